@@ -7,10 +7,10 @@ import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 const now = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
 
-/** How many invoices are unpaid, whatever the number of all invoices. */
+/** The number of unpaid invoices, which does not depend on the number of all invoices. */
 const unpaid = 20
 
-/** A business with so many invoices. */
+/** A business with that many invoices. */
 const billing = Effect.fnUntraced(function* (invoices: number) {
   const sql = yield* SqlClient.SqlClient
   const business = BusinessId.make(yield* newBusiness())
@@ -26,44 +26,39 @@ const billing = Effect.fnUntraced(function* (invoices: number) {
 })
 
 layer(TestPersistence)("invoices in the database", (it) => {
-  it.effect(
-    "are filtered, searched, found and numbered without reading the other invoices of the business",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const invoices = yield* InvoiceRepository
-        const business = yield* billing(10_000)
-        yield* billing(200)
-        yield* sql`ANALYZE invoices`
-        /** How many rows of the table some work reads. */
-        const readsOf = (work: Effect.Effect<unknown>) => {
-          const count = Effect.map(
-            sql<{ reads: number }>`
+  it.effect("are filtered, searched, found and numbered without reading other invoices of the business", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const invoices = yield* InvoiceRepository
+      const business = yield* billing(10_000)
+      yield* billing(200)
+      yield* sql`ANALYZE invoices`
+      /** The number of rows of the table that an effect reads. */
+      const readsOf = (work: Effect.Effect<unknown>) => {
+        const count = Effect.map(
+          sql<{ reads: number }>`
             SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS reads
             FROM pg_stat_xact_user_tables WHERE relname = 'invoices'`,
-            ([row]) => row?.reads ?? 0
-          )
-          return sql.withTransaction(
-            Effect.gen(function* () {
-              const before = yield* count
-              yield* work
-              return (yield* count) - before
-            })
-          )
-        }
-        const list = (query: InvoiceQuery) => invoices.list(business, query, { page: 1, perPage: 20 })
-        const given = invoiceDraft(business, { currency: Currency.make("CHF") })
-        assert.isAtLeast(yield* readsOf(list({ status: "unpaid" })), unpaid)
-        // A page and its total read each match once.
-        assert.isAtMost(yield* readsOf(list({ status: "unpaid" })), 2 * unpaid)
-        assert.isAtMost(yield* readsOf(list({ number: "INV-00123" })), 2 * 10)
-        assert.isAtMost(yield* readsOf(list({ number: "INV-001234" })), 2)
-        assert.isAtMost(yield* readsOf(invoices.findByHash(business, "hash 77")), 1)
-        assert.isAtMost(yield* readsOf(invoices.insert(given, now)), 1)
-        assert.isAtMost(
-          yield* readsOf(invoices.raised(business, now, DateTime.add(now, { days: 31 }), 500)),
-          1
+          ([row]) => row?.reads ?? 0
         )
-      })
+        return sql.withTransaction(
+          Effect.gen(function* () {
+            const before = yield* count
+            yield* work
+            return (yield* count) - before
+          })
+        )
+      }
+      const list = (query: InvoiceQuery) => invoices.list(business, query, { page: 1, perPage: 20 })
+      const given = invoiceDraft(business, { currency: Currency.make("CHF") })
+      assert.isAtLeast(yield* readsOf(list({ status: "unpaid" })), unpaid)
+      // A page and its total read each match once.
+      assert.isAtMost(yield* readsOf(list({ status: "unpaid" })), 2 * unpaid)
+      assert.isAtMost(yield* readsOf(list({ number: "INV-00123" })), 2 * 10)
+      assert.isAtMost(yield* readsOf(list({ number: "INV-001234" })), 2)
+      assert.isAtMost(yield* readsOf(invoices.findByHash(business, "hash 77")), 1)
+      assert.isAtMost(yield* readsOf(invoices.insert(given, now)), 1)
+      assert.isAtMost(yield* readsOf(invoices.raised(business, now, DateTime.add(now, { days: 31 }), 500)), 1)
+    })
   )
 })

@@ -34,28 +34,30 @@ layer(TestPersistence)("customers", (it) => {
     })
   )
 
-  it.effect("of one email are one among the living of a business, also of many at once", () =>
-    Effect.gen(function* () {
-      const customers = yield* CustomerRepository
-      const references = yield* TripReferences
-      const [business, other] = [yield* newBusiness(), yield* newBusiness()]
-      const email = "ada@example.com"
-      const answers = yield* atOnce(8, () => Effect.exit(made(business, { email })))
-      const [first, ...others] = answers.flatMap((exit) => (exit._tag === "Success" ? [exit.value] : []))
-      assert.isEmpty(others)
-      yield* made(other, { email })
-      const second = yield* made(business)
-      const taken = customers.update(business, second.customer_id, { ...second, email }, now)
-      assert.strictEqual((yield* Effect.flip(taken))._tag, "EmailExists")
-      if (first === undefined) return assert.fail("no customer was made")
-      assert.deepStrictEqual(
-        yield* references.lockCustomerByEmail(business, email),
-        Option.some(first.customer_id)
-      )
-      yield* customers.remove(business, first.customer_id, now)
-      assert.isTrue(Option.isNone(yield* references.lockCustomerByEmail(business, email)))
-      assert.deepInclude(yield* taken, { email })
-    })
+  it.effect(
+    "of one business have different emails unless they are deleted, also under concurrent inserts",
+    () =>
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const references = yield* TripReferences
+        const [business, other] = [yield* newBusiness(), yield* newBusiness()]
+        const email = "ada@example.com"
+        const answers = yield* atOnce(8, () => Effect.exit(made(business, { email })))
+        const [first, ...others] = answers.flatMap((exit) => (exit._tag === "Success" ? [exit.value] : []))
+        assert.isEmpty(others)
+        yield* made(other, { email })
+        const second = yield* made(business)
+        const taken = customers.update(business, second.customer_id, { ...second, email }, now)
+        assert.strictEqual((yield* Effect.flip(taken))._tag, "EmailExists")
+        if (first === undefined) return assert.fail("no customer was made")
+        assert.deepStrictEqual(
+          yield* references.lockCustomerByEmail(business, email),
+          Option.some(first.customer_id)
+        )
+        yield* customers.remove(business, first.customer_id, now)
+        assert.isTrue(Option.isNone(yield* references.lockCustomerByEmail(business, email)))
+        assert.deepInclude(yield* taken, { email })
+      })
   )
 
   it.effect("are deleted if no trip and no invoice refers to them, else hidden", () =>
@@ -79,30 +81,35 @@ layer(TestPersistence)("customers", (it) => {
 })
 
 layer(TestPersistence)("a search", (it) => {
-  it.effect("finds whose words begin so, by name, then id, in pages, of the business alone", () =>
-    Effect.gen(function* () {
-      const customers = yield* CustomerRepository
-      const [business, other] = [yield* newBusiness(), yield* newBusiness()]
-      yield* made(other, { name: "Ada Stranger" })
-      const bob = yield* made(business, { name: "Bob Adams" })
-      const [first, second] = [yield* made(business, { name: "Ada" }), yield* made(business, { name: "Ada" })]
-      const found = (search: string, request = page) =>
-        Effect.map(customers.list(business, searchedWords(search), request), ({ items, total }) => [
-          total,
-          items.map(({ customer_id }) => customer_id)
+  it.effect(
+    "finds customers by the beginnings of words, ordered by name, then id, in pages, of the business alone",
+    () =>
+      Effect.gen(function* () {
+        const customers = yield* CustomerRepository
+        const [business, other] = [yield* newBusiness(), yield* newBusiness()]
+        yield* made(other, { name: "Ada Stranger" })
+        const bob = yield* made(business, { name: "Bob Adams" })
+        const [first, second] = [
+          yield* made(business, { name: "Ada" }),
+          yield* made(business, { name: "Ada" })
+        ]
+        const found = (search: string, request = page) =>
+          Effect.map(customers.list(business, searchedWords(search), request), ({ items, total }) => [
+            total,
+            items.map(({ customer_id }) => customer_id)
+          ])
+        assert.deepStrictEqual(yield* found("ada"), [
+          3,
+          [first.customer_id, second.customer_id, bob.customer_id]
         ])
-      assert.deepStrictEqual(yield* found("ada"), [
-        3,
-        [first.customer_id, second.customer_id, bob.customer_id]
-      ])
-      assert.deepStrictEqual(yield* found("ada", { page: 2, perPage: 2 }), [3, [bob.customer_id]])
-      assert.deepStrictEqual(yield* found("ada", { page: 9, perPage: 2 }), [3, []])
-      assert.deepStrictEqual(yield* found("--"), [0, []])
-      for (const text of ["'", "\\", "a'b\\c@d", ":*", "a:b@c & d"]) yield* found(text)
-    })
+        assert.deepStrictEqual(yield* found("ada", { page: 2, perPage: 2 }), [3, [bob.customer_id]])
+        assert.deepStrictEqual(yield* found("ada", { page: 9, perPage: 2 }), [3, []])
+        assert.deepStrictEqual(yield* found("--"), [0, []])
+        for (const text of ["'", "\\", "a'b\\c@d", ":*", "a:b@c & d"]) yield* found(text)
+      })
   )
 
-  it.effect("reads what it finds and not all customers", () =>
+  it.effect("reads the found customers and not all", () =>
     Effect.gen(function* () {
       const customers = yield* CustomerRepository
       const sql = yield* SqlClient.SqlClient
@@ -112,7 +119,7 @@ layer(TestPersistence)("a search", (it) => {
         SELECT ${business}, 'Customer ' || n, array_to_tsvector(ARRAY[${`${business}:`} || n]), now(), now()
         FROM generate_series(1, 20000) n`
       yield* sql`ANALYZE customers`
-      // What a statement has read can be asked of its own transaction before it is added up.
+      // A transaction can query its own reads before they are added to the statistics.
       const fetched = Effect.map(
         sql<{ fetched: number }>`
           SELECT (idx_tup_fetch + seq_tup_read)::int AS fetched FROM pg_stat_xact_user_tables

@@ -25,7 +25,7 @@ const finds = Effect.fnUntraced(function* (business: BusinessId, search: string)
   return items.map(({ customer_id }) => customer_id)
 })
 
-/** What a copy of the table reads of it, and what it writes back. */
+/** The binary form of a COPY of the table, which it writes back. */
 const copied = Effect.fnUntraced(function* (business: BusinessId) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ same: boolean }>`
@@ -43,9 +43,9 @@ const texts = (length: number) =>
 const textOf = ({ letters, repeated }: ReturnType<typeof texts>["Type"], length: number) =>
   (letters.join("") + repeated.repeat(length)).slice(0, length).replace(/[\ud800-\udbff]$/u, "")
 
-layer(TestPersistence)("whatever a customer is called", (it) => {
+layer(TestPersistence)("a customer with any name", (it) => {
   it.effect.prop(
-    "the row can be read and copied, and is found by the beginning of name and email",
+    "can be stored, copied, and found by the beginning of name and email",
     { called: texts(200), mailed: texts(60), phoned: texts(40) },
     ({ called, mailed, phoned }) =>
       Effect.gen(function* () {
@@ -69,7 +69,7 @@ layer(TestPersistence)("whatever a customer is called", (it) => {
   )
 
   it.effect.prop(
-    "and whatever is searched for, the search is carried out",
+    "is searched for by any text without an error",
     { search: Schema.Union([texts(200), Schema.String]) },
     ({ search }) =>
       Effect.gen(function* () {

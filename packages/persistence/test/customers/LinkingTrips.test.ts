@@ -32,7 +32,7 @@ const acting = (business_id: BusinessId) =>
     timezone: "UTC"
   })
 
-/** Adds a customer with the email; the number of statements that this takes. */
+/** Adds a customer with the email. Returns the number of statements. */
 const addCustomer = Effect.fnUntraced(function* (business: BusinessId) {
   const customers = yield* Customers
   let statements = 0

@@ -8,7 +8,7 @@ import { type Step, stepsOf } from "../trips/Plans.ts"
 
 const now = at("10:00:00")
 
-/** How many rows a plan had in its hands in all. */
+/** The number of rows that all steps of a plan processed. */
 const handled = (steps: ReadonlyArray<Step>) =>
   steps
     .filter(
@@ -24,13 +24,13 @@ const handled = (steps: ReadonlyArray<Step>) =>
     .reduce((sum, rows) => sum + rows, 0)
 
 layer(TestPersistence)("a driver with a long history", (it) => {
-  it.effect("reads a page at the cost of what is counted, and what is to be done without that", () =>
+  it.effect("reads a page at the cost of the count, and upcoming jobs without it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { day, list } = yield* DriverTripRepository
       const business = yield* newBusiness()
       const driverId = yield* newDriver(business)
-      // Twenty years of work, of which thirty trips are to come, and every fiftieth one is deleted.
+      // Twenty years of trips, of which thirty are upcoming and every fiftieth is deleted.
       yield* sql`
         INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
                            dropoff_address, customer_name, currency, created_at, updated_at, deleted_at)

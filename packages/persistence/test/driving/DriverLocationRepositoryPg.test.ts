@@ -28,7 +28,7 @@ const recording = Effect.map(
     Effect.map(locations.record(reports), (recorded) => recorded.map(({ trips }) => trips))
 )
 
-/** Reports in any order, cut into requests anywhere, some of them twice. */
+/** Reports in random order, split into requests at random, some of them repeated. */
 const Journey = Schema.Array(
   Schema.Struct({
     second: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 })),
@@ -99,16 +99,18 @@ layer(TestPersistence)("where drivers are", (it) => {
     })
   )
 
-  it.effect("a late report is kept and moves nothing, and an exact repetition is kept once", () =>
-    Effect.gen(function* () {
-      const record = yield* recording
-      const job = yield* newJob(yield* newBusiness())
-      yield* record([report(job, [measured(10)])])
-      assert.deepStrictEqual(yield* record([report(job, [measured(5), measured(9)])]), [[job.tripId]])
-      assert.deepStrictEqual(yield* record([report(job, [measured(5)])]), [[job.tripId]])
-      assert.strictEqual(yield* lastOf(job), 0.01)
-      assert.deepStrictEqual(yield* trailOf(job), [0.005, 0.009, 0.01])
-    })
+  it.effect(
+    "a late report is stored and does not change the last position, and an exact repetition is stored once",
+    () =>
+      Effect.gen(function* () {
+        const record = yield* recording
+        const job = yield* newJob(yield* newBusiness())
+        yield* record([report(job, [measured(10)])])
+        assert.deepStrictEqual(yield* record([report(job, [measured(5), measured(9)])]), [[job.tripId]])
+        assert.deepStrictEqual(yield* record([report(job, [measured(5)])]), [[job.tripId]])
+        assert.strictEqual(yield* lastOf(job), 0.01)
+        assert.deepStrictEqual(yield* trailOf(job), [0.005, 0.009, 0.01])
+      })
   )
 
   it.effect(
@@ -136,7 +138,7 @@ layer(TestPersistence)("where drivers are", (it) => {
       })
   )
 
-  it.effect("of two that were measured at once, the later to come counts, also in one request", () =>
+  it.effect("of two with the same time, the one that arrives later is kept, also within one request", () =>
     Effect.gen(function* () {
       const record = yield* recording
       const job = yield* newJob(yield* newBusiness())
@@ -148,7 +150,7 @@ layer(TestPersistence)("where drivers are", (it) => {
   )
 
   it.effect.prop(
-    "any order of reports, in any requests and with any repetitions, ends with the newest position and all of the way",
+    "random orders of reports, in random requests and with repetitions, end with the newest position and all positions",
     { journey: Journey },
     ({ journey }) =>
       Effect.gen(function* () {
@@ -171,14 +173,14 @@ layer(TestPersistence)("where drivers are", (it) => {
     { arbitrary: { runs: 25 } }
   )
 
-  it.effect("many at once, on several drivers and in any order, end with each one's newest", () =>
+  it.effect("concurrent ones of several drivers end with each driver's newest position", () =>
     Effect.gen(function* () {
       const record = yield* recording
       const business = yield* newBusiness()
       const jobs = yield* Effect.forEach([1, 2, 3, 4, 5], () => newJob(business))
       yield* atOnce(40, (round) =>
         record(
-          // Each in another order of drivers: locks in the given order would deadlock.
+          // Each request has another order of drivers, so that locks in the given order would deadlock.
           jobs
             .map((_, index) => jobs[(index + round) % jobs.length])
             .flatMap((job) =>
@@ -193,7 +195,7 @@ layer(TestPersistence)("where drivers are", (it) => {
     })
   )
 
-  it.effect("nothing that comes after an assignment has ended is recorded", () =>
+  it.effect("a report that comes after the assignment has ended is not recorded", () =>
     Effect.gen(function* () {
       const record = yield* recording
       const job = yield* newJob(yield* newBusiness())

@@ -16,7 +16,7 @@ const now = at("10:00:00")
 const soonest: DriverTripQuery = { now, order: "soonest" }
 
 layer(TestPersistence)("a driver's jobs", (it) => {
-  it.effect("are those that the driver has or had a part in, soonest first, ties by assignment", () =>
+  it.effect("are those with an assignment of the driver, soonest first, ties by assignment", () =>
     Effect.gen(function* () {
       const { list } = yield* DriverTripRepository
       const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
@@ -46,14 +46,14 @@ layer(TestPersistence)("a driver's jobs", (it) => {
     })
   )
 
-  it.effect("are to be done while under way, or assigned with time left; each is upcoming or previous", () =>
+  it.effect("are upcoming while under way, or while assigned and not over; all others are previous", () =>
     Effect.gen(function* () {
       const { list } = yield* DriverTripRepository
       const business = yield* newBusiness()
       const driverId = yield* newDriver(business)
       const job = (time: string, status: "assigned" | "en_route" | "completed" | "cancelled") =>
         Effect.map(newJob(business, { driverId, status, pickup: at(time) }), ({ tripId }) => tripId)
-      // Each takes an hour.
+      // Each trip takes an hour.
       const upcoming = [
         yield* job("05:00:00", "en_route"),
         yield* job("09:00:01", "assigned"),
@@ -76,7 +76,7 @@ layer(TestPersistence)("a driver's jobs", (it) => {
     })
   )
 
-  it.effect("hold each trip once, with the last part that the driver had in it", () =>
+  it.effect("have each trip once, with the driver's last assignment to it", () =>
     Effect.gen(function* () {
       const { find, list } = yield* DriverTripRepository
       const business = yield* newBusiness()
@@ -133,7 +133,7 @@ layer(TestPersistence)("a driver's jobs", (it) => {
     })
   )
 
-  it.effect("make up a day: what is today, still to be done and done, and the cars for it", () =>
+  it.effect("have a summary of the day: the number of upcoming and completed jobs, and their cars", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { day } = yield* DriverTripRepository

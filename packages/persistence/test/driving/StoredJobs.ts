@@ -1,4 +1,4 @@
-/** Drivers under way, as rows, and what they report. */
+/** Rows of drivers under way, and their reports. */
 import {
   AssignmentId,
   type BusinessId,
@@ -46,7 +46,7 @@ export const newTrip = Effect.fnUntraced(function* (
   return TripId.make(trip?.trip_id ?? 0)
 })
 
-/** When the drivers set out who are under way. */
+/** The time at which the drivers under way have set out. */
 const setOut = at("09:00:00")
 
 /** An assignment, an hour long, `en_route` by default. */
@@ -67,7 +67,7 @@ export const newJob = Effect.fnUntraced(function* (businessId: BusinessId, job: 
 
 export type OpenJob = Effect.Success<ReturnType<typeof newJob>>
 
-/** How an assignment stands from now on. */
+/** Sets the status of an assignment. */
 export const setJob = Effect.fnUntraced(function* (
   { assignmentId }: Pick<OpenJob, "assignmentId">,
   status: "assigned" | "en_route" | "completed" | "cancelled"
@@ -76,7 +76,7 @@ export const setJob = Effect.fnUntraced(function* (
   yield* sql`UPDATE assignments SET status = ${status}, token_hash = NULL WHERE assignment_id = ${assignmentId}`
 })
 
-/** A position that was measured so many seconds after nine, at that latitude. */
+/** A position that was measured that many seconds after nine, at that latitude. */
 export const measured = (second: number, lat = second / 1000): Position => ({
   lat,
   lng: 8.5,

@@ -14,7 +14,7 @@ const lockIn = Effect.map(testDirectory, (directory) => {
 const owner = (pid: number, since: string) => JSON.stringify({ pid, startedAt: since, token: "another" })
 
 describe("withDirectoryLock", () => {
-  it.live("lets one in at a time, also where all find a dead owner's lock", () =>
+  it.live("is held by one at a time, also if all find a dead owner's lock", () =>
     Effect.gen(function* () {
       const path = yield* lockIn
       let inside = 0
@@ -42,25 +42,27 @@ describe("withDirectoryLock", () => {
     })
   )
 
-  it.live("leaves a dead owner's lock to the one who is removing it, unless that one died too", () =>
-    Effect.gen(function* () {
-      const path = yield* lockIn
-      const breaking = `${path}.breaking`
-      writeFileSync(path, owner(2 ** 22 + 1, ""))
-      writeFileSync(breaking, "")
-      const entered = yield* Deferred.make<void>()
-      const waiting = yield* Effect.forkChild(withDirectoryLock(path, Deferred.succeed(entered, undefined)))
-      yield* Effect.timeoutOption(Deferred.await(entered), "100 millis")
-      assert.isFalse(yield* Deferred.isDone(entered))
-      const longAgo = new Date(Date.now() - 60_000)
-      utimesSync(breaking, longAgo, longAgo)
-      yield* Fiber.join(waiting)
-      assert.deepStrictEqual(readdirSync(join(path, "..")), [])
-    })
+  it.live(
+    "leaves a dead owner's lock to the process that is removing it, unless that process is dead too",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* lockIn
+        const breaking = `${path}.breaking`
+        writeFileSync(path, owner(2 ** 22 + 1, ""))
+        writeFileSync(breaking, "")
+        const entered = yield* Deferred.make<void>()
+        const waiting = yield* Effect.forkChild(withDirectoryLock(path, Deferred.succeed(entered, undefined)))
+        yield* Effect.timeoutOption(Deferred.await(entered), "100 millis")
+        assert.isFalse(yield* Deferred.isDone(entered))
+        const longAgo = new Date(Date.now() - 60_000)
+        utimesSync(breaking, longAgo, longAgo)
+        yield* Fiber.join(waiting)
+        assert.deepStrictEqual(readdirSync(join(path, "..")), [])
+      })
   )
 
   it.live.skipIf(startedAt(process.pid) === "")(
-    "takes a process that got a dead owner's id for what it is",
+    "distinguishes a process from a dead owner with the same id",
     () =>
       Effect.gen(function* () {
         const path = yield* lockIn
@@ -82,7 +84,7 @@ describe("withDirectoryLock", () => {
     })
   )
 
-  it.live("is given back when its use fails", () =>
+  it.live("is released when its use fails", () =>
     Effect.gen(function* () {
       const path = yield* lockIn
       assert.strictEqual(yield* Effect.flip(withDirectoryLock(path, Effect.fail("no"))), "no")

@@ -24,8 +24,8 @@ const uidOf = (directory: string) => {
   return pid === undefined ? undefined : statSync(`/proc/${pid}`).uid
 }
 
-describe.skipIf(!isRoot)("PostgreSQL under a livery that is root", () => {
-  it.live("runs in a namespace and leaves every file root's", () =>
+describe.skipIf(!isRoot)("PostgreSQL of a Livery that runs as root", () => {
+  it.live("runs in a namespace, and every file belongs to root", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory
       const { url } = yield* openFast({ directory, runAs: "namespace" })
@@ -36,7 +36,7 @@ describe.skipIf(!isRoot)("PostgreSQL under a livery that is root", () => {
     })
   )
 
-  it.live("runs as an unprivileged user, who may pass through the directory and no more", () =>
+  it.live("runs as an unprivileged user, who may only enter the directory", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory
       const reachable = join(dirname(directory), "reachable")

@@ -6,30 +6,32 @@ import { openFast, openerProcess, query, testDirectory } from "./TestDirectory.t
 
 const serverOf = (directory: string) => runningPostmaster(join(directory, "postgres"))?.pid
 
-// Eleven processes start one after the other in one of these tests, which takes long on a busy machine.
+// One of these tests starts eleven processes one after the other, which takes long on a busy machine.
 describe("one directory, several processes", { timeout: 180_000 }, () => {
-  it.live("four that open an empty directory at once make one cluster, and the last one out stops it", () =>
-    Effect.gen(function* () {
-      const directory = yield* testDirectory
-      const processes = yield* Effect.forEach([1, 2, 3, 4], () => openerProcess({ directory }))
-      const opened = yield* Effect.forEach(processes, (each) => each.opened, { concurrency: "unbounded" })
-      assert.deepStrictEqual(opened.map((each) => each.started).sort(), [
-        "created",
-        "joined",
-        "joined",
-        "joined"
-      ])
-      const answers = yield* Effect.forEach(opened, ({ url }) => query(url, "select 1 as one"))
-      assert.strictEqual(answers.flat().length, 4)
-      for (const [index, each] of processes.entries()) {
-        assert.notStrictEqual(serverOf(directory), undefined, `before ${index} of 4 left`)
-        assert.strictEqual(yield* each.close, 0)
-      }
-      assert.strictEqual(serverOf(directory), undefined)
-    })
+  it.live(
+    "four that open an empty directory concurrently make one cluster, and the last one to close stops it",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* testDirectory
+        const processes = yield* Effect.forEach([1, 2, 3, 4], () => openerProcess({ directory }))
+        const opened = yield* Effect.forEach(processes, (each) => each.opened, { concurrency: "unbounded" })
+        assert.deepStrictEqual(opened.map((each) => each.started).sort(), [
+          "created",
+          "joined",
+          "joined",
+          "joined"
+        ])
+        const answers = yield* Effect.forEach(opened, ({ url }) => query(url, "select 1 as one"))
+        assert.strictEqual(answers.flat().length, 4)
+        for (const [index, each] of processes.entries()) {
+          assert.notStrictEqual(serverOf(directory), undefined, `before ${index} of 4 left`)
+          assert.strictEqual(yield* each.close, 0)
+        }
+        assert.strictEqual(serverOf(directory), undefined)
+      })
   )
 
-  it.live("one that opens while another closes always gets a server that stays", () =>
+  it.live("one that opens while another closes gets a server that is not stopped", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory
       let leaving = yield* openerProcess({ directory })
@@ -45,7 +47,7 @@ describe("one directory, several processes", { timeout: 180_000 }, () => {
     })
   )
 
-  it.live("openings and closings inside one process race as safely", () =>
+  it.live("concurrent openings and closings within one process are as safe", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory
       yield* Effect.forEach(
@@ -98,7 +100,7 @@ describe("one directory, several processes", { timeout: 180_000 }, () => {
     })
   )
 
-  it.live("a server that is killed under those who hold it comes back at the same address", () =>
+  it.live("a killed server is restarted at the same address by the processes that have it open", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory
       const other = yield* openerProcess({ directory })

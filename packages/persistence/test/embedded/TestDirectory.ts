@@ -18,7 +18,10 @@ export const eventually = (title: string, condition: () => boolean) =>
     Effect.orDie
   )
 
-/** An absent directory in a temporary one; at the end its server is stopped and all of it removed. */
+/**
+ * The path of an absent directory in a temporary one. When the scope closes, its server is stopped and the directory
+ * removed.
+ */
 export const testDirectory = Effect.acquireRelease(
   Effect.sync(() => join(realpathSync(mkdtempSync(`${scratchPrefix}${process.pid}-`)), "data")),
   (directory) =>
@@ -32,7 +35,7 @@ export const testDirectory = Effect.acquireRelease(
     })
 )
 
-/** Opens without waiting for the disk: these tests are not about the power's loss. */
+/** Opens the directory without fsync, because no test is about a power failure. */
 export const openFast = (options: OpenOptions) => EmbeddedPostgres.open({ fsync: false, ...options })
 
 /** Runs one statement on a connection of its own. */

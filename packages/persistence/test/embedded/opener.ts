@@ -1,5 +1,5 @@
-// A process that opens the embedded database with the options of its first argument, says so on one line
-// of standard output, and closes it when its standard input ends.
+// A process that opens the embedded database with the options in its first argument, prints the URL in one line, and
+// closes the database when its standard input ends.
 import { Effect, Redacted } from "effect"
 import { once } from "node:events"
 import { EmbeddedPostgres } from "../../src/embedded/EmbeddedPostgres.ts"

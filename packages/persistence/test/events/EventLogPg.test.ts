@@ -11,15 +11,15 @@ const stored = Effect.gen(function* () {
   return [row?.events, row?.deliveries]
 })
 
-/** Whether the bell has been rung since it was last heard. */
+/** Whether the notifier was notified since the last call. */
 const rung = Effect.gen(function* () {
   const notifier = yield* WorkNotifier
   const waiting = yield* Effect.forkChild(notifier.wait("deliveries", Duration.infinity))
   yield* Effect.yieldNow
   yield* Effect.yieldNow
-  const heard = waiting.pollUnsafe() !== undefined
+  const wasNotified = waiting.pollUnsafe() !== undefined
   yield* Fiber.interrupt(waiting)
-  return heard
+  return wasNotified
 })
 
 it.live("an event makes one delivery for each enabled endpoint of its business that subscribes to it", () =>
@@ -41,7 +41,7 @@ it.live("an event makes one delivery for each enabled endpoint of its business t
   }).pipe(alone)
 )
 
-it.live("an endpoint made later gets nothing of it", () =>
+it.live("an endpoint that is made later gets no delivery of it", () =>
   Effect.gen(function* () {
     const business = yield* newBusiness
     yield* emit(business)

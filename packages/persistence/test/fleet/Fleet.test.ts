@@ -36,7 +36,7 @@ const rowsOf = Effect.fnUntraced(function* (table: "cars" | "drivers", business:
   return rows.map(({ deleted }) => deleted)
 })
 
-/** Runs the second once the first has begun, and tells whether it had to wait for the first to commit. */
+/** Runs the second transaction during the first one. Returns whether it waited for the commit of the first. */
 const waits = Effect.fnUntraced(function* <A, B>(first: Effect.Effect<A>, second: Effect.Effect<B>) {
   const transaction = yield* Transaction
   const sql = yield* SqlClient.SqlClient
@@ -78,7 +78,7 @@ layer(TestPersistence)("cars", (it) => {
     })
   )
 
-  it.effect("held alone let nothing begin to refer to them; held, they let trips begin", () =>
+  it.effect("that are locked for a deletion get no new references; locked for reading, they do", () =>
     Effect.gen(function* () {
       const cars = yield* CarRepository
       const references = yield* TripReferences
@@ -107,7 +107,7 @@ layer(TestPersistence)("cars", (it) => {
     })
   )
 
-  it.effect("are counted for the list to 10,000 and no further", () =>
+  it.effect("are counted in the list up to 10,000", () =>
     Effect.gen(function* () {
       const cars = yield* CarRepository
       const sql = yield* SqlClient.SqlClient
@@ -167,7 +167,7 @@ layer(TestPersistence)("drivers", (it) => {
     })
   )
 
-  it.effect("are busy while live assignments last, and with a trip that began long before", () =>
+  it.effect("are busy during live assignments, also of a trip that began long before", () =>
     Effect.gen(function* () {
       const drivers = yield* DriverRepository
       const sql = yield* SqlClient.SqlClient
@@ -196,7 +196,7 @@ layer(TestPersistence)("drivers", (it) => {
   )
 
   it.effect(
-    "that are not active, or of another business, do not count; seats end the own first, then the youngest",
+    "that are not active, or of another business, do not count; of the seats, the driver's own ends first, then the youngest",
     () =>
       Effect.gen(function* () {
         const seats = yield* SeatRepository
@@ -228,7 +228,7 @@ layer(TestPersistence)("drivers", (it) => {
 })
 
 layer(TestPersistence)("a plan", (it) => {
-  it.effect("is the business's, and held by one at a time", () =>
+  it.effect("is the business's, and locked by one transaction at a time", () =>
     Effect.gen(function* () {
       const plans = yield* PlanRepository
       const [business, other] = [yield* newBusiness(), yield* newBusiness()]
@@ -259,7 +259,7 @@ layer(TestPersistence)("an invitation", (it) => {
     return { invitations, invited, codeHash, expiresAt }
   })
 
-  it.effect("invites until its end, and is redeemed once, by one of many at once", () =>
+  it.effect("is valid until its end, and is redeemed once, by one of several concurrent requests", () =>
     Effect.gen(function* () {
       const { codeHash, expiresAt, invitations, invited } = yield* given
       const { businessId } = invited
@@ -275,7 +275,7 @@ layer(TestPersistence)("an invitation", (it) => {
     })
   )
 
-  it.effect("is gone with the next one, when it is voided, and with its driver", () =>
+  it.effect("ends with the next one, when it is voided, and with its driver", () =>
     Effect.gen(function* () {
       const drivers = yield* DriverRepository
       const { codeHash, expiresAt, invitations, invited } = yield* given

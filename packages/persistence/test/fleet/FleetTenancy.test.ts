@@ -9,7 +9,7 @@ const refusalOf = (statement: Statement.Statement<unknown>) =>
   Effect.map(Effect.flip(statement), constraintOf)
 
 layer(TestPersistence)("the schema itself refuses", (it) => {
-  it.effect("a car, a driver or a customer of another business wherever one is referred to", () =>
+  it.effect("a reference to a car, a driver or a customer of another business in every table", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [own, other] = [yield* newBusiness(), yield* newBusiness()]

@@ -1,4 +1,4 @@
-/** Drivers, customers and trips as rows, for tests of what refers to them. */
+/** Rows of drivers, customers and trips, for tests of references. */
 import { type BusinessId, CustomerId, type DriverId, TripId } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

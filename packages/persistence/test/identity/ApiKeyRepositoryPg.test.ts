@@ -72,7 +72,7 @@ layer(TestPersistence)("an API key", (it) => {
       const keys = yield* ApiKeyRepository
       const { businessId, key } = yield* newKey()
       const insert = Effect.suspend(() => keys.insert(businessId, { ...key, keyHash: unique("hash") }))
-      // At once, so that every connection is there when it matters.
+      // Concurrent statements, so that every connection is open before the race.
       yield* atOnce(maxKeysPerBusiness - 2, () => insert)
       const exits = yield* atOnce(10, () => Effect.exit(insert))
       assert.lengthOf(exits.filter(Exit.isSuccess), 1)
@@ -99,7 +99,7 @@ layer(TestPersistence)("an API key", (it) => {
       yield* sql`UPDATE api_keys SET last_used_at = now() - interval '61 seconds' WHERE key_hash = ${keyHash}`
       const before = (yield* lastUse(keyHash)) ?? 0
       yield* keys.businessOf(keyHash)
-      // Uses are recorded one after the other.
+      // Records of uses are written one after the other.
       yield* keys.businessOf(another.keyHash)
       yield* recordedUse(another.keyHash)
       assert.strictEqual(yield* lastUse(keyHash), before)
@@ -109,7 +109,7 @@ layer(TestPersistence)("an API key", (it) => {
     })
   )
 
-  it.effect("is looked up by reading alone, whatever becomes of the record of its use", () =>
+  it.effect("is looked up by reading alone, also if the record of its use fails", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository
       const sql = yield* SqlClient.SqlClient

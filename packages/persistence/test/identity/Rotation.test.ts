@@ -8,7 +8,7 @@ import { identityNode, newPerson, isActive } from "../support/IdentityNode.ts"
 
 const day = 24 * 3600
 
-/** The next command. `who` is the number of its session (to sign in: of its user), `back` the age of its token. */
+/** A command. `who` is the index of its session (of its user for a sign-in), `back` the age of its token. */
 const Step = Schema.Struct({
   act: Schema.Literals([
     "login",
@@ -33,7 +33,7 @@ interface ModelToken {
   rotatedAt: number
 }
 
-/** A session as a person would tell it on paper: its tokens in the order of their issue, the last one live. */
+/** A session of the model: its tokens in the order of their issue. The last one is valid. */
 interface ModelSession {
   readonly person: number
   readonly sessionId: SessionId
@@ -43,12 +43,12 @@ interface ModelSession {
   revoked: boolean
 }
 
-/** Long over, and forgotten at some sign-in or not yet: what is left of it to tell is nothing. */
+/** The session ended long ago, and a sign-in may have deleted it. The model predicts nothing about it. */
 const isForgotten = (session: ModelSession, now: number) => now >= session.begun + 187 * day
 
 const isOver = (session: ModelSession, now: number) => session.revoked || now >= session.begun + 180 * day
 
-/** What a refresh has to answer: a new token, the same successor, or a refusal; a thief's ends the session. */
+/** The expected result of a refresh: a new token, the same successor, or a refusal. A reuse ends the session. */
 const expected = (session: ModelSession, at: number, now: number, grace: number) => {
   const token = session.tokens[at]
   if (token === undefined || isOver(session, now)) return "refused"
@@ -66,7 +66,7 @@ const businessOf = Effect.fnUntraced(function* (userId: UserId) {
   return businessId
 })
 
-/** Walks through the steps with the real thing and the model side by side. */
+/** Runs the steps on the real system and on the model, and compares them. */
 const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, grace: number) {
   const desk = yield* identityNode(grace)
   const people = yield* Effect.all([newPerson, newPerson])
@@ -144,7 +144,7 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>, grace: num
     yield* desk.invalidateAll
   })
 
-  /** What an access token lets its owner do. */
+  /** The results of requests with an access token. */
   const expectedOf = (session: ModelSession, now: number) => {
     if (isOver(session, now)) return ["Unauthorized", "Unauthorized"]
     return ["ok", suspended.has(session.person) ? "AccountSuspended" : "ok"]
@@ -187,10 +187,10 @@ const liveTokens = Effect.gen(function* () {
 
 const runs = Number(process.env["LIVERY_TEST_ROTATIONS"] ?? 40)
 
-layer(TestPersistence, { timeout: 60_000 })("any sequence of session operations", (it) => {
+layer(TestPersistence, { timeout: 60_000 })("random sequences of session operations", (it) => {
   for (const grace of [0, 10])
     it.effect.prop(
-      `ends as the simple model says, with a grace of ${grace} s`,
+      `have the outcome of the model, with a grace period of ${grace} s`,
       { steps: Schema.Array(Step).check(Schema.isMaxLength(40)) },
       ({ steps }) =>
         Effect.gen(function* () {
@@ -200,9 +200,9 @@ layer(TestPersistence, { timeout: 60_000 })("any sequence of session operations"
       { arbitrary: { runs }, timeout: 120_000 }
     )
 
-  it.effect("the walk reaches a session that was deleted", () =>
+  it.effect("reach a deleted session", () =>
     Effect.gen(function* () {
-      // Those of other walks are older, and would be forgotten first.
+      // Sessions of other sequences are older, and would be deleted first.
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM session_families`
       const acts = [
@@ -221,7 +221,7 @@ layer(TestPersistence, { timeout: 60_000 })("any sequence of session operations"
     })
   )
 
-  it.effect("the walk reaches a reuse that ends a session, as the model predicts", () =>
+  it.effect("reach a reuse that ends a session, as the model predicts", () =>
     Effect.gen(function* () {
       const step = (act: Step["act"], who = 0, back = 1): Step => ({ act, who, back, seconds: 5 })
       const sessions = yield* walk(

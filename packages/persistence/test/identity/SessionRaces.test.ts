@@ -54,7 +54,7 @@ layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
             tags.filter((tag) => tag === "Unauthorized"),
             49
           )
-          // 49 replays: the family is gone, and its one successor with it.
+          // The 49 replays have ended the family, with its one successor.
           assert.strictEqual(yield* liveTokensOf(user.user_id), 0)
         }
       }),
@@ -76,7 +76,7 @@ layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
   )
 
   it.effect(
-    "after a logout has returned, no token of the session works, whatever was being refreshed",
+    "after a logout has returned, no token of the session works, also with concurrent refreshes",
     () =>
       Effect.gen(function* () {
         const { desks, login, user } = yield* begin
@@ -98,7 +98,8 @@ layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
           ]
           for (const token of tokens)
             assert.deepStrictEqual(tagsOf([yield* Effect.exit(desks[1].refresh(token))]), ["Unauthorized"])
-          // The node that logged out has forgotten the session; the other one may remember it for its 900 ms.
+          // The node of the logout has removed the session from its cache. The other one may use its cache for 900
+          // ms.
           assert.strictEqual(yield* desks[race % 2 === 0 ? 1 : 0].admits(access_token), "Unauthorized")
         }
       }),
@@ -106,7 +107,7 @@ layer(TestPersistence, { timeout: 60_000 })("sessions under races", (it) => {
   )
 
   it.effect(
-    "after a password change has returned, no other session works, whatever was being refreshed or opened",
+    "after a password change has returned, no other session works, also with concurrent refreshes and logins",
     () =>
       Effect.gen(function* () {
         const { desks, user } = yield* begin

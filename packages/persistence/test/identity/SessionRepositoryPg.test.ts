@@ -43,7 +43,7 @@ layer(TestPersistence)("a session", (it) => {
       yield* newBusiness()
       yield* join(second, user)
       yield* join(first, user)
-      // Rewritten rows lie last in their tables: no order comes about by chance.
+      // Rewritten rows are last in their tables, so that the order comes from the statement.
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE businesses SET email_credits = 1 WHERE business_id = ${first}`
       const id = yield* open(user)

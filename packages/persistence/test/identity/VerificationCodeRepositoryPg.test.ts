@@ -35,7 +35,7 @@ layer(TestPersistence)("a code on PostgreSQL", (it) => {
       )
       yield* Deferred.await(redeemed)
       const second = yield* Effect.forkChild(codes.redeem(codeHash, purpose, now))
-      // Real time passes until PostgreSQL says that the second waits for the first.
+      // Polls in real time until the second waits for the first in PostgreSQL.
       yield* Effect.repeat(
         sql<{ waits: boolean }>`SELECT EXISTS (
           SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS waits`,

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { TestPersistence, unique } from "../support/TestPersistence.ts"
 
 layer(TestPersistence)("the limit of emails", (it) => {
-  it.effect("leaves no row of a key behind that nothing is counted for", () =>
+  it.effect("deletes the row of a key without a current count", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { count } = yield* MailOutbox

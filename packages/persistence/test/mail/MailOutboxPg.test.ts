@@ -10,7 +10,7 @@ const message = (): MailMessage => ({
   text: "Hello Ada,\n\n    ABCD-EFGH-JKMN-PQRS\n"
 })
 
-/** An empty outbox: what other tests left is gone. */
+/** An empty outbox: the messages of other tests are deleted. */
 const outbox = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DELETE FROM mail_outbox`
@@ -89,7 +89,7 @@ layer(TestPersistence)("the outbox on PostgreSQL", (it) => {
     })
   )
 
-  it.effect("postpones a message by so many seconds and keeps the reason", () =>
+  it.effect("postpones a message by a number of seconds and stores the reason", () =>
     Effect.gen(function* () {
       const { mail } = yield* outbox
       yield* mail.post(message())

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { migrations } from "../../src/migrations/index.ts"
 import { upgradeFaults } from "../../../../test/support/UpgradeRules.ts"
 
-/** The last migration that no released version ran without. */
+/** The last migration of the first release. */
 const lastOfFirstRelease = "0015_administration"
 
 describe("a migration that the previous version survives", () => {

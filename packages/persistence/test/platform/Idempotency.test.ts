@@ -26,7 +26,7 @@ const slowly = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
 })
 
 describe("an idempotent request", () => {
-  it.live("is carried out once, and gets its first response from then on", () =>
+  it.live("is carried out once, and its repetitions get the first response", () =>
     Effect.gen(function* () {
       const { response, done, idempotency, work } = yield* oneNode
       assert.deepStrictEqual(yield* idempotency.run(request, work), { _tag: "Executed", result: "worked" })
@@ -66,7 +66,7 @@ describe("an idempotent request", () => {
     })
   )
 
-  it.live("is carried out by the second if the first dies half way, and nothing of the first is left", () =>
+  it.live("is carried out by the second if the first fails midway, and the first has no effect", () =>
     Effect.gen(function* () {
       const { one, other } = yield* nodes()
       const first = yield* slowly(Effect.andThen(one.write, Effect.die("the power is out")))
@@ -130,7 +130,7 @@ describe("an idempotent request", () => {
     })
   )
 
-  it.live("that is interrupted while it waits leaves its turn to the next", () =>
+  it.live("that is interrupted while it waits lets the next one continue", () =>
     Effect.gen(function* () {
       const { one } = yield* nodes()
       const first = yield* slowly(one.work)
@@ -165,7 +165,7 @@ describe("an idempotent request", () => {
       const work = Effect.as(write, { result: "refused", response: undefined })
       assert.strictEqual((yield* idempotency.run(request, work))._tag, "Executed")
       assert.strictEqual((yield* idempotency.run(request, work))._tag, "Executed")
-      // What such work did stands: a revocation commits although its answer is a refusal.
+      // The work is committed: a revocation commits although its response is a refusal.
       assert.strictEqual(yield* done, 2)
       assert.lengthOf(yield* sql`SELECT FROM idempotency_keys`, 0)
     })
@@ -205,24 +205,22 @@ describe("an idempotent request", () => {
     })
   )
 
-  it.live(
-    "is a conflict, and not carried out again, if its response was sealed with a secret that is gone",
-    () =>
-      Effect.gen(function* () {
-        const { url } = yield* TestDatabase.create
-        const before = yield* node(url)
-        yield* before.idempotency.run(request, before.work)
-        const since = yield* node(url, undefined, boxOf("another secret for tests, of no use either"))
-        const refused = yield* Effect.flip(since.idempotency.run(request, since.work))
-        assert.instanceOf(refused, Conflict)
-        assert.match(refused.message, /was carried out.*can no longer be read/u)
-        assert.strictEqual(
-          (yield* since.idempotency.run({ ...request, key: "new" }, since.work))._tag,
-          "Executed"
-        )
-        assert.strictEqual((yield* before.idempotency.run(request, before.work))._tag, "Replayed")
-        assert.strictEqual(yield* before.done, 2)
-      }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
+  it.live("is a conflict, and not carried out again, if its response was sealed with an unknown secret", () =>
+    Effect.gen(function* () {
+      const { url } = yield* TestDatabase.create
+      const before = yield* node(url)
+      yield* before.idempotency.run(request, before.work)
+      const since = yield* node(url, undefined, boxOf("another secret for tests, of no use either"))
+      const refused = yield* Effect.flip(since.idempotency.run(request, since.work))
+      assert.instanceOf(refused, Conflict)
+      assert.match(refused.message, /was carried out.*can no longer be read/u)
+      assert.strictEqual(
+        (yield* since.idempotency.run({ ...request, key: "new" }, since.work))._tag,
+        "Executed"
+      )
+      assert.strictEqual((yield* before.idempotency.run(request, before.work))._tag, "Replayed")
+      assert.strictEqual(yield* before.done, 2)
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
   it.live("leaves neither its response nor its key or its content readable in the database", () =>

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { node, nodes, request } from "./IdempotencyNodes.ts"
 
-/** Sends requests whose work never ends, each under a key of its own, until so many of them are running. */
+/** Sends requests whose work never ends, each under another key, until that many of them run. */
 const hang = Effect.fnUntraced(function* (
   { idempotency, sql }: Effect.Success<ReturnType<typeof node>>,
   requests: ReadonlyArray<Partial<IdempotentRequest>>,
@@ -93,7 +93,7 @@ describe("idempotent requests", () => {
       yield* TestClock.adjust("1900 millis")
       yield* one.done
       assert.isUndefined(waiting.pollUnsafe())
-      // It came to wait in its own time: let the clock run on until it has had enough.
+      // The start of its wait is not known, so the clock is advanced until it times out.
       const clock = Effect.forever(Effect.andThen(one.done, TestClock.adjust("100 millis")))
       const refused = yield* Effect.raceFirst(Fiber.join(waiting), clock)
       assert.instanceOf(refused, TooManyRequests)

@@ -1,4 +1,4 @@
-/** Nodes that carry idempotent requests out, each with a client of its own on one database. */
+/** Nodes that carry out idempotent requests, each with its own client of one database. */
 import { Cryptography, type IdempotentRequest, Idempotency, Transaction } from "@livery/domain"
 import { AesSecretBox, SecretKeys } from "@livery/integrations"
 import { IdempotencyStorePg, PgClient, TransactionPg } from "@livery/persistence"

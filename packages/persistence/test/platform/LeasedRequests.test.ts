@@ -15,7 +15,7 @@ const passing = <A, E, R>(
   step: Duration.Input = "1 second"
 ) => Effect.raceFirst(work, Effect.forever(Effect.andThen(sql`SELECT`, TestClock.adjust(step))))
 
-/** A request whose process stops after its work has begun: it neither ends nor gives up its lease. */
+/** A request whose process stops after its work has begun. It neither ends nor releases its lease. */
 const stopped = Effect.fnUntraced(function* <E>(
   { idempotency }: Effect.Success<ReturnType<typeof nodes>>["one"],
   work: Effect.Effect<unknown, E> = Effect.void
@@ -37,7 +37,7 @@ const stopped = Effect.fnUntraced(function* <E>(
 })
 
 describe("an idempotent request that calls an outside server", () => {
-  it.live("is carried out once, and gets its first response from then on", () =>
+  it.live("is carried out once, and its repetitions get the first response", () =>
     Effect.gen(function* () {
       const { one, other } = yield* nodes()
       const { response } = one
@@ -129,7 +129,7 @@ describe("an idempotent request that calls an outside server", () => {
     })
   )
 
-  it.live("goes on after its committed part when it is repeated after a failure", () =>
+  it.live("continues after its committed part when it is repeated after a failure", () =>
     Effect.gen(function* () {
       const { one } = yield* nodes()
       const part = oncePerRequest("part", Effect.as(one.write, 7))

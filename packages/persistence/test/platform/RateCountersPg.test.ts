@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { rateCountersContract, rateStoreContract } from "../../../../test/support/RateCountersContract.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 
-/** A node: a client of the database of its own. */
+/** A node: its own client of the database. */
 const node = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const built = yield* Layer.build(
     Layer.fresh(
@@ -21,7 +21,7 @@ const node = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   )
 })
 
-/** So many nodes of one database. */
+/** That many nodes on one database. */
 const nodes = Effect.fnUntraced(function* (count: number) {
   const { url } = yield* TestDatabase.create
   return yield* Effect.forEach(Array.from({ length: count }), () => node(url))
@@ -83,37 +83,39 @@ describe("counters in PostgreSQL", () => {
       const left = Effect.map(sql`SELECT key FROM rate_counters`, (rows) => rows.map(({ key }) => key))
       assert.sameMembers(yield* left, ["now", "long ago"])
       yield* TestClock.adjust("1 minute")
-      // The removal runs by itself: look until it has.
+      // The removal runs in the background: poll until it has ended.
       yield* Effect.repeat(left, { until: (keys) => keys.length < 2, times: 500 })
       assert.deepStrictEqual(yield* left, ["now"])
     })
   )
 
-  it.live("whose table fails or does not respond delay no request for long, and are asked again", () =>
-    Effect.gen(function* () {
-      const [one, other] = yield* nodes(2)
-      if (one === undefined || other === undefined) return assert.fail("no nodes")
-      yield* one.sql`ALTER TABLE rate_counters RENAME TO elsewhere`
-      assert.strictEqual((yield* Effect.flip(one.store.take([])))._tag, "CountersUnavailable")
-      assert.strictEqual((yield* one.counters.count("any", 9)).used, 1)
-      yield* one.sql`ALTER TABLE elsewhere RENAME TO rate_counters`
-      // A lock that is not given is a database that does not answer.
-      yield* other.sql.withTransaction(
-        Effect.gen(function* () {
-          yield* other.sql`LOCK TABLE rate_counters`
-          assert.strictEqual((yield* one.counters.count("other", 9)).used, 1)
+  it.live(
+    "whose table fails or does not respond delay no request for long, and are used again afterwards",
+    () =>
+      Effect.gen(function* () {
+        const [one, other] = yield* nodes(2)
+        if (one === undefined || other === undefined) return assert.fail("no nodes")
+        yield* one.sql`ALTER TABLE rate_counters RENAME TO elsewhere`
+        assert.strictEqual((yield* Effect.flip(one.store.take([])))._tag, "CountersUnavailable")
+        assert.strictEqual((yield* one.counters.count("any", 9)).used, 1)
+        yield* one.sql`ALTER TABLE elsewhere RENAME TO rate_counters`
+        // A lock that is not granted has the effect of a database that does not respond.
+        yield* other.sql.withTransaction(
+          Effect.gen(function* () {
+            yield* other.sql`LOCK TABLE rate_counters`
+            assert.strictEqual((yield* one.counters.count("other", 9)).used, 1)
+          })
+        )
+        const stored = Effect.map(
+          other.sql`SELECT sum(used)::int AS used FROM rate_counters WHERE key IN ('any', 'other')`,
+          ([row]) => Number(row?.["used"])
+        )
+        // The counts in memory are written in the background: poll until they are, unless the minute ended meanwhile.
+        yield* Effect.repeat(stored, {
+          until: (used) => used >= 1,
+          schedule: Schedule.spaced("20 millis"),
+          times: 500
         })
-      )
-      const stored = Effect.map(
-        other.sql`SELECT sum(used)::int AS used FROM rate_counters WHERE key IN ('any', 'other')`,
-        ([row]) => Number(row?.["used"])
-      )
-      // What was counted in memory is taken later, by itself: look until it is, unless the minute ended meanwhile.
-      yield* Effect.repeat(stored, {
-        until: (used) => used >= 1,
-        schedule: Schedule.spaced("20 millis"),
-        times: 500
       })
-    })
   )
 })

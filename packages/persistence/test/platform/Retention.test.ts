@@ -167,7 +167,7 @@ describe("a new generation of deliveries", () => {
 })
 
 describe("the period of deliveries", () => {
-  it.live("ends the settled ones, and never one that is pending", () =>
+  it.live("drops the ended ones, and never a pending one", () =>
     Effect.gen(function* () {
       const { business, listed, queue } = yield* prepared
       yield* emit(business)
@@ -207,7 +207,7 @@ describe("the period of deliveries", () => {
 })
 
 describe("the feed of events", () => {
-  it.live("is the same across generations, for writers and readers that go on meanwhile", () =>
+  it.live("is the same across generations, for concurrent writers and readers", () =>
     Effect.gen(function* () {
       const business = yield* newBusiness
       yield* newEndpoint(business)
@@ -237,7 +237,7 @@ describe("the feed of events", () => {
     }).pipe(alone)
   )
 
-  it.live("moves on after the last event of the older generation", () =>
+  it.live("continues after the last event of the older generation", () =>
     Effect.gen(function* () {
       const business = yield* newBusiness
       yield* emitOne(business, "evt_1")

@@ -9,7 +9,7 @@ const idOf = Effect.fnUntraced(function* (statement: Statement.Statement<{ reado
   return row?.id ?? 0
 })
 
-/** A business with one of everything. */
+/** A business with a record of each kind. */
 const tenant = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const business = yield* newBusiness()

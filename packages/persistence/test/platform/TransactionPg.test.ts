@@ -4,7 +4,7 @@ import { Cause, Deferred, Effect, Exit, Fiber, Ref } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestPersistence, unique } from "../support/TestPersistence.ts"
 
-/** A change to watch: whether it was kept, as everybody else sees it. */
+/** A change, and whether other transactions see it. */
 const change = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const audit = yield* AuditLog
@@ -46,7 +46,7 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  /** Fails as a transaction does that another one stands in the way of. */
+  /** Fails like a transaction that conflicts with another one. */
   const conflict = (code: "40001" | "40P01") =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -55,7 +55,7 @@ layer(TestPersistence)("a transaction", (it) => {
       )
     })
 
-  it.effect.each(["40001", "40P01"] as const)("that ends with %s is run again, as a whole", (code) =>
+  it.effect.each(["40001", "40P01"] as const)("that ends with %s is retried as a whole", (code) =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       const attempts = yield* Ref.make(0)
@@ -63,7 +63,7 @@ layer(TestPersistence)("a transaction", (it) => {
         Effect.gen(function* () {
           yield* make
           const attempt = yield* Ref.updateAndGet(attempts, (n) => n + 1)
-          // What runs within it is no transaction of its own, and is not repeated by itself.
+          // A nested transaction is not retried by itself.
           yield* transaction.run(attempt <= 3 ? conflict(code) : Effect.void)
           return attempt
         })
@@ -80,7 +80,7 @@ layer(TestPersistence)("a transaction", (it) => {
         const sql = yield* SqlClient.SqlClient
         const name = unique("attempts").replaceAll(/\W/gu, "_")
         yield* sql`CREATE SEQUENCE ${sql(name)}`
-        /** Fails with the conflict as often as that, then returns the number of its attempts. */
+        /** Fails with a conflict that many times, then returns the number of its attempts. */
         const failing = (times: number) =>
           sql.unsafe<{ readonly attempts: number }>(`
           CREATE OR REPLACE FUNCTION ${name}() RETURNS int LANGUAGE plpgsql AS $$
@@ -102,7 +102,7 @@ layer(TestPersistence)("a transaction", (it) => {
       })
   )
 
-  it.effect("that ends so four times dies as one that is safe to try again", () =>
+  it.effect("that conflicts four times dies with an error that is safe to try again", () =>
     Effect.gen(function* () {
       const { make, times, transaction } = yield* change
       const attempts = yield* Ref.make(0)
@@ -117,7 +117,7 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("whose work left the process is not run again, and says the same", () =>
+  it.effect("with effects outside of the database is not retried, and dies with the same error", () =>
     Effect.gen(function* () {
       const { transaction } = yield* change
       const attempts = yield* Ref.make(0)
@@ -131,7 +131,7 @@ layer(TestPersistence)("a transaction", (it) => {
     })
   )
 
-  it.effect("that fails or dies for any other reason is not run again", () =>
+  it.effect("that fails or dies for any other reason is not retried", () =>
     Effect.gen(function* () {
       const { transaction } = yield* change
       const sql = yield* SqlClient.SqlClient

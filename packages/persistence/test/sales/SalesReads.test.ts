@@ -6,10 +6,10 @@ import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 const now = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
 
-/** How many quotes are drafts and how many bookings are pending; as many of each are past their end. */
+/** The number of draft quotes and of pending bookings, and of those past their end. */
 const rare = 10
 
-/** A business with so many quotes and bookings. */
+/** A business with that many quotes and bookings. */
 const selling = Effect.fnUntraced(function* (rows: number) {
   const sql = yield* SqlClient.SqlClient
   const business = BusinessId.make(yield* newBusiness())

@@ -86,7 +86,7 @@ layer(TestPersistence)("a business's settings", (it) => {
     })
   )
 
-  it.effect("do not wait for other writes of the business, nor these for them", () =>
+  it.effect("do not block other writes of the business, and are not blocked by them", () =>
     Effect.gen(function* () {
       const settings = yield* BusinessProfileRepository
       const transaction = yield* Transaction
@@ -95,7 +95,7 @@ layer(TestPersistence)("a business's settings", (it) => {
       yield* transaction.run(
         Effect.gen(function* () {
           yield* settings.lock(business)
-          // Of another session: refers to the business, as a new trip does.
+          // Another session refers to the business, as a new trip does.
           yield* Effect.scoped(
             Effect.flatMap(sql.reserve, (session) =>
               session.executeUnprepared(

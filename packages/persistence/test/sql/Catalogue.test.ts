@@ -3,7 +3,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestPersistence } from "../support/TestPersistence.ts"
 
-/** The tables that belong to no single business. They are few, so that a distributed database can copy them to each node. */
+/**
+ * The tables that belong to no single business. They are few, so that a distributed database can copy each to every
+ * node.
+ */
 const globalTables = [
   "api_keys",
   "audit_history",
@@ -71,7 +74,7 @@ layer(TestPersistence)("the tables of businesses can be distributed by business_
     })
   )
 
-  it.effect("a reference to another business's table holds the business_id on both sides", () =>
+  it.effect("a foreign key between tables of businesses has the business_id on both sides", () =>
     Effect.gen(function* () {
       const found = yield* find(`
         SELECT r.conname AS found FROM pg_constraint r

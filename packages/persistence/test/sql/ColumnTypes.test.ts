@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 
-/** Types of columns, with a literal and what it is read as. */
+/** Types of columns, each with a literal and the value that is read. */
 const readable: ReadonlyArray<readonly [type: string, literal: string, value: unknown]> = [
   ["bool", "true", true],
   ["bytea", "\\x00ff", new Uint8Array([0, 255])],
@@ -51,7 +51,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the value of a column"
     })
   )
 
-  it.effect("of any other type of PostgreSQL's is refused by the column's name, also where it is NULL", () =>
+  it.effect("of any other type of PostgreSQL is refused with the column's name, also if it is NULL", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const types = yield* sql<{ type: string }>`

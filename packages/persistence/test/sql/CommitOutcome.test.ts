@@ -14,7 +14,7 @@ interface Place {
   readonly sql: SqlClient.SqlClient
   /** Inserts a row, and marks its transaction. */
   readonly add: (id: number) => Effect.Effect<unknown, SqlError.SqlError>
-  /** The rows that are there. */
+  /** The ids of the committed rows. */
   readonly ids: Effect.Effect<ReadonlyArray<number>, SqlError.SqlError>
 }
 
@@ -40,7 +40,7 @@ const place = <A, E>(
     })
   }).pipe(Effect.scoped)
 
-/** Does this once with the statement that begins so. */
+/** Applies a fault once, to the next statement that begins with this text. */
 const once = (proxy: DatabaseProxy, statement: string, passage: Passage) => {
   proxy.passage = (text) => {
     if (!text.startsWith(statement)) return "pass"
@@ -69,7 +69,7 @@ describe("a COMMIT whose answer is lost", () => {
     )
   )
 
-  it.live("is a failure that is safe to try again if the server never saw it", () =>
+  it.live("is a failure that is safe to retry if the server did not receive it", () =>
     place(({ add, ids, proxy, sql }) =>
       Effect.gen(function* () {
         once(proxy, "COMMIT", "cut")
@@ -82,7 +82,7 @@ describe("a COMMIT whose answer is lost", () => {
     )
   )
 
-  it.live("says that its outcome is unknown while no connection can tell it", () =>
+  it.live("has an unknown outcome if no connection can query it", () =>
     place(
       ({ add, ids, proxy, sql }) =>
         Effect.gen(function* () {
@@ -97,7 +97,7 @@ describe("a COMMIT whose answer is lost", () => {
     )
   )
 
-  it.live("is asked for too where no statement marked the transaction", () =>
+  it.live("has its outcome queried also if no statement returned the transaction's mark", () =>
     place(({ ids, proxy, sql }) =>
       Effect.gen(function* () {
         once(proxy, "COMMIT", "lose the answer")
@@ -111,7 +111,7 @@ describe("a COMMIT whose answer is lost", () => {
     )
   )
 
-  it.live("costs a marked transaction no statement, and one that only reads none either", () =>
+  it.live("adds no statement to a transaction with a mark, nor to one that only reads", () =>
     place(({ add, proxy, sql }) =>
       Effect.gen(function* () {
         yield* sql`SELECT 1`
@@ -127,7 +127,7 @@ describe("a COMMIT whose answer is lost", () => {
     )
   )
 
-  it.live("stays the refusal that the server gave, where it gave one", () =>
+  it.live("is not confused with a COMMIT that the server refuses", () =>
     place(({ add, sql }) =>
       Effect.gen(function* () {
         const error = yield* Effect.flip(sql.withTransaction(Effect.andThen(add(1), add(1))))
@@ -137,7 +137,7 @@ describe("a COMMIT whose answer is lost", () => {
   )
 })
 
-describe("a lone statement whose answer is lost", () => {
+describe("a statement outside of a transaction whose answer is lost", () => {
   it.live("has an unknown outcome if it writes", () =>
     place(({ add, ids, proxy }) =>
       Effect.gen(function* () {
@@ -148,7 +148,7 @@ describe("a lone statement whose answer is lost", () => {
     )
   )
 
-  it.live("is safe to try again if it reads, or if there was no connection to send it on", () =>
+  it.live("is safe to retry if it reads, or if it was not sent", () =>
     place(({ add, proxy, sql }) =>
       Effect.gen(function* () {
         once(proxy, "SELECT", "cut")

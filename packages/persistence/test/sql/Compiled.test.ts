@@ -19,7 +19,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("a compiled statement",
     })
   )
 
-  it.effect("is built again for other names, whatever their order and number", () =>
+  it.effect("is built again for other names, in any order and number", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE compiled (a int, b int DEFAULT 7)`

@@ -10,7 +10,7 @@ const read = (url: string) => Result.getOrThrow(readConnectionUrl(url))
 
 const certificate = "-----BEGIN CERTIFICATE-----"
 
-/** A file that holds that text, gone with the scope. */
+/** The path of a file with that text, which is removed with the scope. */
 const file = (text: string) =>
   Effect.map(
     Effect.acquireRelease(
@@ -25,7 +25,7 @@ const file = (text: string) =>
   )
 
 describe("the address of a database", () => {
-  it("is read with its escapes, and defaults for what it leaves out", () => {
+  it("is decoded, with defaults for omitted parts", () => {
     assert.include(read("postgresql://ada:p%40ss@db.example:6543/cars"), {
       host: "db.example",
       port: 6543,
@@ -46,7 +46,7 @@ describe("the address of a database", () => {
     })
   })
 
-  it("asks for TLS with a verified certificate by every sslmode but two", () => {
+  it("requires TLS with a verified certificate for every sslmode except disable and no-verify", () => {
     for (const mode of ["allow", "prefer", "require", "verify-ca", "verify-full"])
       assert.deepStrictEqual(read(`postgresql://db/cars?sslmode=${mode}`).tls, {}, mode)
     assert.deepStrictEqual(read("postgresql://db/cars?ssl=true").tls, {})
@@ -54,7 +54,7 @@ describe("the address of a database", () => {
     assert.deepStrictEqual(read("postgresql://db/cars?sslmode=no-verify").tls, { rejectUnauthorized: false })
   })
 
-  it.effect("brings its certificates along", () =>
+  it.effect("has the certificates of its files", () =>
     Effect.gen(function* () {
       const path = encodeURIComponent(yield* file(certificate))
       assert.deepStrictEqual(read(`postgresql://db/cars?sslrootcert=${path}`).tls, { ca: certificate })

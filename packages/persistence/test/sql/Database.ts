@@ -4,7 +4,7 @@ import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { layer as pgLayer } from "../../src/sql/PgClient.ts"
 import type { PgOptions } from "../../src/sql/PgClient.ts"
 
-/** An empty database of one's own, gone with the scope. */
+/** An empty database, which is dropped with the scope. */
 export class Database extends Context.Service<Database, { readonly url: Redacted.Redacted }>()(
   "@livery/persistence/test/Database"
 ) {

@@ -12,7 +12,7 @@ const Live = client({ applicationName: "errors" }).pipe(Layer.provideMerge(Datab
 const tag = (error: SqlError.SqlError) => error.reason._tag
 
 layer(Live, { excludeTestServices: true })("errors", (it) => {
-  it.effect("a refused row names the constraint that refused it", () =>
+  it.effect("the error of a refused row names the violated constraint", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`
@@ -33,7 +33,7 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
     })
   )
 
-  it.effect("wrong SQL, a missing right and an unknown function are different errors", () =>
+  it.effect("wrong SQL, a missing permission and a failed computation are different errors", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       assert.strictEqual(tag(yield* Effect.flip(sql`SELEC 1`)), "SqlSyntaxError")
@@ -92,7 +92,7 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
     })
   )
 
-  it.effect("a statement that runs too long is stopped by the server, and the connection stays", () =>
+  it.effect("a statement beyond its timeout is stopped by the server, and the connection is kept", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const pid = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
@@ -102,7 +102,7 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
     }).pipe(withClient({ max: 1, statementTimeout: "50 millis" }))
   )
 
-  it.effect("a transaction that pauses too long is ended by the server, and the next one works", () =>
+  it.effect("a transaction that is idle too long is ended by the server, and the next one works", () =>
     Effect.gen(function* () {
       const observer = yield* SqlClient.SqlClient
       yield* Effect.gen(function* () {
@@ -111,7 +111,7 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
           sql.withTransaction(
             Effect.gen(function* () {
               const [row] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
-              // The server decides when the pause was too long: watch for it from outside.
+              // The server ends the session; another connection polls for that.
               yield* Effect.orDie(
                 observer`SELECT pid FROM pg_stat_activity WHERE pid = ${row?.pid}`.pipe(
                   Effect.repeat({ until: (rows) => rows.length === 0, times: 5000 })
@@ -127,7 +127,7 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
     })
   )
 
-  it.effect("a parameter that cannot be written is an error of that statement alone", () =>
+  it.effect("a parameter that cannot be sent is an error of its statement alone", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const circle: { self?: unknown } = {}
@@ -149,7 +149,7 @@ const connect = (url: string) =>
   }).pipe(Effect.provide(pgLayer({ url: Redacted.make(url) })), Effect.flip)
 
 it.live(
-  "a server that is away does not fail the layer; each statement is a connection error with a message",
+  "an unavailable server does not fail the layer; each statement fails with a connection error and a message",
   () =>
     Effect.gen(function* () {
       const away = [

@@ -19,7 +19,7 @@ interface Row {
   readonly text: string
 }
 
-/** Things of two businesses. Each row names the statement that read it. */
+/** Records of two businesses. Each row names the statement that read it. */
 const makeThings = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DROP TABLE IF EXISTS things`
@@ -141,7 +141,7 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
     }).pipe(withClient())
   )
 
-  it.effect("however many begin together are prepared as one statement", () =>
+  it.effect("of any number use one prepared statement", () =>
     Effect.gen(function* () {
       const read = yield* makeThings
       const sql = yield* SqlClient.SqlClient

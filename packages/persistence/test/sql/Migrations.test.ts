@@ -7,7 +7,7 @@ import { client, Database, withClient } from "./Database.ts"
 
 const one = { "0001_cars": "CREATE TABLE cars (id integer); CREATE TABLE seats (id integer);" }
 const two: Migrations = {
-  // Out of order on purpose: the number decides.
+  // Listed out of order, because the number decides.
   "0010_drivers": Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`CREATE TABLE drivers (id integer)`
@@ -85,7 +85,7 @@ it.live("a migration refused at its COMMIT is named too", () =>
   }).pipe(onDatabase)
 )
 
-it.live("a database that a newer program has migrated is refused, and left alone", () =>
+it.live("a database that a newer program has migrated is refused, and not changed", () =>
   Effect.gen(function* () {
     yield* migrate(two)
     const error = yield* Effect.flip(migrate(one))

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
-/** A business with so many invoices, half of them paid, and its list. */
+/** A business with that many invoices, half of them paid, and its list. */
 const billing = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   const invoices = yield* InvoiceRepository
@@ -17,7 +17,7 @@ const billing = Effect.fnUntraced(function* (count: number) {
     FROM generate_series(1, ${count}) n`
   const list = (page = 1, status?: InvoiceQuery["status"]) =>
     invoices.list(business, { status }, { page, perPage: 20 })
-  /** How many rows of the table some work reads. */
+  /** The number of rows of the table that an effect reads. */
   const readsOf = (work: Effect.Effect<unknown>) => {
     const reads = Effect.map(
       sql<{ reads: number }>`
@@ -40,7 +40,7 @@ const billing = Effect.fnUntraced(function* (count: number) {
 })
 
 layer(TestPersistence)("a list of more than 10,000 records", (it) => {
-  it.effect("is counted once in ten seconds, whatever page is read, and its pages are complete", () =>
+  it.effect("is counted once in ten seconds for all pages, and its pages are complete", () =>
     Effect.gen(function* () {
       const { list, readsOf } = yield* billing(maxCount + 25)
       assert.isAbove(yield* readsOf(list()), maxCount)

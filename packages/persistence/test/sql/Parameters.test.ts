@@ -14,7 +14,7 @@ const columns = {
   "float8[]": Values(Schema.Finite)
 } as const
 
-/** What PostgreSQL can hold: no zero, and no half of a pair. */
+/** The value as PostgreSQL can store it: without NUL characters and lone surrogates. */
 const storable = (value: string | number | boolean | null) =>
   typeof value === "string" ? value.replaceAll("\u0000", "").toWellFormed() : value
 
@@ -30,11 +30,11 @@ layer(TestDatabase.layer)((it) => {
   })
 
   for (const [type, values] of Object.entries(columns))
-    it.effect.prop(`PostgreSQL reads a ${type} as what was written`, { values }, ({ values }) =>
+    it.effect.prop(`a ${type} arrives in PostgreSQL unchanged`, { values }, ({ values }) =>
       isRead(type, values.map(storable))
     )
 
-  it.effect("and texts of what an array is written with", () =>
+  it.effect("a text[] of the characters of array syntax arrives unchanged", () =>
     isRead("text[]", ["", "NULL", "null", "{}", "{a,b}", '"', "\\", '\\"', "a\nb", " a ", "ä,☕", null])
   )
 })

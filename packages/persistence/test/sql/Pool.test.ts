@@ -12,7 +12,7 @@ const Live = client({ applicationName: "observer" }).pipe(Layer.provideMerge(Dat
 
 const poll = Schedule.max([Schedule.spaced("10 millis"), Schedule.recurs(500)])
 
-/** Sessions by the given name that satisfy a condition, seen from a connection outside of the pool under test. */
+/** The sessions of an application name that satisfy a condition. The query runs outside of the pool under test. */
 const sessions = (name: string, condition: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -30,7 +30,7 @@ const awaitSessions = (name: string, condition: string, count: number) =>
     Effect.retry(poll)
   )
 
-/** Both connections of a pool of two are there: each of two transactions waits for a statement of the other. */
+/** Checks that both connections of a pool of two work: each of two transactions waits for a statement of the other. */
 const bothWork = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [one, other] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -45,7 +45,7 @@ const bothWork = Effect.gen(function* () {
   yield* Effect.all([meet(one, other), meet(other, one)], { concurrency: 2 })
 })
 
-/** Holds a connection of the pool. Returns how to give it back. */
+/** Holds a connection of the pool. Returns the effect that returns it. */
 const heldConnection = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [held, free] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -61,7 +61,7 @@ const heldConnection = Effect.gen(function* () {
   return Effect.andThen(Deferred.succeed(free, undefined), Fiber.join(holder))
 })
 
-/** The news of a lost session may come only now, in answer to a statement. */
+/** Checks that both connections work. The loss of a session may show only when its next statement fails. */
 const recovered = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* Effect.retry(sql`SELECT 1`, { while: (error) => error.isRetryable, times: 2 })
@@ -69,7 +69,7 @@ const recovered = Effect.gen(function* () {
 })
 
 layer(Live, { excludeTestServices: true })("the pool", (it) => {
-  it.effect("fifty interrupted statements cost no connection, and none runs on", () =>
+  it.effect("fifty interrupted statements cost no connection, and none continues", () =>
     Effect.gen(function* () {
       const name = "interrupted"
       yield* Effect.gen(function* () {
@@ -86,7 +86,7 @@ layer(Live, { excludeTestServices: true })("the pool", (it) => {
     })
   )
 
-  it.effect("an interrupted statement is cancelled on the server, not only left behind", () =>
+  it.effect("an interrupted statement is cancelled on the server", () =>
     Effect.gen(function* () {
       const name = "cancelled"
       yield* Effect.gen(function* () {
@@ -143,7 +143,7 @@ layer(Live, { excludeTestServices: true })("the pool", (it) => {
     }).pipe(withClient({ max: 1, acquireTimeout: "100 millis" }))
   )
 
-  it.effect("sessions that the server ends, idle or busy, are replaced, and the process lives", () =>
+  it.effect("sessions that the server ends, idle or busy, are replaced", () =>
     Effect.gen(function* () {
       const name = "terminated"
       const observer = yield* SqlClient.SqlClient
@@ -170,27 +170,29 @@ layer(Live, { excludeTestServices: true })("the pool", (it) => {
     })
   )
 
-  it.effect("a transaction opened by hand does not leak to the next user of the connection", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`BEGIN`
-      yield* sql`CREATE TABLE committed ()`
-      const seen = Effect.gen(function* () {
-        const observer = yield* SqlClient.SqlClient
-        return yield* observer`SELECT FROM committed`
-      })
-      assert.deepStrictEqual(yield* Effect.provide(seen, Layer.fresh(client())), [])
-    }).pipe(withClient({ max: 1 }))
+  it.effect(
+    "a transaction that a BEGIN outside of withTransaction opens does not leak to the next user of the connection",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`BEGIN`
+        yield* sql`CREATE TABLE committed ()`
+        const seen = Effect.gen(function* () {
+          const observer = yield* SqlClient.SqlClient
+          return yield* observer`SELECT FROM committed`
+        })
+        assert.deepStrictEqual(yield* Effect.provide(seen, Layer.fresh(client())), [])
+      }).pipe(withClient({ max: 1 }))
   )
 
-  it.effect("a Unix socket is reached by its URL, whatever its directory is called", (context) =>
+  it.effect("a Unix socket is reached by its URL, with any name of its directory", (context) =>
     Effect.gen(function* () {
       const observer = yield* SqlClient.SqlClient
       const [place] = yield* observer<{ directory: string; port: string; database: string; user: string }>`
         SELECT trim(both '"' from split_part(current_setting('unix_socket_directories'), ', ', 1)) AS directory,
           current_setting('port') AS port, current_database() AS database, current_user AS user`
       assert.isDefined(place)
-      // A server that is elsewhere, or listens on no socket, has none to reach.
+      // A server on another machine, or without a socket, cannot be tested.
       if (!existsSync(join(place.directory, `.s.PGSQL.${place.port}`))) return context.skip()
       const url = socketUrl({ ...place, port: Number(place.port) })
       const rows = yield* Effect.gen(function* () {

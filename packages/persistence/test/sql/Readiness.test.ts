@@ -26,7 +26,7 @@ it.live("a database that takes no writes is not ready, and ready once it takes t
     yield* readOnly("on")
     assert.deepStrictEqual(yield* check, ["the database takes no writes"])
     yield* readOnly("off")
-    // The session that was opened in the place of a dropped one may be from the time before.
+    // The session that replaced a dropped one may still be read-only.
     const ready = yield* Effect.repeat(check, { until: (missing) => missing.length === 0, times: 3 })
     assert.deepStrictEqual(ready, [])
   }).pipe(Effect.provide(Live))

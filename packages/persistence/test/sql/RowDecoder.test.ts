@@ -29,13 +29,13 @@ const row = {
 
 const decode = rowsDecoder(Row)
 
-describe("rows of our own tables", () => {
+describe("rows of Livery's tables", () => {
   it.prop("are decoded as Effect's decoder decodes them", [Schema.toType(Schema.Array(Row))], ([values]) => {
     const rows = Schema.encodeSync(Schema.Array(Row))(values)
     assert.deepStrictEqual(decode(rows), Schema.decodeSync(Schema.Array(Row))(rows))
   })
 
-  it("have instants of a column and of JSON, and keep their own values", () => {
+  it("have instants of columns and of JSON, and other values unchanged", () => {
     const [decoded] = decode([row])
     assert.deepStrictEqual(decoded, {
       ...row,

@@ -16,7 +16,7 @@ const ownPid = Effect.gen(function* () {
 })
 
 layer(Live, { excludeTestServices: true })("a session", (it) => {
-  it.effect("is replaced at its age, after the statement that it is at", () =>
+  it.effect("is replaced at its maximum age, after its current statement or transaction", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const pids = yield* Effect.replicateEffect(Effect.tap(ownPid, sql`SELECT pg_sleep(0.002)`), 5)
@@ -28,14 +28,14 @@ layer(Live, { excludeTestServices: true })("a session", (it) => {
     }).pipe(withClient({ max: 1, maxAge: "1 millis" }))
   )
 
-  it.effect("stays where it is not old", () =>
+  it.effect("is kept below its maximum age", () =>
     Effect.gen(function* () {
       const pids = yield* Effect.replicateEffect(ownPid, 5)
       assert.strictEqual(new Set(pids).size, 1)
     }).pipe(withClient({ max: 1 }))
   )
 
-  it.effect("that met a server which takes no writes is not used again", () =>
+  it.effect("on a read-only server is not used again after a refused write", () =>
     Effect.gen(function* () {
       const observer = yield* SqlClient.SqlClient
       yield* observer`CREATE TABLE written (id integer)`
@@ -53,16 +53,16 @@ layer(Live, { excludeTestServices: true })("a session", (it) => {
           assert.include(message, "read-only")
         }
         yield* readOnly("off")
-        // The one that was opened in its place may be from the time before.
+        // The session that replaced it may still be read-only.
         yield* Effect.retry(write, { times: 1 })
         yield* sql.withTransaction(write)
       }).pipe(withClient({ max: 1 }))
     })
   )
 
-  // 57P01 to 57P03: the server ends, has crashed or starts. 25006: it takes no writes.
+  // 57P01 to 57P03: the server stops, has crashed or starts. 25006: it is read-only.
   it.effect.each(["57P01", "57P02", "57P03", "25006", "53300", "3D000"])(
-    "that met %s is not used again",
+    "is not used again after %s",
     (code) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -79,7 +79,7 @@ layer(Live, { excludeTestServices: true })("a session", (it) => {
       }).pipe(withClient({ max: 1 }))
   )
 
-  it.effect("is lent in the order of asking", () =>
+  it.effect("is lent in the order of the requests", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const free = yield* Deferred.make<void>()
@@ -119,7 +119,7 @@ const BehindProxy = Layer.unwrap(
 
 const turn = Effect.promise(() => new Promise(setImmediate))
 
-it.live("an interrupted caller goes on at once, also where the path to the server is dead", () =>
+it.live("an interrupted caller continues at once, also on a dead network path", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const proxy = yield* Proxy
@@ -131,7 +131,7 @@ it.live("an interrupted caller goes on at once, also where the path to the serve
       const fiber = yield* Effect.forkChild(ask)
       yield* Effect.repeat(turn, { until: () => proxy.held() > index })
       yield* Fiber.interrupt(fiber)
-      // By then the end of the connection would be noticed. Another one may be open, which asks for the cancelling.
+      // By then, the end of the connection would be noticed. The connection of the cancel request may be open too.
       yield* Effect.repeat(turn, { times: 100 })
       assert.isAtLeast(proxy.open(), 1, "the server has not answered to the cancelling yet")
       proxy.cutAll()
@@ -141,7 +141,7 @@ it.live("an interrupted caller goes on at once, also where the path to the serve
 )
 
 it.live(
-  "a caller that is interrupted between two statements goes on, also where the path to the server is dead",
+  "a caller that is interrupted between two statements continues at once, also on a dead network path",
   () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -161,7 +161,7 @@ it.live(
 )
 
 it.live(
-  "a session has its settings from a statement: poolers refuse them in a connection's first message",
+  "a session gets its settings by a statement, because poolers refuse them in a connection's first message",
   () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -176,7 +176,7 @@ it.live(
     }).pipe(Effect.provide(BehindProxy))
 )
 
-it.effect("a pool works by the machine's clock, whatever time a test sets", () =>
+it.effect("a pool uses the machine's clock, also under a TestClock", () =>
   Effect.gen(function* () {
     const before = yield* ownPid
     yield* TestClock.adjust("10000 days")
@@ -184,7 +184,7 @@ it.effect("a pool works by the machine's clock, whatever time a test sets", () =
   }).pipe(Effect.provide(TestDatabase.layer))
 )
 
-/** Lines that are logged, by message. */
+/** The messages of the logged lines. */
 const lines: Array<string> = []
 const Logged = Logger.layer([
   Logger.make(({ cause, message }) => {
@@ -193,7 +193,7 @@ const Logged = Logger.layer([
   })
 ])
 
-it.live("an outage is logged once, and its end", () =>
+it.live("an outage is logged once at its beginning and once at its end", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const proxy = yield* Proxy

@@ -11,7 +11,7 @@ const prepared = Effect.gen(function* () {
 })
 
 layer(Live, { excludeTestServices: true })("statements", (it) => {
-  it.effect("a statement that comes back is prepared once, one that does not is not", () =>
+  it.effect("a repeated statement is prepared once, and a single one is not", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`SELECT ${1}::integer AS once`
@@ -20,7 +20,7 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
     }).pipe(withClient({ max: 1 }))
   )
 
-  it.effect("lists of changing length do not fill the server with prepared statements", () =>
+  it.effect("lists of varying length make few prepared statements", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (let round = 0; round < 2; round++) {
@@ -34,7 +34,7 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
     }).pipe(withClient({ max: 1 }))
   )
 
-  it.effect("many different statements do not fill the server with prepared ones", () =>
+  it.effect("a session prepares a limited number of statements", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (let i = 0; i < 700; i++) {
@@ -45,7 +45,7 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
     }).pipe(withClient({ max: 1 }))
   )
 
-  it.effect("without preparing, nothing is, and transactions keep their limits", () =>
+  it.effect("without `prepare`, no statement is prepared, and transactions have their timeouts", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (let i = 0; i < 3; i++) yield* sql`SELECT ${i}::integer AS again`
@@ -56,7 +56,7 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
     }).pipe(withClient({ max: 1, prepare: false, statementTimeout: "7 seconds" }))
   )
 
-  it.effect("a table that changes under a prepared statement does not break it", () =>
+  it.effect("a prepared statement works after a change of its table", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE changing (id integer)`
@@ -68,7 +68,7 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
     }).pipe(withClient({ max: 1 }))
   )
 
-  it.effect("the session is in UTC, with its limits", () =>
+  it.effect("a session has the time zone UTC and its timeouts", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql`
@@ -79,7 +79,7 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
     })
   )
 
-  it.effect("values are read as what they mean", () =>
+  it.effect("values are read as the types of the domain", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* sql`
@@ -104,7 +104,7 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
     })
   )
 
-  it.effect("an integer too large for a number is an error, and costs no more than its statement", () =>
+  it.effect("an integer that is no safe number is an error of its statement alone", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const large = sql`SELECT 9007199254740993::int8 AS n`
@@ -115,7 +115,7 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
     }).pipe(withClient({ max: 1 }))
   )
 
-  it.effect("instants go to the server and back exactly, to the millisecond", () =>
+  it.effect("instants are sent and read exactly, to the millisecond", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const instants = Array.from({ length: 1000 }, (_, ms) => new Date(Date.UTC(2026, 2, 29, 0, 59, 59, ms)))

@@ -24,7 +24,7 @@ const ownPid = Effect.gen(function* () {
   return row?.pid ?? 0
 })
 
-/** No session is left within a transaction, and all connections of the pool work. */
+/** Checks that no session has an open transaction, and that all connections of the pool work. */
 const assertPoolClean = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const answers = yield* Effect.all(
@@ -42,7 +42,7 @@ const assertPoolClean = Effect.gen(function* () {
 })
 
 layer(Live, { excludeTestServices: true })("transactions", (it) => {
-  it.effect("a change that succeeds is kept, with its nested ones", () =>
+  it.effect("a successful transaction commits, with its nested ones", () =>
     Effect.gen(function* () {
       const { add, ids, sql } = yield* table("kept")
       yield* sql.withTransaction(Effect.andThen(add(1), sql.withTransaction(add(2))))
@@ -50,7 +50,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("a typed failure leaves nothing", () =>
+  it.effect("a typed failure rolls back", () =>
     Effect.gen(function* () {
       const { add, ids, sql } = yield* table("failed")
       const failure = yield* Effect.flip(
@@ -62,7 +62,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("a defect leaves nothing", () =>
+  it.effect("a defect rolls back", () =>
     Effect.gen(function* () {
       const { add, ids, sql } = yield* table("died")
       const exit = yield* Effect.exit(sql.withTransaction(Effect.andThen(add(1), Effect.die("bug"))))
@@ -72,7 +72,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("an interruption between two statements leaves nothing", () =>
+  it.effect("an interruption between two statements rolls back", () =>
     Effect.gen(function* () {
       const { add, ids, sql } = yield* table("interrupted")
       const added = yield* Deferred.make<void>()
@@ -88,7 +88,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("an interruption within a statement leaves nothing, and is no defect", () =>
+  it.effect("an interruption within a statement rolls back, and is no defect", () =>
     Effect.gen(function* () {
       const { add, ids, sql } = yield* table("interrupted_within")
       const added = yield* Deferred.make<void>()
@@ -109,7 +109,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("a nested change that fails rolls back only its own part", () =>
+  it.effect("a failed nested transaction rolls back only its own part", () =>
     Effect.gen(function* () {
       const { add, ids, sql } = yield* table("nested")
       yield* sql.withTransaction(
@@ -124,7 +124,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("a COMMIT that a deferred constraint refuses is a typed error, and leaves nothing", () =>
+  it.effect("a COMMIT that a deferred constraint refuses is a typed error, and rolls back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE deferred (id integer, CONSTRAINT deferred_once UNIQUE (id) DEFERRABLE INITIALLY DEFERRED)`
@@ -136,7 +136,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("a COMMIT over a lost connection is a typed error, and leaves nothing", () =>
+  it.effect("a COMMIT over a lost connection is a typed error, and rolls back", () =>
     Effect.gen(function* () {
       const { add, ids, sql } = yield* table("lost")
       const error = yield* Effect.flip(
@@ -154,7 +154,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("a failure after the connection was lost stays that failure", () =>
+  it.effect("a failure after the connection was lost is returned unchanged", () =>
     Effect.gen(function* () {
       const { add, sql } = yield* table("lost_failed")
       const lose = Effect.andThen(
@@ -169,7 +169,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("a transaction with a failed statement does not pass for committed", () =>
+  it.effect("a transaction with a failed statement is a typed error, not a success", () =>
     Effect.gen(function* () {
       const { add, ids, sql } = yield* table("swallowed")
       const committed = yield* Ref.make(false)
@@ -188,57 +188,61 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
     })
   )
 
-  it.effect("a failed statement swallowed in a nested change is a typed error of the whole, no defect", () =>
-    Effect.gen(function* () {
-      const { add, ids, sql } = yield* table("swallowed_within")
-      const error = yield* Effect.flip(
-        sql.withTransaction(Effect.andThen(add(1), sql.withTransaction(Effect.ignore(add(1)))))
-      )
-      assert.include(error.message, "rolled back")
-      assert.deepStrictEqual(yield* ids, [])
-    })
-  )
-
-  it.effect("work that waits for the commit runs once, after the outermost commit, and sees the change", () =>
-    Effect.gen(function* () {
-      const { add, ids, sql } = yield* table("after")
-      const seen = yield* Ref.make<ReadonlyArray<ReadonlyArray<number>>>([])
-      const look = ids.pipe(
-        Effect.flatMap((found) => Ref.update(seen, (all) => [...all, found])),
-        Effect.orDie
-      )
-      yield* sql.withTransaction(
-        Effect.gen(function* () {
-          yield* sql.withTransaction(Effect.andThen(add(1), sql.afterCommit(look)))
-          yield* add(2)
-          assert.deepStrictEqual(yield* Ref.get(seen), [])
-        })
-      )
-      assert.deepStrictEqual(yield* Ref.get(seen), [[1, 2]])
-    })
+  it.effect(
+    "an ignored failed statement in a nested transaction is a typed error of the whole, no defect",
+    () =>
+      Effect.gen(function* () {
+        const { add, ids, sql } = yield* table("swallowed_within")
+        const error = yield* Effect.flip(
+          sql.withTransaction(Effect.andThen(add(1), sql.withTransaction(Effect.ignore(add(1)))))
+        )
+        assert.include(error.message, "rolled back")
+        assert.deepStrictEqual(yield* ids, [])
+      })
   )
 
   it.effect(
-    "work that waits for the commit has the services of the transaction's caller, and no transaction",
+    "`afterCommit` runs its work once, after the outermost commit, and the work sees the change",
+    () =>
+      Effect.gen(function* () {
+        const { add, ids, sql } = yield* table("after")
+        const seen = yield* Ref.make<ReadonlyArray<ReadonlyArray<number>>>([])
+        const observe = ids.pipe(
+          Effect.flatMap((found) => Ref.update(seen, (all) => [...all, found])),
+          Effect.orDie
+        )
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql.withTransaction(Effect.andThen(add(1), sql.afterCommit(observe)))
+            yield* add(2)
+            assert.deepStrictEqual(yield* Ref.get(seen), [])
+          })
+        )
+        assert.deepStrictEqual(yield* Ref.get(seen), [[1, 2]])
+      })
+  )
+
+  it.effect(
+    "`afterCommit` runs its work with the services of the transaction's caller, and without a transaction",
     () =>
       Effect.gen(function* () {
         class Caller extends Context.Service<Caller, string>()("test/Caller") {}
         const { add, sql } = yield* table("after_services")
         const seen: Array<unknown> = []
-        const look = Effect.contextWith((context: Context.Context<Caller>) =>
+        const observe = Effect.contextWith((context: Context.Context<Caller>) =>
           Effect.sync(() => {
             seen.push(Context.get(context, Caller), Context.getOrUndefined(context, sql.transactionService))
           })
         )
         yield* sql
-          .withTransaction(Effect.andThen(add(1), sql.withTransaction(sql.afterCommit(look))))
+          .withTransaction(Effect.andThen(add(1), sql.withTransaction(sql.afterCommit(observe))))
           .pipe(Effect.provideService(Caller, "the caller"))
         assert.deepStrictEqual(seen, ["the caller", undefined])
       })
   )
 
   it.effect(
-    "work that waits for the commit is dropped by a rollback of its own transaction or the outer one",
+    "`afterCommit` does not run its work after a rollback of its own transaction or the outer one",
     () =>
       Effect.gen(function* () {
         const { add, sql } = yield* table("after_rollback")
@@ -255,7 +259,7 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
       })
   )
 
-  it.effect("a serializable change that lost a race is a retryable error, and passes when retried", () =>
+  it.effect("a serialization failure is a retryable error, and a retry succeeds", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE counters (n integer)`

@@ -17,7 +17,7 @@ const setTrip = Effect.fnUntraced(function* ({ tripId }: Pick<OpenJob, "tripId">
 })
 
 layer(TestPersistence)("a trip that is followed", (it) => {
-  it.effect("is seen where its driver reported last, and nowhere while no driver is under way", () =>
+  it.effect("has the last position of its driver, and none while no driver is under way", () =>
     Effect.gen(function* () {
       const { record } = yield* DriverLocationRepository
       const business = yield* newBusiness({ timezone: "Europe/Zurich" })
@@ -87,7 +87,7 @@ layer(TestPersistence)("a tracking link", (it) => {
     })
   )
 
-  it.effect("is not made for a trip that is another's, deleted or at its end", () =>
+  it.effect("is not made for a trip that is another business's, deleted or has ended", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { setLink } = yield* TrackingRepository
@@ -109,7 +109,7 @@ layer(TestPersistence)("a tracking link", (it) => {
     })
   )
 
-  it.effect("is withdrawn by its own business, once", () =>
+  it.effect("is deleted by its own business, once", () =>
     Effect.gen(function* () {
       const { findByLink, setLink, removeLink } = yield* TrackingRepository
       const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]

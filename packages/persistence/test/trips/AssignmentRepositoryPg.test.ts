@@ -85,7 +85,7 @@ layer(TestPersistence)("assignments", (it) => {
           stop_index: null
         } as const
         yield* assignments.insertMilestone(business, ids[1], milestone)
-        // The first of each counts.
+        // The first report of each milestone counts.
         yield* assignments.insertMilestone(business, ids[1], { ...milestone, lat: null, lng: null })
         yield* assignments.insertMilestone(business, ids[1], {
           ...milestone,
@@ -112,7 +112,7 @@ layer(TestPersistence)("assignments", (it) => {
       })
   )
 
-  it.effect("lose their token when they end, and are stamped with who and when", () =>
+  it.effect("lose their token when they end, and record the author and the time", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const assignments = yield* AssignmentRepository
@@ -184,7 +184,7 @@ layer(TestPersistence)("assignments", (it) => {
     })
   )
 
-  it.effect("a held trip is updated in all that may change, and read so", () =>
+  it.effect("an update of a locked trip changes all changeable fields", () =>
     Effect.gen(function* () {
       const trips = yield* TripRepository
       const business = yield* newBusiness()
@@ -207,7 +207,7 @@ layer(TestPersistence)("assignments", (it) => {
   )
 
   it.effect(
-    "locking a trip waits for the transaction that has locked it, and then returns the trip as that left it",
+    "locking a trip waits for the transaction that has locked it, and then returns the trip with its changes",
     () =>
       Effect.gen(function* () {
         const [assignments, trips, transaction] = [
@@ -238,7 +238,7 @@ layer(TestPersistence)("assignments", (it) => {
 })
 
 layer(TestPersistence)("the timeline", (it) => {
-  it.effect("is the oldest first, in pages, and begins with the booking", () =>
+  it.effect("has the oldest entry first, in pages, and begins with the booking", () =>
     Effect.gen(function* () {
       const timeline = yield* TimelineRepository
       const business = yield* newBusiness()
@@ -275,7 +275,7 @@ layer(TestPersistence)("the timeline", (it) => {
     })
   )
 
-  it.effect("of another business's trip, or of a deleted one, is none", () =>
+  it.effect("of another business's trip, or of a deleted one, is absent", () =>
     Effect.gen(function* () {
       const [timeline, trips] = [yield* TimelineRepository, yield* TripRepository]
       const business = yield* newBusiness()

@@ -20,7 +20,7 @@ const wholeDay: BoardQuery = { from: at("00:00:00"), before: DateTime.add(at("00
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
-/** A trip some hours from noon, of some minutes, with up to two of three drivers and perhaps one of two cars. */
+/** A trip that starts some hours from noon, with up to two of three drivers and at most one of two cars. */
 const SomeTrip = Schema.Struct({
   hour: between(-40, 40),
   minutes: Schema.NullOr(Schema.Union([between(1, 300), between(1441, 4000)])),
@@ -49,7 +49,7 @@ const dateOf = ({ hour }: SomeTrip) => DateTime.add(noon, { hours: hour })
 
 const windowOfTrip = (trip: SomeTrip) => windowOf({ trip_date: dateOf(trip), duration_minutes: trip.minutes })
 
-/** One assignment a driver: the first. */
+/** The first assignment of each driver. */
 const assignmentsOf = ({ drivers }: SomeTrip) =>
   drivers.filter(({ driver }, index) => drivers.findIndex((other) => other.driver === driver) === index)
 
@@ -95,7 +95,7 @@ const withoutNeighbours = ({ neighbours: _neighbours, ...car }: BoardCar) => car
 
 layer(TestPersistence)("the board", (it) => {
   it.effect.prop(
-    "holds the day's jobs and tells the clashes of each, as a look at every pair of trips does",
+    "has the day's jobs, each with the clashes that a comparison of all pairs of trips finds",
     {
       trips: Schema.Array(SomeTrip).check(Schema.isMinLength(10), Schema.isMaxLength(20)),
       query: Query,
@@ -193,7 +193,7 @@ layer(TestPersistence)("the board", (it) => {
     { arbitrary: { runs: 60 } }
   )
 
-  it.effect("sees the trip of days that began long before, whose driver and car are wanted today", () =>
+  it.effect("has the clashes with a trip of several days that began long before", () =>
     Effect.gen(function* () {
       const board = yield* DispatchBoardRepository
       const business = yield* newBusiness()
@@ -260,7 +260,7 @@ layer(TestPersistence)("the board", (it) => {
     })
   )
 
-  it.effect("is its business's alone", () =>
+  it.effect("has the jobs of its business alone", () =>
     Effect.gen(function* () {
       const board = yield* DispatchBoardRepository
       const [one, other] = [yield* newBusiness(), yield* newBusiness()]
@@ -279,13 +279,13 @@ layer(TestPersistence)("the board", (it) => {
 })
 
 layer(TestPersistence, { excludeTestServices: true })("the board of a large business", (it) => {
-  it.effect("reads its day from the indexes, planned either way", () =>
+  it.effect("reads its day from the indexes, with generic and custom plans", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const board = yield* DispatchBoardRepository
       const business = yield* newBusiness()
       const { cars, drivers } = yield* fleet(business)
-      // A hundred trips a day, of which the past ones are done, for two hundred days.
+      // A hundred trips a day for two hundred days. The past ones are completed.
       yield* sql`
         INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, car_id, pickup_address,
                            dropoff_address, customer_name, currency, created_at, updated_at)
@@ -311,7 +311,7 @@ layer(TestPersistence, { excludeTestServices: true })("the board of a large busi
           for (const step of steps) {
             if (step["Relation Name"] === "trips" || step["Relation Name"] === "assignments") {
               assert.notMatch(step["Node Type"], /Seq Scan/u, received)
-              // A day's rows, or for each job the few of the day before.
+              // The rows of a day, or for each job the few of the day before.
               assert.isAtMost(step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0), 220, received)
             }
           }

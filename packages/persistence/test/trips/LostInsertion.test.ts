@@ -27,7 +27,7 @@ const withEvent = (trip: NewTrip) =>
     )
   )
 
-/** Stores a trip beside one that it duplicates while the connection of the statement breaks, and what is stored then. */
+/** Stores a trip that duplicates another one, while the connection of the statement breaks. Returns the stored rows. */
 const storedWhile = (passage: Passage) =>
   Effect.gen(function* () {
     const { proxy, url } = yield* TestDatabase.proxied

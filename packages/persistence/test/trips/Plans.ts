@@ -1,8 +1,8 @@
-/** How PostgreSQL runs what a repository sends. */
+/** The plans of the statements that a repository sends. */
 import { Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 
-/** A step of a plan as it ran. */
+/** An executed step of a plan. */
 export interface Step {
   readonly "Node Type": string
   readonly "Relation Name"?: string
@@ -35,8 +35,8 @@ const flat = (step: Step): ReadonlyArray<Step> => [step, ...(step.Plans ?? []).f
 let prepared = 0
 
 /**
- * Every step of the statements that an effect sends, run again as prepared statements: planned for these very
- * parameters, or once for any, as PostgreSQL may do from the sixth time on.
+ * The steps of the statements that an effect sends, run again as prepared statements: with a custom plan for these
+ * parameters, or with a generic plan, which PostgreSQL may use from the sixth time on.
  */
 export const stepsOf = Effect.fnUntraced(function* <A, E, R>(
   effect: Effect.Effect<A, E, R>,

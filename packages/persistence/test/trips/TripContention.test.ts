@@ -49,7 +49,7 @@ const newDriver = Effect.fnUntraced(function* (businessId: BusinessId) {
   return DriverId.make(row?.driver_id ?? 0)
 })
 
-/** A business with two drivers, what it does, and what is left of it. */
+/** A business with two drivers, with functions for its requests and its rows. */
 const begin = Effect.fnUntraced(function* (policy = "warn") {
   const sql = yield* SqlClient.SqlClient
   const [trips, assignments] = [yield* Trips, yield* Assignments]
@@ -80,7 +80,10 @@ const begin = Effect.fnUntraced(function* (policy = "warn") {
             AND (body::jsonb -> 'data' ->> 'trip_id')::bigint = ${tripId}`,
         (rows) => rows.map(({ event_type }) => event_type)
       ),
-    /** The live assignments of trips that have ended or are deleted, and statuses that are not as derived. */
+    /**
+     * The live assignments of trips that have ended or are deleted, and the statuses that differ from the derived
+     * ones.
+     */
     faults: sql`
       SELECT t.trip_id, t.status, t.driver_status
       FROM trips t LEFT JOIN LATERAL (
@@ -114,7 +117,7 @@ const together = <R>(...works: ReadonlyArray<Effect.Effect<unknown, { readonly _
 
 layer(Dispatch, { timeout: 300_000 })("trips under races", (it) => {
   it.effect(
-    "of completing and cancelling one wins, the other is refused, and one of the two events is sent",
+    "of a completion and a cancellation, one succeeds, the other is refused, and one of the two events is sent",
     () =>
       Effect.gen(function* () {
         const { assign, book, drivers, endings, faults, statusOf, update } = yield* begin()
@@ -132,7 +135,7 @@ layer(Dispatch, { timeout: 300_000 })("trips under races", (it) => {
       })
   )
 
-  it.effect("assigning against cancelling leaves no live assignment on a cancelled trip", () =>
+  it.effect("an assignment during a cancellation leaves no live assignment on the cancelled trip", () =>
     Effect.gen(function* () {
       const { assign, book, drivers, faults, statusOf, update } = yield* begin()
       for (let race = 0; race < races; race++) {
@@ -147,7 +150,7 @@ layer(Dispatch, { timeout: 300_000 })("trips under races", (it) => {
     })
   )
 
-  it.effect("two drivers who complete at once complete the trip once", () =>
+  it.effect("two drivers who complete concurrently complete the trip once", () =>
     Effect.gen(function* () {
       const { assign, book, drivers, endings, faults, report } = yield* begin()
       for (let race = 0; race < races; race++) {
@@ -161,24 +164,22 @@ layer(Dispatch, { timeout: 300_000 })("trips under races", (it) => {
     })
   )
 
-  it.effect(
-    "of two trips that want one driver at once, one has to be forced where clashes are enforced",
-    () =>
-      Effect.gen(function* () {
-        const { assign, book, drivers } = yield* begin("enforce")
-        const [one, two] = drivers
-        for (let race = 0; race < races; race++) {
-          const [left, right] = [yield* book, yield* book]
-          const tags = yield* together(assign(left, [one, two]), assign(right, [two, one]))
-          assert.sameMembers(tags, ["ok", "ConfirmationRequired"])
-          yield* assign(left, [])
-          yield* assign(right, [])
-        }
-      })
+  it.effect("of two trips for one driver at one time, one needs a confirmation if clashes are enforced", () =>
+    Effect.gen(function* () {
+      const { assign, book, drivers } = yield* begin("enforce")
+      const [one, two] = drivers
+      for (let race = 0; race < races; race++) {
+        const [left, right] = [yield* book, yield* book]
+        const tags = yield* together(assign(left, [one, two]), assign(right, [two, one]))
+        assert.sameMembers(tags, ["ok", "ConfirmationRequired"])
+        yield* assign(left, [])
+        yield* assign(right, [])
+      }
+    })
   )
 
   it.effect(
-    "of two bookings, copies or changes that want one car at once, one has to be forced where clashes are enforced",
+    "of two bookings, copies or changes for one car at one time, one needs a confirmation if clashes are enforced",
     () =>
       Effect.gen(function* () {
         const { as, book, bookCar, business, duplicate, update } = yield* begin("enforce")
@@ -201,7 +202,7 @@ layer(Dispatch, { timeout: 300_000 })("trips under races", (it) => {
       })
   )
 
-  it.effect("concurrent changes of times and drivers make no clash without force", () =>
+  it.effect("concurrent changes of times and drivers make no unconfirmed clash", () =>
     Effect.gen(function* () {
       const { assign, book, drivers, update } = yield* begin("enforce")
       for (let race = 0; race < races; race++) {

@@ -18,13 +18,13 @@ import { stepsOf } from "./Plans.ts"
 
 const firstPage = { page: 1, perPage: 20 }
 
-/** How many of the trips each of the filters below finds. */
+/** The number of trips that each of the filters below finds. */
 const rare = 40
 
 /**
- * So many trips, one every ten minutes. Every trip has the word `zurich`; the first {@link rare} ones, which the latest
- * first has last, have the word `rare`, another type, another driver, a car that is a van, a customer, a flight, and a
- * later change.
+ * Makes that many trips, one every ten minutes. Every trip has the word `zurich`; the first {@link rare} ones, in
+ * descending order, have the word `rare`, another type, another driver, a car that is a van, a customer, a flight,
+ * and a later change.
  */
 const populate = Effect.fnUntraced(function* (businessId: BusinessId, count: number) {
   const sql = yield* SqlClient.SqlClient
@@ -47,7 +47,7 @@ const populate = Effect.fnUntraced(function* (businessId: BusinessId, count: num
            CASE WHEN n <= ${rare} THEN 'lx 318' END, 'USD', '2026-11-01Z',
            CASE WHEN n <= ${rare} THEN '2026-11-19Z' ELSE '2026-11-01Z' END::timestamptz
     FROM generate_series(1, ${count}::int) AS n`
-  // Checks of references would otherwise keep a plan for a nearly empty table.
+  // Otherwise the checks of foreign keys would keep a plan for a nearly empty table.
   yield* sql`ANALYZE trips`.unprepared
   yield* sql`
     INSERT INTO trip_search (business_id, trip_id, search)
@@ -97,7 +97,7 @@ const broadOnes = ({
 })
 
 layer(TestPersistence, { excludeTestServices: true })("the filters of a large business", (it) => {
-  it.effect("find few trips among many, on every page, with their number", () =>
+  it.effect("find few trips among many, on every page, with their total", () =>
     Effect.gen(function* () {
       const trips = yield* TripListRepository
       const boards = yield* DispatchBoardRepository
@@ -133,7 +133,7 @@ layer(TestPersistence, { excludeTestServices: true })("the filters of a large bu
     })
   )
 
-  it.effect("count what a search finds up to 10,000 trips, wherever in the list these are", () =>
+  it.effect("count the results of a search up to 10,000 trips, at any place in the list", () =>
     Effect.gen(function* () {
       const trips = yield* TripListRepository
       const business = yield* newBusiness()
@@ -153,7 +153,7 @@ layer(TestPersistence, { excludeTestServices: true })("the filters of a large bu
   it.effect.each([
     ["few trips", rareOnes],
     ["nearly all trips", broadOnes]
-  ] as const)("read a stretch of an index to find %s, planned either way", ([, filtersOf]) =>
+  ] as const)("read a range of an index to find %s, with generic and custom plans", ([, filtersOf]) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const trips = yield* TripListRepository

@@ -69,7 +69,7 @@ const AnyNumber = Schema.Union([
   Schema.Finite
 ])
 
-/** A cursor as a caller may send it: any text, that text encoded as a cursor, or any three numbers. */
+/** A cursor of a caller: any text, that text encoded as a cursor, or any three numbers. */
 const MadeUp = Schema.Struct({
   text: Schema.String,
   numbers: Schema.Tuple([AnyNumber, AnyNumber, AnyNumber])
@@ -77,7 +77,7 @@ const MadeUp = Schema.Struct({
 
 layer(TestPersistence)("the list", (it) => {
   it.effect.prop(
-    "continues from any made-up cursor without a fault, and never with the first page",
+    "continues from any forged cursor without a fault, and never with the first page",
     { madeUp: MadeUp, order: Schema.Literals(["soonest", "latest"]) },
     ({ madeUp: { numbers, text }, order }) =>
       Effect.gen(function* () {
@@ -118,7 +118,7 @@ layer(TestPersistence)("the list", (it) => {
       )
       const sql = yield* SqlClient.SqlClient
       const transaction = yield* Transaction
-      // Rows lie out of order, and no index brings them into one: only the statement itself can.
+      // The rows are stored out of order and have no sorted index, so the order comes from the statement.
       yield* sql`UPDATE trips SET notes = 'moved' WHERE business_id = ${business} AND trip_id % 2 = 0`
       const paged = (order: "soonest" | "latest") =>
         transaction.run(

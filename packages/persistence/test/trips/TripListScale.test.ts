@@ -12,7 +12,7 @@ import { newCustomer } from "../fleet/Roster.ts"
 import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 import { stepsOf } from "./Plans.ts"
 
-/** So many trips around the tests' day, one every ten minutes; one in a hundred is deleted. */
+/** Makes that many trips around the tests' day, one every ten minutes. One in a hundred is deleted. */
 const populate = Effect.fnUntraced(function* (
   businessId: BusinessId,
   count: number,
@@ -47,7 +47,7 @@ const queries: ReadonlyArray<TripQuery> = (["soonest", "latest"] as const).flatM
 
 layer(TestPersistence, { excludeTestServices: true })("the list of a large business", (it) => {
   it.effect(
-    "reads a stretch of one index in order, for every filter, on every page, planned either way",
+    "reads a range of one index in order, for every filter, on every page, with generic and custom plans",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -55,7 +55,7 @@ layer(TestPersistence, { excludeTestServices: true })("the list of a large busin
         const [large, small] = [yield* newBusiness(), yield* newBusiness()]
         yield* populate(large, 20_000)
         yield* populate(small, 200)
-        // With the statistics of two businesses, then of one large among hundreds that are small.
+        // With the statistics of two businesses, then of one large business among hundreds of small ones.
         const hundreds = Effect.forEach(Array.from({ length: 300 }), () =>
           Effect.flatMap(newBusiness(), (business) => populate(business, 3))
         )
@@ -88,7 +88,7 @@ layer(TestPersistence, { excludeTestServices: true })("the list of a large busin
                   }
                   assert.isAtMost(step["Actual Rows"], maxCount + 1, reported)
                 }
-                // Behind a cursor nothing is counted and nothing skipped.
+                // After a cursor, no rows are counted or skipped.
                 if (index === 2)
                   for (const step of steps)
                     assert.isAtMost(step["Actual Rows"] * step["Actual Loops"], 21, reported)
@@ -98,7 +98,7 @@ layer(TestPersistence, { excludeTestServices: true })("the list of a large busin
       })
   )
 
-  it.effect("counts and orders a customer's trips from an index that holds no deleted trip", () =>
+  it.effect("counts and orders a customer's trips from an index without deleted trips", () =>
     Effect.gen(function* () {
       const trips = yield* TripListRepository
       const sql = yield* SqlClient.SqlClient
@@ -123,7 +123,7 @@ layer(TestPersistence, { excludeTestServices: true })("the list of a large busin
     })
   )
 
-  it.effect("reads whole rows for the page alone, however deep it lies", () =>
+  it.effect("reads whole rows for the page alone, also for a late page", () =>
     Effect.gen(function* () {
       const trips = yield* TripListRepository
       const sql = yield* SqlClient.SqlClient

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 
 layer(TestPersistence)("holding a car", (it) => {
-  it.effect("is found if the business has it; another business's is absent", () =>
+  it.effect("is found by its business; another business's is absent", () =>
     Effect.gen(function* () {
       const references = yield* TripReferences
       const [one, other] = [yield* newBusiness(), yield* newBusiness()]
@@ -31,7 +31,7 @@ layer(TestPersistence)("holding a car", (it) => {
     })
   )
 
-  it.effect("one that is not in use, or was deleted, is as none", () =>
+  it.effect("an inactive or deleted one is absent", () =>
     Effect.gen(function* () {
       const references = yield* TripReferences
       const sql = yield* SqlClient.SqlClient
@@ -44,14 +44,14 @@ layer(TestPersistence)("holding a car", (it) => {
     })
   )
 
-  it.effect("prevents its deletion until the transaction ends, and no other change", () =>
+  it.effect("prevents its deletion until the transaction ends, and blocks no other change", () =>
     Effect.gen(function* () {
       const references = yield* TripReferences
       const transaction = yield* Transaction
       const sql = yield* SqlClient.SqlClient
       const business = yield* newBusiness()
       const car = CarId.make(yield* newCar(business))
-      // On a connection that knows nothing of the open transaction.
+      // On a connection outside of the open transaction.
       const outside = yield* Effect.context()
       const elsewhere = <A>(effect: Effect.Effect<A>) =>
         Effect.promise(() => Effect.runPromiseWith(outside)(effect))
@@ -63,7 +63,7 @@ layer(TestPersistence)("holding a car", (it) => {
         Effect.gen(function* () {
           yield* references.lockCar(business, car)
           assert.isFalse(yield* elsewhere(removable))
-          // Another trip with the same car is not in the way, nor is a new name.
+          // Neither another trip with the same car nor a new name of the car waits.
           assert.isTrue(yield* elsewhere(references.lockCar(business, car)))
           yield* elsewhere(Effect.orDie(sql`UPDATE cars SET name = 'White' WHERE car_id = ${car}`))
         })

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { at, atOnce, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 import { insert, now, tripOf } from "./StoredTrips.ts"
 
-/** What a trip that was just booked has not got yet. */
+/** The fields that a new trip does not have yet. */
 const fresh = {
   driver_status: "unassigned",
   invoice_id: null,
@@ -19,7 +19,7 @@ const fresh = {
 }
 
 layer(TestPersistence)("a trip", (it) => {
-  it.effect("is read as it was stored, to the last digit", () =>
+  it.effect("is read as it was stored", () =>
     Effect.gen(function* () {
       const trips = yield* TripRepository
       const business = yield* newBusiness()
@@ -50,7 +50,7 @@ layer(TestPersistence)("a trip", (it) => {
     })
   )
 
-  it.effect("is its business's alone", () =>
+  it.effect("is found by its own business alone", () =>
     Effect.gen(function* () {
       const trips = yield* TripRepository
       const [one, other] = [yield* newBusiness(), yield* newBusiness()]
@@ -60,24 +60,26 @@ layer(TestPersistence)("a trip", (it) => {
     })
   )
 
-  it.effect("has a reference that is the business's once, at once too, and another's as well", () =>
-    Effect.gen(function* () {
-      const trips = yield* TripRepository
-      const transaction = yield* Transaction
-      const business = yield* newBusiness()
-      const trip = tripOf(business)
-      const stored = yield* atOnce(8, () => trips.insert(trip, now))
-      assert.lengthOf(stored.filter(Option.isSome), 1)
-      assert.isTrue(Option.isSome(yield* trips.insert({ ...trip, business_id: yield* newBusiness() }, now)))
-      // A clash leaves the transaction usable: the next reference is tried in it.
-      const second = transaction.run(
-        Effect.andThen(trips.insert(trip, now), trips.insert(tripOf(business), now))
-      )
-      assert.isTrue(Option.isSome(yield* second))
-    })
+  it.effect(
+    "has a reference that is unique in the business, also under concurrent inserts, and that another business may use",
+    () =>
+      Effect.gen(function* () {
+        const trips = yield* TripRepository
+        const transaction = yield* Transaction
+        const business = yield* newBusiness()
+        const trip = tripOf(business)
+        const stored = yield* atOnce(8, () => trips.insert(trip, now))
+        assert.lengthOf(stored.filter(Option.isSome), 1)
+        assert.isTrue(Option.isSome(yield* trips.insert({ ...trip, business_id: yield* newBusiness() }, now)))
+        // A taken reference leaves the transaction usable, so that it can try the next one.
+        const second = transaction.run(
+          Effect.andThen(trips.insert(trip, now), trips.insert(tripOf(business), now))
+        )
+        assert.isTrue(Option.isSome(yield* second))
+      })
   )
 
-  it.effect("of a change that was taken back is not there", () =>
+  it.effect("of a change that was rolled back is absent", () =>
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const business = yield* newBusiness()

@@ -13,7 +13,7 @@ import { stepsOf } from "./Plans.ts"
 
 const firstPage = { page: 1, perPage: 20 }
 
-/** How many trips are unpaid. */
+/** The number of unpaid trips. */
 const unpaid = 600
 
 /**
@@ -42,7 +42,7 @@ const populate = Effect.fnUntraced(function* (businessId: BusinessId) {
 const common = searchedTripWords("north")
 const changed = { updatedSince: DateTime.subtract(at("00:00:00"), { days: 1 }) }
 
-/** Each with its total, and the references of its first page. */
+/** The searches, each with its total and the references of its first page. */
 const searches: ReadonlyArray<
   readonly [string, Omit<TripQuery, "order">, number, (index: number) => number]
 > = [
@@ -57,7 +57,7 @@ const searches: ReadonlyArray<
 ]
 
 layer(TestPersistence, { excludeTestServices: true })("a search by a word that most trips have", (it) => {
-  it.effect("reads the few trips that its other filters find, planned either way", () =>
+  it.effect("reads the few trips that its other filters find, with generic and custom plans", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const trips = yield* TripListRepository

@@ -35,14 +35,14 @@ const tables = [
   "tracking_links"
 ]
 
-/** How many rows the steps of a plan read from tables, those that a filter removed among them. */
+/** The number of rows that the steps of a plan read from tables, with those that a filter removed. */
 const rowsRead = (steps: ReadonlyArray<Step>) =>
   steps
     .filter((step) => step["Relation Name"] !== undefined)
     .map((step) => (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0)) * step["Actual Loops"])
     .reduce((sum, rows) => sum + rows, 0)
 
-/** A busy day of a business, after PostgreSQL analyzed the tables in a quiet hour, when every job had ended. */
+/** A busy day of a business. PostgreSQL has analyzed the tables before, when every job had ended. */
 const busyDay = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   for (const table of tables) yield* sql.unsafe(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`)
@@ -96,8 +96,8 @@ const busyDay = Effect.gen(function* () {
   return { business, ended, job, keyHash, last, refreshTokenHash, sessionId }
 })
 
-layer(TestPersistence)("a busy day with the statistics of a quiet hour", (it) => {
-  it.effect("reads few rows in every statement of the request path, planned either way", () =>
+layer(TestPersistence)("a busy day with outdated statistics", (it) => {
+  it.effect("reads few rows in every statement of the request path, with generic and custom plans", () =>
     Effect.gen(function* () {
       const { business, job, keyHash, last, refreshTokenHash, sessionId } = yield* busyDay
       const { driverId, tripId, assignmentId } = job
@@ -116,7 +116,7 @@ layer(TestPersistence)("a busy day with the statistics of a quiet hour", (it) =>
       const listOf = (criteria: TripCriteria) =>
         tripList.page(business, { ...criteria, order: "latest" }, firstPage, false)
       const boardOf = (criteria: TripCriteria) => board.jobs(business, { ...criteria, ...hour }, firstPage)
-      // A search tests the first trips of a list, each by its key. A table of four thousand may be read whole.
+      // A search tests the first trips of a list one by one. A table of four thousand rows may be scanned.
       const tested = 4000 + 2 * (maxTripsTested + 1)
       const rare = { words: searchedTripWords("busy-7") }
       const theirs = { driverId: DriverId.make(last?.driver_id ?? 0) }

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { rowsRead } from "./RowsRead.ts"
 import { alone, claim, emit, newEndpoint, passTime, prepared } from "./Scenario.ts"
 
-/** Writes deliveries that are due since so many seconds, or will be. */
+/** Writes deliveries that have been due for that many seconds, or will be for negative ones. */
 const write = Effect.fnUntraced(function* (
   business: BusinessId,
   endpointId: EndpointId,
@@ -25,26 +25,24 @@ const write = Effect.fnUntraced(function* (
 })
 
 describe("the backlog", () => {
-  it.live(
-    "counts what a silent dispatcher held as soon as its claim has lapsed, and since then it is due",
-    () =>
-      Effect.gen(function* () {
-        const { business, queue } = yield* prepared
-        const sql = yield* SqlClient.SqlClient
-        yield* emit(business, 3)
-        yield* claim()
-        assert.deepStrictEqual(yield* queue.backlog, { due: 0, oldestDueSeconds: 0 })
-        yield* passTime
-        yield* sql`UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp() - interval '1 minute'
+  it.live("counts the deliveries of a stopped dispatcher as due once their claims have lapsed", () =>
+    Effect.gen(function* () {
+      const { business, queue } = yield* prepared
+      const sql = yield* SqlClient.SqlClient
+      yield* emit(business, 3)
+      yield* claim()
+      assert.deepStrictEqual(yield* queue.backlog, { due: 0, oldestDueSeconds: 0 })
+      yield* passTime
+      yield* sql`UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp() - interval '1 minute'
         WHERE delivery_id = (SELECT max(delivery_id) FROM webhook_deliveries)`
-        yield* emit(business, 2)
-        const { due, oldestDueSeconds } = yield* queue.backlog
-        assert.strictEqual(due, 5)
-        assert.approximately(oldestDueSeconds, 60, 5)
-      }).pipe(alone)
+      yield* emit(business, 2)
+      const { due, oldestDueSeconds } = yield* queue.backlog
+      assert.strictEqual(due, 5)
+      assert.approximately(oldestDueSeconds, 60, 5)
+    }).pipe(alone)
   )
 
-  it.live("has the oldest of all, whichever endpoint it is of and however many are counted", () =>
+  it.live("has the oldest of all endpoints, also beyond the counted number", () =>
     Effect.gen(function* () {
       const { business, endpoint, queue } = yield* prepared
       const [second, third] = [yield* newEndpoint(business), yield* newEndpoint(business)]
@@ -57,17 +55,19 @@ describe("the backlog", () => {
     }).pipe(alone)
   )
 
-  it.live("reads what is due and the next of each endpoint, not all that waits for a later time", () =>
-    Effect.gen(function* () {
-      const { business, endpoint, queue } = yield* prepared
-      const second = yield* newEndpoint(business)
-      yield* write(business, endpoint.endpoint_id, 2_000, -600)
-      yield* write(business, second.endpoint_id, 2_000, -600)
-      yield* write(business, second.endpoint_id, 7, 30)
-      const { answer, found, scanned } = yield* rowsRead(queue.backlog)
-      assert.strictEqual(answer.due, 7)
-      assert.isAtMost(found, 30)
-      assert.strictEqual(scanned, 0)
-    }).pipe(alone)
+  it.live(
+    "reads the due deliveries and the next of each endpoint, not those that wait for a later time",
+    () =>
+      Effect.gen(function* () {
+        const { business, endpoint, queue } = yield* prepared
+        const second = yield* newEndpoint(business)
+        yield* write(business, endpoint.endpoint_id, 2_000, -600)
+        yield* write(business, second.endpoint_id, 2_000, -600)
+        yield* write(business, second.endpoint_id, 7, 30)
+        const { answer, found, scanned } = yield* rowsRead(queue.backlog)
+        assert.strictEqual(answer.due, 7)
+        assert.isAtMost(found, 30)
+        assert.strictEqual(scanned, 0)
+      }).pipe(alone)
   )
 })

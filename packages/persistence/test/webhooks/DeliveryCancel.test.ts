@@ -75,7 +75,7 @@ describe("cancelling", () => {
     }).pipe(alone)
   )
 
-  it.live("a claim whose dispatcher went silent is waited for no longer than its POST could begin", () =>
+  it.live("a claim of a stopped dispatcher is waited for no longer than its POST could start", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint } = yield* prepared
       const sql = yield* SqlClient.SqlClient
@@ -92,7 +92,7 @@ describe("cancelling", () => {
     }).pipe(alone)
   )
 
-  it.live("does nothing to an enabled endpoint, to another, or to another business's", () =>
+  it.live("does not affect an enabled endpoint, another endpoint, or another business's", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint, listed } = yield* prepared
       const stranger = yield* newBusiness
@@ -111,7 +111,7 @@ describe("cancelling", () => {
     }).pipe(alone)
   )
 
-  it.live("enabled again, what failed stays failed, and new events flow", () =>
+  it.live("enabled again, failed deliveries stay failed, and new events are sent", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint, listed } = yield* prepared
       const endpoints = yield* EndpointRepository
@@ -149,7 +149,7 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
     return (yield* deliveries.cancel(business, endpointId)).startable
   })
 
-  it.live("before the commit, of an event that was committed meanwhile: it is seen, and waited for", () =>
+  it.live("before the commit, of an event that was committed meanwhile, is found and waited for", () =>
     Effect.gen(function* () {
       const { business, endpoint, listed } = yield* prepared
       const scenario = yield* Effect.context<SqlClient.SqlClient>()
@@ -168,7 +168,7 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
       )
       yield* Deferred.await(meanwhile)
       yield* emit(business)
-      // To this dispatcher the endpoint is enabled still.
+      // For this dispatcher, the endpoint is still enabled.
       yield* claimOne
       yield* Deferred.succeed(done, undefined)
       assert.strictEqual(yield* Deferred.await(ended), 1)
@@ -177,7 +177,7 @@ describe("a claim that another dispatcher makes while the endpoint is being disa
     }).pipe(alone)
   )
 
-  it.live("and has not committed: cancelling waits for it, and sees it", () =>
+  it.live("and has not committed makes the cancellation wait for its commit", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint, listed } = yield* prepared
       const sql = yield* SqlClient.SqlClient
@@ -273,8 +273,11 @@ describe("while the transaction that disables an endpoint is open", () => {
   )
 })
 
-describe("a delivery that another transaction has locked delays no other", () => {
-  /** Claims four deliveries, of which another transaction has locked the second, and then those that are due. */
+describe("a delivery that another transaction has locked does not delay others", () => {
+  /**
+   * Claims four deliveries, runs an effect while another transaction has locked the second one, and then claims the
+   * due ones.
+   */
   const withLock = Effect.fnUntraced(function* <A, E, R>(
     act: (claims: ReadonlyArray<ClaimedDelivery>, queue: DeliveryQueue["Service"]) => Effect.Effect<A, E, R>
   ) {
@@ -325,7 +328,7 @@ describe("a delivery that another transaction has locked delays no other", () =>
   )
 })
 
-it.live("disabling an endpoint under load causes no deadlock, and leaves nothing pending", () =>
+it.live("disabling an endpoint under load causes no deadlock, and leaves no pending delivery", () =>
   Effect.gen(function* () {
     const { business, deliveries, endpoint, queue } = yield* prepared
     const endpoints = yield* EndpointRepository
@@ -341,7 +344,7 @@ it.live("disabling an endpoint under load causes no deadlock, and leaves nothing
         const held = (yield* claim(40, 1000)).toReversed()
         let claims: ReadonlyArray<ClaimedDelivery> = held
         let results = held.map((delivery) => ({ ...refused(delivery), retryIn: 0 }))
-        // Locked ones again, as a dispatcher does.
+        // Records the locked ones again, as a dispatcher does.
         while (claims.length > 0 && results.length > 0)
           if (round % 3 === 0) claims = yield* queue.release(claims)
           else {

@@ -16,7 +16,7 @@ import {
 } from "./Scenario.ts"
 
 describe("claiming", () => {
-  it.live("a claim holds all that an attempt needs, and is counted", () =>
+  it.live("a claim has all data that an attempt needs, and counts the attempt", () =>
     Effect.gen(function* () {
       const { business, endpoint, listed } = yield* prepared
       yield* emit(business)
@@ -35,7 +35,7 @@ describe("claiming", () => {
     }).pipe(alone)
   )
 
-  it.live("four dispatchers at once never hold the same delivery, and each attempt is counted once", () =>
+  it.live("four concurrent dispatchers never claim the same delivery, and each attempt is counted once", () =>
     Effect.gen(function* () {
       const businesses = yield* Effect.forEach(Array.from({ length: 5 }), () => newBusiness)
       yield* Effect.forEach(businesses, (business) => newEndpoint(business), { discard: true })
@@ -79,7 +79,7 @@ describe("claiming", () => {
     }).pipe(alone)
   )
 
-  it.live("a backlog of one endpoint leaves room for every other", () =>
+  it.live("a backlog of one endpoint leaves slots for every other", () =>
     Effect.gen(function* () {
       const loud = yield* newBusiness
       const loudEndpoint = yield* newEndpoint(loud)
@@ -93,7 +93,7 @@ describe("claiming", () => {
     }).pipe(alone)
   )
 
-  it.live("small claims go round: every endpoint has its turn", () =>
+  it.live("small claims serve every endpoint in turn", () =>
     Effect.gen(function* () {
       const businesses = yield* Effect.forEach(Array.from({ length: 6 }), () => newBusiness)
       yield* Effect.forEach(businesses, (business) =>
@@ -109,16 +109,18 @@ describe("claiming", () => {
     }).pipe(alone)
   )
 
-  it.live("an endpoint never has more in flight than its bound, and gets the next as one ends", () =>
-    Effect.gen(function* () {
-      const { business, queue } = yield* prepared
-      yield* emit(business, 30)
-      const flying = yield* claim(100, 10)
-      assert.strictEqual(flying.length, 10)
-      assert.deepStrictEqual(yield* claim(100, 10), [])
-      yield* queue.record(flying.slice(0, 3).map(acknowledged))
-      assert.strictEqual((yield* claim(100, 10)).length, 3)
-    }).pipe(alone)
+  it.live(
+    "an endpoint never has more deliveries in flight than its limit, and gets the next when one ends",
+    () =>
+      Effect.gen(function* () {
+        const { business, queue } = yield* prepared
+        yield* emit(business, 30)
+        const flying = yield* claim(100, 10)
+        assert.strictEqual(flying.length, 10)
+        assert.deepStrictEqual(yield* claim(100, 10), [])
+        yield* queue.record(flying.slice(0, 3).map(acknowledged))
+        assert.strictEqual((yield* claim(100, 10)).length, 3)
+      }).pipe(alone)
   )
 
   it.live("a delivery that is not due is not claimed", () =>

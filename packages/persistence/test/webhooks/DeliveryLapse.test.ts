@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { acknowledged, alone, claim, claimOne, disable, emit, passTime, prepared } from "./Scenario.ts"
 
-describe("a claim whose dispatcher went silent", () => {
+describe("a claim of a stopped dispatcher", () => {
   it.live("is claimed again as the next attempt, and the unreported attempt is returned", () =>
     Effect.gen(function* () {
       const { business, listed } = yield* prepared
@@ -38,7 +38,7 @@ describe("a claim whose dispatcher went silent", () => {
     }).pipe(alone)
   )
 
-  it.live("fails after the sixth attempt: there is never a seventh", () =>
+  it.live("fails after the sixth attempt", () =>
     Effect.gen(function* () {
       const { business, listed } = yield* prepared
       yield* emit(business)
@@ -59,7 +59,7 @@ describe("a claim whose dispatcher went silent", () => {
     }).pipe(alone)
   )
 
-  it.live("changes nothing when its result comes after another took over", () =>
+  it.live("changes nothing if its result comes after another claim of the delivery", () =>
     Effect.gen(function* () {
       const { business, listed, queue } = yield* prepared
       yield* emit(business)
@@ -89,7 +89,7 @@ describe("a claim whose dispatcher went silent", () => {
     }).pipe(alone)
   )
 
-  it.live("counts against its endpoint's bound when taken up again", () =>
+  it.live("counts against its endpoint's limit when it is claimed again", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       yield* emit(business, 30)
@@ -104,7 +104,7 @@ describe("a claim whose dispatcher went silent", () => {
   )
 })
 
-describe("a claim whose dispatcher went silent while its endpoint was disabled", () => {
+describe("a claim of a dispatcher that stopped while its endpoint was disabled", () => {
   it.live("is returned and released after its lease, and the delivery stays as it was", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint, listed, queue } = yield* prepared

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { alone, emit, newBusiness, prepared } from "./Scenario.ts"
 
 describe("listing", () => {
-  it.live("gives pages, newest first, with the total", () =>
+  it.live("has pages, newest first, with the total", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint } = yield* prepared
       yield* emit(business, 7)
@@ -28,7 +28,7 @@ describe("listing", () => {
     }).pipe(alone)
   )
 
-  it.live("counts to 10,000 and no further", () =>
+  it.live("counts up to 10,000", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint } = yield* prepared
       yield* emit(business)

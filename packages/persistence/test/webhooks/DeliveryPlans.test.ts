@@ -5,7 +5,7 @@ import { stepsOf } from "../trips/Plans.ts"
 import { rowsRead } from "./RowsRead.ts"
 import { acknowledged, alone, claim, emit, prepared } from "./Scenario.ts"
 
-/** Settles a thousand deliveries, then lets PostgreSQL learn what the table is like while nothing is claimed. */
+/** Ends a thousand deliveries, then analyzes the table while no delivery is claimed. */
 const atRest = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const scenario = yield* prepared
@@ -15,7 +15,7 @@ const atRest = Effect.gen(function* () {
   return scenario
 })
 
-/** Fills the tables in one transaction, in the midst of which PostgreSQL takes them for empty. */
+/** Fills the tables in one transaction. PostgreSQL analyzes them within it, as empty tables. */
 const filledUnseen = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const scenario = yield* prepared
@@ -47,7 +47,7 @@ describe("with statistics of an idle table", () => {
     }).pipe(alone)
   )
 
-  it.live("a claim that is given back is found by its key", () =>
+  it.live("a released claim is found by its key", () =>
     Effect.gen(function* () {
       const { business, queue } = yield* atRest
       yield* emit(business, busy)
@@ -86,7 +86,7 @@ it.live("a search for interrupted deliveries does not read those that failed lon
     const inFlight = 1_000
     yield* emit(business, inFlight)
     yield* claim(inFlight, inFlight)
-    // As the table is under load, before anything has failed.
+    // The state of the table under load, before a delivery has failed.
     yield* sql`ANALYZE webhook_deliveries`.unprepared
     yield* Effect.gen(function* () {
       for (let look = 0; look < 10; look++) yield* claim(busy, inFlight)
@@ -121,16 +121,14 @@ it.live("claiming and recording are planned once for each connection, not each t
   }).pipe(alone)
 )
 
-it.live(
-  "the last claim is read after the lock is taken, so that no claim comes between, planned either way",
-  () =>
-    Effect.gen(function* () {
-      const { business } = yield* prepared
-      yield* emit(business, 3)
-      for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
-        const steps = yield* stepsOf(claim(1), planned)
-        const turn = steps.find((step) => step["Subplan Name"] === "CTE turn")
-        assert.strictEqual(turn?.Plans?.[0]?.["CTE Name"], "locked", JSON.stringify(turn))
-      }
-    }).pipe(alone)
+it.live("the last claim is read after the lock is taken, with generic and custom plans", () =>
+  Effect.gen(function* () {
+    const { business } = yield* prepared
+    yield* emit(business, 3)
+    for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
+      const steps = yield* stepsOf(claim(1), planned)
+      const turn = steps.find((step) => step["Subplan Name"] === "CTE turn")
+      assert.strictEqual(turn?.Plans?.[0]?.["CTE Name"], "locked", JSON.stringify(turn))
+    }
+  }).pipe(alone)
 )

@@ -86,7 +86,7 @@ describe("recording", () => {
     }).pipe(alone)
   )
 
-  it.live("a sixth failure is final whatever it asks for", () =>
+  it.live("a sixth failure is final, also with a Retry-After", () =>
     Effect.gen(function* () {
       const { business, listed, queue } = yield* prepared
       yield* emit(business)
@@ -100,7 +100,7 @@ describe("recording", () => {
   )
 })
 
-it.live("a released claim is due at once, as the attempt it would have been", () =>
+it.live("a released claim is due at once, and its attempt is not counted", () =>
   Effect.gen(function* () {
     const { business, listed, queue } = yield* prepared
     yield* emit(business)

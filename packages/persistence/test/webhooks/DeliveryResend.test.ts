@@ -15,7 +15,7 @@ import {
   prepared
 } from "./Scenario.ts"
 
-/** Whether the bell rings at once. */
+/** Whether the dispatcher was notified. */
 const rung = Effect.gen(function* () {
   const before = yield* Clock.currentTimeMillis
   yield* WorkNotifier.use((notifier) => notifier.wait("deliveries", Duration.seconds(1)))
@@ -28,7 +28,7 @@ const sample = (business: Parameters<typeof makeSampleEvent>[0]) =>
   )
 
 describe("sending again", () => {
-  it.live("a failed delivery's event goes out as a new delivery, with six attempts of its own", () =>
+  it.live("a failed delivery's event is sent again as a new delivery, with six attempts of its own", () =>
     Effect.gen(function* () {
       const { business, deliveries, listed, queue } = yield* prepared
       yield* emit(business)
@@ -73,7 +73,7 @@ describe("sending again", () => {
 })
 
 describe("a sample", () => {
-  it.live("goes to the one endpoint, whatever it subscribes to", () =>
+  it.live("goes to one endpoint, whether or not it subscribes to the type", () =>
     Effect.gen(function* () {
       const { business, deliveries, endpoint } = yield* prepared
       yield* newEndpoint(business, ["invoice.paid"])
@@ -103,7 +103,7 @@ describe("a sample", () => {
   )
 })
 
-it.live("the backlog is what is due and not under way, and how long the oldest has been", () =>
+it.live("the backlog is the number of due deliveries that are not claimed, and the age of the oldest", () =>
   Effect.gen(function* () {
     const { business, queue } = yield* prepared
     const sql = yield* SqlClient.SqlClient

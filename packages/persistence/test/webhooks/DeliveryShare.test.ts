@@ -9,7 +9,7 @@ import { acknowledged, alone, claim, emit, newBusiness, newEndpoint, passTime, p
 const many = (count: number) => Array.from({ length: count })
 
 describe("the share of a business", () => {
-  it.live("is the most that its twenty endpoints have in flight, and leaves the rest to others", () =>
+  it.live("limits the deliveries in flight of its twenty endpoints, and leaves the rest to others", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       yield* Effect.forEach(many(19), () => newEndpoint(business))
@@ -21,7 +21,7 @@ describe("the share of a business", () => {
       const loud = first.filter(({ businessId }) => businessId === business)
       assert.strictEqual(loud.length, 40)
       assert.strictEqual(first.length, 41)
-      // Each of its endpoints has an even part of it.
+      // Each of its endpoints has an even share.
       assert.deepStrictEqual(
         [...new Set(loud.map(({ endpointId }) => endpointId))].map(
           (id) => loud.filter(({ endpointId }) => endpointId === id).length
@@ -32,7 +32,7 @@ describe("the share of a business", () => {
     }).pipe(alone)
   )
 
-  it.live("is filled again as attempts end, of whichever endpoints", () =>
+  it.live("is used again as attempts of any of its endpoints end", () =>
     Effect.gen(function* () {
       const { business, queue } = yield* prepared
       yield* Effect.forEach(many(4), () => newEndpoint(business))
@@ -59,7 +59,7 @@ describe("the share of a business", () => {
     }).pipe(alone)
   )
 
-  it.live("does not delay another business once it is full, however many endpoints it has", () =>
+  it.live("does not delay another business once it is used up, with any number of endpoints", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       const quiet = yield* newBusiness
@@ -90,7 +90,7 @@ describe("the share of a business", () => {
 })
 
 describe("several dispatchers", () => {
-  it.live("have one bound for an endpoint and one share for a business together", () =>
+  it.live("have one limit for an endpoint and one for a business together", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       yield* newEndpoint(business)
@@ -103,7 +103,7 @@ describe("several dispatchers", () => {
     }).pipe(alone)
   )
 
-  it.live("keep to the bounds also when they claim at the same instant", () =>
+  it.live("keep to the limits also when they claim concurrently", () =>
     Effect.gen(function* () {
       const { business, queue } = yield* prepared
       yield* newEndpoint(business)
@@ -129,33 +129,35 @@ describe("several dispatchers", () => {
     }).pipe(Effect.scoped, alone)
   )
 
-  it.effect("wait a while for one that is stopped while it claims, and then no longer", () =>
-    Effect.gen(function* () {
-      const { business } = yield* prepared
-      const sql = yield* SqlClient.SqlClient
-      yield* emit(business, 4)
-      const [claimed, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const stopped = yield* Effect.forkChild(
-        Effect.gen(function* () {
-          yield* claim(1)
-          yield* Deferred.succeed(claimed, undefined)
-          yield* Deferred.await(finish)
-        }).pipe(sql.withTransaction)
-      )
-      yield* Deferred.await(claimed)
-      const waiting = yield* Effect.forkChild(claim(1))
-      const passing = yield* TestClock.adjust("5 millis").pipe(
-        Effect.andThen(Effect.yieldNow),
-        Effect.forever,
-        Effect.forkChild
-      )
-      assert.strictEqual((yield* Fiber.join(waiting)).length, 1)
-      yield* Fiber.interrupt(passing)
-      // From then on it waits no longer: the clock stands still.
-      assert.deepStrictEqual([(yield* claim(1)).length, (yield* claim(1)).length], [1, 1])
-      yield* Deferred.succeed(finish, undefined)
-      yield* Fiber.join(stopped)
-    }).pipe(alone)
+  it.effect(
+    "wait half a second for one that is stopped while it claims, and then claim without the lock",
+    () =>
+      Effect.gen(function* () {
+        const { business } = yield* prepared
+        const sql = yield* SqlClient.SqlClient
+        yield* emit(business, 4)
+        const [claimed, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const stopped = yield* Effect.forkChild(
+          Effect.gen(function* () {
+            yield* claim(1)
+            yield* Deferred.succeed(claimed, undefined)
+            yield* Deferred.await(finish)
+          }).pipe(sql.withTransaction)
+        )
+        yield* Deferred.await(claimed)
+        const waiting = yield* Effect.forkChild(claim(1))
+        const passing = yield* TestClock.adjust("5 millis").pipe(
+          Effect.andThen(Effect.yieldNow),
+          Effect.forever,
+          Effect.forkChild
+        )
+        assert.strictEqual((yield* Fiber.join(waiting)).length, 1)
+        yield* Fiber.interrupt(passing)
+        // From then on, it does not wait: the clock stands still.
+        assert.deepStrictEqual([(yield* claim(1)).length, (yield* claim(1)).length], [1, 1])
+        yield* Deferred.succeed(finish, undefined)
+        yield* Fiber.join(stopped)
+      }).pipe(alone)
   )
 
   it.live("claim although the data comes from a cluster with later transaction numbers", () =>
@@ -181,7 +183,7 @@ describe("a receiver's host", () => {
       return business
     })
 
-  it.live("has a bound over all businesses, however it is written", () =>
+  it.live("has one limit over all businesses, in any notation of the host", () =>
     Effect.gen(function* () {
       const queue = yield* DeliveryQueue
       yield* at("https://hooks.example.com/a", 10)
@@ -199,7 +201,7 @@ describe("a receiver's host", () => {
 })
 
 describe("attempts that hang", () => {
-  /** Lets some seconds pass for all that is in flight. */
+  /** Moves the times of all deliveries in flight by some seconds. */
   const age = (seconds: number) =>
     Effect.flatMap(
       SqlClient.SqlClient,
@@ -230,7 +232,7 @@ describe("attempts that hang", () => {
     }).pipe(alone)
   )
 
-  it.live("as many as their business may have leave two for each of its endpoints", () =>
+  it.live("that use up their business's limit leave two for each of its endpoints", () =>
     Effect.gen(function* () {
       const { business, queue } = yield* prepared
       yield* newEndpoint(business)
@@ -247,7 +249,7 @@ describe("attempts that hang", () => {
     }).pipe(alone)
   )
 
-  it.live("count against the bound that a dispatcher gives for their endpoint", () =>
+  it.live("count against the limit that a dispatcher sends for their endpoint", () =>
     Effect.gen(function* () {
       const { business, endpoint, queue } = yield* prepared
       yield* emit(business, 20)

@@ -30,7 +30,7 @@ describe("endpoints", () => {
     }).pipe(alone)
   )
 
-  it.live("one more than the bound is refused, also while the last one is not committed yet", () =>
+  it.live("one more than the limit is refused, also while the last one is not committed yet", () =>
     Effect.gen(function* () {
       const endpoints = yield* EndpointRepository
       const sql = yield* SqlClient.SqlClient
@@ -60,35 +60,37 @@ describe("endpoints", () => {
     }).pipe(alone)
   )
 
-  it.live("a deleted endpoint is not found, frees its place, loses its secrets and leaves its history", () =>
-    Effect.gen(function* () {
-      const endpoints = yield* EndpointRepository
-      const { business, deliveries, endpoint, listed } = yield* prepared
-      const id = endpoint.endpoint_id
-      yield* emit(business, 2)
-      yield* endpoints.replaceSecret(business, id, "fresh")
-      yield* endpoints.remove(business, id)
-      yield* deliveries.cancel(business, id)
-      assert.deepStrictEqual(yield* endpoints.find(business, id), Option.none())
-      assert.deepStrictEqual(yield* endpoints.lock(business, id), Option.none())
-      assert.deepStrictEqual(yield* endpoints.replaceSecret(business, id, "other"), Option.none())
-      assert.isEmpty((yield* endpoints.list(business, page)).items)
-      const reported = yield* listed
-      assert.deepStrictEqual(
-        reported.map(({ status }) => status),
-        ["failed", "failed"]
-      )
-      const [delivery] = reported
-      if (delivery !== undefined)
+  it.live(
+    "a deleted endpoint is not found, does not count towards the limit, loses its secrets and keeps its deliveries",
+    () =>
+      Effect.gen(function* () {
+        const endpoints = yield* EndpointRepository
+        const { business, deliveries, endpoint, listed } = yield* prepared
+        const id = endpoint.endpoint_id
+        yield* emit(business, 2)
+        yield* endpoints.replaceSecret(business, id, "fresh")
+        yield* endpoints.remove(business, id)
+        yield* deliveries.cancel(business, id)
+        assert.deepStrictEqual(yield* endpoints.find(business, id), Option.none())
+        assert.deepStrictEqual(yield* endpoints.lock(business, id), Option.none())
+        assert.deepStrictEqual(yield* endpoints.replaceSecret(business, id, "other"), Option.none())
+        assert.isEmpty((yield* endpoints.list(business, page)).items)
+        const reported = yield* listed
         assert.deepStrictEqual(
-          yield* deliveries.find(business, DeliveryId.make(delivery.delivery_id)),
-          Option.none()
+          reported.map(({ status }) => status),
+          ["failed", "failed"]
         )
-      yield* emit(business)
-      assert.strictEqual((yield* listed).length, 2)
-      const sql = yield* SqlClient.SqlClient
-      assert.notMatch(JSON.stringify(yield* sql`SELECT * FROM webhook_endpoints`), /fresh|"sealed"/u)
-    }).pipe(alone)
+        const [delivery] = reported
+        if (delivery !== undefined)
+          assert.deepStrictEqual(
+            yield* deliveries.find(business, DeliveryId.make(delivery.delivery_id)),
+            Option.none()
+          )
+        yield* emit(business)
+        assert.strictEqual((yield* listed).length, 2)
+        const sql = yield* SqlClient.SqlClient
+        assert.notMatch(JSON.stringify(yield* sql`SELECT * FROM webhook_endpoints`), /fresh|"sealed"/u)
+      }).pipe(alone)
   )
 })
 
@@ -126,7 +128,7 @@ describe("a secret that is replaced", () => {
     }).pipe(alone)
   )
 
-  it.live("is refused once too many still sign", () =>
+  it.live("is refused while too many replaced secrets still sign", () =>
     Effect.gen(function* () {
       const endpoints = yield* EndpointRepository
       const { business, endpoint } = yield* prepared
@@ -141,7 +143,7 @@ describe("a secret that is replaced", () => {
   )
 })
 
-it.live("deliveries of a suspended business go on", () =>
+it.live("deliveries of a suspended business continue", () =>
   Effect.gen(function* () {
     const { business, queue } = yield* prepared
     const sql = yield* SqlClient.SqlClient

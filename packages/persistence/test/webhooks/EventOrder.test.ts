@@ -17,10 +17,10 @@ const record = Effect.fnUntraced(function* (businessId: BusinessId, body: Body) 
   yield* log.record({ eventId, businessId, type: "trip.updated", body: JSON.stringify(body) })
 })
 
-/** Gives the transaction its number first, as a change does that writes or locks something else before. */
+/** Assigns the transaction's number, as a change does that writes or locks another row before. */
 const numbered = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT pg_current_xact_id()`)
 
-/** Some records that can be changed, as trips can. */
+/** Records that are changed as trips are. */
 const records = (...names: ReadonlyArray<string>) =>
   Effect.flatMap(
     SqlClient.SqlClient,
@@ -35,7 +35,7 @@ const change = Effect.fnUntraced(function* (business: BusinessId, name: string) 
   yield* record(business, { record: name, change: row?.changes ?? 0 })
 })
 
-/** A reader that continues from its cursor. `read` returns all events that it has had so far. */
+/** A reader that continues from its cursor. `read` returns all events that it has read so far. */
 const follow = (business: BusinessId, limit = 3) => {
   const seen: Array<Body> = []
   let cursor: string | undefined
@@ -48,7 +48,7 @@ const follow = (business: BusinessId, limit = 3) => {
       if (!page.hasMore) return seen
     }
   })
-  /** Reads until there are so many events. */
+  /** Reads until that many events have come. */
   const until = (count: number) =>
     read.pipe(
       Effect.filterOrFail(({ length }) => length >= count),
@@ -58,7 +58,7 @@ const follow = (business: BusinessId, limit = 3) => {
   return { read, until }
 }
 
-it.live("a change that began first and waited for the record comes after the one that it waited for", () =>
+it.live("a change that began first and waited for the record comes after the change that it waited for", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const business = yield* newBusiness
@@ -89,7 +89,7 @@ it.live("a change that began first and waited for the record comes after the one
 const steps = ["begin", "write", "commit"] as const
 type Step = readonly [of: string, step: (typeof steps)[number]]
 
-/** Every order in which the steps of these changes can follow one another. */
+/** All interleavings of the steps of these changes. */
 const interleavings = (left: Readonly<Record<string, number>>): ReadonlyArray<ReadonlyArray<Step>> => {
   const open = Object.entries(left).filter(([, done]) => done < steps.length)
   return open.length === 0
@@ -102,7 +102,7 @@ const interleavings = (left: Readonly<Record<string, number>>): ReadonlyArray<Re
       )
 }
 
-/** A change in a transaction of its own, taken one step at a time by `next`. */
+/** A change in a transaction of its own; `next` runs its next step. */
 const stepwise = Effect.fnUntraced(function* (business: BusinessId, name: string) {
   const sql = yield* SqlClient.SqlClient
   const gates = yield* Effect.forEach(steps, () =>
@@ -138,7 +138,7 @@ const stepwise = Effect.fnUntraced(function* (business: BusinessId, name: string
 })
 
 it.live(
-  "however two changes begin, write and commit, a reader gets both once, and first the one that was committed before the other was written",
+  "with any interleaving of two changes, a reader gets both once, and first the one that was committed before the other was written",
   () =>
     Effect.gen(function* () {
       for (const order of interleavings({ a: 0, b: 0 })) {
@@ -163,7 +163,7 @@ it.live(
     }).pipe(alone)
 )
 
-it.live("beside many writers a reader gets all events, each once, those of a record in their order", () =>
+it.live("during the writes of many, a reader gets all events once, those of a record in order", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const business = yield* newBusiness
@@ -213,7 +213,7 @@ const openTransaction = Effect.fnUntraced(function* (url: string, statement: str
   yield* Effect.promise(() => client.query(`begin; ${statement}; select pg_current_xact_id()`))
 })
 
-describe("no transaction that stays open holds the feed back, not one", () => {
+describe("an open transaction does not delay the feed", () => {
   const url = () => inject("databaseServer").server
   it.live("of another database of the cluster", () =>
     Effect.gen(function* () {
@@ -253,7 +253,7 @@ describe("no transaction that stays open holds the feed back, not one", () => {
 })
 
 it.live(
-  "a reader at the end has had all that was committed when it asked, beside writers and other readers",
+  "a reader at the end has read all events that were committed before its request, during other reads and writes",
   () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -2,8 +2,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * How many rows of deliveries, or of another table, were read while this ran: `found` by an index, those that were then thrown away among
- * them, and `scanned` one after the other. As a difference: what a connection has not reported yet is counted too.
+ * The number of rows of a table, by default of deliveries, that an effect reads: `found` by an index, including those
+ * that a filter removed, and `scanned` sequentially. It is a difference of statistics, so reads that a connection has
+ * not reported yet are counted too.
  */
 export const rowsRead = Effect.fnUntraced(function* <A, E, R>(
   work: Effect.Effect<A, E, R>,

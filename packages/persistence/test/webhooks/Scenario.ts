@@ -40,7 +40,7 @@ const Uncancelled = Layer.unwrap(
   })
 ).pipe(Layer.orDie)
 
-/** Gives a test a database of its own, which carries out statements also after the caller was interrupted. */
+/** Gives a test a database of its own, on which statements continue after the caller was interrupted. */
 export const aloneAndUncancelled = <A, E>(
   body: Effect.Effect<A, E, Layer.Success<typeof Scenario>>
 ): Effect.Effect<A, E> => Effect.provide(body, Layer.fresh(Layer.provideMerge(Adapters, Uncancelled)))
@@ -83,7 +83,7 @@ export const emit = Effect.fnUntraced(function* (
   )
 })
 
-/** Claims, and once more if claims have lapsed, as a dispatcher does. Returns all that both found. */
+/** Claims, and once more if claims have lapsed, as a dispatcher does. Returns the deliveries of both claims. */
 export const claimAll = Effect.fnUntraced(function* (limit = 100, perEndpoint = 10, perBusiness?: number) {
   const queue = yield* DeliveryQueue
   const first = yield* queue.claim({ limit, perEndpoint, perBusiness })
@@ -115,7 +115,7 @@ export const prepared = Effect.gen(function* () {
   return { business, endpoint, queue, deliveries, listed }
 })
 
-/** The only delivery there is to claim. */
+/** Claims the only due delivery. */
 export const claimOne = Effect.gen(function* () {
   const [delivery, ...others] = yield* claim()
   if (delivery === undefined || others.length > 0) return yield* Effect.die(`${others.length + 1} claims`)
@@ -140,7 +140,7 @@ export const abandoned = result({
   retryIn: null
 })
 
-/** Lets every wait and every lease end. */
+/** Makes every delivery due, and ends every lease. */
 export const passTime = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE webhook_deliveries SET next_attempt_at = clock_timestamp() - interval '1 second'
@@ -152,7 +152,7 @@ export const disable = Effect.fnUntraced(function* (endpointId: number) {
   yield* sql`UPDATE webhook_endpoints SET status = 'disabled' WHERE endpoint_id = ${endpointId}`
 })
 
-/** Waits until so many statements of other connections wait for a lock. */
+/** Waits until that many statements of other connections wait for a lock. */
 export const waitingAre = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   const waiting = sql`SELECT 1 FROM pg_stat_activity

@@ -42,7 +42,7 @@ const acting = (business_id: BusinessId) =>
   })
 
 layer(Dispatch, { timeout: 60_000, excludeTestServices: true })("a trip's events", (it) => {
-  it.effect("the last event has the trip's present state, also if another change began first", () =>
+  it.effect("the last event has the trip's current state, also if another change began first", () =>
     Effect.gen(function* () {
       const [sql, trips, history] = [yield* SqlClient.SqlClient, yield* Trips, yield* EventHistory]
       const business_id = yield* newBusiness()
@@ -65,7 +65,7 @@ layer(Dispatch, { timeout: 60_000, excludeTestServices: true })("a trip's events
         }).pipe(sql.withTransaction)
       )
       yield* Deferred.await(held)
-      // It has locked the car, and so its transaction a number, when it waits for the customer.
+      // It has locked the car, so its transaction has a number, when it waits for the customer.
       const early = yield* Effect.forkChild(change({ car_id, customer_id, participants_count: 9 }))
       yield* waitingAre(1)
       yield* change({ participants_count: 5 })

@@ -8,7 +8,7 @@ import { acknowledged, aloneAndUncancelled, claim, emit, prepared, waitingAre } 
 
 const deliveries = 10
 
-/** A claim that is given up while it waits for a lock. It is executed after that, and its answer is lost. */
+/** A claim that is abandoned while it waits for a lock. It is executed afterwards, and its answer is lost. */
 const unacknowledgedClaim = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const claimed = Effect.map(
@@ -47,7 +47,7 @@ describe("deliveries of an unacknowledged claim", () => {
     }).pipe(aloneAndUncancelled)
   )
 
-  it.live("are given back alone: other claims of this and of other dispatchers stay", () =>
+  it.live("are released, and other claims of this and of other dispatchers are kept", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       const other = yield* DeliveryQueue.pipe(Effect.provide(Layer.fresh(DeliveryQueuePg.layer)))
