@@ -74,10 +74,10 @@ describe("a day's work", () => {
         await business.post<CreatedEndpointRecord>("/webhooks", { url: ears.url, events: types }),
         201
       )
-      const heard: Array<string> = []
+      const received: Array<string> = []
       /** Waits until these came beside what came before, each with a signature that verifies. */
       const hears = async (...expected: ReadonlyArray<string>) => {
-        const before = heard.length
+        const before = received.length
         await ears.notice(() => ears.notices.length >= before + expected.length)
         const notices = ears.notices.slice(before)
         for (const { headers, raw } of notices)
@@ -88,7 +88,7 @@ describe("a day's work", () => {
           )
         const came = notices.map(({ event }) => event.type)
         assert.sameMembers(came, [...expected])
-        heard.push(...came)
+        received.push(...came)
         return notices.map(({ event }) => event)
       }
 

@@ -55,7 +55,7 @@ describe("an endpoint that is disabled or deleted, with two dispatchers at work"
         const booking = book(20)
         await ears.notice(({ at }) => at > answered)
         answered = await change("PATCH", { status: "disabled" })
-        const heard = ears.notices.length
+        const received = ears.notices.length
         await booking
         // Both dispatchers look at their queue while a later event goes its way.
         const canary = await receiver()
@@ -69,7 +69,7 @@ describe("an endpoint that is disabled or deleted, with two dispatchers at work"
           0,
           `round ${round}`
         )
-        assert.lengthOf(ears.notices, heard)
+        assert.lengthOf(ears.notices, received)
         const { body } = await account.client.get<ReadonlyArray<Delivery>>(
           `${path}/deliveries?status=pending`
         )

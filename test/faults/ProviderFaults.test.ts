@@ -23,7 +23,7 @@ const operations: ReadonlyArray<OperationName> = [
   "refunds.create",
   "refunds.list"
 ]
-/** With how often each occurs in a row: after three, the call fails. */
+/** Faults, each with the number of its consecutive occurrences. After three, the call fails. */
 const usual: ReadonlyArray<readonly [FaultKind, number]> = [
   ["error_500", 3],
   ["error_500_after", 1],
@@ -42,7 +42,7 @@ const others: ReadonlyArray<readonly [FaultKind, number]> = [
   ["duplicate", 3]
 ]
 
-/** A caller who repeats a request that the provider refused or did not answer. */
+/** Repeats a request that the provider refused or did not answer. */
 const repeated = <A, E extends { readonly _tag: string }>(request: Effect.Effect<A, E>) =>
   Effect.orDie(
     Effect.retry(request, {
@@ -75,7 +75,7 @@ layer(billingWith(brief).pipe(Layer.provideMerge(Memory.layer)), {
             [6_000]
           )
           yield* emulator.pay(open[0]?.id ?? "none")
-          yield* repeated(of.settle)
+          yield* repeated(of.deliverAll)
           const [, card] = yield* of.entries
           const paymentId = PaymentId.make(card?.payment_id ?? 0)
           const refund = (amount: number) =>
@@ -87,7 +87,7 @@ layer(billingWith(brief).pipe(Layer.provideMerge(Memory.layer)), {
           yield* notes.create(acting, invoiceId, Schema.decodeSync(CreditNoteInput)(credit))
           const { amount_to_refund } = yield* invoices.get(acting, invoiceId)
           if (amount_to_refund > 0) yield* refund(amount_to_refund)
-          yield* repeated(of.settle)
+          yield* repeated(of.deliverAll)
           assert.deepInclude(yield* invoices.get(acting, invoiceId), {
             status: "paid",
             amount_paid: 80,

@@ -10,7 +10,7 @@ import { Ports } from "../../packages/http-adapter/test/support/TestPorts.ts"
 import { openWire } from "../../packages/http-adapter/test/support/Wire.ts"
 import { isFull } from "./support/Extent.ts"
 
-/** No body may hold the event loop for this long, in milliseconds of processor time. */
+/** The most milliseconds of processor time that a body may take. */
 const longest = 50
 
 /** Just under the limit of 1 MiB. */

@@ -5,12 +5,12 @@ import type { Program } from "../support/Program.ts"
 import { receiver, status } from "../support/Receiver.ts"
 import { query, attemptRows, expireClaims } from "../support/DatabaseRows.ts"
 import { extent, isFull } from "./support/Extent.ts"
-import { office, until } from "./support/Office.ts"
+import { deploy, until } from "./support/Deployment.ts"
 
 const stand = "select status, attempt, last_error, claim_id is null as free from webhook_deliveries"
 
-/** What a process's log tells of failed attempts: which, why, and where the delivery stands. */
-const failuresTold = (program: Program) =>
+/** The failed attempts in the log of a process: the attempt, the error and the state of the delivery. */
+const loggedFailures = (program: Program) =>
   program
     .stderr()
     .split("\n")
@@ -22,53 +22,53 @@ const failuresTold = (program: Program) =>
 const isStopped = async (pid: number) => /^State:\s+T/mu.test(await readFile(`/proc/${pid}/status`, "utf8"))
 
 describe("dispatcher processes", () => {
-  let here: Awaited<ReturnType<typeof office>>
+  let deployment: Awaited<ReturnType<typeof deploy>>
   beforeEach(async () => {
-    here = await office()
+    deployment = await deploy()
   })
-  afterEach(() => here.close())
+  afterEach(() => deployment.close())
 
   const book = async () => {
-    const booked = await here.account.through(here.api()).post("/trips", trip())
+    const booked = await deployment.account.through(deployment.api()).post("/trips", trip())
     assert.strictEqual(booked.status, 201, booked.text)
   }
-  const posts = () => here.receiver.notices
+  const posts = () => deployment.receiver.notices
 
-  it("killed after the POST and before the record, each time: sent again with the same id, and never a seventh time", async () => {
-    await here.subscribe(["trip.created"])
-    here.receiver.answerWith(() => undefined)
+  it("killed between the POST and its record, six times: sends again with the same id, and never a seventh time", async () => {
+    await deployment.subscribe(["trip.created"])
+    deployment.receiver.answerWith(() => undefined)
     await book()
     const started: Array<Program> = []
     for (let attempt = 1; attempt <= 6; attempt++) {
-      const dispatcher = here.dispatcher()
+      const dispatcher = deployment.startDispatcher()
       started.push(dispatcher)
       await until(() => posts().length === attempt)
       dispatcher.signal("SIGKILL")
       await dispatcher.ended
-      const row = await here.one(stand)
+      const row = await deployment.row(stand)
       assert.deepStrictEqual(
         [row["status"], row["attempt"], row["free"]],
         ["pending", attempt, false],
-        "counted, and held by the dead"
+        "the attempt is counted, and the killed process still has the claim"
       )
-      // A minute and a half, and for later attempts more, passes by moving the row's time.
-      await expireClaims(here.place)
+      // Moves the row's time instead of waiting for the lease of 90 seconds or more.
+      await expireClaims(deployment.installation)
     }
-    started.push(here.dispatcher())
-    await until(async () => (await here.one(stand))["status"] === "failed")
+    started.push(deployment.startDispatcher())
+    await until(async () => (await deployment.row(stand))["status"] === "failed")
     assert.strictEqual(posts().length, 6)
     assert.deepStrictEqual(
-      started.map((dispatcher) => failuresTold(dispatcher)),
+      started.map((dispatcher) => loggedFailures(dispatcher)),
       [1, 2, 3, 4, 5, 6, 7].map((nth) =>
         nth === 1 ? [] : [[nth - 1, "no result: the dispatcher stopped", nth < 7 ? "pending" : "failed"]]
       ),
-      "each tells in its log of the one before it"
+      "each process logs the attempt of the one before it"
     )
     for (const key of ["x-service-delivery", "content-length"])
       assert.strictEqual(new Set(posts().map(({ headers }) => headers[key])).size, 1, key)
     assert.strictEqual(new Set(posts().map(({ raw }) => raw)).size, 1)
     const attempts = await query(
-      here.place,
+      deployment.installation,
       `select reported.attempt from ${attemptRows} order by reported.attempt`
     )
     assert.deepStrictEqual(
@@ -78,17 +78,17 @@ describe("dispatcher processes", () => {
   }, 120_000)
 
   it.runIf(isFull)(
-    "killed after the POST: sent again within 120 s, not before 60, by the real clock",
+    "killed after the POST: sends again after 60 to 120 s of the real clock",
     async () => {
-      await here.subscribe(["trip.created"])
-      here.receiver.answerWith(() => undefined)
-      const dispatcher = here.dispatcher()
+      await deployment.subscribe(["trip.created"])
+      deployment.receiver.answerWith(() => undefined)
+      const dispatcher = deployment.startDispatcher()
       await book()
       await until(() => posts().length === 1)
       dispatcher.signal("SIGKILL")
       await dispatcher.ended
-      here.receiver.answerWith(status(204))
-      here.dispatcher()
+      deployment.receiver.answerWith(status(204))
+      deployment.startDispatcher()
       await until(() => posts().length === 2, 150)
       const [first, second] = posts()
       const seconds = ((second?.at ?? 0) - (first?.at ?? 0)) / 1000
@@ -101,55 +101,55 @@ describe("dispatcher processes", () => {
   )
 
   it("stopped past its lease and continued: its late result changes nothing", async () => {
-    await here.subscribe(["trip.created"])
-    const frozen = here.dispatcher()
+    await deployment.subscribe(["trip.created"])
+    const frozen = deployment.startDispatcher()
     let isFirst = true
-    here.receiver.answerWith((notice, response) => {
+    deployment.receiver.answerWith((notice, response) => {
       if (!isFirst) return status(503)(notice, response)
       isFirst = false
       frozen.signal("SIGSTOP")
-      // The acknowledgement lies in the frozen process's socket.
+      // The stopped process does not read the acknowledgement from its socket.
       status(204)(notice, response)
     })
     await book()
     await until(() => posts().length === 1)
-    await expireClaims(here.place)
-    here.dispatcher()
-    await until(async () => (await here.one(stand))["last_error"] === "http 503")
-    const before = await here.one("select * from webhook_deliveries")
+    await expireClaims(deployment.installation)
+    deployment.startDispatcher()
+    await until(async () => (await deployment.row(stand))["last_error"] === "http 503")
+    const before = await deployment.row("select * from webhook_deliveries")
     assert.deepStrictEqual([before["attempt"], before["status"]], [2, "pending"])
     frozen.signal("SIGCONT")
     await until(() => frozen.stderr().includes("came after their claims had ended"))
-    assert.deepStrictEqual(await here.one("select * from webhook_deliveries"), before)
+    assert.deepStrictEqual(await deployment.row("select * from webhook_deliveries"), before)
     const attempts = await query(
-      here.place,
+      deployment.installation,
       `select reported.response_status from ${attemptRows} order by reported.attempt`
     )
     assert.deepStrictEqual(
       attempts.map(({ response_status }) => response_status),
       [null, 503],
-      "nor its recorded attempts"
+      "its recorded attempts are unchanged"
     )
   }, 60_000)
 
   it("stopped between signing and sending while its endpoint is disabled: sends nothing after the answer", async () => {
-    const endpointId = await here.subscribe(["trip.created"])
+    const endpointId = await deployment.subscribe(["trip.created"])
     const canary = await receiver()
-    await here.subscribe(["trip.created"], here.other, canary.url)
+    await deployment.subscribe(["trip.created"], deployment.other, canary.url)
     const preload = new URL("support/StopBeforeSending.ts", import.meta.url)
-    const dispatcher = here.dispatcher({ NODE_OPTIONS: `--import=${preload.href}` })
+    const dispatcher = deployment.startDispatcher({ NODE_OPTIONS: `--import=${preload.href}` })
     try {
       await book()
       await until(() => posts().length === 1)
       dispatcher.signal("SIGUSR2")
       await book()
       await until(() => isStopped(dispatcher.pid))
-      const disabled = await here.account
-        .through(here.api())
+      const disabled = await deployment.account
+        .through(deployment.api())
         .patch(`/webhooks/${endpointId}`, { status: "disabled" })
       assert.strictEqual(disabled.status, 200, disabled.text)
       dispatcher.signal("SIGCONT")
-      const booked = await here.other.through(here.api()).post("/trips", trip())
+      const booked = await deployment.other.through(deployment.api()).post("/trips", trip())
       assert.strictEqual(booked.status, 201, booked.text)
       await until(() => canary.notices.length === 1)
       assert.lengthOf(posts(), 1)
@@ -160,15 +160,15 @@ describe("dispatcher processes", () => {
 
   const deliveries = extent(20_000, 2_000)
 
-  it(`four of them, ${deliveries} deliveries, no fault: each attempt once`, async () => {
+  it(`four of them without a fault attempt each of ${deliveries} deliveries once`, async () => {
     const endpoints = 20
-    for (let count = 0; count < endpoints; count++) await here.subscribe(["trip.created"])
-    const four = Array.from({ length: 4 }, () => here.dispatcher())
-    const { businessId } = here.account
-    // Long after all four are at work, and in parts, so that each finds something.
+    for (let count = 0; count < endpoints; count++) await deployment.subscribe(["trip.created"])
+    const four = Array.from({ length: 4 }, () => deployment.startDispatcher())
+    const { businessId } = deployment.account
+    // In four parts, so that each dispatcher claims some.
     for (const part of [1, 2, 3, 4])
       await query(
-        here.place,
+        deployment.installation,
         `with made as (
              insert into events (business_id, event_id, event_type, body)
              select ${businessId}, 'evt_' || ${part} || '_' || n, 'trip.created',
@@ -179,14 +179,14 @@ describe("dispatcher processes", () => {
            select business_id, endpoint_id, event_id, 'trip.created' from made join webhook_endpoints using (business_id)`
       )
     const pending = "select count(*)::int as count from webhook_deliveries where status = 'pending'"
-    await until(async () => (await here.one(pending))["count"] === 0, 300)
+    await until(async () => (await deployment.row(pending))["count"] === 0, 300)
     const rows = await query(
-      here.place,
+      deployment.installation,
       "select status, attempt, count(*)::int as count from webhook_deliveries group by 1, 2"
     )
     assert.deepStrictEqual(rows, [{ status: "delivered", attempt: 1, count: deliveries }])
-    assert.strictEqual(posts().length, deliveries, "no POST but those")
-    const reported = await here.one(`select count(*)::int as count from ${attemptRows}`)
+    assert.strictEqual(posts().length, deliveries, "one POST for each")
+    const reported = await deployment.row(`select count(*)::int as count from ${attemptRows}`)
     assert.strictEqual(reported["count"], deliveries)
     const perEvent = Map.groupBy(posts(), ({ event }) => event.id)
     assert.strictEqual(perEvent.size, deliveries / endpoints)

@@ -31,7 +31,7 @@ const Queues = Layer.mergeAll(DeliveryQueuePg.layer, EventLogPg.layer, EndpointR
   Layer.provideMerge(WorkNotifier.layer),
   Layer.provideMerge(TestDatabase.layer)
 )
-const Office = WebhookDispatcher.layer({ grace: "100 millis" }).pipe(
+const Dispatcher = WebhookDispatcher.layer({ grace: "100 millis" }).pipe(
   Layer.provide([WebhookSender.layer({ allowInsecure: true }), secrets, NodeCryptography.layer]),
   Layer.provideMerge(Queues),
   Layer.provideMerge(quiet)
@@ -83,7 +83,7 @@ const makeReceivers = Effect.gen(function* () {
     delays.push(performance.now() - (at ?? Number.NaN))
     request.resume().on("end", () => response.writeHead(204).end())
   })
-  // By another name, since there is a bound for each host.
+  // Under another name, because each host has a limit.
   return {
     committed,
     delays,
@@ -153,7 +153,7 @@ const emitAndMeasure = Effect.fnUntraced(function* (
   return { p99, seconds: (performance.now() - started) / 1000 }
 })
 
-/** In full the bound; else the time that an attempt may hang, on a machine that runs all other tests at the same time. */
+/** The bound itself with full counts; else the time limit of an attempt, since all other tests run at the same time. */
 const longestOf = (milliseconds: number) => (isFull ? milliseconds : RetryPolicy.maxAttemptSeconds * 1_000)
 
 it.live(
@@ -180,7 +180,7 @@ it.live(
       const [row] = yield* sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM webhook_deliveries
         WHERE business_id = ${stuck} AND attempt = 0`
       assert.isAbove(row?.waiting ?? 0, backlog / 2, "and the backlog is still there")
-    }).pipe(Effect.scoped, Effect.provide(Office)),
+    }).pipe(Effect.scoped, Effect.provide(Dispatcher)),
   200_000
 )
 
@@ -199,6 +199,6 @@ it.live(
       const { p99 } = yield* emitAndMeasure(businesses, receivers)
       assert.isBelow(p99, longestOf(2_000))
       assert.isAbove(receivers.counts.hanging, 50)
-    }).pipe(Effect.scoped, Effect.provide(Office)),
+    }).pipe(Effect.scoped, Effect.provide(Dispatcher)),
   200_000
 )

@@ -4,30 +4,30 @@ import { assert, it } from "vitest"
 import { trip } from "../support/Account.ts"
 import { query } from "../support/DatabaseRows.ts"
 import { extent } from "./support/Extent.ts"
-import { office, until } from "./support/Office.ts"
+import { deploy, until } from "./support/Deployment.ts"
 
 const rounds = extent(100, 3)
 const clients = 8
 
 it(
-  `the API killed at ${rounds} random moments under load: every committed trip has its deliveries, no other has`,
+  `an API killed at ${rounds} random moments under load: every committed trip has its deliveries, and there are no others`,
   { timeout: 60_000 + rounds * 10_000 },
   async () => {
-    const here = await office()
+    const deployment = await deploy()
     try {
-      const hearing = [
-        await here.subscribe(["trip.created"]),
-        await here.subscribe(["trip.updated", "trip.created"])
+      const subscribed = [
+        await deployment.subscribe(["trip.created"]),
+        await deployment.subscribe(["trip.updated", "trip.created"])
       ]
-      await here.subscribe(["trip.updated"])
-      await here.subscribe(["trip.created"], here.other)
-      here.dispatcher()
+      await deployment.subscribe(["trip.updated"])
+      await deployment.subscribe(["trip.created"], deployment.other)
+      deployment.startDispatcher()
       const acknowledged = new Set<number>()
       let unanswered = 0
 
-      /** Books until the API is gone. */
-      const bookOn = async (left: () => void) => {
-        const client = here.account.through(here.api())
+      /** Books until the API is killed. */
+      const bookOn = async (booked: () => void) => {
+        const client = deployment.account.through(deployment.api())
         for (;;) {
           const answer = await client.post<TripRecord>("/trips", trip()).catch(() => undefined)
           if (answer === undefined) {
@@ -36,33 +36,33 @@ it(
           }
           assert.strictEqual(answer.status, 201, answer.text)
           acknowledged.add(answer.body.data.trip_id)
-          left()
+          booked()
         }
       }
 
       for (let round = 1; round <= rounds; round++) {
-        const { program } = here.api()
+        const { program } = deployment.api()
         let left = randomInt(1, 100)
-        // As one is answered, the other requests are anywhere between their statements.
+        // While one request is answered, the others are at any of their statements.
         const count = () => {
           left -= 1
           if (left === 0) program.signal("SIGKILL")
         }
         await Promise.all(Array.from({ length: clients }, () => bookOn(count)))
         assert.strictEqual((await program.ended).signal, "SIGKILL")
-        await here.reopen()
+        await deployment.restartApi()
       }
 
-      // What was under way when the API died is committed or not by now: its connections are gone.
+      // The transactions of the killed process have ended once its connections are closed.
       await until(
         async () =>
           (
-            await here.one(
+            await deployment.row(
               "select count(*)::int as open from pg_stat_activity where xact_start < now() and datname = current_database()"
             )
           )["open"] === 0
       )
-      const trips = (await query(here.place, "select trip_id from trips order by trip_id")).map(
+      const trips = (await query(deployment.installation, "select trip_id from trips order by trip_id")).map(
         ({ trip_id }) => Number(trip_id)
       )
       const committed = new Set(trips)
@@ -70,37 +70,38 @@ it(
       assert.isAtMost(trips.length - acknowledged.size, unanswered)
 
       const events = await query(
-        here.place,
+        deployment.installation,
         "select (body::jsonb -> 'data' ->> 'trip_id')::int as trip from events order by 1"
       )
       assert.deepStrictEqual(
         events.map((row) => row["trip"]),
         trips,
-        "one event for each trip, none without"
+        "one event for each trip, and no others"
       )
       const deliveries = await query(
-        here.place,
+        deployment.installation,
         `select (body::jsonb -> 'data' ->> 'trip_id')::int as trip,
            array_agg(endpoint_id::int order by endpoint_id) as endpoints
          from webhook_deliveries join events using (business_id, event_id) group by 1 order by 1`
       )
       assert.deepStrictEqual(
         deliveries,
-        trips.map((id) => ({ trip: id, endpoints: hearing })),
-        "each for those that subscribed, and for no other"
+        trips.map((id) => ({ trip: id, endpoints: subscribed })),
+        "one delivery for each subscribed endpoint, and no others"
       )
-      await until(() => here.receiver.notices.length >= trips.length * hearing.length, 60)
-      const reported = Map.groupBy(here.receiver.notices, ({ event }) => Number(event.data["trip_id"]))
+      await until(() => deployment.receiver.notices.length >= trips.length * subscribed.length, 60)
+      const reported = Map.groupBy(deployment.receiver.notices, ({ event }) => Number(event.data["trip_id"]))
       assert.deepStrictEqual(
         [...reported.keys()].sort((one, other) => one - other),
         trips
       )
-      for (const [id, notices] of reported) assert.strictEqual(notices.length, hearing.length, `trip ${id}`)
+      for (const [id, notices] of reported)
+        assert.strictEqual(notices.length, subscribed.length, `trip ${id}`)
       process.stdout.write(
         `${rounds} kills, ${trips.length} trips, ${trips.length - acknowledged.size} of them never answered\n`
       )
     } finally {
-      await here.close()
+      await deployment.close()
     }
   }
 )

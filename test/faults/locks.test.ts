@@ -4,16 +4,16 @@ import { Client } from "pg"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
 import { receiver, status } from "../support/Receiver.ts"
-import { office, until } from "./support/Office.ts"
+import { deploy, until } from "./support/Deployment.ts"
 
-describe("a lock on the rows of one business delays the webhooks of no other:", () => {
-  let here: Awaited<ReturnType<typeof office>>
+describe("a lock on rows of one business delays the webhooks of no other business", () => {
+  let deployment: Awaited<ReturnType<typeof deploy>>
   let scope: Scope.Closeable
   let client: Client
   beforeEach(async () => {
-    here = await office()
+    deployment = await deploy()
     scope = Scope.makeUnsafe()
-    const { databaseUrl, directory } = here.place
+    const { databaseUrl, directory } = deployment.installation
     const url =
       databaseUrl ??
       Redacted.value(
@@ -25,24 +25,24 @@ describe("a lock on the rows of one business delays the webhooks of no other:", 
   afterEach(async () => {
     await client.end()
     await Effect.runPromise(Scope.close(scope, Exit.void))
-    await here.close()
+    await deployment.close()
   })
 
-  const book = async (account = here.account) => {
-    const booked = await account.through(here.api()).post("/trips", trip())
+  const book = async (account = deployment.account) => {
+    const booked = await account.through(deployment.api()).post("/trips", trip())
     assert.strictEqual(booked.status, 201, booked.text)
   }
   const lock = (statement: string) => client.query(`begin; ${statement}`)
   const unlock = () => client.query("commit")
 
-  /** Two deliveries of this business are under way, and wait for their answer. Returns the function that answers. */
+  /** Starts two attempts of this business whose responses are withheld. Returns the function that responds to them. */
   const twoUnderWay = async () => {
-    const endpointId = await here.subscribe(["trip.created"])
+    const endpointId = await deployment.subscribe(["trip.created"])
     const answers: Array<() => void> = []
-    here.receiver.answerWith((notice, response) => {
+    deployment.receiver.answerWith((notice, response) => {
       answers.push(() => status(204)(notice, response))
     })
-    here.dispatcher()
+    deployment.startDispatcher()
     await book()
     await book()
     await until(() => answers.length === 2)
@@ -50,17 +50,17 @@ describe("a lock on the rows of one business delays the webhooks of no other:", 
   }
 
   const delivered = async () =>
-    (await here.one("select count(*)::int as count from webhook_deliveries where status = 'delivered'"))[
-      "count"
-    ]
+    (
+      await deployment.row("select count(*)::int as count from webhook_deliveries where status = 'delivered'")
+    )["count"]
 
-  /** Ten events of the other business arrive, and their results are written. */
-  const otherArrives = async () => {
+  /** Emits ten events of the other business, and waits until they have arrived and their results are written. */
+  const deliverOthers = async () => {
     const other = await receiver()
     try {
-      await here.subscribe(["trip.created"], here.other, other.url)
+      await deployment.subscribe(["trip.created"], deployment.other, other.url)
       for (let count = 1; count <= 10; count++) {
-        await book(here.other)
+        await book(deployment.other)
         await until(() => other.notices.length === count, 30)
       }
       await until(async () => Number(await delivered()) >= 10, 30)
@@ -75,40 +75,42 @@ describe("a lock on the rows of one business delays the webhooks of no other:", 
     ],
     ["of the endpoint", "select from webhook_endpoints for update"]
   ] as const)
-    it(`SELECT … FOR UPDATE by hand, ${title}`, { timeout: 90_000 }, async () => {
+    it(`if a session holds SELECT … FOR UPDATE ${title}`, { timeout: 90_000 }, async () => {
       const { answer } = await twoUnderWay()
       await lock(statement)
       answer()
-      await otherArrives()
+      await deliverOthers()
       await unlock()
       await until(async () => (await delivered()) === 12)
-      assert.lengthOf(here.receiver.notices, 2, "each was sent once")
+      assert.lengthOf(deployment.receiver.notices, 2, "each was sent once")
     })
 
-  it("an API that is stopped in the middle of PATCH /webhooks/{id}", { timeout: 90_000 }, async () => {
+  it("if the API is stopped in the middle of PATCH /webhooks/{id}", { timeout: 90_000 }, async () => {
     const { answer, endpointId } = await twoUnderWay()
-    // The PATCH waits for this lock with the endpoint and a delivery locked, and commits only when the API goes on.
+    // The PATCH waits for this lock while it has locked the endpoint and a delivery. It commits once the API continues.
     await lock("select from webhook_deliveries order by delivery_id desc limit 1 for update")
-    const patched = here.account.through(here.api()).patch(`/webhooks/${endpointId}`, { status: "disabled" })
+    const patched = deployment.account
+      .through(deployment.api())
+      .patch(`/webhooks/${endpointId}`, { status: "disabled" })
     const waiting =
       "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-    await until(async () => (await here.one(waiting))["count"] === 1)
-    // Events of the other business need the API: they are there already, and due once it is stopped.
+    await until(async () => (await deployment.row(waiting))["count"] === 1)
+    // Only the API makes events, so those of the other business are made before it is stopped.
     const other = await receiver()
-    await here.subscribe(["trip.created"], here.other, other.url)
-    await Promise.all(Array.from({ length: 10 }, () => book(here.other)))
+    await deployment.subscribe(["trip.created"], deployment.other, other.url)
+    await Promise.all(Array.from({ length: 10 }, () => book(deployment.other)))
     await until(() => other.notices.length === 10, 30)
     await until(async () => (await delivered()) === 10, 30)
-    here.api().program.signal("SIGSTOP")
+    deployment.api().program.signal("SIGSTOP")
     await unlock()
-    await until(async () => (await here.one(waiting))["count"] === 0)
+    await until(async () => (await deployment.row(waiting))["count"] === 0)
     answer()
     await client.query(
       "insert into webhook_deliveries (business_id, endpoint_id, event_id, event_type) select business_id, endpoint_id, event_id, event_type from webhook_deliveries where status = 'delivered'"
     )
     await until(() => other.notices.length === 20, 30)
     await until(async () => Number(await delivered()) >= 20, 30)
-    here.api().program.signal("SIGCONT")
+    deployment.api().program.signal("SIGCONT")
     const { status: code, text } = await patched
     assert.strictEqual(code, 200, text)
     await other.close()

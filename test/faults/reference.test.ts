@@ -20,7 +20,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { type Random, randomFrom } from "./simulation/Random.ts"
 import { extent } from "./support/Extent.ts"
 
-/** A delivery of the reference: the pure one that the row has to be like. */
+/** A delivery of the reference model, which the row must equal. */
 interface Expected extends ClaimSelection.Queued {
   readonly deliveryId: number
 }
@@ -41,7 +41,8 @@ const Adapters = Layer.mergeAll(DeliveryQueuePg.layer, DeliveryRepositoryPg.laye
   Layer.provideMerge(TestDatabase.layer)
 )
 
-// As exact as two clocks of which one stands still can be compared; steps of time keep well clear of it.
+// The seconds by which times may differ: the model's clock stands still during a step, and the database's does not. No
+// step ends so close to the time of a delivery.
 const tolerance = 4
 
 const limit = 100
@@ -49,8 +50,8 @@ const perEndpoint = 3
 const perBusiness = 7
 const perHost = 5
 
-/** One business with a few endpoints, on the database and in the reference, and what can happen to them. */
-const makeStage = Effect.fnUntraced(function* (random: Random) {
+/** Makes a business with a few endpoints, in the database and in the model, and the random steps that change both. */
+const makeComparison = Effect.fnUntraced(function* (random: Random) {
   const sql = yield* SqlClient.SqlClient
   const queue = yield* DeliveryQueue
   const deliveries = yield* DeliveryRepository
@@ -69,7 +70,7 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
   )
   const hostOf = (id: EndpointId) => `receiver${(endpointIds.indexOf(id) + 1) % 2}.example.org`
   const disabled = new Set<number>()
-  const held: Array<ClaimedDelivery> = []
+  const claimsSoFar: Array<ClaimedDelivery> = []
   let expected: ReadonlyArray<Expected> = []
   let now = 0
   let after = 0
@@ -81,14 +82,14 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     FROM webhook_deliveries WHERE business_id = ${businessId} ORDER BY delivery_id`.pipe(
     Effect.flatMap(decodeRows)
   )
-  // What was claimed together may have one claim id.
-  const isHeld =
+  // Deliveries that were claimed together have one claim id.
+  const isOfClaim =
     ({ claimId, deliveryId }: ClaimedDelivery) =>
     (one: Expected) =>
       one.deliveryId === deliveryId && one.claimId === claimId
   const change = (claim: ClaimedDelivery, to: (delivery: Expected) => Expected) => {
-    const isOfClaim = isHeld(claim)
-    expected = expected.map((delivery) => (isOfClaim(delivery) ? to(delivery) : delivery))
+    const isOfThis = isOfClaim(claim)
+    expected = expected.map((delivery) => (isOfThis(delivery) ? to(delivery) : delivery))
   }
 
   const emit = Effect.gen(function* () {
@@ -108,7 +109,8 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     ]
   })
 
-  const pass = Effect.fnUntraced(function* (seconds: number) {
+  /** Moves the clocks of the model and of the rows. */
+  const advance = Effect.fnUntraced(function* (seconds: number) {
     let step = seconds
     const isTooClose = () =>
       expected
@@ -121,7 +123,7 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     now += step
   })
 
-  /** Each delivery is due in the database when it is in the reference, however slow the steps before were. */
+  /** Sets the times of the rows to those of the model, so that the time that earlier steps took has no effect. */
   const synchronize = Effect.suspend(() => {
     const waiting = expected.filter(({ nextAttemptAt }) => nextAttemptAt !== null)
     const ages = JSON.stringify(
@@ -148,12 +150,16 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     })
     const byEndpoint = (deliveries: ReadonlyArray<{ readonly endpointId: number }>) =>
       endpointIds.map((id) => deliveries.filter(({ endpointId }) => endpointId === id).length)
-    assert.deepStrictEqual(byEndpoint(claims), byEndpoint(selection.claimed), "as many of each endpoint")
+    assert.deepStrictEqual(
+      byEndpoint(claims),
+      byEndpoint(selection.claimed),
+      "the number of claims of each endpoint"
+    )
     const served = claims.map(({ endpointId }) => endpointId)
     const wrapped = served.filter((id) => id <= after)
     after = Math.max(...(wrapped.length > 0 ? wrapped : [...served, served.length === 0 ? after : 0]))
     const claimed = new Map<number, string>(claims.map(({ claimId, deliveryId }) => [deliveryId, claimId]))
-    // Of several that became due at one moment, any may come first.
+    // Deliveries that became due at the same moment may come in any order.
     const times = (deliveries: ReadonlyArray<Expected>) =>
       deliveries.map(({ nextAttemptAt }) => nextAttemptAt ?? 0).sort((one, other) => one - other)
     assert.deepStrictEqual(
@@ -171,7 +177,7 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
           ({ claimId }) => claimId !== null
         )
       ),
-      "each unreported attempt is reported, and no other"
+      "the unreported attempts"
     )
     const failing = new Set(selection.failed)
     const lapsing = new Set([...selection.expired, ...selection.abandoned])
@@ -181,15 +187,15 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
       const claimId = claimed.get(delivery.deliveryId)
       if (claimId === undefined) return delivery
       const next = DeliverySchedule.claim(delivery, { claimId, now })
-      assert.notStrictEqual(next, delivery, "only deliveries that may be claimed are")
+      assert.notStrictEqual(next, delivery, "a delivery was claimed that may not be")
       return next
     })
-    held.push(...claims)
+    claimsSoFar.push(...claims)
   })
 
-  /** Results come in any order, more than once, and long after their claims have ended. */
+  /** Records the result of any claim so far: in any order, repeatedly, and also after the claim has ended. */
   const record = Effect.gen(function* () {
-    const delivery = held[random.whole(0, held.length - 1)]
+    const delivery = claimsSoFar[random.whole(0, claimsSoFar.length - 1)]
     if (delivery === undefined) return
     const acknowledged = random.chance(0.3)
     const retryIn = acknowledged || random.chance(0.1) ? null : random.pick([60, 132, 240, 480, 960])
@@ -204,7 +210,7 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     }
     const verdicts = yield* queue.record([result])
     const { claimId } = delivery
-    const found = expected.find(isHeld(delivery))
+    const found = expected.find(isOfClaim(delivery))
     change(delivery, (one) => DeliverySchedule.recordResult(one, { claimId, now, acknowledged, retryIn }))
     const verdict = (): string | undefined => {
       if (found === undefined) return "late"
@@ -215,7 +221,7 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
   })
 
   const release = Effect.gen(function* () {
-    const delivery = held[random.whole(0, held.length - 1)]
+    const delivery = claimsSoFar[random.whole(0, claimsSoFar.length - 1)]
     if (delivery === undefined) return
     yield* queue.release([delivery])
     const { claimId } = delivery
@@ -226,8 +232,8 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     sql`UPDATE webhook_endpoints SET status = ${status}
       WHERE business_id = ${businessId} AND endpoint_id = ${endpointId}`
 
-  /** Off, and at once or later on again; half the time without what waits being cancelled, as by another's hand. */
-  const switchOver = Effect.gen(function* () {
+  /** Disables an endpoint or enables a disabled one. In half the cases, disabling does not cancel its deliveries. */
+  const toggleEndpoint = Effect.gen(function* () {
     const endpointId = endpointIds[random.whole(0, endpointIds.length - 1)]
     if (endpointId === undefined) return
     if (disabled.delete(endpointId)) {
@@ -263,8 +269,8 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     }
   })
 
-  const passLease = Effect.suspend(() => pass(RetryPolicy.leaseSecondsOf(5)))
-  // Where dispatchers are silent, claims lapse until there are no more attempts.
+  const passLease = Effect.suspend(() => advance(RetryPolicy.leaseSecondsOf(5)))
+  // If dispatchers record nothing, claims lapse until no attempts are left.
   const isSilent = random.chance(0.3)
   const steps = [
     emit,
@@ -275,13 +281,13 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
     isSilent ? passLease : record,
     isSilent ? passLease : record,
     isSilent ? claim : release,
-    switchOver,
-    Effect.suspend(() => pass(random.pick([1, 20, 61, 91, 130, 500, RetryPolicy.leaseSecondsOf(5)]))),
-    Effect.suspend(() => pass(random.pick([100, 250, 1_100])))
+    toggleEndpoint,
+    Effect.suspend(() => advance(random.pick([1, 20, 61, 91, 130, 500, RetryPolicy.leaseSecondsOf(5)]))),
+    Effect.suspend(() => advance(random.pick([100, 250, 1_100])))
   ] as const
   const step = Effect.suspend(() => {
     const chosen = random.whole(0, steps.length - 1)
-    // Switching off ends much of the interesting part, so it is rare.
+    // Disabled endpoints have few transitions, so disabling is rare.
     const next = chosen === 8 && random.chance(0.6) ? emit : (steps[chosen] ?? claim)
     return synchronize.pipe(Effect.andThen(Effect.asVoid(next)), Effect.andThen(verify))
   })
@@ -291,12 +297,12 @@ const makeStage = Effect.fnUntraced(function* (random: Random) {
 const seeds = Array.from({ length: extent(500, 20) }, (_, seed) => seed)
 
 it.live(
-  "the queue's SQL does to its rows what the domain's pure transitions say, whatever happens in whatever order",
+  "the SQL of the queue changes rows as the domain's pure transitions do, in random sequences of steps",
   () =>
     Effect.gen(function* () {
       for (const seed of seeds) {
         const random = randomFrom(seed)
-        const { step } = yield* makeStage(random)
+        const { step } = yield* makeComparison(random)
         for (let count = 1; count <= 60; count++)
           yield* step.pipe(
             Effect.catchDefect((cause) =>

@@ -4,28 +4,28 @@ import { trip } from "../support/Account.ts"
 import { status } from "../support/Receiver.ts"
 import { query, attemptRows } from "../support/DatabaseRows.ts"
 import { isFull } from "./support/Extent.ts"
-import { type Office, office, until } from "./support/Office.ts"
+import { type Deployment, deploy, until } from "./support/Deployment.ts"
 
-/** Seconds that are left of each wait once the clock was moved: more than one, since signatures tell the second. */
-const watched = 1.2
+/** The seconds of each wait that the test does not skip: more than one, since a signature's time has whole seconds. */
+const unskipped = 1.2
 
-describe("the whole life of a delivery that is refused, in real time with the rows' clock moved on", () => {
-  let here: Office
+describe("a delivery that is always refused", () => {
+  let deployment: Deployment
   beforeAll(async () => {
-    here = await office()
+    deployment = await deploy()
   })
-  afterAll(() => here.close())
+  afterAll(() => deployment.close())
 
   it(
-    "six POSTs, gaps never under 60, 120, 240, 480, 960 s, then failed and left alone",
+    "gets six POSTs at least 60, 120, 240, 480 and 960 s apart, and then fails for good",
     { timeout: 300_000 },
     async () => {
-      await here.subscribe(["trip.created"])
-      here.receiver.answerWith(status(500))
-      here.dispatcher()
-      await here.account.through(here.api()).post("/trips", trip())
-      const posts = here.receiver.notices
-      /** When each POST came, with all the time that was skipped before it. */
+      await deployment.subscribe(["trip.created"])
+      deployment.receiver.answerWith(status(500))
+      deployment.startDispatcher()
+      await deployment.account.through(deployment.api()).post("/trips", trip())
+      const posts = deployment.receiver.notices
+      /** The time of each POST in seconds, with the time that was skipped before it. */
       const times: Array<number> = []
       let skipped = 0
       for (let attempt = 1; attempt <= 6; attempt++) {
@@ -34,37 +34,37 @@ describe("the whole life of a delivery that is refused, in real time with the ro
         if (attempt === 6) break
         await until(
           async () =>
-            (await here.one("select claim_id is null as free from webhook_deliveries"))["free"] === true
+            (await deployment.row("select claim_id is null as free from webhook_deliveries"))["free"] === true
         )
-        const row = await here.one(`update webhook_deliveries d set next_attempt_at = clock_timestamp()
-          + make_interval(secs => ${watched})
+        const row = await deployment.row(`update webhook_deliveries d set next_attempt_at = clock_timestamp()
+          + make_interval(secs => ${unskipped})
         from (select extract(epoch from next_attempt_at - clock_timestamp())::float8 as wait
           from webhook_deliveries) before
-        returning before.wait - ${watched} as skipped`)
+        returning before.wait - ${unskipped} as skipped`)
         skipped += Number(row["skipped"])
       }
       await until(
-        async () => (await here.one("select status from webhook_deliveries"))["status"] === "failed"
+        async () => (await deployment.row("select status from webhook_deliveries"))["status"] === "failed"
       )
       const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
       process.stdout.write(`gaps: ${gaps.map((gap) => gap.toFixed(1)).join(", ")} s\n`)
       for (const [index, floor] of RetryPolicy.minimumWaits.entries()) {
         assert.isAtLeast(gaps[index] ?? 0, floor)
-        // The jitter, the interval of the polls and the response; more beside all other tests of a run.
+        // Plus the jitter, the interval of polls and the response; more if all other tests run at the same time.
         assert.isAtMost(gaps[index] ?? 0, floor * 1.1 + (isFull ? 3 : 60))
       }
       assert.strictEqual(new Set(posts.map(({ headers }) => headers["x-service-delivery"])).size, 1)
       assert.strictEqual(new Set(posts.map(({ raw }) => raw)).size, 1)
       assert.strictEqual(new Set(posts.map(({ headers }) => headers["x-service-signature"])).size, 6)
 
-      const last = await here.one("select status, attempt, next_attempt_at from webhook_deliveries")
+      const last = await deployment.row("select status, attempt, next_attempt_at from webhook_deliveries")
       assert.deepStrictEqual(last, { status: "failed", attempt: 6, next_attempt_at: null })
-      // Another trip comes after it, and its POST shows that the dispatcher has looked and found nothing else.
-      await here.account.through(here.api()).post("/trips", trip())
+      // The POST of a later trip shows that the dispatcher has polled, and found no other delivery due.
+      await deployment.account.through(deployment.api()).post("/trips", trip())
       await until(() => posts.length === 7)
       assert.notStrictEqual(posts[6]?.event.id, posts[0]?.event.id)
       const reported = await query(
-        here.place,
+        deployment.installation,
         `select reported.attempt from ${attemptRows} where reported.error = 'http 500'`
       )
       assert.isAtLeast(reported.length, 6)

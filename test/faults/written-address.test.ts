@@ -3,10 +3,10 @@ import { createServer, type AddressInfo } from "node:net"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
 import { query, attemptRows } from "../support/DatabaseRows.ts"
-import { type Office, office, until } from "./support/Office.ts"
+import { type Deployment, deploy, until } from "./support/Deployment.ts"
 
-describe("an address that was written straight into the database", () => {
-  let here: Office
+describe("a forbidden address", () => {
+  let deployment: Deployment
   let reached = 0
   const canary = createServer((socket) => {
     reached += 1
@@ -17,24 +17,24 @@ describe("an address that was written straight into the database", () => {
     canary.listen(0, "127.0.0.1")
     await once(canary, "listening")
     port = (canary.address() as AddressInfo).port
-    here = await office({ settings: { WEBHOOKS_ALLOW_INSECURE: "false" } })
+    deployment = await deploy({ settings: { WEBHOOKS_ALLOW_INSECURE: "false" } })
   })
   afterAll(async () => {
-    await here.close()
+    await deployment.close()
     canary.close()
   })
 
   it("is refused by the API", async () => {
     for (const url of [`https://127.0.0.1:${port}/`, `http://receiver.example/`, `https://10.0.0.1/`]) {
-      const answer = await here.account
-        .through(here.api())
+      const answer = await deployment.account
+        .through(deployment.api())
         .post("/webhooks", { url, events: ["trip.created"] })
       assert.strictEqual(answer.status, 422, url)
     }
   })
 
   it(
-    "is not called by the dispatcher either, and open and closed ports give the same error",
+    "is not called by the dispatcher if it was written into the database, and open and closed ports give the same error",
     { timeout: 60_000 },
     async () => {
       const urls = [
@@ -47,15 +47,18 @@ describe("an address that was written straight into the database", () => {
         "file:///etc/passwd"
       ]
       for (const url of urls) {
-        const id = await here.subscribe(["trip.created"], undefined, "https://receiver.example/")
-        await query(here.place, `update webhook_endpoints set url = '${url}' where endpoint_id = ${id}`)
+        const id = await deployment.subscribe(["trip.created"], undefined, "https://receiver.example/")
+        await query(
+          deployment.installation,
+          `update webhook_endpoints set url = '${url}' where endpoint_id = ${id}`
+        )
       }
-      await here.account.through(here.api()).post("/trips", trip())
-      here.dispatcher()
+      await deployment.account.through(deployment.api()).post("/trips", trip())
+      deployment.startDispatcher()
       const tried = `select count(*)::int as count from ${attemptRows}`
-      await until(async () => (await here.one(tried))["count"] === urls.length)
+      await until(async () => (await deployment.row(tried))["count"] === urls.length)
       const rows = await query(
-        here.place,
+        deployment.installation,
         "select last_error, status, attempt, response_status from webhook_deliveries group by 1, 2, 3, 4"
       )
       assert.deepStrictEqual(rows, [

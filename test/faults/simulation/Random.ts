@@ -1,6 +1,6 @@
-/** Numbers that a seed decides, all of them. */
+/** Pseudorandom numbers: the same seed gives the same sequence. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** A number from 0 up to 1, without 1. */
   readonly next: () => number
   readonly between: (low: number, high: number) => number
   /** A whole number from `low` to `high`, both included. */
@@ -9,7 +9,7 @@ export interface Random {
   readonly pick: <A>(choices: readonly [A, ...Array<A>]) => A
 }
 
-/** A generator of 32 bits of state: small, quick, and good enough to order accidents. */
+/** A generator with 32 bits of state. It is fast, and its quality suffices to order events. */
 export const randomFrom = (seed: number): Random => {
   let state = seed | 0
   const next = () => {

@@ -27,7 +27,7 @@ import { newBusiness } from "../../contract/Given.ts"
 /** The emulated account of the tests. */
 class Emulator extends Context.Service<Emulator, StripeEmulator>()("test/Emulator") {}
 
-/** The events that were committed, in their order. */
+/** The committed events, in the order of their commits. */
 class Sent extends Context.Service<
   Sent,
   Array<{ readonly businessId: number; readonly type: string; readonly body: string }>
@@ -40,8 +40,8 @@ const emulatedStripe = (options: Partial<StripePayments.StripePaymentsOptions>) 
     )
   ).pipe(Layer.provideMerge(Layer.effect(Emulator, Effect.orDie(makeStripeEmulator()))))
 
-/** Notes each event once its transaction has committed. */
-const NotedEvents = Layer.effect(
+/** The event log of the database, which also adds each event to {@link Sent} after its transaction has committed. */
+const ObservedEvents = Layer.effect(
   EventLog,
   Effect.gen(function* () {
     const log = yield* EventLog
@@ -67,10 +67,10 @@ export const billingWith = (options: Partial<StripePayments.StripePaymentsOption
       )
     ),
     Layer.provideMerge(emulatedStripe(options)),
-    Layer.provideMerge(NotedEvents)
+    Layer.provideMerge(ObservedEvents)
   )
 
-/** What may happen to an invoice, with a number from 0 to 999 that chooses an amount, a payment or a notice. */
+/** One step of a sequence on an invoice, with a number from 0 to 999 that chooses an amount, a payment or a notice. */
 export const Step = Schema.Tuple([
   Schema.Literals([
     "items",
@@ -100,7 +100,7 @@ export type Step = typeof Step.Type
 const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) => total + amount, 0)
 const cents = (amount: number) => Math.round(amount * 100)
 
-/** The status as the specification has it. */
+/** The status of an invoice by the specification, computed from its amounts. */
 const statusOf = ({
   voided_at,
   total_amount,
@@ -121,7 +121,7 @@ const statusOf = ({
 
 const rateFor = (choice: number) => [0, 7.7, 19][choice % 3] ?? 0
 
-/** The items of an invoice, of amounts and rates that a number chooses. */
+/** The items of an invoice, with amounts and rates that depend on a number. */
 export const itemsFor = (choice: number) => ({
   items: [
     { description: "Ride", unit_price: (1000 + choice) / 100, tax_rate: rateFor(choice) },
@@ -129,7 +129,7 @@ export const itemsFor = (choice: number) => ({
   ]
 })
 
-/** A new invoice, how to take a step, and how to check what follows. */
+/** Makes an invoice, and returns the functions that take a step of it and check it. */
 export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: ReadonlyArray<object> }) {
   const emulator = yield* Emulator
   const sent = yield* Sent
@@ -148,7 +148,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
   const made = yield* invoices.create(acting, Schema.decodeUnknownSync(InvoiceInput)(body))
   const invoiceId = InvoiceId.make(made.invoice_id)
   const ownIntents = new Set<string>()
-  /** What was paid and refunded without the provider, in cents. */
+  /** The amounts that were paid and refunded without the provider, in cents. */
   const manual = { received: 0, returned: 0 }
 
   const entries = ledger.ofInvoice(business_id, invoiceId)
@@ -171,7 +171,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
     ownIntents.add(intent)
     return intent
   })
-  // A customer who comes too late is refused by the provider: another step has cancelled the payment or made it.
+  // The provider refuses the payment if another step has cancelled or completed it.
   const payByCard = (card: string) =>
     Effect.flatMap(begin, (intent) => Effect.asVoid(Effect.exit(emulator.pay(intent, card))))
 
@@ -188,7 +188,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
     yield* notices.receive(new TextEncoder().encode(text), signature)
   })
 
-  /** A notice that the provider did not send: accepting it is a defect. */
+  /** Receives a notice that the provider did not send. Its acceptance is a defect. */
   const refused = (attempt: Effect.Effect<void, { readonly _tag: string }>) =>
     Effect.suspend(() =>
       events().length === 0
@@ -273,8 +273,8 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
     }
   }
 
-  /** Repeats every notice of the account, the newest first, until none is missing. */
-  const settle = Effect.gen(function* () {
+  /** Delivers every notice of the account twice, the newest first. */
+  const deliverAll = Effect.gen(function* () {
     for (let round = 0; round < 2; round++)
       for (let index = events().length - 1; index >= 0; index--) yield* deliver(index)
   })
@@ -282,7 +282,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
   const own = () => sent.filter(({ businessId }) => businessId === business_id)
   const countOf = (type: string) => own().filter((event) => event.type === type).length
 
-  /** The sums, the status and the events follow from the ledger. */
+  /** Checks that the sums, the status and the events follow from the ledger. Returns the status. */
   const consistent = Effect.gen(function* () {
     const all = yield* entries
     const differences = (yield* check).filter((difference) => difference.business_id === business_id)
@@ -303,7 +303,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
     return Option.match(found, { onNone: () => "removed" as const, onSome: ({ status }) => status })
   })
 
-  /** Every cent that was received is in the ledger or was returned. */
+  /** Checks that every cent that was received is in the ledger or was returned. */
   const conserved = Effect.gen(function* () {
     const all = yield* entries
     const of = (...kinds: ReadonlyArray<string>) =>
@@ -317,9 +317,9 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
         .filter(({ status }) => status !== "failed" && status !== "canceled")
         .map(({ amount }) => amount)
     )
-    const held = of("payment", "excess", "reversal", "excess_reversal") - of("refund", "excess_refund")
-    assert.strictEqual(held, manual.received - manual.returned + collected - givenBack)
-    assert.isAtLeast(held, 0)
+    const balance = of("payment", "excess", "reversal", "excess_reversal") - of("refund", "excess_refund")
+    assert.strictEqual(balance, manual.received - manual.returned + collected - givenBack)
+    assert.isAtLeast(balance, 0)
     assert.isAtMost(givenBack, collected)
   })
 
@@ -335,7 +335,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
     invoiceId,
     recordByHand,
     refunds,
-    settle,
+    deliverAll,
     step
   }
 })

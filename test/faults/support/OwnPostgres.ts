@@ -5,18 +5,18 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { runningPostmaster } from "../../../packages/persistence/src/embedded/Postmaster.ts"
 import { dataOf } from "../../../packages/persistence/src/embedded/DataDirectory.ts"
 import { scratchPrefix } from "../../support/ScratchDirectory.ts"
-import { until } from "./Office.ts"
+import { until } from "./Deployment.ts"
 
-/** A PostgreSQL of a test's own, that it may mistreat. */
+/** A PostgreSQL of one test, which may crash it. */
 export interface OwnPostgres {
-  /** `DATABASE_URL` and `LIVERY_SECRET` for who uses it. */
+  /** `DATABASE_URL` and `LIVERY_SECRET` of an installation on this server. */
   readonly settings: Readonly<Record<string, string>>
-  /** Ends the server without a shutdown, as a crash does, and gives once it is back: it starts again at once. */
+  /** Makes the server crash. It restarts by itself; resolves once it accepts connections again. */
   readonly restart: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-/** Starts one, with the tables. */
+/** Starts a server, and applies the migrations. */
 export const ownPostgres = async (): Promise<OwnPostgres> => {
   const scope = Scope.makeUnsafe()
   const directory = await mkdtemp(`${scratchPrefix}${process.pid}-`)

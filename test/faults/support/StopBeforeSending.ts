@@ -1,6 +1,6 @@
 /**
- * Preloaded by a dispatcher process: after SIGUSR2, the process stops itself (SIGSTOP) the next time it signs, which is
- * after its last look at the clock before an attempt and before any byte of the POST is sent.
+ * Preloaded by a dispatcher process: after SIGUSR2, the process stops itself (SIGSTOP) the next time it signs. That is
+ * after its last check of the time before an attempt, and before any byte of the POST is sent.
  */
 import crypto from "node:crypto"
 import { syncBuiltinESMExports } from "node:module"

@@ -1,23 +1,23 @@
-/** What is to happen, and when. Time passes by nothing else. */
-export interface Agenda {
-  /** Seconds since the beginning. */
+/** The future events of the simulation. Time advances only from one event to the next. */
+export interface EventQueue {
+  /** Seconds since the start. */
   readonly now: () => number
-  /** Puts something on the agenda, `after` seconds from now; of things at one time, the first put comes first. */
-  readonly put: (after: number, happen: () => void) => void
-  /** Lets things happen until nothing is left or the time is over. */
+  /** Schedules an event `after` seconds from now. Events of the same time run in the order of these calls. */
+  readonly schedule: (after: number, act: () => void) => void
+  /** Runs the events up to the time `until`, each followed by `afterEach`. */
   readonly run: (until: number, afterEach: () => void) => void
 }
 
 interface Entry {
   readonly at: number
   readonly order: number
-  readonly happen: () => void
+  readonly act: () => void
 }
 
 const isBefore = (one: Entry, other: Entry) =>
   one.at < other.at || (one.at === other.at && one.order < other.order)
 
-export const makeAgenda = (): Agenda => {
+export const makeEventQueue = (): EventQueue => {
   const heap: Array<Entry> = []
   let time = 0
   let order = 0
@@ -57,15 +57,15 @@ export const makeAgenda = (): Agenda => {
 
   return {
     now: () => time,
-    put: (after, happen) => {
-      heap.push({ at: time + after, order, happen })
+    schedule: (after, act) => {
+      heap.push({ at: time + after, order, act })
       order += 1
       rise(heap.length - 1)
     },
     run: (until, afterEach) => {
       for (let entry = take(); entry !== undefined && entry.at <= until; entry = take()) {
         time = entry.at
-        entry.happen()
+        entry.act()
         afterEach()
       }
     }

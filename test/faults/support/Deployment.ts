@@ -7,62 +7,62 @@ import { type Receiver, receiver } from "../../support/Receiver.ts"
 import { query } from "../../support/DatabaseRows.ts"
 import type { Server } from "../../support/Server.ts"
 
-/** An installation whose API runs by itself, so that dispatchers can come and go. */
-export interface Office {
-  readonly place: Installation
+/** An installation whose API is a process of its own, so that dispatchers can start and stop beside it. */
+export interface Deployment {
+  readonly installation: Installation
   readonly account: Account
   readonly receiver: Receiver
-  /** The API, until it is replaced. */
+  /** The running API; after `restartApi`, the new one. */
   readonly api: () => Server
-  /** Starts the API again, after its end. */
-  readonly reopen: () => Promise<Server>
-  /** Makes an endpoint of this business that posts to the receiver. */
+  /** Starts the API again after its end. */
+  readonly restartApi: () => Promise<Server>
+  /** Makes an endpoint, by default of `account` and at `receiver`, and returns its id. */
   readonly subscribe: (events: ReadonlyArray<EventType>, account?: Account, url?: string) => Promise<number>
-  /** Starts a process that does nothing but send. */
-  readonly dispatcher: (settings?: Readonly<Record<string, string>>) => Program
-  /** The only row that a statement gives. */
-  readonly one: (statement: string) => Promise<Readonly<Record<string, unknown>>>
+  /** Starts a process that only sends webhooks. */
+  readonly startDispatcher: (settings?: Readonly<Record<string, string>>) => Program
+  /** The only row that a statement returns. */
+  readonly row: (statement: string) => Promise<Readonly<Record<string, unknown>>>
   readonly close: () => Promise<void>
 }
 
-/** Opens an office; `others` more businesses sign up, too. */
-export const office = async (
+/** Starts a deployment with two businesses: `account` and `other`. */
+export const deploy = async (
   options: InstallationOptions & { readonly receiver?: Receiver } = {}
-): Promise<Office & { readonly other: Account }> => {
-  const [place, ears] = await Promise.all([installation(options), options.receiver ?? receiver()])
-  // Who signs up is sent a letter, for which there has to be someone who sends it.
+): Promise<Deployment & { readonly other: Account }> => {
+  const [place, posts] = await Promise.all([installation(options), options.receiver ?? receiver()])
+  // A sign-up needs a process that sends its email, so it precedes the start of the API without workers.
   const first = await place.serve()
   const [account, other] = await Promise.all([signUp(place, first), signUp(place, first)])
   let api = await place.serve(["--only", "api"])
   await first.stop()
   return {
-    place,
+    installation: place,
     account,
     other,
-    receiver: ears,
+    receiver: posts,
     api: () => api,
-    reopen: async () => {
+    restartApi: async () => {
       api = await place.serve(["--only", "api"])
       return api
     },
-    subscribe: async (events, by = account, url = ears.url) => {
+    subscribe: async (events, by = account, url = posts.url) => {
       const made = await by.through(api).post<CreatedEndpointRecord>("/webhooks", { url, events })
       assert.strictEqual(made.status, 201, made.text)
       return made.body.data.endpoint_id
     },
-    dispatcher: (settings) => place.launch(["serve", "--only", "webhooks"], settings),
-    one: async (statement) => {
+    startDispatcher: (settings) => place.launch(["serve", "--only", "webhooks"], settings),
+    row: async (statement) => {
       const [row, ...more] = await query(place, statement)
       assert.isDefined(row)
       assert.isEmpty(more)
       return { ...row }
     },
     close: async () => {
-      await Promise.all([place.remove(), ears.close()])
+      await Promise.all([place.remove(), posts.close()])
     }
   }
 }
 
-/** Waits for something in the world outside. */
+/** Waits until a condition on other processes holds. */
 export const until = (holds: () => boolean | Promise<boolean>, seconds = 60): Promise<boolean> =>
   vi.waitUntil(holds, { timeout: seconds * 1000, interval: 20 })
