@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "./support/TestPorts.ts"
-import { customers, fleet, type Listed, type Listing, withoutSortedIndexes } from "./support/Listed.ts"
+import { customers, fleet, type Listed, type TestList, withoutSortedIndexes } from "./support/Listed.ts"
 import { board, customerTrips, jobs, locations, timeline } from "./support/ListedTrips.ts"
 import { openWire, records, type Wire } from "./support/Wire.ts"
 
@@ -27,7 +27,7 @@ const isFound = (facts: Facts, search: string) => {
     .every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** Each list: the id of its records, a query with its results, and its direction. */
+/** Each list: the field with its records' id, the records that a query returns, and whether the latest come first. */
 const lists: ReadonlyArray<{
   readonly name: string
   readonly field: string
@@ -69,7 +69,7 @@ const lists: ReadonlyArray<{
     field: "trip_id",
     open: board,
     isListed: ({ day, driver, status }, query) =>
-      // Today's board also has what is under way, whatever its day.
+      // Today's board also lists the trips under way of any day.
       (day === (query["date"] ?? "2026-11-20") ||
         (status === "in_progress" && (query["date"] ?? "2026-11-20") === "2026-11-20")) &&
       (query["status"] === undefined ? status !== "cancelled" : status === query["status"]) &&
@@ -94,7 +94,7 @@ const lists: ReadonlyArray<{
   }
 ]
 
-/** From 2 to 8, each many times, and never as the ids go. */
+/** The keys from 2 to 8, each several times, in another order than the ids. */
 const keys = Array.from({ length: 60 }, (_, index) => 2 + ((index * 5) % 7))
 
 const inOrder = (rows: ReadonlyArray<Listed>, latestFirst: boolean) => {
@@ -104,18 +104,18 @@ const inOrder = (rows: ReadonlyArray<Listed>, latestFirst: boolean) => {
   return latestFirst ? ascending.toReversed() : ascending
 }
 
-/** No filter, each alone, and all combinations of them. */
-const queriesOf = ({ filters = {} }: Listing) =>
+/** The queries with no filter, with each filter alone, and with all combinations. */
+const queriesOf = ({ filters = {} }: TestList) =>
   Object.entries(filters).reduce<ReadonlyArray<Query>>(
     (made, [name, values]) =>
       made.flatMap((one) => [one, ...values.map((value) => ({ ...one, [name]: value }))]),
     [{}]
   )
 
-/** Reads a page, and holds it against the whole list as it should be. */
+/** Reads a page, and compares it with that page of the expected list. */
 const checkPage = Effect.fnUntraced(function* (
   wire: Wire,
-  { credential, path }: Listing,
+  { credential, path }: TestList,
   field: string,
   query: Query,
   page: number,
@@ -140,7 +140,7 @@ const checkPage = Effect.fnUntraced(function* (
   return rows
 })
 
-layer(Ports)("every list, in an order that no index gives by chance", (it) => {
+layer(Ports)("every list, without an index that gives its order", (it) => {
   it.effect.each(lists)(
     "$name agrees with every filter, alone and combined, on every page of any size, and ends with an empty one",
     ({ field, isListed, latestFirst, open }) =>
@@ -167,9 +167,9 @@ layer(Ports)("every list, in an order that no index gives by chance", (it) => {
   )
 })
 
-layer(Ports)("every list, as it changes", (it) => {
+layer(Ports)("every list, while it changes", (it) => {
   it.effect.each(lists)(
-    "$name shows what stood all the while once and in order, whatever comes and goes behind, or changes before",
+    "$name shows each unchanged record once and in order, while later records are added and removed and earlier ones change",
     ({ field, isListed, latestFirst, open }) =>
       Effect.gen(function* () {
         const wire = yield* openWire()

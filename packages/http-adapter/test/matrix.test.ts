@@ -24,7 +24,7 @@ import { type Answer, type Ask, openWire, type Wire } from "./support/Wire.ts"
 
 const names = Object.keys(expectations) as ReadonlyArray<Caller>
 
-/** The body is empty: what is served is refused for that, or does nothing that lasts. */
+/** The body is empty, so a served request is refused for it, or has no lasting effect. */
 const askFor = (
   wire: Wire,
   { method, path }: Route,
@@ -37,7 +37,7 @@ const isKeyLike = (credential: string | undefined) => credential?.startsWith("lv
 
 const refusals = [unauthorized, forbidden, suspended, required].map((refusal) => refusal.join(" "))
 
-/** Served is: whatever the route itself has to say. */
+/** A served request gets any response of the route itself. */
 const assertServed = (cell: string, answer: Answer) => {
   assert.notInclude(refusals, refusalOf(answer), cell)
   assert.isFalse([405, 429, 500].includes(answer.status), `${cell}: ${answer.text}`)
@@ -56,7 +56,7 @@ const assertRefused = (cell: string, refusal: readonly [number, string], answer:
 }
 
 layer(Ports)("the matrix of routes and callers", (it) => {
-  it.effect("each caller gets of each route what the route declares", () =>
+  it.effect("each caller gets the response that the route declares for it", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const asks = yield* callers(wire)
@@ -85,7 +85,7 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       )) {
         if (looking.has(route.name)) continue
         const stranger = yield* askFor(wire, route, {})
-        // A list refuses the parameter `token`, whatever it holds.
+        // A list refuses the parameter `token` with any value.
         const guest = yield* askFor(wire, route, { query: "?token=nonsense" })
         for (const caller of names)
           assert.strictEqual(

@@ -45,7 +45,7 @@ const shifted = new Set([
   "user_id"
 ])
 
-/** What has ended in the quiet hour in which PostgreSQL analyzed the tables. */
+/** The states of the rows when PostgreSQL analyzed the tables: all work has ended. */
 const ended = [
   "UPDATE assignments SET status = 'completed', token_hash = NULL WHERE business_id > 1000000",
   "UPDATE trips SET status = 'completed', trip_date = trip_date - interval '1 year' WHERE business_id > 1000000",
@@ -65,7 +65,7 @@ interface Column {
   readonly column_name: string
 }
 
-/** Copies each row of a table under other ids. */
+/** Copies each row of a table with other ids. */
 const copyOf = (table: string, columns: ReadonlyArray<string>, from: number, to: number) => {
   const values = columns.map((name) => {
     if (shifted.has(name)) return `${name} + n * 1000000`

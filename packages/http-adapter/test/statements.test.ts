@@ -11,7 +11,7 @@ import { openWire } from "./support/Wire.ts"
 /** The tables that have a `business_id` and are copied to each node instead of distributed. */
 const copied = ["api_keys", "audit_history", "audit_log", "business_members", "businesses", "saas_invoices"]
 
-/** A statement that runs beside requests, whenever events were written. */
+/** A statement that runs in the background after events were written. */
 const sequencer = "FROM event_sequencer"
 
 /**

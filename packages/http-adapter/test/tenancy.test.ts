@@ -22,7 +22,7 @@ import { Ports } from "./support/TestPorts.ts"
 import { everything, tenant } from "./support/Tenant.ts"
 import { type Answer, openWire, refusedAs } from "./support/Wire.ts"
 
-/** What the id of a path names, by what stands before it. */
+/** The kind of record that a path's id names, by the segment before it. */
 const kinds: Readonly<Record<string, Kind>> = {
   cars: "car",
   drivers: "driver",
@@ -52,7 +52,7 @@ const routes = declared.map(({ method, serves, template }) => {
 const paramsOf = (path: string) =>
   [...path.matchAll(/\/(?<of>[\w-]+)\/(?<param>:\w+)/gu)]
     .map(({ groups }) => ({ of: groups?.["of"] ?? "", param: groups?.["param"] ?? "" }))
-    // The credit note belongs to an invoice of its own.
+    // The credit note belongs to another invoice than the others.
     .map(({ of, param }) => ({
       of: of === "invoices" && path.includes("/credit-notes") ? "credited" : of,
       param
@@ -98,7 +98,7 @@ interface JsonSchema {
   readonly oneOf?: ReadonlyArray<JsonSchema>
 }
 
-/** Every field of the contract's business routes that names a record, as `references` tells them. */
+/** Every field of the contract's business routes that names a record, by `references`. */
 const referencesOfContract = () => {
   const document = OpenApi.fromApi(Api)
   const schemas = document.components.schemas as Readonly<Record<string, JsonSchema>>
@@ -125,7 +125,7 @@ const referencesOfContract = () => {
     .filter((field) => !noReferences.has(field))
 }
 
-/** All of an answer but what belongs to the one request: its id, its time, how many are left. */
+/** A response without the parts that differ between requests: its id, its time and the remaining limit. */
 const answered = ({ headers, status, text }: Answer) => ({
   status,
   text: text.replaceAll(/req_[0-9a-f]{24}/gu, "req"),
@@ -163,7 +163,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         refusedAs(missing, 404, "not_found")
         assert.notStrictEqual(missing.body.error?.message, "No such route", route.name)
         assert.deepStrictEqual(answered(yield* ask(route, other.ids)), answered(missing), route.name)
-        // Of several ids in a path, also the last one alone.
+        // If a path has several ids, also with only the last one foreign.
         if (paramsOf(route.path).length > 1) {
           const { creditNote, delivery, payment } = absent
           const last = { ...own.ids, creditNote, delivery, payment }
@@ -184,7 +184,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
     })
   )
 
-  it("is looked for in every field of the contract that names a record", () => {
+  it("is tested in every field of the contract that names a record", () => {
     assert.sameMembers(Object.keys(references), referencesOfContract())
   })
 
@@ -266,7 +266,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
              JOIN LATERAL (SELECT attname FROM pg_attribute WHERE attrelid = c.conrelid AND attnum = of_child) a ON true
              JOIN LATERAL (SELECT attname FROM pg_attribute WHERE attrelid = c.confrelid AND attnum = of_parent) b ON true
         WHERE c.contype = 'f' AND c.confrelid <> 'businesses'::regclass
-          -- Of a payment, a check refuses the update below before the key between payments does.
+          -- For payments, a check refuses the update below before the foreign key between payments does.
           AND (c.conrelid <> c.confrelid OR c.conrelid = 'trips'::regclass)
           AND (SELECT count(DISTINCT relation) FROM unnest(ARRAY[c.conrelid, c.confrelid]) AS relation)
             = (SELECT count(*) FROM pg_attribute
@@ -298,7 +298,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         assert.isDefined(foreign, `a row of ${parent} to point at`)
         const [row] = yield* sql`SELECT FROM ${sql(child)} WHERE business_id = ${own.businessId} LIMIT 1`
         assert.isDefined(row, `a row of ${child} that could point there`)
-        // Without the trigger that keeps the ledger from being changed at all.
+        // Disables the trigger that forbids all changes of the ledger.
         const moved = Effect.andThen(
           sql`ALTER TABLE ${sql(child)} DISABLE TRIGGER USER`,
           sql`
@@ -312,7 +312,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
   )
 })
 
-/** The name of the constraint that refused, as the driver tells it. */
+/** The name of the violated constraint. */
 const constraintOf = (error: SqlError.SqlError): unknown => {
   let cause: unknown = error.cause
   while (typeof cause === "object" && cause !== null) {

@@ -36,7 +36,7 @@ layer(Ports, { timeout: 120_000 })("a running version", (it) => {
     Effect.gen(function* () {
       const faults: Array<string> = []
       const wire = collecting(yield* openWire(), faults)
-      // The first time, the connections prepare their statements.
+      // In the first run, the connections prepare their statements.
       yield* everyRoute(wire)
       assert.isAbove(yield* addColumns, 50)
       yield* everyRoute(wire)

@@ -15,7 +15,7 @@ const decodeRow = Schema.decodeUnknownSync(Row)
 
 const onProgress = () => {}
 
-/** The export of a business, as the import reads it, in batches of three rows. */
+/** The export of a business in the form that the import reads, in batches of three rows. */
 const exportOf = Effect.fnUntraced(function* (id: number) {
   const businessId = BusinessId.make(id)
   const lines: Array<unknown> = []

@@ -1,4 +1,4 @@
-/** Businesses that raise invoices, for tests at the wire. */
+/** Businesses that raise invoices, for tests over HTTP. */
 import { assert, layer } from "@effect/vitest"
 import { MoneyCheck } from "@livery/domain"
 import { Effect, type Scope } from "effect"
@@ -10,7 +10,7 @@ import { type Answer, record, refusedAs, type Wire } from "../support/Wire.ts"
 /** A line of 100 without tax. */
 export const line = { description: "Transfer", unit_price: 100 }
 
-/** A business, and how to raise its invoices and pay them. */
+/** A business, with functions that raise and pay its invoices. */
 export const biller = Effect.fnUntraced(function* (wire: Wire, plan: keyof typeof plans = "fleet") {
   const owner = yield* company(wire, plan)
   const sql = yield* SqlClient.SqlClient
@@ -27,7 +27,7 @@ export const biller = Effect.fnUntraced(function* (wire: Wire, plan: keyof typeo
     payment: (invoiceId: unknown, amount: number) => Effect.map(pay(invoiceId, amount), record),
     paymentStatusOf: (tripId: unknown) =>
       Effect.map(send("GET", `/trips/${String(tripId)}`), (answer) => record(answer)["payment_status"]),
-    /** The events about invoices and payments, in their order. */
+    /** The events of invoices and payments, in order. */
     events: Effect.map(
       sql<{ type: string; body: string }>`
         SELECT event_type AS type, body FROM events
@@ -38,13 +38,13 @@ export const biller = Effect.fnUntraced(function* (wire: Wire, plan: keyof typeo
   }
 })
 
-/** The fields that an answer names as wrong. */
+/** The fields that a refusal names. */
 export const wrongFields = (answer: Answer) => {
   const details = refusedAs(answer, 422, "invalid_request") ?? []
   return Object.fromEntries(details.map(({ field, issue }) => [String(field), issue]))
 }
 
-/** How often each type of event was sent. */
+/** The number of events of each type. */
 export const countsOf = (events: ReadonlyArray<{ readonly type: string }>) => {
   const counts: Record<string, number> = {}
   for (const { type } of events) counts[type] = (counts[type] ?? 0) + 1
@@ -70,8 +70,8 @@ interface BillingTests {
 }
 
 /**
- * Tests of billing on the real ports. Each ends with `livery check money`: every sum of every business equals its ledger,
- * whatever the tests before did.
+ * Tests of billing on the real ports. The last one runs the check of `livery check money`: every sum of every
+ * business equals its ledger.
  */
 export const billing = (name: string, declare: (it: BillingTests) => void) =>
   layer(Ports, { timeout: 60_000 })(name, (it) =>

@@ -6,7 +6,7 @@ import { cards } from "./CardBusiness.ts"
 
 type Owner = Effect.Success<ReturnType<typeof biller>>
 
-/** How to book a product of a business, and to pay for the booking. */
+/** A business with a product, and functions that book it and pay for the booking. */
 const seller = Effect.fnUntraced(function* ({ send }: Pick<Owner, "send">, product: object = {}) {
   const made = record(
     yield* send("POST", "/products", { name: "Tour", kind: "other", price: 90, ...product })
@@ -75,7 +75,7 @@ billing("payments of a booking", (it) => {
     })
   )
 
-  it.effect("beyond what is due are 422, and raise no invoice", () =>
+  it.effect("beyond the amount due are 422, and raise no invoice", () =>
     Effect.gen(function* () {
       const { book, invoice, pay, read } = yield* shop
       const id = yield* book()
@@ -90,7 +90,7 @@ billing("payments of a booking", (it) => {
     })
   )
 
-  it.effect("count all when several are made at once, as far as something is due, on one invoice", () =>
+  it.effect("are all counted when several are made concurrently, up to the amount due, on one invoice", () =>
     Effect.gen(function* () {
       const { book, events, pay, statusOf } = yield* shop
       const id = yield* book()

@@ -1,4 +1,4 @@
-// December of an accountant: what was invoiced, taken back, received and returned adds up in the lists at its end.
+// A month of bookkeeping: at its end, the lists of invoices, credit notes, payments and refunds have consistent sums.
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { record, records, refusedAs } from "../support/Wire.ts"

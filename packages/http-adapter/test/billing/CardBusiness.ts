@@ -1,4 +1,4 @@
-/** Businesses whose customers pay by card on an emulated account, for tests at the wire. */
+/** Businesses whose customers pay by card on an emulated account, for tests over HTTP. */
 import { PaymentProvider } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { StripePayments } from "@livery/integrations"
@@ -8,7 +8,7 @@ import { TestClock } from "effect/testing"
 import { openWire, record, records, type Wire } from "../support/Wire.ts"
 import { biller } from "./Billing.ts"
 
-/** The route of the notices. */
+/** The route of the provider's notices. */
 export const stripePath = "/public/payments/stripe"
 
 /** The provider over an emulated account. */
@@ -66,7 +66,7 @@ export const cardsWith = Effect.fnUntraced(function* (options: Parameters<typeof
     emulator,
     withProvider: Effect.provideService(PaymentProvider, provider),
     begin,
-    /** The customer pays all that is due; the notice is not sent yet. */
+    /** Pays the amount due as the customer. The notice is not sent. */
     payByCard: Effect.fnUntraced(function* (
       invoice: Readonly<Record<string, unknown>>,
       card = "pm_card_visa"

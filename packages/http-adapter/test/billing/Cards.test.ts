@@ -7,7 +7,7 @@ import { cards, notify, stripePath } from "./CardBusiness.ts"
 
 billing("a card payment", (it) => {
   it.effect(
-    "begins with a secret for what is due, and settles the invoice by the provider's notice, once",
+    "begins with a secret for the amount due, and the provider's notice makes the invoice paid, once",
     () =>
       Effect.gen(function* () {
         const { begin, emulator, events, invoice, ledger, payByCard, read, succeeded } = yield* cards
@@ -157,7 +157,7 @@ billing("a card payment", (it) => {
     })
   )
 
-  it.effect("is 503 without a provider, and 404 for a dead hash", () =>
+  it.effect("is 503 without a provider, and 404 for a hash of no invoice", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, invoice, send } = yield* biller(wire)
@@ -203,7 +203,7 @@ billing("a card payment", (it) => {
     })
   )
 
-  it.effect("is for a public invoice without ids, notes and customer, which counts as viewed", () =>
+  it.effect("shows a public invoice without ids, notes and customer, which counts as viewed", () =>
     Effect.gen(function* () {
       const { customer, invoice, read, wire } = yield* cards
       const { customer_id } = yield* customer({ email: "ada@example.com" })

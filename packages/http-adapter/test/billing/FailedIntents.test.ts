@@ -5,7 +5,7 @@ import { openWire, record, refusedAs } from "../support/Wire.ts"
 import { assertStatuses, billing } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 
-/** The secrets of answers, each one once. */
+/** The distinct secrets in these responses. */
 const secretsOf = (answers: ReadonlyArray<Parameters<typeof record>[0]>) =>
   new Set(answers.map((answer) => record(answer)["client_secret"]))
 

@@ -4,7 +4,7 @@ import { record, records, refusedAs } from "../support/Wire.ts"
 import { assertStatuses, billing, countsOf } from "./Billing.ts"
 import { cards, cardsWith, notify, stripePath } from "./CardBusiness.ts"
 
-/** An invoice that was paid with a card whose refunds fail later, and how to refund it. */
+/** An invoice that was paid with a card whose refunds fail later, and the function that refunds it. */
 const paid = Effect.gen(function* () {
   const it = yield* cards
   const { emulator, invoice, payByCard, send, succeeded, wire } = it
@@ -19,7 +19,7 @@ const paid = Effect.gen(function* () {
     ...it,
     made,
     refund,
-    /** The last refund fails at the provider; its notice is not sent yet. */
+    /** Makes the last refund fail at the provider. The notice is not sent. */
     fail: Effect.suspend(() => emulator.settle(emulator.refunds().at(-1)?.id ?? "none")),
     failed: notify(wire, emulator, "refund.failed"),
     status: Effect.map(it.read(made["invoice_id"]), (read) => [read["status"], read["amount_paid"]])

@@ -24,7 +24,7 @@ billing("invoices", (it) => {
           { description: "Discount", quantity: -1, unit_price: 5 }
         ]
       })
-      // 50.00 and 3.33 at 8.1 % make 4.32 on their sum, and 4.05 + 0.27 apart.
+      // The tax of 8.1 % is 4.32 on the sum of 50.00 and 3.33, and 4.05 + 0.27 on each.
       assert.deepInclude(made, {
         customer_id,
         number: "INV-000001",
@@ -64,7 +64,7 @@ billing("invoices", (it) => {
     })
   )
 
-  it.effect("with wrong fields are refused, naming all of them, and take no number", () =>
+  it.effect("with wrong fields are refused with all of them named, and take no number", () =>
     Effect.gen(function* () {
       const { invoice, raise, send } = yield* biller(yield* openWire())
       assert.deepStrictEqual(wrongFields(yield* raise({})), { items: "required" })

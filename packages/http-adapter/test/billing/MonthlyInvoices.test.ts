@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 import { assertStatuses, biller, billing, wrongFields } from "./Billing.ts"
 
-/** A business in Zurich with a customer, and how to complete trips and invoice a month. */
+/** A business in Zurich with a customer, and functions that complete trips and invoice a month. */
 const monthly = Effect.fnUntraced(function* (plan: "free" | "fleet" = "fleet") {
   const wire = yield* openWire()
   const owner = yield* biller(wire, plan)
@@ -29,7 +29,7 @@ billing("the invoice of a month", (it) => {
         const research = yield* completed({ trip_date: "2026-12-03T10:00:00Z", cost_center: "Research" })
         const sales = yield* completed({ trip_date: "2026-12-02T10:00:00Z", cost_center: "Sales" })
         const none = yield* completed({ trip_date: "2026-12-01T10:00:00Z" })
-        // In Zurich, December begins an hour before it does in UTC, and so ends.
+        // In Zurich, December begins and ends an hour before it does in UTC.
         const early = yield* completed({ trip_date: "2026-11-30T23:30:00Z", cost_center: "Sales" })
         yield* completed({ trip_date: "2026-12-31T23:30:00Z" })
         yield* trip({ customer_id, trip_date: "2026-12-05T10:00:00Z", total_amount: 50 })

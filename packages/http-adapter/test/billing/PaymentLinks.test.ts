@@ -6,7 +6,7 @@ import { assertStatuses, biller, billing, wrongFields } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 
 billing("the payment link of a trip", (it) => {
-  it.effect("raises the trip's invoice once, and settles both when the customer pays", () =>
+  it.effect("raises the trip's invoice once, and a payment makes both paid", () =>
     Effect.gen(function* () {
       const { customer, payByCard, paymentStatusOf, read, send, succeeded, trip } = yield* cards.pipe(
         Effect.provideService(PaymentPage, (hash: string) => `https://app.example.com/pay#invoice=${hash}`)
@@ -38,7 +38,7 @@ billing("the payment link of a trip", (it) => {
     })
   )
 
-  it.effect("is one invoice and one payment when several ask at once", () =>
+  it.effect("makes one invoice and one payment for concurrent requests", () =>
     Effect.gen(function* () {
       const { emulator, send, trip } = yield* cards
       const { trip_id } = yield* trip({ total_amount: 90 })

@@ -9,7 +9,7 @@ import { openWire, record, records } from "../support/Wire.ts"
 import { biller, billing } from "./Billing.ts"
 import { notify } from "./CardBusiness.ts"
 
-/** An emulated account, and a provider that notes before each call how many transactions are open. */
+/** An emulated account, and a provider that records the number of open transactions before each call. */
 const watchedProvider = Effect.gen(function* () {
   const emulator = yield* makeStripeEmulator()
   const { secretKey, url, webhookSecret } = emulator

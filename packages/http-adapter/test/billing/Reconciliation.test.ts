@@ -6,7 +6,7 @@ import { record, records } from "../support/Wire.ts"
 import { assertStatuses, billing, countsOf } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 
-/** A business on an emulated account whose notices do not arrive, and how to ask for them. */
+/** A business on an emulated account whose notices do not arrive, and the function that requests them. */
 const silent = Effect.gen(function* () {
   const it = yield* cards
   const reconcile = Effect.flatMap(ProviderNotices, ({ reconcile }) =>
@@ -24,7 +24,7 @@ billing("reconciliation with the payment provider", (it) => {
       assert.isAbove(yield* reconcile, 0)
       assert.deepInclude(yield* read(made["invoice_id"]), { status: "paid", amount_paid: 100 })
       assert.strictEqual(yield* reconcile, 0)
-      // The notice arrives after all.
+      // The notice arrives late.
       record(yield* succeeded)
       assert.deepStrictEqual(yield* ledger(made), [["payment", 100]])
       assert.deepInclude(countsOf(yield* events), { "payment.succeeded": 1, "invoice.paid": 1 })

@@ -24,13 +24,13 @@ const reminding = Effect.fnUntraced(function* (wire: Wire, credits = 10) {
   return {
     ...owner,
     raise,
-    /** An invoice that counts as sent. */
+    /** An invoice that was sent. */
     sentInvoice: Effect.fnUntraced(function* (body: object = {}) {
       const made = yield* raise(body)
       yield* sql`UPDATE invoices SET sent_at = now() WHERE invoice_id = ${Number(made["invoice_id"])}`
       return made
     }),
-    /** Sends what is due, as one node does. */
+    /** Sends the due reminders, as one node does. */
     remind: Effect.gen(function* () {
       const { businesses } = yield* ReminderRepository
       const found = (yield* businesses(null, 10_000)).find(({ business_id }) => business_id === businessId)
@@ -59,7 +59,7 @@ billing("the payment terms of a business", (it) => {
       yield* goTo("2026-11-20T23:30:00Z")
       const made = yield* raise()
       assert.deepInclude(made, { due_date: "2026-12-05" })
-      // The whole due date belongs to the customer.
+      // The invoice is not overdue on its due date.
       yield* goTo("2026-12-05T22:59:59Z")
       assert.deepInclude(yield* read(made["invoice_id"]), { overdue: false })
       yield* goTo("2026-12-05T23:00:00Z")

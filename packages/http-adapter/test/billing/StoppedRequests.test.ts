@@ -1,4 +1,4 @@
-/** The process that carries a request out may end at any point: the repeated request goes on from there. */
+/** A process may end at any point of a request. The repeated request continues from there. */
 import { IdempotencyStore, PaymentProvider } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { StripePayments } from "@livery/integrations"
@@ -11,7 +11,7 @@ import { type Answer, openWire, record, records, refusedAs } from "../support/Wi
 import { biller, billing } from "./Billing.ts"
 import { notify } from "./CardBusiness.ts"
 
-/** Where the process of a request ends. */
+/** The points at which the process of a request ends. */
 const points = ["before its response is stored", "after the refund at the provider"] as const
 type Point = (typeof points)[number]
 
@@ -43,7 +43,7 @@ const stopping = Effect.fnUntraced(function* (point: Point) {
   const broken = yield* openWire().pipe(ended, unsaved)
   const owner = yield* biller(wire)
   const headers = { "Idempotency-Key": "again" }
-  /** Sends a request to the node that stops, and then twice to one that does not. */
+  /** Sends a request to the node that stops, then twice to another node. */
   const repeated = Effect.fnUntraced(function* (path: string, body: object = {}) {
     const ask = { credential: owner.key, body, headers }
     refusedAs(yield* broken.send("POST", path, ask), 500, "server_error")

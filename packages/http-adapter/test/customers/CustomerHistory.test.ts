@@ -6,53 +6,51 @@ import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records } from "../support/Wire.ts"
 
 layer(Ports)("a customer's history", (it) => {
-  it.effect("holds the trips booked with the email, before and after, the latest first, in pages", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { customer, send, trip } = yield* company(wire)
-      const stranger = yield* company(wire)
-      const email = "ada@example.com"
-      yield* stranger.trip({ customer_email: email })
-      const early = yield* trip({ customer_email: "Ada@example.com", trip_date: "2026-12-01T10:00:00Z" })
-      yield* trip({ customer_email: "other@example.com" })
-      const { customer_id } = yield* customer({ email })
-      const late = yield* trip({ customer_email: email, trip_date: "2026-12-03T10:00:00Z" })
-      const middle = yield* trip({ customer_email: "later@example.com", trip_date: "2026-12-02T10:00:00Z" })
-      const path = `/customers/${String(customer_id)}`
-      const trips = (query = "") =>
-        Effect.map(send("GET", `${path}/trips${query}`), (answer) =>
-          records(answer).map(({ trip_id }) => trip_id)
-        )
-      assert.deepStrictEqual(yield* trips(), [late["trip_id"], early["trip_id"]])
-      record(yield* send("PATCH", path, { email: "later@example.com" }))
-      assert.deepStrictEqual(yield* trips(), [late["trip_id"], middle["trip_id"], early["trip_id"]])
-      assert.deepStrictEqual(yield* trips("?per_page=1&page=2"), [middle["trip_id"]])
-      const [first] = records(yield* send("GET", `${path}/trips`))
-      assert.deepStrictEqual(first, record(yield* send("GET", `/trips/${String(late["trip_id"])}`)))
-    })
-  )
-
   it.effect(
-    "holds the trips that are booked in the moment when the customer is made, or takes the email",
+    "has the trips booked with the email, before and after the customer was made, the latest first, in pages",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()
-        const sql = yield* SqlClient.SqlClient
-        const { businessId, customer, send, trip } = yield* company(wire)
-        for (let round = 0; round < 8; round++) {
-          const email = `ada${round}@example.com`
-          const made = yield* customer()
-          const book = trip({ customer_email: email })
-          const give =
-            round % 2 === 0
-              ? send("POST", "/customers", { name: "Ada", email })
-              : send("PATCH", `/customers/${String(made["customer_id"])}`, { email })
-          yield* Effect.all([book, book, give, book, book], { concurrency: "unbounded" })
-        }
-        assert.isEmpty(
-          yield* sql`SELECT FROM trips WHERE business_id = ${businessId} AND customer_id IS NULL`
-        )
+        const { customer, send, trip } = yield* company(wire)
+        const stranger = yield* company(wire)
+        const email = "ada@example.com"
+        yield* stranger.trip({ customer_email: email })
+        const early = yield* trip({ customer_email: "Ada@example.com", trip_date: "2026-12-01T10:00:00Z" })
+        yield* trip({ customer_email: "other@example.com" })
+        const { customer_id } = yield* customer({ email })
+        const late = yield* trip({ customer_email: email, trip_date: "2026-12-03T10:00:00Z" })
+        const middle = yield* trip({ customer_email: "later@example.com", trip_date: "2026-12-02T10:00:00Z" })
+        const path = `/customers/${String(customer_id)}`
+        const trips = (query = "") =>
+          Effect.map(send("GET", `${path}/trips${query}`), (answer) =>
+            records(answer).map(({ trip_id }) => trip_id)
+          )
+        assert.deepStrictEqual(yield* trips(), [late["trip_id"], early["trip_id"]])
+        record(yield* send("PATCH", path, { email: "later@example.com" }))
+        assert.deepStrictEqual(yield* trips(), [late["trip_id"], middle["trip_id"], early["trip_id"]])
+        assert.deepStrictEqual(yield* trips("?per_page=1&page=2"), [middle["trip_id"]])
+        const [first] = records(yield* send("GET", `${path}/trips`))
+        assert.deepStrictEqual(first, record(yield* send("GET", `/trips/${String(late["trip_id"])}`)))
       })
+  )
+
+  it.effect("has the trips that are booked while the customer is made or gets the email", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, customer, send, trip } = yield* company(wire)
+      for (let round = 0; round < 8; round++) {
+        const email = `ada${round}@example.com`
+        const made = yield* customer()
+        const book = trip({ customer_email: email })
+        const give =
+          round % 2 === 0
+            ? send("POST", "/customers", { name: "Ada", email })
+            : send("PATCH", `/customers/${String(made["customer_id"])}`, { email })
+        yield* Effect.all([book, book, give, book, book], { concurrency: "unbounded" })
+      }
+      assert.isEmpty(yield* sql`SELECT FROM trips WHERE business_id = ${businessId} AND customer_id IS NULL`)
+    })
   )
 
   it.effect("holds the invoices, the newest first, overdue from the day after they were due", () =>

@@ -83,31 +83,33 @@ layer(Ports)("customers", (it) => {
     })
   )
 
-  it.effect("of one email are one in a business, however it is typed; a deleted one makes room", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { customer, send } = yield* company(wire)
-      const stranger = yield* company(wire)
-      const { customer_id } = yield* customer({ email: "ada@example.com" })
-      yield* stranger.customer({ email: "ada@example.com" })
-      const other = yield* customer({ email: "other@example.com" })
-      const path = `/customers/${String(other["customer_id"])}`
-      refusedAs(
-        yield* send("POST", "/customers", { name: "B", email: "ADA@example.com" }),
-        409,
-        "email_exists"
-      )
-      refusedAs(yield* send("PATCH", path, { email: "Ada@Example.com", name: "C" }), 409, "email_exists")
-      assert.deepInclude(record(yield* send("GET", path)), { email: "other@example.com", name: "Ada" })
-      record(yield* send("PATCH", path, { email: "OTHER@example.com" }))
-      record(yield* send("DELETE", `/customers/${String(customer_id)}`))
-      assert.deepInclude(record(yield* send("PATCH", path, { email: "ada@example.com" })), {
-        email: "ada@example.com"
+  it.effect(
+    "have different emails in a business, in any case and spacing; that of a deleted one can be used again",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { customer, send } = yield* company(wire)
+        const stranger = yield* company(wire)
+        const { customer_id } = yield* customer({ email: "ada@example.com" })
+        yield* stranger.customer({ email: "ada@example.com" })
+        const other = yield* customer({ email: "other@example.com" })
+        const path = `/customers/${String(other["customer_id"])}`
+        refusedAs(
+          yield* send("POST", "/customers", { name: "B", email: "ADA@example.com" }),
+          409,
+          "email_exists"
+        )
+        refusedAs(yield* send("PATCH", path, { email: "Ada@Example.com", name: "C" }), 409, "email_exists")
+        assert.deepInclude(record(yield* send("GET", path)), { email: "other@example.com", name: "Ada" })
+        record(yield* send("PATCH", path, { email: "OTHER@example.com" }))
+        record(yield* send("DELETE", `/customers/${String(customer_id)}`))
+        assert.deepInclude(record(yield* send("PATCH", path, { email: "ada@example.com" })), {
+          email: "ada@example.com"
+        })
       })
-    })
   )
 
-  it.effect("of one email made at once, or taking it at once, are one", () =>
+  it.effect("of one email are one, also if concurrent requests make them or change their email", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { customer, send } = yield* company(wire)
@@ -131,7 +133,7 @@ layer(Ports)("customers", (it) => {
     })
   )
 
-  it.effect("swap their emails at once without waiting for each other for ever: both are refused", () =>
+  it.effect("that swap their emails concurrently are both refused, without a deadlock", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { customer, send } = yield* company(wire)
@@ -195,7 +197,7 @@ layer(Ports)("customers", (it) => {
 })
 
 layer(Ports)("a customer of any name", (it) => {
-  it.effect("can be kept, read and searched for, however long its words become", () =>
+  it.effect("can be stored, read and searched for, also with long words", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient
@@ -213,28 +215,31 @@ layer(Ports)("a customer of any name", (it) => {
 })
 
 layer(Ports)("deleting a customer", (it) => {
-  it.effect("with open trips requires confirmation; forced, the trips keep their booked contact", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { customer, send, trip } = yield* company(wire)
-      const email = "ada@example.com"
-      const { customer_id } = yield* customer({ email })
-      const { trip_id } = yield* trip({ customer_email: email })
-      const path = `/customers/${String(customer_id)}`
-      assert.deepStrictEqual<unknown>(refusedAs(yield* send("DELETE", path), 409, "confirmation_required"), [
-        { trip_id }
-      ])
-      assert.deepStrictEqual(record(yield* send("DELETE", path, { force: true })), { deleted: true })
-      assert.deepInclude(record(yield* send("GET", `/trips/${String(trip_id)}`)), {
-        customer_id: null,
-        customer_email: email,
-        customer_name: "Ada"
+  it.effect(
+    "with open trips requires a confirmation; with `force`, the trips keep their booked contact",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { customer, send, trip } = yield* company(wire)
+        const email = "ada@example.com"
+        const { customer_id } = yield* customer({ email })
+        const { trip_id } = yield* trip({ customer_email: email })
+        const path = `/customers/${String(customer_id)}`
+        assert.deepStrictEqual<unknown>(
+          refusedAs(yield* send("DELETE", path), 409, "confirmation_required"),
+          [{ trip_id }]
+        )
+        assert.deepStrictEqual(record(yield* send("DELETE", path, { force: true })), { deleted: true })
+        assert.deepInclude(record(yield* send("GET", `/trips/${String(trip_id)}`)), {
+          customer_id: null,
+          customer_email: email,
+          customer_name: "Ada"
+        })
+        refusedAs(yield* send("GET", path), 404, "not_found")
       })
-      refusedAs(yield* send("GET", path), 404, "not_found")
-    })
   )
 
-  it.effect("whom invoices or ended trips refer to is hidden, and the row is kept", () =>
+  it.effect("that invoices or ended trips refer to is hidden, and the row is kept", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const sql = yield* SqlClient.SqlClient

@@ -10,19 +10,22 @@ const issue = (field: string, issue: string) => ({ field, issue })
 
 const nothing = { milestone: null, lat: null, lng: null, at: null }
 
-/** A driver's job, and the three ways to report it: by account, by token, and by the operator for the driver. */
-const scene = Effect.fnUntraced(function* (wire: Wire) {
+/**
+ * A driver's job, and the functions that report on it: as the account, with the token, and as the operator for the
+ * driver.
+ */
+const setUp = Effect.fnUntraced(function* (wire: Wire) {
   const acme = yield* business(wire)
   const driver = yield* driverOf(wire, acme.businessId)
   const job = yield* assignment(acme.businessId, { driverId: driver.driverId })
-  const ways = {
+  const reportBy = {
     account: (body: object) =>
       wire.send("PATCH", `/me/driver/trips/${job.tripId}`, { credential: driver.token, body }),
     token: (body: object) => wire.send("POST", `/driver/status?token=${job.token}`, { body }),
     operator: (body: object) =>
       wire.send("PATCH", `/trips/${job.tripId}/driver-status`, { credential: acme.key, body })
   }
-  return { acme, driver, job, ways }
+  return { acme, driver, job, reportBy }
 })
 
 layer(Ports)("a report of a driver's part", (it) => {
@@ -31,8 +34,8 @@ layer(Ports)("a report of a driver's part", (it) => {
     (by) =>
       Effect.gen(function* () {
         const wire = yield* openWire()
-        const { ways } = yield* scene(wire)
-        const send = ways[by]
+        const { reportBy } = yield* setUp(wire)
+        const send = reportBy[by]
         assert.strictEqual((yield* send({ status: "en_route", ...nothing, driver_id: null })).status, 200)
         const reached = yield* send({ ...nothing, status: null, milestone: "no_show" })
         assert.strictEqual(reached.status, 200, reached.text)
@@ -47,8 +50,8 @@ layer(Ports)("a report of a driver's part", (it) => {
     (by) =>
       Effect.gen(function* () {
         const wire = yield* openWire()
-        const { acme, job, ways } = yield* scene(wire)
-        const send = ways[by]
+        const { acme, job, reportBy } = yield* setUp(wire)
+        const send = reportBy[by]
         const place = { lat: 47.4, lng: 8.5, at: "2026-11-20T09:20:00Z" }
         assert.deepStrictEqual(
           refusedAs(yield* send({ status: "en_route", ...place }), 422, "invalid_request"),
@@ -81,9 +84,9 @@ layer(Ports)("a report of a driver's part", (it) => {
     (by) =>
       Effect.gen(function* () {
         const wire = yield* openWire()
-        const { ways } = yield* scene(wire)
+        const { reportBy } = yield* setUp(wire)
         const blank = { status: "en_route", milestone: "no_show", at: " " }
-        assert.deepStrictEqual(refusedAs(yield* ways[by](blank), 422, "invalid_request"), [
+        assert.deepStrictEqual(refusedAs(yield* reportBy[by](blank), 422, "invalid_request"), [
           issue("at", "invalid")
         ])
       })
@@ -96,8 +99,8 @@ layer(Ports)("the report that ends an assignment", (it) => {
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()
-        const { acme, job, ways } = yield* scene(wire)
-        record(yield* ways.token({ status: "en_route" }))
+        const { acme, job, reportBy } = yield* setUp(wire)
+        record(yield* reportBy.token({ status: "en_route" }))
         const end = wire.send("POST", `/driver/status?token=${job.token}`, {
           headers: { "Idempotency-Key": "end-1" },
           body: { status: "completed" }

@@ -6,8 +6,8 @@ import { business } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 
-/** A trip that is assigned to a driver at the wire: its driver's token, and how its business and its driver act. */
-const scene = Effect.gen(function* () {
+/** A trip that is assigned to a driver over HTTP, with the driver's token and functions for the requests of both. */
+const setUp = Effect.gen(function* () {
   const wire = yield* openWire()
   const acme = yield* business(wire)
   const { driverId: first, tripId } = yield* assignment(acme.businessId, { status: "cancelled" })
@@ -38,7 +38,7 @@ const noLonger = "This link is no longer valid: "
 layer(Ports)("the message of a driver's link that was valid", (it) => {
   it.effect("says that the job is done", () =>
     Effect.gen(function* () {
-      const { refusal, report, token } = yield* scene
+      const { refusal, report, token } = yield* setUp
       assert.strictEqual((yield* report(token, "en_route")).status, 200)
       assert.strictEqual((yield* report(token, "completed")).status, 200)
       assert.strictEqual(yield* refusal(token), `${noLonger}the job is done`)
@@ -47,10 +47,10 @@ layer(Ports)("the message of a driver's link that was valid", (it) => {
 
   it.effect("says that the trip was cancelled, or deleted", () =>
     Effect.gen(function* () {
-      const cancelled = yield* scene
+      const cancelled = yield* setUp
       yield* cancelled.operator("PATCH", "", { status: "cancelled", cancel_reason: "operator" })
       assert.strictEqual(yield* cancelled.refusal(cancelled.token), `${noLonger}the trip was cancelled`)
-      const deleted = yield* scene
+      const deleted = yield* setUp
       assert.strictEqual((yield* deleted.operator("DELETE", "", { force: true })).status, 200)
       assert.strictEqual(yield* deleted.refusal(deleted.token), `${noLonger}the trip was deleted`)
     })
@@ -58,7 +58,7 @@ layer(Ports)("the message of a driver's link that was valid", (it) => {
 
   it.effect("says that the trip was given to another driver, or that the driver has a newer link", () =>
     Effect.gen(function* () {
-      const { assign, first, refusal, second, token } = yield* scene
+      const { assign, first, refusal, second, token } = yield* setUp
       yield* assign(second)
       assert.strictEqual(yield* refusal(token), `${noLonger}the trip was given to another driver`)
       yield* assign(first)
@@ -68,7 +68,7 @@ layer(Ports)("the message of a driver's link that was valid", (it) => {
 
   it.effect("says that the assignment was cancelled, by the operator or the driver", () =>
     Effect.gen(function* () {
-      const { assign, first, refusal, report, token } = yield* scene
+      const { assign, first, refusal, report, token } = yield* setUp
       yield* assign()
       assert.strictEqual(yield* refusal(token), `${noLonger}the driver's assignment was cancelled`)
       const next = yield* assign(first)
@@ -80,7 +80,7 @@ layer(Ports)("the message of a driver's link that was valid", (it) => {
   it.effect("says nothing about a token that never was one, and an ended token admits to no route", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { refusal, report, token, tripId } = yield* scene
+      const { refusal, report, token, tripId } = yield* setUp
       assert.strictEqual(yield* refusal("drv_x"), "The credential is missing, invalid or expired")
       yield* report(token, "cancelled")
       for (const status of ["en_route", "completed"])

@@ -7,7 +7,7 @@ import { CapturedLog } from "../support/CapturedLog.ts"
 import { assign, business, login, operator, setStatus } from "../support/People.ts"
 import { type Answer, openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
 
-/** Every key at any depth. */
+/** The keys of a value, at any depth. */
 const keysOf = (value: unknown): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.flatMap(keysOf)
   if (typeof value !== "object" || value === null) return []
@@ -16,7 +16,7 @@ const keysOf = (value: unknown): ReadonlyArray<string> => {
 
 const secret = /amount|price|minor|currency|paid|payment|email|fee/iu
 
-/** Holds for every answer to a driver. */
+/** Checks a response to a driver: it has no field that drivers must not see. */
 const assertPrivate = (answer: Answer) => {
   assert.deepStrictEqual(
     keysOf(answer.body.data).filter((key) => secret.test(key)),

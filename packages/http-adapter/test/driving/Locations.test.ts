@@ -7,13 +7,13 @@ import { assignment } from "../support/Drivers.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
-import { here, scene } from "./Scene.ts"
+import { here, driverUnderWay } from "./DriverUnderWay.ts"
 
 layer(Ports)("where a driver is", (it) => {
   it.effect("is recorded while en_route, and returned with its age", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { driver, job, post, read, where } = yield* scene(wire)
+      const { driver, job, post, read, where } = yield* driverUnderWay(wire)
       assert.deepInclude(yield* where, {
         status: "in_progress",
         position: null,
@@ -55,7 +55,7 @@ layer(Ports)("where a driver is", (it) => {
   it.effect("is not recorded before, nor once the job has ended, and no place is left on the map then", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { acme, driver, job, post, read, where } = yield* scene(wire)
+      const { acme, driver, job, post, read, where } = yield* driverUnderWay(wire)
       const next = yield* assignment(acme.businessId, { driverId: driver.driverId })
       yield* post("/location", here)
       assert.isNull(record(yield* read(`/trips/${next.tripId}/location`))["position"])
@@ -73,7 +73,7 @@ layer(Ports)("where a driver is", (it) => {
   it.effect("is the newest report, in whatever order they come, one by one or together", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { ago, post, where } = yield* scene(wire)
+      const { ago, post, where } = yield* driverUnderWay(wire)
       const at = (lat: number, seconds: number) =>
         Effect.map(ago(seconds), (recorded_at) => ({ lat, lng: 8.5, recorded_at }))
       const [old, newest, middle] = [yield* at(1, 300), yield* at(2, 10), yield* at(3, 100)]
@@ -91,7 +91,7 @@ layer(Ports)("where a driver is", (it) => {
   it.effect("is refused if it is of the future or not on the globe, naming every wrong field", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { ago, post, where } = yield* scene(wire)
+      const { ago, post, where } = yield* driverUnderWay(wire)
       assert.deepStrictEqual(refusedAs(yield* post("/location", { lat: 91 }), 422, "invalid_request"), [
         { field: "lat", issue: "out_of_range" },
         { field: "lng", issue: "required" }
@@ -121,7 +121,7 @@ layer(Ports)("where a driver is", (it) => {
   it.effect("is reported with a token for its own trip alone", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { acme, driver, where } = yield* scene(wire)
+      const { acme, driver, where } = yield* driverUnderWay(wire)
       const other = yield* assignment(acme.businessId, { driverId: driver.driverId, status: "en_route" })
       const reported = yield* wire.send("POST", `/driver/location?token=${other.token}`, { body: here })
       assert.deepStrictEqual(record(reported), { recorded: true })
@@ -138,7 +138,7 @@ layer(Ports)("where a driver is", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const wire = yield* openWire()
-      const { job, post, read } = yield* scene(wire)
+      const { job, post, read } = yield* driverUnderWay(wire)
       yield* post("/location", here)
       const stranger = yield* business(wire)
       const path = `/trips/${job.tripId}/location`
@@ -198,7 +198,7 @@ layer(Ports)("where a driver is", (it) => {
   it.effect("ends with the job, also if both are reported at once", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { driver, job, post, where } = yield* scene(wire)
+      const { driver, job, post, where } = yield* driverUnderWay(wire)
       const complete = wire.send("PATCH", `/me/driver/trips/${job.tripId}`, {
         credential: driver.token,
         body: { status: "completed" }

@@ -1,6 +1,6 @@
 /**
- * What drivers must not read, at every route of the contract that serves a driver or an assignment's token. The routes come
- * from the contract, so that a new one has to be added here.
+ * Checks that no route for drivers or driver tokens returns a field that drivers must not read. The routes come from
+ * the contract, so the test fails for a new one until its request is added here.
  */
 import { Api } from "@livery/http-adapter"
 import { assert, layer } from "@effect/vitest"

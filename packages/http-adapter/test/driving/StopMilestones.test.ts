@@ -8,22 +8,25 @@ import { openWire, record, records, refusedAs, type Wire } from "../support/Wire
 
 const stop = (address: string, more: object = {}) => ({ address, lat: 47.4, lng: 8.5, ...more })
 
-/** A driver's job with three stops, and the three ways to report it: by account, by token, and by the operator. */
-const scene = Effect.fnUntraced(function* (wire: Wire) {
+/**
+ * A driver's job with three stops, and the functions that report on it: as the account, with the token, and as the
+ * operator.
+ */
+const setUp = Effect.fnUntraced(function* (wire: Wire) {
   const acme = yield* business(wire)
   const driver = yield* driverOf(wire, acme.businessId)
   const job = yield* assignment(acme.businessId, { driverId: driver.driverId })
   const send = (method: string, path: string, body?: unknown) =>
     wire.send(method, path, { credential: acme.key, ...(body === undefined ? {} : { body }) })
   const path = `/trips/${job.tripId}`
-  const ways = {
+  const reportBy = {
     account: (body: object) => wire.send("PATCH", `/me/driver${path}`, { credential: driver.token, body }),
     token: (body: object) => wire.send("POST", `/driver/status?token=${job.token}`, { body }),
     operator: (body: object) => send("PATCH", `${path}/driver-status`, body)
   }
   const stops = [stop("One"), stop("Two"), stop("Three")]
   record(yield* send("PATCH", path, { stops }))
-  /** The stops that the driver has reached, as the trip's record has them. */
+  /** The stops that the driver has reached, from the trip's record. */
   const reached = Effect.map(send("GET", path), (answer) => {
     const drivers = record(answer)["drivers"] as ReadonlyArray<{
       milestones: ReadonlyArray<{ milestone: string; stop_index: number | null }>
@@ -33,7 +36,7 @@ const scene = Effect.fnUntraced(function* (wire: Wire) {
     )
   })
   const setStops = (wanted: unknown) => send("PATCH", path, { stops: wanted })
-  return { acme, job, path, reached, send, setStops, stops, ways }
+  return { acme, job, path, reached, send, setStops, stops, reportBy }
 })
 
 const arrived = (stop_index: unknown, more: object = {}) => ({
@@ -50,8 +53,8 @@ layer(Ports)("the milestone of a stop", (it) => {
     (by) =>
       Effect.gen(function* () {
         const wire = yield* openWire()
-        const { path, reached, send, ways } = yield* scene(wire)
-        const report = ways[by]
+        const { path, reached, send, reportBy } = yield* setUp(wire)
+        const report = reportBy[by]
         record(yield* report({ status: "en_route", milestone: "arrived_at_pickup" }))
         const place = { lat: 47.41, lng: 8.51, at: "2026-11-20T09:20:00Z" }
         const first = yield* report(arrived(1, place))
@@ -85,9 +88,9 @@ layer(Ports)("the milestone of a stop", (it) => {
   it.effect("is in the trip's record of later events", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { acme, ways } = yield* scene(wire)
-      record(yield* ways.token({ status: "en_route", ...arrived(2) }))
-      record(yield* ways.token({ status: "completed" }))
+      const { acme, reportBy } = yield* setUp(wire)
+      record(yield* reportBy.token({ status: "en_route", ...arrived(2) }))
+      record(yield* reportBy.token({ status: "completed" }))
       const sql = yield* SqlClient.SqlClient
       const [completed] = yield* sql<{ body: string }>`
         SELECT body FROM events WHERE business_id = ${acme.businessId} AND event_type = 'trip.completed'`
@@ -100,11 +103,11 @@ layer(Ports)("the milestone of a stop", (it) => {
     (by) =>
       Effect.gen(function* () {
         const wire = yield* openWire()
-        const { reached, ways } = yield* scene(wire)
+        const { reached, reportBy } = yield* setUp(wire)
         const refused = (body: object) =>
-          Effect.map(ways[by](body), (answer) => refusedAs(answer, 422, "invalid_request"))
+          Effect.map(reportBy[by](body), (answer) => refusedAs(answer, 422, "invalid_request"))
         assert.deepStrictEqual(yield* refused(arrived(0)), wrong("milestone", "illegal_transition"))
-        record(yield* ways[by]({ status: "en_route" }))
+        record(yield* reportBy[by]({ status: "en_route" }))
         for (const [body, issues] of [
           [{ milestone: "arrived_at_stop" }, wrong("stop_index", "required")],
           [arrived(null), wrong("stop_index", "required")],
@@ -125,8 +128,8 @@ layer(Ports)("the milestone of a stop", (it) => {
   it.effect("does not reach the trips of other businesses", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { acme, job } = yield* scene(wire)
-      const other = yield* scene(wire)
+      const { acme, job } = yield* setUp(wire)
+      const other = yield* setUp(wire)
       const answer = yield* wire.send("PATCH", `/trips/${other.job.tripId}/driver-status`, {
         credential: acme.key,
         body: { status: "en_route", ...arrived(0) }
@@ -140,9 +143,9 @@ layer(Ports)("the milestone of a stop", (it) => {
   it.effect("keeps its stop where it is: other stops, contacts and minutes may change", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { reached, setStops, stops, ways } = yield* scene(wire)
+      const { reached, setStops, stops, reportBy } = yield* setUp(wire)
       const [one, two, three] = [stops[0], stops[1], stops[2]]
-      record(yield* ways.token({ status: "en_route", ...arrived(1) }))
+      record(yield* reportBy.token({ status: "en_route", ...arrived(1) }))
       for (const wanted of [
         [],
         [one],
@@ -164,7 +167,7 @@ layer(Ports)("the milestone of a stop", (it) => {
         record(yield* setStops(wanted))
       assert.deepStrictEqual(yield* reached, [["arrived_at_stop", 1]])
       assert.deepStrictEqual(
-        refusedAs(yield* ways.token(arrived(2)), 422, "invalid_request"),
+        refusedAs(yield* reportBy.token(arrived(2)), 422, "invalid_request"),
         wrong("stop_index", "out_of_range")
       )
     })
@@ -174,15 +177,15 @@ layer(Ports)("the milestone of a stop", (it) => {
     Effect.gen(function* () {
       const wires = [yield* openWire(), yield* openWire()] as const
       for (let round = 0; round < 4; round++) {
-        const { path, reached, send, setStops, stops, ways } = yield* scene(wires[0])
-        record(yield* ways.operator({ status: "en_route" }))
+        const { path, reached, send, setStops, stops, reportBy } = yield* setUp(wires[0])
+        record(yield* reportBy.operator({ status: "en_route" }))
         const answers = yield* Effect.all(
           [
-            ways.token(arrived(2)),
-            ways.account(arrived(2)),
+            reportBy.token(arrived(2)),
+            reportBy.account(arrived(2)),
             setStops(stops.slice(0, 2)),
-            ways.operator(arrived(2)),
-            ways.token(arrived(0))
+            reportBy.operator(arrived(2)),
+            reportBy.token(arrived(0))
           ],
           { concurrency: "unbounded" }
         )

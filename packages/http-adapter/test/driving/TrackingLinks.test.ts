@@ -5,13 +5,13 @@ import { TestClock } from "effect/testing"
 import { expireCredentials, Ports } from "../support/TestPorts.ts"
 import { business, setStatus } from "../support/People.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
-import { here, scene } from "./Scene.ts"
+import { here, driverUnderWay } from "./DriverUnderWay.ts"
 
 layer(Ports)("a tracking link", (it) => {
   it.effect("shows where the driver is, and nothing of any person", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { job, post, acme } = yield* scene(wire)
+      const { job, post, acme } = yield* driverUnderWay(wire)
       const link = record(
         yield* wire.send("POST", `/trips/${job.tripId}/tracking-link`, { credential: acme.key })
       )
@@ -40,7 +40,7 @@ layer(Ports)("a tracking link", (it) => {
   it.effect("has the configured public address in its link", () =>
     Effect.gen(function* () {
       const wire = yield* openWire({ publicUrl: "https://api.example.com" })
-      const { acme, job } = yield* scene(wire)
+      const { acme, job } = yield* driverUnderWay(wire)
       const link = record(
         yield* wire.send("POST", `/trips/${job.tripId}/tracking-link`, { credential: acme.key })
       )
@@ -54,7 +54,7 @@ layer(Ports)("a tracking link", (it) => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const wire = yield* openWire()
-        const { acme, driver, job, post } = yield* scene(wire)
+        const { acme, driver, job, post } = yield* driverUnderWay(wire)
         const path = `/trips/${job.tripId}/tracking-link`
         const share = Effect.map(wire.send("POST", path, { credential: acme.key }), (answer) =>
           String(record(answer)["token"])
@@ -100,7 +100,7 @@ layer(Ports)("a tracking link", (it) => {
   it.effect("is made and removed by the trip's own business alone", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
-      const { acme, job } = yield* scene(wire)
+      const { acme, job } = yield* driverUnderWay(wire)
       const stranger = yield* business(wire)
       const path = `/trips/${job.tripId}/tracking-link`
       const token = String(record(yield* wire.send("POST", path, { credential: acme.key }))["token"])

@@ -14,7 +14,7 @@ const shared = {
 }
 const hourly = { valid_from: "2026-12-25", name: "By the hour", currency: "USD", per_hour: 30 }
 
-/** A business in Zurich with a driver who is paid, and how to complete a trip of theirs. */
+/** A business in Zurich with a paid driver, and the function that completes a trip of the driver. */
 const employer = Effect.fnUntraced(function* (wire: Wire) {
   const owner = yield* company(wire)
   const { send } = owner
@@ -23,7 +23,7 @@ const employer = Effect.fnUntraced(function* (wire: Wire) {
   const { driver_id } = yield* owner.driver()
   const path = `/drivers/${String(driver_id)}`
   const pays = (...schemes: ReadonlyArray<object>) => send("PATCH", `${path}/pay`, { schemes })
-  /** A trip that its drivers set out for at its time, and completed `minutes` later. */
+  /** Books a trip whose drivers set out at its time, and complete it `minutes` later. */
   const completed = Effect.fnUntraced(function* (
     trip_date: string,
     body: object = {},

@@ -26,7 +26,7 @@ const tariff = {
 
 const ride = { ...booking, distance_m: 10_000, duration_minutes: 20 }
 
-/** A business with that tariff and a driver, and how to sell a ride and to drive it. */
+/** A business with that tariff and a driver, and functions that sell a ride and drive it. */
 const carrier = Effect.fnUntraced(function* (wire: Wire) {
   const owner = yield* company(wire)
   const { send } = owner
@@ -42,7 +42,7 @@ const carrier = Effect.fnUntraced(function* (wire: Wire) {
   })
   const report = (path: string, body: object) =>
     Effect.map(send("PATCH", `${path}/driver-status`, body), record)
-  /** The driver arrives at the pickup time; the passenger boards, or does not come, `minutes` later. */
+  /** Reports the arrival at the pickup time, and the boarding or the no-show `minutes` later. */
   const waited = Effect.fnUntraced(function* (
     path: string,
     minutes: number,

@@ -39,7 +39,7 @@ layer(Ports)("a driver who becomes inactive", (it) => {
   )
 
   it.effect(
-    "is given no trip at the same time",
+    "gets no trip from a concurrent request",
     () =>
       Effect.gen(function* () {
         const { assign, newDriver, newTrip, send } = yield* office(yield* openWire())

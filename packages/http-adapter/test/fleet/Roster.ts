@@ -26,6 +26,6 @@ export const office = Effect.fnUntraced(function* (
   return { ...it, newDriver, newTrip, addTo, away, assign, absencesOf }
 })
 
-/** The id of the first absence that was added. */
+/** The id of the first added absence. */
 export const idOf = (added: Readonly<Record<string, unknown>>) =>
   (added["absences"] as ReadonlyArray<{ readonly absence_id: number }>)[0]?.absence_id ?? 0

@@ -61,7 +61,7 @@ layer(Ports)("the plan's drivers", (it) => {
         const { driver_id } = yield* driver({ name: "K", confirm_seat: true })
         const seat = { driver_id: Number(driver_id), price_minor: 1500, currency: "USD", open: true }
         assert.deepStrictEqual(yield* seatsOf(businessId), [seat])
-        // A driver within the plan's limit leaves: no seat is paid for while the plan has room.
+        // A driver within the plan's limit is deleted. No seat is paid for while the plan's limit is not reached.
         record(yield* send("PATCH", `/drivers/${String(ids[0])}`, { active: false }))
         assert.deepStrictEqual(yield* seatsOf(businessId), [{ ...seat, open: false }])
         const back = { active: true, confirm_seat: false }
@@ -75,7 +75,7 @@ layer(Ports)("the plan's drivers", (it) => {
             [Number(ids[0]), true]
           ]
         )
-        // Deleted, though a seat's history refers to it.
+        // The driver is deleted although a seat's history refers to it.
         record(yield* send("DELETE", `/drivers/${String(ids[0])}`))
         assert.isFalse((yield* seatsOf(businessId)).some(({ open }) => open))
         assert.lengthOf(records(yield* send("GET", "/drivers?active=true")), 10)

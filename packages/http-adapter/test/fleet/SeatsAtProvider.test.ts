@@ -36,7 +36,7 @@ const until = (holds: () => boolean) =>
     while (!holds()) yield* TestClock.withLive(Effect.sleep("10 millis"))
   })
 
-/** A business with as many drivers as its plan includes, whose seats are charged by an emulated account. */
+/** A business with the drivers that its plan includes, whose seats an emulated account charges. */
 const subscriber = Effect.fnUntraced(function* (options: WireOptions = {}) {
   const emulator = yield* makeStripeEmulator()
   const provider = yield* providerOn(emulator)
@@ -58,7 +58,7 @@ const subscriber = Effect.fnUntraced(function* (options: WireOptions = {}) {
       send("POST", "/drivers", { name: "New", confirm_seat: true }, headers),
     /** The quantity that the account charges for. */
     charged: () => emulator.subscriptions()[0]?.items.data[0]?.quantity,
-    /** How often the account changed the quantity. */
+    /** The number of changes of the quantity at the account. */
     changes: () => emulator.events().filter(({ type }) => type === "customer.subscription.updated").length,
     fault: (kind: FaultKind, times = 1) =>
       emulator.fault({ operation: "subscription_items.update", kind, times }),
@@ -69,7 +69,7 @@ const subscriber = Effect.fnUntraced(function* (options: WireOptions = {}) {
         WHERE business_id = ${businessId} AND ended_at IS NULL`,
       ([row]) => row?.seats
     ),
-    /** Runs a worker, which begins with a sweep, until the account charges for so many seats. */
+    /** Runs a worker until the account charges for that many seats. The worker begins with a sweep. */
     reconciledTo: (quantity: number) =>
       Layer.build(Layer.fresh(SeatReconciliation.layer)).pipe(
         Effect.provideService(PaymentProvider, provider),
@@ -79,7 +79,7 @@ const subscriber = Effect.fnUntraced(function* (options: WireOptions = {}) {
   }
 })
 
-/** Lets the time of the test pass as fast as the real time. */
+/** Advances the test's clock with the real time. */
 const passing = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.raceFirst(
     work,

@@ -6,12 +6,12 @@ import { actsForBusiness, type Serves } from "../../src/http/Access.ts"
 import { looking, open, routes } from "../support/DeclaredRoutes.ts"
 
 describe("the matrix of routes and callers", () => {
-  it("every route says whom it serves, once", () => {
+  it("every route declares its callers, once", () => {
     assert.isAbove(routes.length, 10)
     for (const { name, serves } of routes) assert.lengthOf(serves, open.has(name) ? 0 : 1, name)
   })
 
-  it("every route that acts for a business is in an area of the access table", () => {
+  it("every route of a business is in an area of the access table", () => {
     for (const { name, permission, serves } of routes)
       assert.strictEqual(permission !== undefined, serves.some(actsForBusiness), name)
   })
@@ -45,7 +45,7 @@ describe("the matrix of routes and callers", () => {
       assert.deepInclude(areasOf(role, "read"), { operations: true, customers: true })
   })
 
-  it("OpenAPI's security says the same", () => {
+  it("OpenAPI's security agrees with the access table", () => {
     const { paths } = OpenApi.fromApi(Api)
     const schemes: Record<Serves, ReadonlyArray<string>> = {
       business: ["business_credential"],

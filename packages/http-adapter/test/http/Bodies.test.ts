@@ -10,7 +10,7 @@ import { openWire, record, refusedAs } from "../support/Wire.ts"
 const isList = ({ items, type }: { readonly type?: unknown; readonly items?: unknown }) =>
   type === "array" || items !== undefined
 
-/** No response to a refused body is longer. */
+/** The largest response to a refused body, in bytes. */
 const longestRefusal = 10_000
 
 layer(Ports)("request bodies", (it) => {
@@ -24,7 +24,7 @@ layer(Ports)("request bodies", (it) => {
       assert.isAtMost(schema.maxItems ?? Infinity, 500, `${route}: ${path}`)
   })
 
-  it.effect("a list that is too long is refused for its length, and its items are not looked at", () =>
+  it.effect("a list that is too long is refused for its length, before its items are decoded", () =>
     Effect.gen(function* () {
       const send = yield* senderOf(yield* openWire())
       for (const body of requestBodies)
@@ -88,7 +88,7 @@ layer(Ports)("request bodies", (it) => {
         `{"name":"A car","notes":"${"x".repeat(20_000)}","other":${"[".repeat(count - 1)}${"]".repeat(count - 1)}}`
       const car = record(yield* wire.send("POST", "/cars", { credential, body: { name: "A car" } }))
       const id = String(car["car_id"])
-      // The second spelling of the id is read by Effect's router.
+      // Effect's router handles the second form of the id.
       for (const path of [`/cars/${id}`, `/cars/%3${id}`]) {
         const send = (text: string) => wire.send("PATCH", path, { credential, text })
         assert.strictEqual((yield* send(fields(maxFields))).status, 200, path)

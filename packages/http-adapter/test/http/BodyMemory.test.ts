@@ -7,10 +7,10 @@ import { BodyMemory, makeBodyMemory } from "../../src/http/BodyMemory.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { type Ask, openWire, refusedAs } from "../support/Wire.ts"
 
-/** Has room for one of the large bodies. */
+/** The limit has room for one of the large bodies. */
 const memory = 100_000
 
-/** A request whose body has about that many bytes, and says so unless it is chunked. */
+/** A request with a body of about that many bytes. It has a Content-Length unless it is chunked. */
 const signInOf = (bytes: number, peer: string, isChunked = false): Ask => {
   const text = JSON.stringify({ id_token: "a.b.c", ignored: "x".repeat(bytes) })
   return {
@@ -26,7 +26,7 @@ const turns = (count: number) =>
     { times: count }
   )
 
-/** A wire whose sign-ins wait for a provider, until they may go on one by one. */
+/** A server whose sign-ins wait for a provider. The test lets them continue one by one. */
 const slowWire = Effect.gen(function* () {
   const waiting: Array<Deferred.Deferred<void>> = []
   const verify = () =>
@@ -49,7 +49,7 @@ const slowWire = Effect.gen(function* () {
 layer(Ports)("large request bodies", (it) => {
   for (const isChunked of [false, true])
     it.effect(
-      `${isChunked ? "that do not say their length " : ""}wait while others take all the memory, and small ones do not`,
+      `${isChunked ? "without a Content-Length " : ""}wait while others use all the memory, and small ones do not`,
       () =>
         Effect.gen(function* () {
           const { awaitHandled, send, waiting } = yield* slowWire
@@ -87,7 +87,7 @@ layer(Ports)("large request bodies", (it) => {
     })
   )
 
-  it.effect("whose clients go away leave their places", () =>
+  it.effect("whose clients disconnect free their memory", () =>
     Effect.gen(function* () {
       const withinMemory = yield* makeBodyMemory
       const request = HttpServerRequest.fromWeb(

@@ -33,7 +33,7 @@ const full = {
 }
 
 describe("a canonical value", () => {
-  it.prop("is written as its schema would encode it", [Record], ([value]) => {
+  it.prop("is encoded as its schema would encode it", [Record], ([value]) => {
     const encoded = JSON.stringify(encode(value))
     if (isCanonical(value)) assert.strictEqual(JSON.stringify(value), encoded)
     assert.isTrue(isCanonical(JSON.parse(encoded)))

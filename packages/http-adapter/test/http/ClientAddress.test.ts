@@ -12,7 +12,7 @@ const Port = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 }))
 
 const hexadecimal = (group: number) => group.toString(16)
 
-/** One address as anybody may write it: in full, with leading zeros, in capitals, with its zeros left out. */
+/** The notations of one address: in full, with leading zeros, in capitals, with its zeros omitted. */
 const spellings = (groups: ReadonlyArray<number>) => {
   const full = groups.map(hexadecimal).join(":")
   const padded = groups.map((group) => hexadecimal(group).padStart(4, "0")).join(":")
@@ -20,7 +20,7 @@ const spellings = (groups: ReadonlyArray<number>) => {
   return [full, padded, shortened, full.toUpperCase()]
 }
 
-/** The same address as a proxy may hand it on. */
+/** The same address as proxies may forward it. */
 const handedOn = (address: string, port: number) => [
   address,
   `[${address}]`,
@@ -31,10 +31,10 @@ const handedOn = (address: string, port: number) => [
 
 describe("an IPv6 address", () => {
   it.prop(
-    "is limited as its /64, however it is written and whatever port comes with it",
+    "is limited as its /64, in any notation and with any port",
     [Groups, Zeros, Zeros, Port],
     ([given, from, length, port]) => {
-      // Every other address has a run of zeros, as real ones have.
+      // Every second address has a run of zeros, as real ones do.
       const groups = given.map((group, index) => (index >= from && index < from + length ? 0 : group))
       // These are IPv4 addresses.
       if (groups.slice(0, 5).every((group) => group === 0)) return
@@ -60,7 +60,7 @@ describe("an IPv6 address", () => {
 })
 
 describe("the client behind trusted proxies", () => {
-  it("is as many entries from the right as there are proxies, and the peer where there are none", () => {
+  it("is the entry as many from the right as there are proxies, and the peer without proxies", () => {
     const forwarded = "198.51.100.1, [2001:db8::1:6:7:8]:443 ,192.0.2.9"
     assert.strictEqual(behindProxies("192.0.2.1", forwarded, 0), "192.0.2.1")
     assert.strictEqual(behindProxies("192.0.2.1", undefined, 1), "192.0.2.1")

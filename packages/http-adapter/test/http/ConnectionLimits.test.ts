@@ -19,7 +19,7 @@ const portOf = (options: Omit<NodeServer.NodeServerOptions, "host" | "port">) =>
     }
   )
 
-/** A connection whose client never closes it, and whether the server has. */
+/** A connection that the client never closes, with whether the server has closed it. */
 const opened = (port: number, text: string) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly socket: Socket; readonly closed: Promise<string> }>((resume) => {

@@ -5,7 +5,10 @@ import { routesOf } from "../../src/http/Routes.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire } from "../support/Wire.ts"
 
-/** What only Effect's router handles: a form, a file, the bytes of the payment provider's notices, and streams. */
+/**
+ * The endpoints that only Effect's router handles: a form, a file, the bytes of the payment provider's notices, and
+ * streams.
+ */
 const others = new Set([
   "POST /api/v1/uploads",
   "GET /api/v1/invoices/:id/pdf",

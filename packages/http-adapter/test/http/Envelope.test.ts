@@ -5,7 +5,7 @@ import { business, operator } from "../support/People.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("the envelope", (it) => {
-  it.effect("holds data and meta, each answer under a request id of its own", () =>
+  it.effect("has data and meta, and each response has its own request id", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -50,7 +50,7 @@ layer(Ports)("the envelope", (it) => {
     })
   )
 
-  it.effect("of a path that is spelled otherwise than its route is that of an unknown one", () =>
+  it.effect("of a path in another form than its route is that of an unknown path", () =>
     Effect.gen(function* () {
       const wire = yield* openWire({ limits: { public: 1000 } })
       const person = yield* operator(wire)
@@ -68,7 +68,7 @@ layer(Ports)("the envelope", (it) => {
       ]) {
         const answer = yield* wire.sendTo("POST", path, { body })
         refusedAs(answer, 404, "not_found")
-        // Counted as an unknown path is, not as a sign-in.
+        // It counts as a request of an unknown path, not as a sign-in.
         assert.strictEqual(answer.headers.get("x-ratelimit-limit"), "1000", path)
         assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*", path)
       }
@@ -90,7 +90,7 @@ layer(Ports)("the envelope", (it) => {
     })
   )
 
-  it.effect("of a wrong method is 405 and names the right ones", () =>
+  it.effect("of a wrong method is 405 and names the permitted ones", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       for (const [method, path, methods] of [
@@ -144,7 +144,7 @@ layer(Ports)("the envelope", (it) => {
       const wire = yield* openWire()
       for (const text of ["null", "1", '"x"', "[]", "[{}]", "true", "{}", '{"__proto__":{"email":"a"}}'])
         refusedAs(yield* wire.send("POST", "/auth/login", { text }), 422, "invalid_request")
-      // Without any body there is nothing to read.
+      // A request without a body is not decoded.
       refusedAs(yield* wire.send("POST", "/auth/login"), 400, "invalid_request")
     })
   )

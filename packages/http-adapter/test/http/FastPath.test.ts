@@ -32,10 +32,10 @@ const Predictable = Layer.effect(
   })
 ).pipe(Layer.provide(NodeCryptography.layer))
 
-/** Has a wire to a server with usual limits, and one to a server on the same ports that allows three requests a minute. */
+/** A server with the usual limits, and one on the same ports that allows three requests a minute. */
 type Scenario = (wire: Wire, limited: Wire) => Effect.Effect<unknown, unknown, Ports>
 
-/** The responses to a scenario, with the fast path or without. */
+/** The responses to a scenario, with or without the fast path. */
 const played = (scenario: Scenario, withoutFastPath: boolean) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -54,7 +54,7 @@ const played = (scenario: Scenario, withoutFastPath: boolean) =>
     })
   )
 
-/** Both paths give the same responses; gives how many were compared, by status. */
+/** Checks that both paths give the same responses. Returns the number of compared responses by status. */
 const assertSame = Effect.fnUntraced(function* (scenario: Scenario) {
   const fast = yield* played(scenario, false)
   const plain = yield* played(scenario, true)
@@ -63,7 +63,7 @@ const assertSame = Effect.fnUntraced(function* (scenario: Scenario) {
   return statusesOf(fast)
 })
 
-/** How many of the lines have each status. */
+/** The number of lines by status. */
 const statusesOf = (lines: ReadonlyArray<string>) =>
   new Map(
     [...Map.groupBy(lines, (line) => line.split("\n")[2])].map(([status, all]) => [
@@ -72,7 +72,7 @@ const statusesOf = (lines: ReadonlyArray<string>) =>
     ])
   )
 
-/** There are so many responses of each status at least. */
+/** Checks that there are at least this many responses of each status. */
 const hasEach = (
   statuses: ReadonlyMap<number, number>,
   least: number,
@@ -83,7 +83,7 @@ const hasEach = (
 
 describe("the fast path", () => {
   it.effect(
-    "gives what Effect's own path gives, for every route and what callers may send to it",
+    "gives the responses of Effect's own path, for every route and the generated requests",
     () =>
       Effect.map(
         assertSame((wire) => everyRoute(wire)),
@@ -93,7 +93,7 @@ describe("the fast path", () => {
   )
 
   it.effect(
-    "gives what Effect's own path gives for every route, to callers who ask too often and for a suspended business",
+    "gives the responses of Effect's own path for every route, to callers beyond their rate limit and of a suspended business",
     () => Effect.map(assertSame(everyRefusal), (statuses) => hasEach(statuses, 20, 403, 429)),
     240_000
   )

@@ -14,7 +14,7 @@ const trip = {
   customer_name: "Ada"
 }
 
-/** Its text must be found in the log, and nowhere else. */
+/** A cause whose text must occur in the log, and nowhere else. */
 class Unheard extends Error {
   override readonly message = "the cellar is flooded, SELECT * FROM secrets"
 }
@@ -36,7 +36,7 @@ const dead = TripRepository.of({
 })
 
 layer(Ports)("a fault", (it) => {
-  it.effect("is 500 without a word of its cause; the log holds the cause under the same request id", () =>
+  it.effect("is 500 without its cause; the log has the cause under the same request id", () =>
     Effect.gen(function* () {
       const { key } = yield* business(yield* openWire())
       const { lines } = yield* CapturedLog
@@ -60,7 +60,7 @@ layer(Ports)("a fault", (it) => {
     })
   )
 
-  it.effect("after something was written leaves nothing of it", () =>
+  it.effect("after a write undoes the write", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const trips = yield* TripRepository
@@ -96,7 +96,7 @@ layer(Ports)("a fault", (it) => {
     })
   )
 
-  it.effect("of one request does not touch the next", () =>
+  it.effect("of one request does not affect the next", () =>
     Effect.gen(function* () {
       const { key } = yield* business(yield* openWire())
       const wire = yield* openWire().pipe(Effect.provideService(TripRepository, dead))

@@ -23,7 +23,7 @@ const named = (key: string, ask: Ask = {}): Ask => ({
 
 const isReplay = ({ headers }: Answer) => headers.get("idempotency-replayed") === "true"
 
-/** Checks that the second answer is the first, under a request id of its own. */
+/** Checks that the second response equals the first, except for the request id. */
 const assertSame = (first: Answer, second: Answer) => {
   assert.isFalse(isReplay(first))
   assert.isTrue(isReplay(second), second.text)
@@ -42,7 +42,7 @@ const written = Effect.fnUntraced(function* (businessId: number) {
 })
 
 layer(Ports)("a POST with an Idempotency-Key", (it) => {
-  it.effect("sent again is answered as before, and the trip and its event exist once", () =>
+  it.effect("sent again gets the same response, and the trip and its event exist once", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key } = yield* business(wire)
@@ -86,7 +86,7 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
     })
   )
 
-  it.effect("that a use case refused is refused alike, also when it would go through by now", () =>
+  it.effect("that a use case refused gets the same refusal, also if it would succeed now", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -113,7 +113,7 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
     })
   )
 
-  it.effect("that failed is carried out when it comes again, and nothing of the first is left", () =>
+  it.effect("that failed is carried out when it is repeated, and the first has no effect", () =>
     Effect.gen(function* () {
       const trips = yield* TripRepository
       const wire = yield* openWire()
@@ -152,7 +152,7 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
     })
   )
 
-  it.effect("is each caller's own: of each business, and of each person in it", () =>
+  it.effect("belongs to one caller: a business's key, or a person of the business", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const one = yield* business(wire)
@@ -162,7 +162,7 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
         assert.deepStrictEqual([answer.status, isReplay(answer)], [201, false])
       }
       assert.deepStrictEqual(yield* written(one.businessId), { trips: 2, events: 2 })
-      // All keys of a business are that business.
+      // All API keys of a business are one caller.
       const { api_key: second } = record(yield* wire.send("POST", "/me/api-keys", { credential: one.token }))
       const ask = named("one", { credential: String(second), body: trip })
       assert.isTrue(isReplay(yield* wire.send("POST", "/trips", ask)))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { pathOf } from "../../src/http/IncomingRequest.ts"
 
 describe("the path of a request", () => {
-  it("is what comes before the query, also where the whole address is asked for", () => {
+  it("is the part before the query, also if the request has a whole URL", () => {
     for (const [url, path] of [
       ["/api/v1/ping", "/api/v1/ping"],
       ["/api/v1/ping?token=private", "/api/v1/ping"],

@@ -18,7 +18,7 @@ const isListSchema = (name: string) => {
   return schema.properties?.data?.type === "array"
 }
 
-/** A missing one of the query parameters that a route requires is named, too. */
+/** The query parameters that routes require; a missing one is named too. */
 const missingOf = (route: ApiRoute) =>
   (document.paths[pathOf(route)]?.get?.parameters ?? []).flatMap((parameter) =>
     parameter.in === "query" && parameter.required ? [{ field: parameter.name, issue: "required" }] : []
@@ -33,7 +33,7 @@ const isList = (route: ApiRoute) => {
 
 const lists = routesOf(Api).filter(isList)
 
-/** Asks a list with a query string, as a caller whom it serves. */
+/** Requests a list with a query string, as a caller of the route. */
 const askerOf = Effect.fnUntraced(function* (wire: Wire) {
   const acme = yield* business(wire)
   const driver = yield* driverOf(wire, acme.businessId)

@@ -13,8 +13,8 @@ import { type Answer, openWire, refusedAs, type Wire } from "../support/Wire.ts"
 const standing = ({ headers }: Answer) =>
   ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name) => headers.get(name))
 
-layer(Ports)("every answer says where its caller stands", (it) => {
-  it.effect("whatever became of the request", () =>
+layer(Ports)("every response has the rate limit's headers", (it) => {
+  it.effect("for every outcome of a request", () =>
     Effect.gen(function* () {
       const { key } = yield* business(yield* openWire())
       const wire = yield* openWire({ limits: { business: 11, auth: 12, public: 13 } }).pipe(
@@ -60,7 +60,7 @@ layer(Ports)("every answer says where its caller stands", (it) => {
     })
   )
 
-  it.effect("but those of probes, of the documentation and of pre-flights, which are not counted", () =>
+  it.effect("except those of probes, of the documentation and of pre-flights, which are not counted", () =>
     Effect.gen(function* () {
       const wire = yield* openWire({ limits: { public: 1 } })
       for (const [method, path] of [
@@ -93,7 +93,7 @@ layer(Ports)("every answer says where its caller stands", (it) => {
   )
 })
 
-layer(Ports)("while the store of the counters is away", (it) => {
+layer(Ports)("while the store of the counters is unavailable", (it) => {
   /** Counters over a store that fails or answers. */
   const shared = Effect.gen(function* () {
     const state = { isAway: true }

@@ -10,7 +10,7 @@ const standing = ({ headers }: Answer) =>
 
 const allowed = (answers: ReadonlyArray<Answer>) => answers.filter(({ status }) => status !== 429).length
 
-/** Goes to the first moment of the next window, and tells when that one ends, in Unix seconds. */
+/** Advances to the start of the next window. Returns the window's end in Unix seconds. */
 const nextWindow = Effect.gen(function* () {
   const now = yield* TestClock.testClockWith((clock) => clock.currentTimeMillis)
   yield* TestClock.adjust(60_000 - (now % 60_000))
@@ -64,7 +64,7 @@ layer(Ports)("a business", (it) => {
     })
   )
 
-  it.effect("may go on with the next minute of the clock, and not a moment before", () =>
+  it.effect("may continue in the next minute of the clock, and no earlier", () =>
     Effect.gen(function* () {
       const { key } = yield* business(yield* openWire())
       const wire = yield* openWire({ limits: { business: 1 } })
@@ -79,7 +79,7 @@ layer(Ports)("a business", (it) => {
     })
   )
 
-  it.effect("does not use up what another may", () =>
+  it.effect("does not use another's limit", () =>
     Effect.gen(function* () {
       const plain = yield* openWire()
       const one = yield* business(plain)
@@ -92,7 +92,7 @@ layer(Ports)("a business", (it) => {
       assert.strictEqual((yield* ping(token, one.businessId)).status, 200)
       refusedAs(yield* ping(one.key, one.businessId), 429, "rate_limited")
       assert.strictEqual((yield* ping(other.key, other.businessId)).status, 200)
-      // One person acts for both, and each business has its own allowance.
+      // One person acts for both, and each business has its own limit.
       refusedAs(yield* ping(token, other.businessId), 429, "rate_limited")
     })
   )
@@ -116,21 +116,23 @@ layer(Ports)("a business", (it) => {
 layer(Ports)("an address", (it) => {
   const wrong = { body: { email: "nobody@example.com", password: "wrong password" } }
 
-  it.effect("may ask the public auth routes so often a minute, over all of them, right or wrong", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire({ limits: { auth: 3 } })
-      const end = String(yield* nextWindow)
-      const from = (peer: string) => ({ ...wrong, peer })
-      refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.1")), 401, "invalid_credentials")
-      refusedAs(yield* wire.send("POST", "/auth/register", from("192.0.2.1")), 422, "invalid_request")
-      const last = yield* wire.send("POST", "/auth/verify-email", from("192.0.2.1"))
-      assert.deepStrictEqual([last.status, ...standing(last)], [422, "3", "0", end])
-      refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.1")), 429, "rate_limited")
-      refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.2")), 401, "invalid_credentials")
-    })
+  it.effect(
+    "may send a number of requests a minute to all public auth routes together, whether they succeed or fail",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire({ limits: { auth: 3 } })
+        const end = String(yield* nextWindow)
+        const from = (peer: string) => ({ ...wrong, peer })
+        refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.1")), 401, "invalid_credentials")
+        refusedAs(yield* wire.send("POST", "/auth/register", from("192.0.2.1")), 422, "invalid_request")
+        const last = yield* wire.send("POST", "/auth/verify-email", from("192.0.2.1"))
+        assert.deepStrictEqual([last.status, ...standing(last)], [422, "3", "0", end])
+        refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.1")), 429, "rate_limited")
+        refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.2")), 401, "invalid_credentials")
+      })
   )
 
-  it.effect("that tries credentials is limited, and exactly, however many come at once", () =>
+  it.effect("that tries credentials is limited exactly, also for concurrent requests", () =>
     Effect.gen(function* () {
       const wire = yield* openWire({ limits: { public: 5 } })
       yield* nextWindow
@@ -203,7 +205,7 @@ layer(Ports)("an address", (it) => {
         )
       })
       assert.deepStrictEqual(yield* ask(0, ["", "192.0.2.1", "192.0.2.2"]), [401, 429, 429])
-      // One proxy: what is left of the last entry is the client's own claim.
+      // With one proxy, the entries before the last are the client's own claim.
       assert.deepStrictEqual(
         yield* ask(1, ["192.0.2.1", "192.0.2.2", "203.0.113.9, 192.0.2.1", "192.0.2.1:4711"]),
         [401, 401, 429, 429]
@@ -212,7 +214,7 @@ layer(Ports)("an address", (it) => {
         yield* ask(2, ["192.0.2.1, 10.0.0.1", "192.0.2.2, 10.0.0.1", "9.9.9.9, 192.0.2.1, 10.0.0.2"]),
         [401, 401, 429]
       )
-      // Without the header it did not come through a proxy.
+      // Without the header, the request came through no proxy.
       assert.deepStrictEqual(yield* ask(1, ["", "", "192.0.2.1"]), [401, 429, 401])
     })
   )

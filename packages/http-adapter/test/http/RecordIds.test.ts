@@ -8,10 +8,10 @@ import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 const isCodec = (schema: Schema.Top): schema is Schema.Codec<unknown> => Schema.isSchema(schema)
 
-/** The parameters of paths that are no numbers: secrets in public links, slugs, and keys of settings. */
+/** The path parameters that are no numbers: secrets in public links, slugs, and keys of settings. */
 const texts = new Set(["hash", "key", "token", "vendor_slug"])
 
-/** The routes that name a record by a number, and what reads their path. */
+/** The routes that name a record by a number, and the schema of their path. */
 const routes = (() => {
   const found: Array<readonly [name: string, read: (id: string) => boolean]> = []
   HttpApi.reflect(Api, {
@@ -32,7 +32,7 @@ const routes = (() => {
   return found
 })()
 
-describe("a record has one address", () => {
+describe("a record has one path", () => {
   it.each(routes)("%s", (_route, reads) => {
     for (const id of ["1", "10", "999999999", "9007199254740991"]) assert.isTrue(reads(id), id)
     for (const id of [
@@ -57,13 +57,13 @@ describe("a record has one address", () => {
       assert.isFalse(reads(id), JSON.stringify(id))
   })
 
-  it("and all routes are looked at", () => {
+  it("all routes are checked", () => {
     assert.isAtLeast(routes.length, 30)
   })
 })
 
-layer(Ports)("at the wire", (it) => {
-  it.effect("another way to write an id is 404, and a page may be written so", () =>
+layer(Ports)("over HTTP", (it) => {
+  it.effect("another form of an id is 404, and the same form of a page is accepted", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { car, send } = yield* company(wire)

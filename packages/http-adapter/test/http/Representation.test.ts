@@ -110,7 +110,7 @@ layer(Ports)("the form of responses", (it) => {
     })
   )
 
-  it.effect("no response may be taken for another type than it says", () =>
+  it.effect("no response may be interpreted as another type than its Content-Type", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key: credential } = yield* business(wire)
@@ -188,7 +188,7 @@ layer(Ports)("the form of responses", (it) => {
     })
   )
 
-  it.effect("a path that is also the form of a record's says what it allows itself", () =>
+  it.effect("a path that also matches a record's pattern lists its own methods", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key: credential } = yield* business(wire)

@@ -6,12 +6,12 @@ import { defaultTraits } from "../../src/http/Traits.ts"
 
 const state = () => requestState("req_0123456789abcdef01234567", "GET", "/", "/", defaultTraits, 0)
 
-/** The same response by the public constructors. */
+/** The same response, made by the public constructors. */
 const byConstructor = (status: number, text: string, headers: Record<string, string>) =>
   HttpServerResponse.text(text, { status, headers, contentType: "application/json" })
 
 describe("a completed response", () => {
-  it("is what the public constructors make of the same parts", () => {
+  it("equals the response of the public constructors from the same parts", () => {
     for (const [status, etag] of [
       [200, '"tag"'],
       [404, undefined]
@@ -37,7 +37,7 @@ describe("a completed response", () => {
     assert.deepStrictEqual({ ...given.headers }, before)
   })
 
-  it("says when to come back only where it is refused for now or failed", () => {
+  it("has Retry-After only if the request is refused for now or failed", () => {
     const retryAfter = (status: number, given: Partial<ReturnType<typeof state>> = {}) =>
       jsonResponse(status, "{}", { ...state(), ...given }).headers["retry-after"]
     assert.strictEqual(retryAfter(429), "1")

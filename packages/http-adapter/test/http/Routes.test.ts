@@ -32,7 +32,7 @@ describe("the table of routes", () => {
     assert.deepStrictEqual(resolved("/any/end"), ["/:word/end", "any", "GET, HEAD, OPTIONS"])
   })
 
-  it("takes one slash at the end, and no other way of writing a path", () => {
+  it("accepts one slash at the end, and no other form of a path", () => {
     assert.strictEqual(resolved("/drivers/7/")?.[1], "7")
     for (const path of [
       "/drivers//",

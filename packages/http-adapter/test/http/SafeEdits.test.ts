@@ -6,7 +6,7 @@ import { operator } from "../support/People.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("safe edits", (it) => {
-  it.effect("one record carries its ETag, the same while it stands so, another once it has changed", () =>
+  it.effect("a record has its ETag, the same until it changes, and another afterwards", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key, path, send } = yield* subscriber(wire)
@@ -65,7 +65,7 @@ layer(Ports)("safe edits", (it) => {
     })
   )
 
-  it.effect("the record's own tag, one among several, and * let the change through", () =>
+  it.effect("the record's own tag, alone or among several, and * permit the change", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { path, send } = yield* subscriber(wire)
@@ -81,7 +81,7 @@ layer(Ports)("safe edits", (it) => {
     })
   )
 
-  it.effect("of several changes at once that saw the same state, one goes through", () =>
+  it.effect("of several concurrent changes of the same state, one succeeds", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { path, send } = yield* subscriber(wire)

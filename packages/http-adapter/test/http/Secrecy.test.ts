@@ -65,7 +65,7 @@ layer(Ports)("a secret", (it) => {
       }
       for (const value of secrets)
         for (const [place, text] of Object.entries(places)) assert.notInclude(text, value, place)
-      // Texts that are no secrets are found, so the search works.
+      // The search finds texts that are no secrets, which shows that it works.
       assert.include(places.log, "/api/v1/me/api-keys")
       assert.include(places.database, person.email)
     })

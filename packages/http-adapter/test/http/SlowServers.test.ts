@@ -19,14 +19,14 @@ const named = (key: string, ask: Ask): Ask => ({
   headers: { ...ask.headers, "Idempotency-Key": key }
 })
 
-/** Lets everything that can go on do so, until it holds. */
+/** Lets all work that can continue run until a condition holds. */
 const eventually = (holds: () => boolean) =>
   Effect.repeat(
     Effect.promise(() => new Promise(setImmediate)),
     { until: holds, times: 100_000 }
   ).pipe(Effect.tap(() => Effect.sync(() => assert.isTrue(holds()))))
 
-/** A server elsewhere that does not answer before the test's end, and how many are asking it. */
+/** An outside server that responds only at the test's end, with the number of requests that wait for it. */
 const hanging = Effect.gen(function* () {
   const end = yield* Effect.acquireRelease(Deferred.make<void>(), (end) => Deferred.succeed(end, undefined))
   const server = { asked: 0 }
@@ -36,34 +36,32 @@ const hanging = Effect.gen(function* () {
   return { server, ask }
 })
 
-layer(Ports)("while a server elsewhere hangs", (it) => {
-  it.effect(
-    "one business's uploads hold up neither another's bookings nor its own, nor its other uploads",
-    () =>
-      Effect.gen(function* () {
-        const files = yield* FileStore
-        const { ask, server } = yield* hanging
-        const wire = yield* openWire().pipe(Effect.provideService(FileStore, { ...files, write: () => ask }))
-        const [one, other] = [yield* business(wire), yield* business(wire)]
-        const form = new FormData()
-        form.append("file", new Blob([samples.png]), "a.png")
-        const response = new Response(form)
-        const bytes = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
-        const type = response.headers.get("content-type") ?? ""
-        for (let index = 0; index < 6; index++)
-          yield* Effect.forkScoped(
-            wire.send(
-              "POST",
-              "/uploads",
-              named(`${index}`, { credential: one.key, form: bytes, headers: { "content-type": type } })
-            )
+layer(Ports)("while an outside server hangs", (it) => {
+  it.effect("one business's uploads delay no bookings and no uploads to other servers", () =>
+    Effect.gen(function* () {
+      const files = yield* FileStore
+      const { ask, server } = yield* hanging
+      const wire = yield* openWire().pipe(Effect.provideService(FileStore, { ...files, write: () => ask }))
+      const [one, other] = [yield* business(wire), yield* business(wire)]
+      const form = new FormData()
+      form.append("file", new Blob([samples.png]), "a.png")
+      const response = new Response(form)
+      const bytes = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
+      const type = response.headers.get("content-type") ?? ""
+      for (let index = 0; index < 6; index++)
+        yield* Effect.forkScoped(
+          wire.send(
+            "POST",
+            "/uploads",
+            named(`${index}`, { credential: one.key, form: bytes, headers: { "content-type": type } })
           )
-        yield* eventually(() => server.asked === 6)
-        for (const credential of [other.key, one.key]) {
-          const answer = yield* wire.send("POST", "/trips", named("new", { credential, body: trip }))
-          assert.strictEqual(answer.status, 201)
-        }
-      })
+        )
+      yield* eventually(() => server.asked === 6)
+      for (const credential of [other.key, one.key]) {
+        const answer = yield* wire.send("POST", "/trips", named("new", { credential, body: trip }))
+        assert.strictEqual(answer.status, 201)
+      }
+    })
   )
 
   it.effect("sign-ins through it delay no registration, not even of the same address", () =>

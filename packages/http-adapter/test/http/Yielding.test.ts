@@ -4,7 +4,7 @@ import { makeYield } from "../../src/http/Yielding.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire } from "../support/Wire.ts"
 
-/** Counts the rounds of the event loop while its scope lives: in each, everything that is ready gets its chance. */
+/** Counts the iterations of the event loop until the scope closes. */
 const rounds = Effect.acquireRelease(
   Effect.sync(() => {
     const counter = { count: 0, next: setImmediate(() => undefined) }
@@ -20,12 +20,12 @@ const rounds = Effect.acquireRelease(
 
 layer(Ports)("requests to sign in that arrive together", (it) => {
   it.effect(
-    "are taken up one after the other, with rounds of the event loop between them for everybody else",
+    "start one after the other, with iterations of the event loop for other requests between them",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()
         const round = yield* rounds
-        // Refused for its body, a login needs nothing but the processor: only its turn can keep it waiting.
+        // A login with a wrong body only needs the processor, so it waits for nothing but its turn.
         const login = Effect.map(wire.send("POST", "/auth/login", { body: {} }), ({ status }) => {
           assert.strictEqual(status, 422)
           return round.count

@@ -72,7 +72,7 @@ layer(Ports)("POST /auth/idp", (it) => {
     Effect.gen(function* () {
       const { signIn } = yield* trusting
       const sql = yield* SqlClient.SqlClient
-      // Every connection is open before they race: else the first is done before the second has one.
+      // All connections are open before the race. Otherwise the first request ends before the second gets one.
       yield* Effect.all(
         Array.from({ length: 20 }, () => sql`SELECT pg_sleep(0.02)`),
         { concurrency: "unbounded" }

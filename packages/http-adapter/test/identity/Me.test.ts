@@ -140,7 +140,7 @@ layer(Ports)("POST /me/api-keys", (it) => {
       for (const credential of [key, token])
         refusedAs(yield* wire.send("GET", "/ping", { credential }), 403, "account_suspended")
       refusedAs(yield* wire.send("POST", "/me/api-keys", { credential: token }), 403, "account_suspended")
-      // Who is signed in is not its business: the person may still look at itself.
+      // The user is not the business, so the user's own routes still work.
       assert.strictEqual((yield* wire.send("GET", "/me", { credential: token })).status, 200)
       yield* setStatus(businessId, "A")
       for (const credential of [key, token])

@@ -97,7 +97,7 @@ layer(Ports)("openapi.json", (it) => {
             JSON.stringify(document.components.securitySchemes[scheme]),
             scheme === "driver_token" ? /"in":"query"/u : /"scheme":"bearer"/iu
           )
-        // What it was answered, it announces.
+        // The document lists each actual response.
         for (const { status } of [nobody, byKey, byToken])
           assert.include(Object.keys(responses), String(status), name)
       }

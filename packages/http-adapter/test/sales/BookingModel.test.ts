@@ -23,7 +23,7 @@ import { follow, type Modelled, takeConcurrently } from "./Modelled.ts"
 
 const starts_at = "2050-12-24T18:00:00Z"
 
-/** A business, and how to make bookings that the model describes, each of a product of its own. */
+/** A business, with the function that makes a booking of a new product, as the model describes it. */
 const modelledShop = Effect.gen(function* () {
   const { send } = yield* company(yield* openWire())
   const sql = yield* SqlClient.SqlClient
@@ -47,7 +47,7 @@ const modelledShop = Effect.gen(function* () {
       return answer
     })
 
-    /** Whether another booking may take that many places; it takes none. */
+    /** Whether another booking could take that many places. No booking is made. */
     const isFree = Effect.fnUntraced(function* (count: number) {
       const other = yield* book(count)
       if (other.status === 409) return false
@@ -134,11 +134,11 @@ const model = { start: pendingBooking, take: takeBookingStep }
 
 const timeout = extent(600_000, 120_000)
 
-/** The steps that may be taken at the same time; the clock is the same for all. */
+/** The steps that may be concurrent. Steps of the clock are not, because all records share it. */
 const concurrentSteps = BookingStep.literals.filter((step) => step !== "wait" && step !== "too many")
 
 layer(Ports, { timeout: 600_000 })("a booking over HTTP", (it) => {
-  it.effect("takes the steps that its status permits, and no others", () =>
+  it.effect("accepts the steps that its status permits, and no others", () =>
     Effect.gen(function* () {
       const newBooking = yield* modelledShop
       for (const status of BookingStatus.literals)
@@ -163,7 +163,7 @@ layer(Ports, { timeout: 600_000 })("a booking over HTTP", (it) => {
   )
 
   it.effect.prop(
-    "is what its model says after any steps",
+    "equals its model after random steps",
     { steps: Schema.Array(BookingStep).check(Schema.isMinLength(4), Schema.isMaxLength(10)) },
     ({ steps }) =>
       Effect.gen(function* () {
@@ -174,7 +174,7 @@ layer(Ports, { timeout: 600_000 })("a booking over HTTP", (it) => {
   )
 
   it.effect(
-    "takes any two concurrent steps as if one came after the other",
+    "has after any two concurrent steps the state of the same steps in some order",
     () =>
       Effect.gen(function* () {
         const newBooking = yield* modelledShop
@@ -193,7 +193,7 @@ layer(Ports, { timeout: 600_000 })("a booking over HTTP", (it) => {
   )
 
   it.effect.prop(
-    "takes any concurrent steps as if one came after the other",
+    "has after random concurrent steps the state of the same steps in some order",
     {
       steps: Schema.Array(Schema.Literals(concurrentSteps)).check(
         Schema.isMinLength(3),

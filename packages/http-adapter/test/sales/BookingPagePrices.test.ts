@@ -40,7 +40,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
         SELECT FROM events WHERE business_id = ${businessId} AND event_type = 'trip.created'`
       assert.lengthOf(events, 1)
 
-      // A business that confirms its bookings itself.
+      // A business that confirms its bookings manually.
       yield* settings({}, { booking_confirmation_required: true })
       const again = yield* offered(trip_date)
       assert.strictEqual(again.total, 999)
@@ -67,7 +67,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
     })
   )
 
-  it.effect("honours a displayed price for 15 minutes, of its own business and ride alone", () =>
+  it.effect("honours a displayed price for 15 minutes, for the same business and ride only", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { offered, send, visit } = yield* shop(wire)
@@ -118,7 +118,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
       assert.deepStrictEqual(classesOf(soon, "unavailable"), [["bus", "too_late"]])
       const later59 = yield* faresAt(yield* later("59 minutes"))
       assert.deepStrictEqual(classesOf(later59, "fares"), [])
-      // The price stays bookable for as long as it is honoured.
+      // A displayed price can be booked while it is honoured.
       const { price_token } = yield* offered(yield* later("60 minutes"))
       yield* TestClock.adjust("10 minutes")
       record(yield* visit("POST", "/trips", { price_token, ...customer, ...addresses }))

@@ -111,7 +111,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
     })
   )
 
-  it.effect("of a suspended business is absent, as that of no business is", () =>
+  it.effect("of a suspended business is absent like that of an unknown one", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, offered, path, send } = yield* shop(wire)

@@ -74,7 +74,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
     })
   )
 
-  it.effect("take the steps that their status permits over HTTP too, and no others", () =>
+  it.effect("accept the steps that their status permits over HTTP, and no others", () =>
     Effect.gen(function* () {
       const { send } = yield* company(yield* openWire())
       const { product_id } = record(yield* send("POST", "/products", { ...excursion, capacity: null }))
@@ -85,7 +85,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
         wait: () => Effect.as(TestClock.adjust("1 day"), undefined)
       } as const
       type Name = keyof typeof steps
-      const ways: Readonly<Record<string, ReadonlyArray<Name>>> = {
+      const stepsTo: Readonly<Record<string, ReadonlyArray<Name>>> = {
         pending: [],
         confirmed: ["confirm"],
         completed: ["confirm", "complete"],
@@ -96,13 +96,13 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
         pending: { confirm: "confirmed", cancel: "cancelled" },
         confirmed: { cancel: "cancelled", complete: "completed" }
       }
-      for (const [status, way] of Object.entries(ways))
+      for (const [status, names] of Object.entries(stepsTo))
         for (const step of ["confirm", "cancel", "complete"] as const) {
           const made = record(
             yield* send("POST", "/bookings", { product_id, starts_at: at("10:00"), customer_name: "Ada" })
           )
           const path = `/bookings/${String(made["booking_id"])}`
-          for (const name of way) yield* steps[name](path)
+          for (const name of names) yield* steps[name](path)
           assert.deepInclude(record(yield* send("GET", path)), { status, payment_status: "unpaid" })
           const answer = yield* steps[step](path)
           const to = legal[status]?.[step]
@@ -112,7 +112,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
             ])
           else assert.deepInclude(record(answer), { status: to })
           assert.deepInclude(record(yield* send("GET", path)), { status: to ?? status })
-          // Other states are no values to be set.
+          // A request cannot set other states.
           if (status === "pending" && to !== undefined) continue
           refusedAs(yield* send("PATCH", path, { status: "expired" }), 422, "invalid_request")
         }
@@ -140,7 +140,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
     })
   )
 
-  it.effect("of a product that was deleted or that lacks an address by now are not confirmed", () =>
+  it.effect("of a product that was deleted or lost its address are not confirmed", () =>
     Effect.gen(function* () {
       const { customer, send } = yield* company(yield* openWire())
       const { customer_id } = yield* customer()
@@ -166,7 +166,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
       refusedAs(yield* send("PATCH", path, { participants_count: 2 }), 409, "conflict")
       record(yield* send("POST", `${path}/cancel`))
 
-      // The trip of a customer who was deleted does without.
+      // The trip of a deleted customer has no customer.
       const other = record(yield* send("POST", "/products", excursion))
       const late = record(
         yield* send("POST", "/bookings", {
@@ -184,7 +184,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
     })
   )
 
-  it.effect("that are confirmed and cancelled at once end with one answer, and at most one trip", () =>
+  it.effect("that are confirmed and cancelled concurrently have one final status, and at most one trip", () =>
     Effect.gen(function* () {
       const { businessId, send } = yield* company(yield* openWire())
       const sql = yield* SqlClient.SqlClient

@@ -10,7 +10,7 @@ import { ride } from "./Offers.ts"
 
 let customers = 0
 
-/** A business with so many email credits, and a customer of an address of their own. */
+/** A business with that many email credits, and a customer with a new address. */
 const seller = Effect.fnUntraced(function* (credits: number) {
   const wire = yield* openWire()
   const owner = yield* company(wire)
@@ -37,7 +37,7 @@ const linesOf = (bytes: Uint8Array | undefined) =>
   new TextDecoder().decode(bytes).replaceAll("\r\n ", "").split("\r\n")
 
 layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
-  it.effect("goes out with a sent quote and with its acceptance, for one credit each", () =>
+  it.effect("is sent with a quote and with its acceptance, for one credit each", () =>
     Effect.gen(function* () {
       const { creditsLeft, mails, quote, send, wire } = yield* seller(3)
       const { quote_id, reference } = yield* quote
@@ -86,7 +86,7 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
     })
   )
 
-  it.effect("is refused without a credit, and then its step is not taken either", () =>
+  it.effect("is refused without a credit, and its step is not taken", () =>
     Effect.gen(function* () {
       const { booking, businessId, creditsLeft, mails, quote, send } = yield* seller(0)
       const sql = yield* SqlClient.SqlClient
@@ -134,7 +134,7 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
     })
   )
 
-  it.effect("is missing, but not the step, when a customer acts and the business has no credit", () =>
+  it.effect("is not sent if a customer acts and the business has no credit; the step is taken", () =>
     Effect.gen(function* () {
       const { creditsLeft, customer, mails, quote, send, wire } = yield* seller(0)
       const { quote_id } = yield* quote
@@ -165,7 +165,7 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
     })
   )
 
-  it.effect("is worded by the business, with its own subject and text", () =>
+  it.effect("has the business's own subject and text", () =>
     Effect.gen(function* () {
       const { mails, quote, send } = yield* seller(1)
       const wording = (email_wording: object) => send("PATCH", "/settings/business", { email_wording })

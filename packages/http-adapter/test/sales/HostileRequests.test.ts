@@ -36,7 +36,7 @@ const places = { pickup_lat: 47.3769, pickup_lng: 8.5417, dropoff_lat: 47.4502, 
 /** A marker in everything that the other business stores. */
 const hidden = "Hidden-7c1b"
 
-/** A business whose page is attacked, with what a visitor may know of it, and another one whose records are secret. */
+/** A business whose page is attacked, with its public data, and another business whose records are secret. */
 const prepare = Effect.fnUntraced(function* (wire: Wire) {
   const [own, other] = [yield* company(wire), yield* company(wire)]
   const made = (path: string, body: object) => Effect.map(other.send("POST", path, body), record)
@@ -169,7 +169,7 @@ const hostile = (random: () => number, { bodies, ids, slug }: World) => {
   }
 }
 
-/** Whether the body is the envelope of a success or of an error, and nothing beside it. */
+/** Whether the body is the envelope of a success or of an error, without other fields. */
 const isEnvelope = ({ body }: Answer) => {
   const keys = Object.keys(body).toSorted().join()
   return body.meta?.request_id !== undefined && (keys === "error,meta" || keys === "data,meta")

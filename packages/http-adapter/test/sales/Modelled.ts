@@ -1,16 +1,16 @@
-/** Comparing records at the wire with their models. */
+/** Compares records over HTTP with their models. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { explanations, type ModelAnswer, type Take } from "../../../../test/support/models/Model.ts"
 import type { Answer } from "../support/Wire.ts"
 
-/** A record at the wire: how to take its steps, and how to read it as its model describes it. */
+/** A record over HTTP, with functions that take its steps and read it in the form of its model. */
 export interface Modelled<M, Step, E, R> {
   readonly take: (step: Step) => Effect.Effect<Answer | undefined, E, R>
   readonly read: Effect.Effect<M, E, R>
 }
 
-/** The answer as a model gives it; a step without a request counts as a success. */
+/** The answer in the form of a model. A step without a request counts as a success. */
 const modelAnswer = (answer: Answer | undefined): ModelAnswer => {
   if (answer === undefined || answer.status < 300) return "ok"
   assert.include([404, 409, 422], answer.status, answer.fault ?? answer.text)
@@ -35,10 +35,7 @@ export const follow = Effect.fnUntraced(function* <M, Step extends string, E, R>
   return current
 })
 
-/**
- * Takes the steps at the same time. Their answers and the record after them are those of the same steps in some order,
- * one after the other.
- */
+/** Takes the steps concurrently. Fails unless the same steps in some order have these answers and leave this record. */
 export const takeConcurrently = Effect.fnUntraced(function* <M, Step extends string, E, R>(
   { read, take }: Modelled<M, Step, E, R>,
   model: { readonly before: M; readonly take: Take<M, Step> },

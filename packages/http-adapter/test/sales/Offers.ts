@@ -1,14 +1,14 @@
-/** Quotes at the wire. */
+/** Quotes over HTTP. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company } from "../support/Fleet.ts"
 import { booking } from "../support/Tenant.ts"
 import { record, type Wire } from "../support/Wire.ts"
 
-/** An offer of one trip for 90. */
+/** The body of a quote: one trip for 90. */
 export const ride = { description: "Ride", trip: booking, amount: 90 }
 
-/** A business, and how to make and answer its quotes. */
+/** A business, with functions that make and answer its quotes. */
 export const seller = Effect.fnUntraced(function* (wire: Wire) {
   const owner = yield* company(wire)
   const sql = yield* SqlClient.SqlClient

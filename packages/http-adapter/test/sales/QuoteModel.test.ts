@@ -23,7 +23,7 @@ import { seller } from "./Offers.ts"
 const trip = { ...booking, trip_date: "2050-12-24T18:00:00Z", distance_m: 10_000, duration_minutes: 20 }
 const itemsOf = (amount: number) => [{ description: "Ride", trip, amount }]
 
-/** A business with a tariff, and how to make quotes that the model describes. */
+/** A business with a tariff, and the function that makes a quote as the model describes it. */
 const modelledSeller = Effect.gen(function* () {
   const wire = yield* openWire()
   const { answer, events, quote, send, step: post } = yield* seller(wire)
@@ -104,11 +104,11 @@ const model = { start: draftQuote, take: takeQuoteStep }
 
 const timeout = extent(600_000, 120_000)
 
-/** The steps that may be taken at the same time; the clock is the same for all. */
+/** The steps that may be concurrent. Steps of the clock are not, because all records share it. */
 const concurrentSteps = QuoteStep.literals.filter((step) => step !== "wait" && step !== "old link")
 
 layer(Ports, { timeout: 600_000 })("a quote over HTTP", (it) => {
-  it.effect("takes the steps that its status permits, and no others", () =>
+  it.effect("accepts the steps that its status permits, and no others", () =>
     Effect.gen(function* () {
       const newQuote = yield* modelledSeller
       for (const status of QuoteStatus.literals)
@@ -118,7 +118,7 @@ layer(Ports, { timeout: 600_000 })("a quote over HTTP", (it) => {
   )
 
   it.effect.prop(
-    "is what its model says after any steps",
+    "equals its model after random steps",
     { steps: Schema.Array(QuoteStep).check(Schema.isMinLength(4), Schema.isMaxLength(12)) },
     ({ steps }) =>
       Effect.gen(function* () {
@@ -129,7 +129,7 @@ layer(Ports, { timeout: 600_000 })("a quote over HTTP", (it) => {
   )
 
   it.effect(
-    "takes any two concurrent steps as if one came after the other",
+    "has after any two concurrent steps the state of the same steps in some order",
     () =>
       Effect.gen(function* () {
         const newQuote = yield* modelledSeller
@@ -148,7 +148,7 @@ layer(Ports, { timeout: 600_000 })("a quote over HTTP", (it) => {
   )
 
   it.effect.prop(
-    "takes any concurrent steps as if one came after the other",
+    "has after random concurrent steps the state of the same steps in some order",
     {
       steps: Schema.Array(Schema.Literals(concurrentSteps)).check(
         Schema.isMinLength(3),

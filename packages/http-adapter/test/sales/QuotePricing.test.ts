@@ -7,7 +7,7 @@ import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 import { seller } from "./Offers.ts"
 
-/** A trip without a distance, which a routing service measures. */
+/** A trip without a distance, which the routing service computes. */
 const ride = {
   ...booking,
   pickup_lat: 47.3769,
@@ -18,7 +18,7 @@ const ride = {
 const items = [{ description: "Ride", trip: ride }]
 const byTariff = { vehicle_class: "sedan" }
 
-/** A quote that is being priced, while the routing service is asked; `pricing` lets the service answer. */
+/** Starts to price a quote. The routing service responds once `pricing` is run. */
 const waitingForRoute = Effect.gen(function* () {
   const [asked, answered] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const routing = Routing.of({
@@ -39,7 +39,7 @@ const waitingForRoute = Effect.gen(function* () {
 })
 
 layer(Ports, { timeout: 60_000 })("pricing by the tariff", (it) => {
-  it.effect("asks the routing service while no transaction is open, also with an idempotency key", () =>
+  it.effect("calls the routing service while no transaction is open, also with an idempotency key", () =>
     Effect.gen(function* () {
       const { open, watched } = yield* watchTransactions
       const routing = Routing.of({
@@ -62,7 +62,7 @@ layer(Ports, { timeout: 60_000 })("pricing by the tariff", (it) => {
       ] as const)
         for (const headers of [{}, { "idempotency-key": path }, { "idempotency-key": path }])
           record(yield* send("POST", path, body, headers))
-      // A repeated request asks nothing.
+      // A repeated request does not call the routing service.
       assert.deepStrictEqual(
         open,
         Array.from({ length: 8 }, () => 0)
@@ -71,7 +71,7 @@ layer(Ports, { timeout: 60_000 })("pricing by the tariff", (it) => {
     })
   )
 
-  it.effect("begins again with the new offer if the quote changes while the routing service is asked", () =>
+  it.effect("restarts with the new offer if the quote changes during the call of the routing service", () =>
     Effect.gen(function* () {
       const { pricing, quoteId, send } = yield* waitingForRoute
       const near = { ...ride, distance_m: 10_000, duration_minutes: 20 }
@@ -83,7 +83,7 @@ layer(Ports, { timeout: 60_000 })("pricing by the tariff", (it) => {
     })
   )
 
-  it.effect("is refused if the quote is rejected while the routing service is asked", () =>
+  it.effect("is refused if the quote is rejected during the call of the routing service", () =>
     Effect.gen(function* () {
       const { pricing, quoteId, send } = yield* waitingForRoute
       record(yield* send("POST", `/quotes/${quoteId}/reject`))

@@ -135,29 +135,27 @@ layer(Ports)("quotes", (it) => {
     })
   )
 
-  it.effect(
-    "that refer to a car that is not there are refused when they are converted, and no trip is booked",
-    () =>
-      Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { events, quote, send, step } = yield* seller(wire)
-        const { quote_id } = yield* quote({
-          items: [ride, { ...ride, trip: { ...booking, car_id: 999_999_999 } }]
-        })
-        const details = refusedAs(yield* step(quote_id, "convert"), 422, "invalid_request")
-        assert.deepStrictEqual(details, wrong({ "items.1.trip.car_id": "not_found" }))
-        assert.deepInclude(record(yield* send("GET", `/quotes/${String(quote_id)}`)), {
-          status: "draft",
-          trip_ids: []
-        })
-        assert.isEmpty(yield* events("trip.created"))
-        assert.isEmpty(yield* events("quote.accepted"))
-        const empty = yield* quote({ items: [{ description: "Advice", amount: 5 }] })
-        assert.deepStrictEqual(
-          refusedAs(yield* step(empty["quote_id"], "convert"), 422, "invalid_request"),
-          wrong({ items: "required" })
-        )
+  it.effect("that refer to an absent car are refused when they are converted, and no trip is booked", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { events, quote, send, step } = yield* seller(wire)
+      const { quote_id } = yield* quote({
+        items: [ride, { ...ride, trip: { ...booking, car_id: 999_999_999 } }]
       })
+      const details = refusedAs(yield* step(quote_id, "convert"), 422, "invalid_request")
+      assert.deepStrictEqual(details, wrong({ "items.1.trip.car_id": "not_found" }))
+      assert.deepInclude(record(yield* send("GET", `/quotes/${String(quote_id)}`)), {
+        status: "draft",
+        trip_ids: []
+      })
+      assert.isEmpty(yield* events("trip.created"))
+      assert.isEmpty(yield* events("quote.accepted"))
+      const empty = yield* quote({ items: [{ description: "Advice", amount: 5 }] })
+      assert.deepStrictEqual(
+        refusedAs(yield* step(empty["quote_id"], "convert"), 422, "invalid_request"),
+        wrong({ items: "required" })
+      )
+    })
   )
 
   it.effect("are priced by the fare engine, and keep the version of the tariff", () =>
@@ -218,7 +216,7 @@ layer(Ports)("quotes", (it) => {
     })
   )
 
-  it.effect("expire at the end of their time, on each route, before anything stores it", () =>
+  it.effect("expire at the end of their time, on each route, before the expiry is stored", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { answer, quote, send, sent, step } = yield* seller(wire)
@@ -252,7 +250,7 @@ layer(Ports)("quotes", (it) => {
     })
   )
 
-  it.effect("of a suspended business, and tokens that never were, are absent to their links", () =>
+  it.effect("of a suspended business and of unknown tokens are absent to their links", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { answer, businessId, sent } = yield* seller(wire)
@@ -275,7 +273,7 @@ layer(Ports)("quotes", (it) => {
     })
   )
 
-  it.effect("keep a customer who is deleted, and their trips do without", () =>
+  it.effect("keep a deleted customer, and their trips have none", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { customer, quote, send, step } = yield* seller(wire)

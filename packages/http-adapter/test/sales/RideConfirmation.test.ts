@@ -12,7 +12,10 @@ const addresses = { pickup_address: "Main Station", dropoff_address: "Airport" }
 
 let customers = 0
 
-/** A business that confirms its rides itself, with so many email credits, and how a visitor books a ride. */
+/**
+ * A business that confirms its rides manually, with that many email credits, and the function that books a ride as a
+ * visitor.
+ */
 const page = Effect.fnUntraced(function* (credits: number) {
   const wire = yield* openWire()
   const owner = yield* company(wire)
@@ -46,7 +49,7 @@ const page = Effect.fnUntraced(function* (credits: number) {
 const confirmed = { status: "confirmed" }
 
 layer(Ports, { timeout: 60_000 })("a ride that the business confirms", (it) => {
-  it.effect("is told to the customer, with a calendar file and for one credit", () =>
+  it.effect("sends the customer an email with a calendar file, for one credit", () =>
     Effect.gen(function* () {
       const { booked, creditsLeft, mails, send } = yield* page(2)
       const { path, ride } = yield* booked
@@ -71,7 +74,7 @@ layer(Ports, { timeout: 60_000 })("a ride that the business confirms", (it) => {
       const { path } = yield* booked
       refusedAs(yield* send("PATCH", path, { ...confirmed, notes: "Two bags" }), 403, "usage_limit_reached")
       assert.deepInclude(record(yield* send("GET", path)), { status: "pending", notes: null })
-      // Changes that confirm nothing need no credit, and errors of the change come first.
+      // A change that confirms nothing needs no credit. Errors of the change precede that of a missing credit.
       record(yield* send("PATCH", path, { notes: "One bag" }))
       refusedAs(yield* send("PATCH", path, { ...confirmed, car_id: 999_999_999 }), 422, "invalid_request")
       refusedAs(yield* send("PATCH", path, { email: false }), 422, "invalid_request")
@@ -91,7 +94,7 @@ layer(Ports, { timeout: 60_000 })("a ride that the business confirms", (it) => {
     })
   )
 
-  it.effect("is told once, to the newest address, however many requests confirm it at once", () =>
+  it.effect("sends one email, to the newest address, also if several requests confirm it concurrently", () =>
     Effect.gen(function* () {
       const { booked, creditsLeft, mails, send } = yield* page(10)
       const { path } = yield* booked

@@ -1,10 +1,10 @@
-/** A business with a booking page, and how visitors use it. */
+/** A business with a booking page, and the requests of its visitors. */
 import { DateTime, type Duration, Effect } from "effect"
 import { company } from "../support/Fleet.ts"
 import { tariff } from "../support/Tenant.ts"
 import { record, type Wire } from "../support/Wire.ts"
 
-/** The instant after that time, by the test's clock. */
+/** The instant that long after the test's current time. */
 export const later = (time: Duration.Input) =>
   Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.addDuration(now, time)).replace(".000Z", "Z"))
 
@@ -17,7 +17,7 @@ export const customer = { customer_name: "Ada", customer_email: "ada@example.com
 /** The addresses of a ride. */
 export const addresses = { pickup_address: "Main Station", dropoff_address: "Airport" }
 
-/** A business with a tariff of two classes, and how strangers use its page. */
+/** A business with a tariff of two classes, and functions that send visitors' requests to its page. */
 export const shop = Effect.fnUntraced(function* (wire: Wire) {
   const owner = yield* company(wire)
   const distance = [{ base: 20, tiers: [{ amount: 2.5 }] }]

@@ -34,7 +34,7 @@ const offersIn = (data: unknown) =>
     return one["allowed_transitions"] as ReadonlyArray<string>
   })
 
-layer(Ports)("the statuses that a record offers to a member", (it) => {
+layer(Ports)("the allowed transitions of a record", (it) => {
   it.effect(
     "are none for a role that may only read in the record's area, on every route that returns it",
     () =>

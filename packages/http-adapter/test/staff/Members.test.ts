@@ -41,7 +41,7 @@ layer(Ports)("members", (it) => {
     })
   )
 
-  it.effect("a user of another business is no member, whatever is done with the id", () =>
+  it.effect("a user of another business is no member, on every route", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { send } = yield* office(wire)

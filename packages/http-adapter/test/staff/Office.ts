@@ -11,7 +11,7 @@ export const password = "correct horse battery"
 /** The path of the members. */
 export const members = "/business/members"
 
-/** A business, and requests in its owner's name. */
+/** A business, with functions that send its owner's requests. */
 export const office = Effect.fnUntraced(function* (wire: Wire) {
   const owner = yield* business(wire)
   const send = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>

@@ -1,9 +1,9 @@
-/** What each kind of caller gets of a route, by the callers that the route serves. */
+/** The expected response to each kind of caller, by the callers that a route serves. */
 import { type CallerRole, mayDo } from "@livery/domain"
 import { actsForBusiness, type Serves } from "../../src/http/Access.ts"
 import type { Route } from "./DeclaredRoutes.ts"
 
-/** What a caller gets: served, or refused before anything of the route ran. */
+/** The expectation for a caller: served, or refused before the route runs. */
 type Cell = "served" | readonly [status: number, type: string]
 
 export const served = "served" as const
@@ -54,7 +54,7 @@ const driverOnly = (cell: Cell): Row => ({
   driver: cell
 })
 
-/** Each kind of caller and what it gets, by whom a route serves. */
+/** The kinds of callers, each with the expectation by the callers that a route serves. */
 export const expectations = {
   // Rules 1 and 13.
   unauthenticated,

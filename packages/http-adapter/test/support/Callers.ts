@@ -12,7 +12,7 @@ const setAccountType = Effect.fnUntraced(function* (userId: number, type: "S" | 
   yield* sql`UPDATE users SET account_type = ${type} WHERE user_id = ${userId}`
 })
 
-/** The credentials of a caller of each kind. The clock moves on, so that one of them has expired. */
+/** The credentials of a caller of each kind. It advances the clock, so that one of them has expired. */
 export const callers = Effect.fnUntraced(function* (wire: Wire) {
   const late = yield* operator(wire)
   yield* TestClock.adjust("16 minutes")

@@ -7,7 +7,7 @@ import { permissionOf, type Serves, servesOf } from "../../src/http/Access.ts"
 /** The routes that serve anyone, uncounted. A new one has to be added here. */
 export const open = new Set(["GET /health/live", "GET /health/ready"])
 
-/** The public routes that look at a credential all the same (rule 2). */
+/** The public routes that check a credential if there is one (rule 2). */
 export const looking = new Set(["POST /api/v1/auth/logout"])
 
 /** A route of the contract, and the callers that it declares to serve. */

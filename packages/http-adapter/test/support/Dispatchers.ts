@@ -1,10 +1,10 @@
-/** A business at work at the wire, with drivers and trips of its own. */
+/** A business over HTTP, with drivers and trips of its own. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { business } from "./People.ts"
 import { type Ask, record, type Wire } from "./Wire.ts"
 
-/** A driver of a business, beyond any plan. */
+/** Adds a driver to a business, without the plan's limit. */
 export const newDriver = Effect.fnUntraced(function* (businessId: number, name = "Grace") {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ driver_id: number }>`
@@ -21,7 +21,7 @@ export const booking = {
   customer_name: "Ada"
 }
 
-/** A business, two drivers of it, and how to ask for it. */
+/** A business with two drivers, and functions that send its requests. */
 export const dispatcher = Effect.fnUntraced(function* (wire: Wire) {
   const { businessId, key, token, userId } = yield* business(wire)
   const send = (method: string, path: string, body?: unknown, headers?: Ask["headers"]) =>
@@ -43,7 +43,7 @@ export const dispatcher = Effect.fnUntraced(function* (wire: Wire) {
     send,
     book,
     drivers: [yield* newDriver(businessId), yield* newDriver(businessId, "Ada")] as const,
-    /** The types of the events since they were last asked for, the oldest first. */
+    /** The types of the events since the last call, the oldest first. */
     newEvents: Effect.map(
       sql<{ readonly event_type: string }>`
         WITH asked AS (DELETE FROM events WHERE business_id = ${businessId} RETURNING event_type, sequence)

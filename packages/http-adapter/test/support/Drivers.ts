@@ -1,4 +1,4 @@
-/** Drivers and what they have to do, at the wire. */
+/** Drivers and their jobs, over HTTP. */
 import { Cryptography } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,7 +8,7 @@ import type { Wire } from "./Wire.ts"
 
 let jobs = 0
 
-/** A driver of a business, who signs in with that account; without one by default. */
+/** Adds a driver to a business, with an account to sign in with if `userId` is given. */
 export const employ = Effect.fnUntraced(function* (businessId: number, userId: number | null = null) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly driver_id: number }>`
@@ -36,7 +36,7 @@ export interface Job {
   readonly pickup?: string
 }
 
-/** A trip with a price and an email, and a driver's part in it: the driver's token, as one would be sent it. */
+/** Stores a trip with a price and an email and its assignment to a driver. Returns their ids and the driver's token. */
 export const assignment = Effect.fnUntraced(function* (businessId: number, job: Job = {}) {
   const sql = yield* SqlClient.SqlClient
   const cryptography = yield* Cryptography

@@ -47,7 +47,7 @@ const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
       (_, before: string, name: string) => `${before}/${value(name === "vendor_slug" ? name : before)}`
     )
 
-/** A body that a route takes; `{}` for those that need none. */
+/** A valid body for a route; `{}` if it needs none. */
 const validBodies = ({
   absence,
   business,
@@ -149,7 +149,7 @@ const texts = ["", "{", "null", "[]", "{}", '{"name":1,"email":[],"driver_ids":{
 
 const tooLarge = `"${"x".repeat(1024 ** 2)}"`
 
-/** Sends a route what callers may send: right and wrong credentials, ids, queries and bodies. */
+/** Sends right and wrong credentials, ids, queries and bodies to a route. */
 const exercise = Effect.fnUntraced(function* (
   wire: Wire,
   route: ApiRoute,
@@ -194,7 +194,7 @@ const routes = routesOf(Api)
 const order = ({ method, pattern }: ApiRoute) =>
   pattern.includes("/auth/") || pattern.includes("password") ? 2 : method === "DELETE" ? 1 : 0
 
-/** A caller for the routes of each access. */
+/** A permitted caller for each access. */
 const callers = Effect.fnUntraced(function* (wire: Wire) {
   const { businessId, driverSession, key, token, ...made } = yield* tenant(wire)
   const root = yield* superAdmin(wire)

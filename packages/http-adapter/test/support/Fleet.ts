@@ -1,4 +1,4 @@
-/** Fleets at the wire: businesses on a plan, their cars, drivers and trips. */
+/** Fleets over HTTP: businesses on a plan, their cars, drivers and trips. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { business } from "./People.ts"
@@ -7,7 +7,7 @@ import { type Ask, record, type Wire } from "./Wire.ts"
 /** The plans as seeded (decisions, Conventions). */
 export const plans = { free: 1, pro: 2, fleet: 3 } as const
 
-/** A business on a plan, and how to ask in its name. */
+/** A business on a plan, with functions that send its requests. */
 export const company = Effect.fnUntraced(function* (wire: Wire, plan: keyof typeof plans = "fleet") {
   const owner = yield* business(wire)
   const sql = yield* SqlClient.SqlClient
@@ -36,6 +36,6 @@ export const company = Effect.fnUntraced(function* (wire: Wire, plan: keyof type
   }
 })
 
-/** The detail of the fields that are wrong. */
+/** The wrong fields of a refusal. */
 export const wrong = (fields: Readonly<Record<string, string>>) =>
   Object.entries(fields).map(([field, issue]) => ({ field, issue }))

@@ -1,15 +1,18 @@
-/** Sets of records to be listed, with what a test has to know of each: cars, drivers and customers. */
+/** Lists of cars, drivers and customers, and functions that change their records. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company } from "./Fleet.ts"
 import type { Wire } from "./Wire.ts"
 
-/** One that is listed: `id` breaks ties of `key`, from 0 to 9; `shown` is the number that its record tells it by. */
+/**
+ * An expected record of a list. Records are ordered by `key`, from 0 to 9, then by `id`. `shown` is its id in
+ * responses.
+ */
 export interface Listed {
   readonly id: number
   readonly shown: number
   readonly key: number
-  /** What orders rows with one key, if it is not `id`. */
+  /** The order of records with the same key, if it is not that of `id`. */
   readonly tie?: number
   readonly facts: Readonly<Record<string, unknown>>
 }
@@ -17,26 +20,26 @@ export interface Listed {
 export type Ids = ReadonlyArray<number>
 type InSql<A> = Effect.Effect<A, unknown, SqlClient.SqlClient>
 
-/** A list of one business, and how its set is changed. */
-export interface Listing {
+/** A list of one business, and the functions that change its records. */
+export interface TestList {
   readonly path: string
   readonly credential: string
   readonly filters?: Readonly<Record<string, ReadonlyArray<string>>>
-  /** Makes a record for each key; gives those that the list may hold. Some others come with them. */
+  /** Makes a record for each key, and some that the list never contains. Returns those that it may contain. */
   readonly add: (keys: Ids) => InSql<ReadonlyArray<Listed>>
-  /** Not for what is never removed. */
+  /** Removes records; absent if they are never removed. */
   readonly remove?: (ids: Ids) => InSql<unknown>
-  /** Changes records so that they have another key. Not for what never has. */
+  /** Gives records another key; absent if their key never changes. */
   readonly move?: (ids: Ids, key: number) => InSql<unknown>
 }
 
-/** Leaves the rows on the disk in another order than that of their ids. */
-export const stir = Effect.fnUntraced(function* (table: string, id: string) {
+/** Rewrites every second row, so that the order on the disk is not that of the ids. */
+export const reorderOnDisk = Effect.fnUntraced(function* (table: string, id: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE ${sql(table)} SET business_id = business_id WHERE ${sql(id)} % 2 = 0`
 })
 
-/** Removes the indexes that may give an order by chance, so that a test sees the order that the statement asks for. */
+/** Drops the sorted indexes. A statement without ORDER BY then returns another order, and its test fails. */
 export const withoutSortedIndexes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const sorted = yield* sql<{ name: string }>`
@@ -54,11 +57,11 @@ export const set = (table: string, id: string, change: string) => (ids: Ids) =>
     (sql) => sql`UPDATE ${sql(table)} SET ${sql.literal(change)} WHERE ${sql(id)} = ANY(${ids}::bigint[])`
   )
 
-/** In order, whatever the collation. */
+/** Sorted in every collation. */
 export const names = ["Abe", "Ada", "Ada Lane", "Adam", "Bob", "Cy", "Dan Adair", "Eve", "Fay", "Zoë Ada"]
 const nameOf = (key: number) => names[key] ?? "Zoë"
 
-/** Cars or drivers. */
+/** The list of cars or of drivers. */
 export const fleet = (table: "cars" | "drivers", id: string) =>
   Effect.fnUntraced(function* (wire: Wire) {
     const { businessId, key: credential } = yield* company(wire)
@@ -69,12 +72,12 @@ export const fleet = (table: "cars" | "drivers", id: string) =>
         SELECT ${businessId}, name, n % 3 <> 0, now(), now(), CASE WHEN n % 11 = 0 THEN now() END
         FROM unnest(${keys.map(nameOf)}::text[]) WITH ORDINALITY AS k (name, n)
         RETURNING ${sql(id)} AS id, name, active, deleted_at IS NOT NULL AS gone`
-      yield* stir(table, id)
+      yield* reorderOnDisk(table, id)
       return made
         .filter(({ gone }) => !gone)
         .map(({ active, id, name }) => ({ id, shown: id, key: names.indexOf(name), facts: { active } }))
     })
-    const listing: Listing = {
+    const listing: TestList = {
       path: `/${table}`,
       credential,
       filters: { active: ["true", "false"] },
@@ -85,7 +88,7 @@ export const fleet = (table: "cars" | "drivers", id: string) =>
     return listing
   })
 
-/** Customers: by the API, which knows the words that they are found by. */
+/** The list of customers. They are made through the API, which computes the words that find them. */
 export const customers = Effect.fnUntraced(function* (wire: Wire) {
   const { customer, key: credential } = yield* company(wire)
   let number = 0
@@ -105,10 +108,10 @@ export const customers = Effect.fnUntraced(function* (wire: Wire) {
     })
     const gone = made.filter((_, index) => index % 11 === 10)
     yield* set("customers", "customer_id", "deleted_at = now()")(gone.map(({ id }) => id))
-    yield* stir("customers", "customer_id")
+    yield* reorderOnDisk("customers", "customer_id")
     return made.filter((one) => !gone.includes(one)).map((one) => ({ ...one, shown: one.id }))
   })
-  const listing: Listing = {
+  const listing: TestList = {
     path: "/customers",
     credential,
     filters: {

@@ -1,9 +1,9 @@
-/** Sets of what has to do with trips, to be listed: made row by row in SQL. */
+/** Lists of trips and of records that belong to trips. The rows are made in SQL. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { driverOf, employ } from "./Drivers.ts"
 import { company } from "./Fleet.ts"
-import { type Ids, type Listing, names, set, stir } from "./Listed.ts"
+import { type Ids, type TestList, names, set, reorderOnDisk } from "./Listed.ts"
 import type { Wire } from "./Wire.ts"
 
 interface TripRow {
@@ -16,10 +16,10 @@ interface TripRow {
 
 let batches = 0
 
-/** A quarter after five, and as many hours more as the key says. */
+/** The pickup time of a key: 05:15 plus that many hours. */
 const pickup = (key: string) => `'2026-11-20T05:15:00Z'::timestamptz + make_interval(hours => ${key})`
 
-/** Trips, and `days` later every fourth of them. */
+/** Makes trips. Every fourth is `days` later. */
 const book = Effect.fnUntraced(function* (businessId: number, keys: Ids, customerId?: number, days = 0) {
   const sql = yield* SqlClient.SqlClient
   const made = yield* sql<TripRow>`
@@ -34,7 +34,7 @@ const book = Effect.fnUntraced(function* (businessId: number, keys: Ids, custome
               extract(hour FROM trip_date AT TIME ZONE 'UTC')::int - 5
                 + 24 * ((trip_date AT TIME ZONE 'UTC')::date - DATE '2026-11-20') AS key,
               to_char(trip_date AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`
-  yield* stir("trips", "trip_id")
+  yield* reorderOnDisk("trips", "trip_id")
   return made
 })
 
@@ -46,7 +46,10 @@ interface Part {
   readonly ahead: boolean
 }
 
-/** Of each trip a driver's part, the last trip's first; of some a cancelled one before it. Gives the last ones. */
+/**
+ * Makes an assignment for each trip, in descending order of trips, and for some trips a cancelled one before it.
+ * Returns the last assignment of each trip.
+ */
 const assign = Effect.fnUntraced(function* (trips: Ids, drivers: Ids, statuses: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const give = (status: string, which: string) => sql<Part>`
@@ -59,7 +62,7 @@ const assign = Effect.fnUntraced(function* (trips: Ids, drivers: Ids, statuses: 
   yield* give("'cancelled'", "trip_id % 7 = 0")
   const given = statuses.map((status) => `'${status}'`).join(", ")
   const parts = yield* give(`(ARRAY[${given}])[1 + trip_id::int % ${statuses.length}]`, "true")
-  yield* stir("assignments", "assignment_id")
+  yield* reorderOnDisk("assignments", "assignment_id")
   return new Map(parts.map((part) => [part.trip, part]))
 })
 
@@ -68,12 +71,12 @@ const removeTrips = set("trips", "trip_id", "deleted_at = now()")
 const moveTrips = (ids: Ids, key: number) =>
   set("trips", "trip_id", `trip_date = ${pickup(String(key))}`)(ids)
 
-/** A customer's trips, beside trips without a customer. */
+/** The list of a customer's trips. Another customer has trips too. */
 export const customerTrips = Effect.fnUntraced(function* (wire: Wire) {
   const { businessId, customer, key: credential } = yield* company(wire)
   const customerId = Number((yield* customer())["customer_id"])
   const other = Number((yield* customer())["customer_id"])
-  const listing: Listing = {
+  const listing: TestList = {
     path: `/customers/${customerId}/trips`,
     credential,
     add: Effect.fnUntraced(function* (keys: Ids) {
@@ -87,11 +90,11 @@ export const customerTrips = Effect.fnUntraced(function* (wire: Wire) {
   return listing
 })
 
-/** What happened to a trip, beside what happened to another: all at one time. */
+/** The timeline of a trip, all entries at the same time. Another trip has entries too. */
 export const timeline = Effect.fnUntraced(function* (wire: Wire) {
   const { businessId, key: credential } = yield* company(wire)
   const [trip = 0, other = 0] = (yield* book(businessId, [1, 1])).map(({ id }) => id)
-  const listing: Listing = {
+  const listing: TestList = {
     path: `/trips/${trip}/timeline`,
     credential,
     add: Effect.fnUntraced(function* (keys: Ids) {
@@ -101,18 +104,18 @@ export const timeline = Effect.fnUntraced(function* (wire: Wire) {
         SELECT ${businessId}, trip, '2026-11-20T09:00:00Z', 'system', 'updated'
         FROM unnest(${keys}::int[]) AS k, unnest(${[trip, other]}::bigint[]) AS trip
         RETURNING change_id AS id, trip_id AS trip`
-      yield* stir("trip_changes", "change_id")
+      yield* reorderOnDisk("trip_changes", "change_id")
       return made.filter((one) => one.trip === trip).map(({ id }) => ({ id, shown: id, key: 0, facts: {} }))
     })
   }
   return listing
 })
 
-/** Today's jobs and tomorrow's, which two drivers do. */
+/** The dispatch board, with trips of today and tomorrow and two drivers. */
 export const board = Effect.fnUntraced(function* (wire: Wire) {
   const { businessId, key: credential } = yield* company(wire)
   const drivers = [yield* employ(businessId), yield* employ(businessId)]
-  const listing: Listing = {
+  const listing: TestList = {
     path: "/dispatch/trips",
     credential,
     filters: {
@@ -142,7 +145,7 @@ export const board = Effect.fnUntraced(function* (wire: Wire) {
   return listing
 })
 
-/** What a driver does, beside what another does. */
+/** The list of a driver's jobs. Another driver has jobs too. */
 export const jobs = Effect.fnUntraced(function* (wire: Wire) {
   const { businessId } = yield* company(wire)
   const driver = yield* driverOf(wire, businessId)
@@ -156,7 +159,7 @@ export const jobs = Effect.fnUntraced(function* (wire: Wire) {
         (rows) => rows.map(({ id }) => id)
       )
     )
-  const listing: Listing = {
+  const listing: TestList = {
     path: "/me/driver/trips",
     credential: driver.token,
     filters: { filter: ["upcoming", "previous"], status: parts },
@@ -190,11 +193,11 @@ export const jobs = Effect.fnUntraced(function* (wire: Wire) {
   return listing
 })
 
-/** Where ten drivers are who are under way on several trips each. The key is the driver. */
+/** The list of the positions of ten drivers, each under way on several trips. The key is the driver's index. */
 export const locations = Effect.fnUntraced(function* (wire: Wire) {
   const { businessId, key: credential } = yield* company(wire)
   const drivers = yield* Effect.forEach(names, () => employ(businessId))
-  const listing: Listing = {
+  const listing: TestList = {
     path: "/drivers/locations",
     credential,
     add: Effect.fnUntraced(function* (keys: Ids) {
@@ -206,11 +209,11 @@ export const locations = Effect.fnUntraced(function* (wire: Wire) {
         keys.map((key) => drivers[key] ?? 0),
         doing
       )
-      const heard = [...given.values()].filter(({ id }) => id % 9 !== 0)
+      const reported = [...given.values()].filter(({ id }) => id % 9 !== 0)
       yield* sql`
         INSERT INTO driver_positions (business_id, assignment_id, lat, lng, recorded_at, received_at)
-        SELECT ${businessId}, id, 47, 8, now(), now() FROM unnest(${heard.map(({ id }) => id)}::bigint[]) AS id`
-      return heard
+        SELECT ${businessId}, id, 47, 8, now(), now() FROM unnest(${reported.map(({ id }) => id)}::bigint[]) AS id`
+      return reported
         .filter(({ status }) => status === "en_route")
         .map(({ driver, id }) => ({ id, shown: id, key: drivers.indexOf(driver), facts: {} }))
     }),

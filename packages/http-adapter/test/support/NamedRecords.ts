@@ -46,7 +46,7 @@ export const absent: Ids = {
   underWay: unused
 }
 
-/** A body that the route would take, were the record there; `{}` by default. */
+/** A body that the route would accept if the record existed; `{}` by default. */
 export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /cars/:id": { name: "Mine" },
   "PATCH /business/members/:user_id": { role: "owner" },
@@ -90,7 +90,7 @@ export const requiredQueries: Readonly<Record<string, string>> = {
   "GET /drivers/:id/statement": "?from=2026-12-01&to=2026-12-31"
 }
 
-/** The fields of bodies and queries that name a record, and a request that names one there. */
+/** The fields of bodies and queries that name a record, each with a request that uses it. */
 export const references: Readonly<
   Record<string, (own: Ids, named: Ids) => readonly [path: string, body?: unknown]>
 > = {

@@ -1,10 +1,10 @@
-/** Whether calls of outside services are made while a transaction is open. */
+/** Detects calls of outside services while a transaction is open. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Makes `watched`, which notes in `open` before each call of a function how many transactions are open. */
+/** Makes `watched`, which records in `open` the number of open transactions before each call of a function. */
 export const watchTransactions = Effect.gen(function* () {
-  // Outside of the fiber of the request, so that the statement is none of its transaction.
+  // In another fiber than the request, so that the statement does not belong to the request's transaction.
   const run = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient>())
   const open: Array<number> = []
   const watch = Effect.promise(() =>

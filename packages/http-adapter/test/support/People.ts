@@ -8,7 +8,7 @@ import { type Answer, record, type Wire } from "./Wire.ts"
 
 let people = 0
 
-/** Names people from the first again, for a world that begins anew. */
+/** Restarts the numbers in names and emails, for a new database. */
 export const restartPeople = () => {
   people = 0
 }

@@ -90,7 +90,7 @@ export const worstBody = (
   return `{${names.map((name) => `${JSON.stringify(name)}:${worst(each)}`).join(",")}}`
 }
 
-/** Sends a text to the route of a body, as a caller whom the route serves. */
+/** Sends a text to the route of a body, as a permitted caller. */
 export const senderOf = Effect.fnUntraced(function* (wire: Wire) {
   const acme = yield* business(wire)
   const driver = yield* driverOf(wire, acme.businessId)

@@ -1,4 +1,4 @@
-/** A business at work with something of everything, and the whole database at a glance. */
+/** A business with records of every kind, and a checksum of the whole database. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expireCredentials } from "./TestPorts.ts"
@@ -7,7 +7,7 @@ import { record, records, type Wire } from "./Wire.ts"
 
 const idIn = (fields: Readonly<Record<string, unknown>>, name: string) => Number(fields[name])
 
-/** What a trip cannot do without. */
+/** The required fields of a trip. */
 export const booking = {
   trip_date: "2026-12-24T18:00:00Z",
   pickup_address: "Here",
@@ -36,7 +36,7 @@ export const excursion = {
   dropoff_address: "There"
 }
 
-/** A business with a trip under way, one to come, and a row in every table that a business has rows in. */
+/** A business with a trip under way, an upcoming one, and a row in every table of businesses. */
 export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   const sql = yield* SqlClient.SqlClient
   const { businessId, key, token } = yield* business(wire)
@@ -198,10 +198,10 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   }
 })
 
-/** What counts requests, and is no business's. */
+/** The tables that count requests, which belong to no business. */
 const counters = new Set(["rate_counters"])
 
-/** A checksum of every row of every table, but for the counters of requests and when a key was last used. */
+/** A checksum of every row of every table, except the counters of requests and the times of keys' last use. */
 export const everything = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ name: string }>`

@@ -66,7 +66,7 @@ export const portsWith = <E, R>(cryptography: Layer.Layer<Cryptography, E, R>) =
     Files,
     PdfInvoices.layer(),
     AddressGuard.layer(),
-    // Not configured: tests of card payments provide a provider of their own.
+    // No provider is configured. Tests of card payments provide their own.
     StripePayments.layer({
       secretKey: undefined,
       webhookSecret: undefined,

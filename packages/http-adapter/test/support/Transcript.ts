@@ -1,10 +1,10 @@
-/** A wire that records every request and its response, in a form that two equal installations share. */
+/** Records requests and responses, in a form that is the same for two equal installations. */
 import { Effect } from "effect"
 import type { Answer, Ask, Wire } from "./Wire.ts"
 
 const day = 86_400_000
 
-/** Times that the database's own clock wrote; those of the test's clock stay. */
+/** Times of the database's clock, which are replaced. Those of the test's clock stay. */
 const withoutRealTimes = (text: string) =>
   text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu, (time) =>
     Math.abs(Date.parse(time) - Date.now()) < day ? "now" : time
@@ -41,7 +41,7 @@ const lineOf = (method: string, path: string, ask: Ask, { headers, status, text 
     )
   )
 
-/** The wire, and what was recorded so far. */
+/** The server, with the recorded requests and responses. */
 export const transcribed = (wire: Wire) => {
   const lines: Array<string> = []
   const sendTo: Wire["sendTo"] = (method, path, ask = {}) =>

@@ -1,4 +1,4 @@
-/** Webhook endpoints and deliveries at the wire. */
+/** Webhook endpoints and deliveries over HTTP. */
 import { type ClaimedDelivery, DeliveryQueue } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
@@ -17,7 +17,7 @@ export const book = (wire: Wire, credential: string) =>
     }
   })
 
-/** A business with an endpoint, and how to ask about it. */
+/** A business with an endpoint, and functions that send requests about it. */
 export const subscriber = Effect.fnUntraced(function* (
   wire: Wire,
   events: ReadonlyArray<string> = ["trip.created"]
@@ -45,12 +45,12 @@ export const subscriber = Effect.fnUntraced(function* (
   }
 })
 
-/** What a dispatcher would send now. */
+/** Claims the deliveries that a dispatcher would send now. */
 export const claims = DeliveryQueue.use((queue) =>
   Effect.map(queue.claim({ limit: 100, perEndpoint: 100 }), ({ claimed }) => claimed)
 )
 
-/** Records how the attempts ended: acknowledged, or failed for good. */
+/** Records the results of attempts: acknowledged, or failed for the last time. */
 export const settle = (held: ReadonlyArray<ClaimedDelivery>, acknowledged: boolean) =>
   DeliveryQueue.use((queue) =>
     queue.record(
@@ -66,7 +66,7 @@ export const settle = (held: ReadonlyArray<ClaimedDelivery>, acknowledged: boole
     )
   )
 
-/** The only delivery there is to claim. */
+/** Claims the only due delivery. */
 export const onlyClaim = Effect.gen(function* () {
   const [delivery, ...others] = yield* claims
   assert.isEmpty(others)

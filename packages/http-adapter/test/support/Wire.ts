@@ -1,4 +1,4 @@
-/** The API at the wire: requests in, answers out, without a socket. */
+/** The API over HTTP in tests: it handles requests without a socket. */
 import { HttpApp, type Limits } from "@livery/http-adapter"
 import { FixedSettings, RateCounters, UseCases } from "@livery/domain"
 import { assert } from "@effect/vitest"
@@ -13,7 +13,7 @@ import type { ApiRoute } from "../../src/http/Routes.ts"
 import { CapturedLog } from "./CapturedLog.ts"
 import type { Ports } from "./TestPorts.ts"
 
-/** What every body is made of. */
+/** The envelope of every response. */
 export interface Body {
   readonly data?: unknown
   readonly error?: {
@@ -32,42 +32,42 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** What came, as it came. */
+  /** The unchanged bytes of the body. */
   readonly bytes: Uint8Array
   readonly body: Body
   /** The logged faults, to read why a test failed. */
   readonly fault?: string | undefined
 }
 
-/** What goes with a request. `peer` is the address that the connection comes from. */
+/** The parts of a request. `peer` is the client's address. */
 export interface Ask {
   readonly credential?: string | undefined
   readonly business?: number | string | undefined
   readonly body?: unknown
-  /** The body as it stands, instead of `body`. */
+  /** The body as a text, instead of `body`. */
   readonly text?: string
-  /** Bytes instead of `body`; say in `headers` what they are. */
+  /** The body as bytes, instead of `body`; `headers` needs their content type. */
   readonly form?: Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
   readonly peer?: string
 }
 
-/** An answer that goes on: what has come of it so far. */
+/** A response that is still open. */
 export interface OpenAnswer {
   readonly status: number
   readonly headers: Headers
   readonly soFar: () => string
   readonly isOver: () => boolean
-  /** The client goes away. */
+  /** Disconnects the client. */
   readonly leave: Effect.Effect<void>
 }
 
 export interface Wire {
-  /** Opens a stream below `/api/v1`, and reads it as it comes. */
+  /** Opens a stream below `/api/v1`, and reads it in the background. */
   readonly open: (path: string, ask?: Ask) => Effect.Effect<OpenAnswer>
-  /** Asks a route below `/api/v1`. */
+  /** Sends a request to a path below `/api/v1`. */
   readonly send: (method: string, path: string, ask?: Ask) => Effect.Effect<Answer>
-  /** Asks any path. */
+  /** Sends a request to any path. */
   readonly sendTo: (method: string, path: string, ask?: Ask) => Effect.Effect<Answer>
 }
 
@@ -90,7 +90,7 @@ const requestOf = (method: string, path: string, ask: Ask) => {
 const isJson = (text: string, headers: Headers) =>
   text !== "" && !headers.has("content-encoding") && headers.get("content-type")?.includes("json") === true
 
-/** Holds for every answer, whatever was asked: a request id, the same in the header and in the envelope. */
+/** Reads a response. Every response has a request id, the same in the header and in the envelope. */
 const answerOf = async (response: Response): Promise<Answer> => {
   const bytes = new Uint8Array(await response.arrayBuffer())
   const text = new TextDecoder().decode(bytes)
@@ -128,13 +128,13 @@ const openAnswer = ({ body, headers, status }: Response): OpenAnswer => {
 const causeOf = (lines: ReadonlyArray<string>, { headers }: Answer) =>
   lines.find((line) => line.includes("request failed") && line.includes(headers.get("x-request-id") ?? "-"))
 
-/** A request made here has no connection: who it comes from is what the test says. */
+/** Sets the client's address of a request, which has no connection, to the test's `peer`. */
 const fromPeer = <A, E, R>(app: Effect.Effect<A, E, R>) =>
   Effect.updateService(app, HttpServerRequest.HttpServerRequest, (request) =>
     request.modify({ remoteAddress: Option.fromUndefinedOr(request.headers["x-peer"]) })
   )
 
-/** Rates that no test reaches. */
+/** Rate limits that no test reaches. */
 const plenty: Limits = { business: 1e8, auth: 1e8, public: 1e8 }
 
 /** The settings of a test's server. */
@@ -146,7 +146,7 @@ export interface WireOptions {
   readonly fixed?: typeof FixedSettings.Service
   readonly trustedProxies?: number
   readonly publicUrl?: string
-  /** Counters that it shares with others; by default its own. */
+  /** Rate counters shared with other servers; by default its own. */
   readonly counters?: RateCounters["Service"]
   /** Leaves every request to Effect's router. */
   readonly withoutFastPath?: boolean
@@ -166,11 +166,11 @@ const encodedBySchema = (plan: EndpointPlan, value: unknown, state: RequestState
   )
 }
 
-/** What is sent for a handler's value is what Effect's own path would send for it. */
+/** Checks that the fast path sends the text that Effect's own path would send. */
 const check = (plan: EndpointPlan, value: unknown, text: string, state: RequestState) =>
   assert.strictEqual(text, encodedBySchema(plan, value, state))
 
-/** A server of its own, over the ports that are provided: give others to see how it bears them. */
+/** Makes a server on the ports of the context. */
 export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) {
   const ports = yield* Effect.context<Ports>()
   const { lines } = yield* CapturedLog
@@ -211,25 +211,25 @@ export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) 
   return wire
 })
 
-/** The record that an answer holds. */
+/** The record in a successful response. */
 export const record = (answer: Answer): Readonly<Record<string, unknown>> => {
   assert.isBelow(answer.status, 300, answer.fault ?? answer.text)
   return answer.body.data as Record<string, unknown>
 }
 
-/** The record of the trip in the answer to a booking, as events and later answers have it: without its warnings. */
+/** The trip in the response to its booking, without the warnings, which events and later responses lack. */
 export const bookedRecord = (answer: Answer): Readonly<Record<string, unknown>> => {
   const { warnings: _warnings, ...trip } = record(answer)
   return trip
 }
 
-/** The records of a list. */
+/** The records in a successful response of a list. */
 export const records = (answer: Answer): ReadonlyArray<Readonly<Record<string, unknown>>> => {
   assert.isBelow(answer.status, 300, answer.fault ?? answer.text)
   return answer.body.data as ReadonlyArray<Record<string, unknown>>
 }
 
-/** Checks that it was refused so, and gives the details. */
+/** Checks the status and the type of a refusal, and returns its details. */
 export const refusedAs = (answer: Answer, status: number, type: string) => {
   const { body } = answer
   assert.deepStrictEqual([answer.status, body.error?.type], [status, type], answer.fault ?? answer.text)

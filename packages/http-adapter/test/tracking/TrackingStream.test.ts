@@ -6,7 +6,7 @@ import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { type OpenAnswer, openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
 
-/** The events of a stream so far, as `name position`. */
+/** The events of a stream so far, as `name latitude` or `name status`. */
 const eventsOf = ({ soFar }: OpenAnswer) =>
   [...soFar().matchAll(/^event: (\w+)\ndata: (.*)\n\n/gmu)].map(([, name = "", data = "{}"]) => {
     const reported: { readonly status: string; readonly position: { readonly lat: number } | null } =
@@ -14,7 +14,7 @@ const eventsOf = ({ soFar }: OpenAnswer) =>
     return `${name} ${reported.position?.lat ?? reported.status}`
   })
 
-/** Lets time pass until something holds: what is behind it is real work, and takes real moments. */
+/** Advances the clock until a condition holds. It also waits for real work between the steps. */
 const until = Effect.fnUntraced(function* (holds: () => boolean | Effect.Effect<boolean>) {
   const time = yield* Clock.Clock
   yield* Effect.suspend(() => {
@@ -102,7 +102,7 @@ layer(Ports)("the stream of a trip", (it) => {
     })
   )
 
-  it.effect("says every few seconds that it is there", () =>
+  it.effect("sends a comment every few seconds", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { acme, open, path } = yield* scene(wire)
@@ -112,7 +112,7 @@ layer(Ports)("the stream of a trip", (it) => {
     })
   )
 
-  it.effect("leaves nothing behind when its reader goes away", () =>
+  it.effect("releases its resources when its reader disconnects", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { acme, link, open, path } = yield* scene(wire)
@@ -130,24 +130,26 @@ layer(Ports)("the stream of a trip", (it) => {
     })
   )
 
-  it.effect("is refused before it begins: absent, another's, or by a dead link", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, path } = yield* scene(wire)
-      const stranger = yield* business(wire)
-      refusedAs(
-        yield* wire.send("GET", `${path}/location/stream`, { credential: stranger.key }),
-        404,
-        "not_found"
-      )
-      refusedAs(
-        yield* wire.send("GET", "/trips/x/location/stream", { credential: acme.key }),
-        404,
-        "not_found"
-      )
-      refusedAs(yield* wire.send("GET", "/public/tracking/lvt_x/stream"), 404, "not_found")
-      refusedAs(yield* wire.send("GET", `${path}/location/stream`), 401, "unauthorized")
-    })
+  it.effect(
+    "is refused before it starts: for an absent trip, another business's trip, and a link that has ended",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { acme, path } = yield* scene(wire)
+        const stranger = yield* business(wire)
+        refusedAs(
+          yield* wire.send("GET", `${path}/location/stream`, { credential: stranger.key }),
+          404,
+          "not_found"
+        )
+        refusedAs(
+          yield* wire.send("GET", "/trips/x/location/stream", { credential: acme.key }),
+          404,
+          "not_found"
+        )
+        refusedAs(yield* wire.send("GET", "/public/tracking/lvt_x/stream"), 404, "not_found")
+        refusedAs(yield* wire.send("GET", `${path}/location/stream`), 401, "unauthorized")
+      })
   )
 
   it.effect("serves 20 readers of one link; a further one is refused with a Retry-After", () =>

@@ -6,7 +6,7 @@ import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 import { dispatch } from "./Dispatch.ts"
 
 layer(Ports)("a car per assignment", (it) => {
-  it.effect("clashes as a trip's car does: a warning, or under `enforce` a confirmation", () =>
+  it.effect("clashes like a trip's car: a warning, or under `enforce` a confirmation", () =>
     Effect.gen(function* () {
       for (const policy of ["warn", "enforce", "off"] as const) {
         const { assign, carsOf, newCar, newDriver, newTrip, send } = yield* dispatch(

@@ -160,7 +160,7 @@ layer(Ports)("a car per assignment", (it) => {
   )
 
   it.effect(
-    "under concurrency has no two trips at once with `enforce`, and none with a deleted car",
+    "has no overlapping trips under `enforce`, and is no deleted car, also under concurrent requests",
     () =>
       Effect.gen(function* () {
         const wires = [yield* openWire(), yield* openWire()] as const

@@ -195,7 +195,7 @@ layer(Ports)("a batch of assignments", (it) => {
     })
   )
 
-  it.effect("a request with an Idempotency-Key is done once", () =>
+  it.effect("a request with an Idempotency-Key is carried out once", () =>
     Effect.gen(function* () {
       const { events, newDriver, send, trip } = yield* dispatch(yield* openWire())
       const [one, dan] = [yield* trip("10:00"), yield* newDriver]

@@ -13,8 +13,8 @@ const trip = {
   customer_name: "Ada"
 }
 
-describe("a booking that refers to no other record", () => {
-  it.effect("is one statement, so that it is stored with its event or not at all", () =>
+describe("a booking without references to other records", () => {
+  it.effect("is one statement, so that it is stored with its event or neither is", () =>
     Effect.gen(function* () {
       const { proxy, url } = yield* TestDatabase.proxied
       yield* Effect.gen(function* () {
@@ -22,7 +22,8 @@ describe("a booking that refers to no other record", () => {
         const { key } = yield* business(wire)
         const statements: Array<string> = []
         proxy.passage = (statement) => {
-          // Others run beside the request: the use of the key is recorded, and a new session is configured.
+          // Other statements run beside the request: one records the use of the key, and one configures a new
+          // session.
           if (/^\s*(?:BEGIN|COMMIT)|\b(?:trips|trip_changes|webhook_deliveries)\b/u.test(statement))
             statements.push(statement)
           return "pass"

@@ -7,7 +7,7 @@ import { record, type Wire } from "../support/Wire.ts"
 /** A clash policy. */
 export type Policy = "off" | "warn" | "enforce"
 
-/** A business with that policy, and how to make and read its trips, drivers and cars by number. */
+/** A business with that policy, and functions that make and read its trips, drivers and cars by number. */
 export const dispatch = Effect.fnUntraced(function* (wire: Wire, clash_policy: Policy = "warn") {
   const it = yield* company(wire)
   record(yield* it.send("PATCH", "/settings/business", { clash_policy }))

@@ -7,7 +7,7 @@ import { type Answer, openWire, record, records, refusedAs, type Wire } from "..
 
 const today = "2026-11-20"
 
-/** A business, and what a dispatcher does in it. */
+/** A business, with functions for a dispatcher's requests. */
 const office = Effect.fnUntraced(function* (wire: Wire) {
   const { businessId, key } = yield* business(wire)
   const send = (method: string, path: string, body?: unknown) =>
@@ -86,26 +86,28 @@ layer(Ports)("GET /dispatch/trips", (it) => {
     })
   )
 
-  it.effect("warns of drivers and cars that are wanted twice, and not where the business does not care", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { board, book, car, driver, give, send } = yield* office(wire)
-      const [zoe, black] = [yield* driver, yield* car]
-      const one = yield* book({ car_id: black })
-      const other = yield* book({ car_id: black, trip_date: `${today}T18:59:00Z` })
-      const after = yield* book({ car_id: black, trip_date: `${today}T19:59:00Z` })
-      for (const trip of [one, other, after]) yield* give(trip, zoe)
-      const clash = (trip_id: number) => [
-        { type: "schedule_clash", driver_id: zoe, trip_id },
-        { type: "car_clash", car_id: black, trip_id }
-      ]
-      assert.deepStrictEqual((yield* board()).map(warningsOf), [clash(other), clash(one), []])
-      record(yield* send("PATCH", "/settings/business", { clash_policy: "off" }))
-      assert.deepStrictEqual((yield* board()).map(warningsOf), [[], [], []])
-    })
+  it.effect(
+    "warns of drivers and cars with two trips at one time, unless the business has turned warnings off",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { board, book, car, driver, give, send } = yield* office(wire)
+        const [zoe, black] = [yield* driver, yield* car]
+        const one = yield* book({ car_id: black })
+        const other = yield* book({ car_id: black, trip_date: `${today}T18:59:00Z` })
+        const after = yield* book({ car_id: black, trip_date: `${today}T19:59:00Z` })
+        for (const trip of [one, other, after]) yield* give(trip, zoe)
+        const clash = (trip_id: number) => [
+          { type: "schedule_clash", driver_id: zoe, trip_id },
+          { type: "car_clash", car_id: black, trip_id }
+        ]
+        assert.deepStrictEqual((yield* board()).map(warningsOf), [clash(other), clash(one), []])
+        record(yield* send("PATCH", "/settings/business", { clash_policy: "off" }))
+        assert.deepStrictEqual((yield* board()).map(warningsOf), [[], [], []])
+      })
   )
 
-  it.effect("cuts the day on the business's clock", () =>
+  it.effect("has the days of the business's clock", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { board, book, send } = yield* office(wire)
@@ -126,7 +128,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
   )
 
   it.effect(
-    "leaves out what was cancelled unless asked, what was deleted always, and takes filters and pages",
+    "omits deleted trips, and cancelled ones unless they are requested, and has filters and pages",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()
@@ -157,42 +159,40 @@ layer(Ports)("GET /dispatch/trips", (it) => {
       })
   )
 
-  it.effect(
-    "holds the jobs whose time overlaps the day, today also what is under way and what is overdue",
-    () =>
-      Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { board, book, driver, give, send } = yield* office(wire)
-        const on = (time: string, change: object = {}) => book({ trip_date: time, ...change })
-        const charter = yield* on("2026-11-18T08:00:00Z", { duration_minutes: 4320 })
-        const underWay = yield* on("2026-11-19T21:00:00Z")
-        yield* give(underWay, yield* driver)
-        record(yield* send("PATCH", `/trips/${underWay}/driver-status`, { status: "en_route" }))
-        const overdue = yield* on("2026-11-19T22:00:00Z")
-        const done = yield* on("2026-11-19T22:30:00Z")
-        record(yield* send("PATCH", `/trips/${done}`, { status: "completed" }))
-        const acrossMidnight = yield* on("2026-11-19T23:40:00Z")
-        const tonight = yield* on(`${today}T23:59:00Z`)
-        const tomorrow = yield* on("2026-11-21T00:00:00Z")
-        const ids = (query = "") => Effect.map(board(query), (jobs) => jobs.map(({ trip_id }) => trip_id))
-        const present = [charter, underWay, overdue, acrossMidnight, tonight]
-        assert.deepStrictEqual(yield* ids(), present)
-        assert.deepStrictEqual(yield* ids(`?date=${today}`), present)
-        assert.deepStrictEqual(yield* ids("?per_page=2&page=2"), [overdue, acrossMidnight])
-        assert.deepStrictEqual(yield* ids("?status=in_progress"), [underWay])
-        assert.deepStrictEqual(yield* ids("?date=2026-11-19"), [
-          charter,
-          underWay,
-          overdue,
-          done,
-          acrossMidnight
-        ])
-        assert.deepStrictEqual(yield* ids("?date=2026-11-21"), [charter, tonight, tomorrow])
-        assert.deepStrictEqual(yield* ids("?date=2026-11-22"), [])
-      })
+  it.effect("lists the jobs whose time overlaps the day, and today also those under way and overdue", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { board, book, driver, give, send } = yield* office(wire)
+      const on = (time: string, change: object = {}) => book({ trip_date: time, ...change })
+      const charter = yield* on("2026-11-18T08:00:00Z", { duration_minutes: 4320 })
+      const underWay = yield* on("2026-11-19T21:00:00Z")
+      yield* give(underWay, yield* driver)
+      record(yield* send("PATCH", `/trips/${underWay}/driver-status`, { status: "en_route" }))
+      const overdue = yield* on("2026-11-19T22:00:00Z")
+      const done = yield* on("2026-11-19T22:30:00Z")
+      record(yield* send("PATCH", `/trips/${done}`, { status: "completed" }))
+      const acrossMidnight = yield* on("2026-11-19T23:40:00Z")
+      const tonight = yield* on(`${today}T23:59:00Z`)
+      const tomorrow = yield* on("2026-11-21T00:00:00Z")
+      const ids = (query = "") => Effect.map(board(query), (jobs) => jobs.map(({ trip_id }) => trip_id))
+      const present = [charter, underWay, overdue, acrossMidnight, tonight]
+      assert.deepStrictEqual(yield* ids(), present)
+      assert.deepStrictEqual(yield* ids(`?date=${today}`), present)
+      assert.deepStrictEqual(yield* ids("?per_page=2&page=2"), [overdue, acrossMidnight])
+      assert.deepStrictEqual(yield* ids("?status=in_progress"), [underWay])
+      assert.deepStrictEqual(yield* ids("?date=2026-11-19"), [
+        charter,
+        underWay,
+        overdue,
+        done,
+        acrossMidnight
+      ])
+      assert.deepStrictEqual(yield* ids("?date=2026-11-21"), [charter, tonight, tomorrow])
+      assert.deepStrictEqual(yield* ids("?date=2026-11-22"), [])
+    })
   )
 
-  it.effect("holds the jobs between two instants in place of a day", () =>
+  it.effect("lists the jobs between two instants instead of a day", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { board, book, send } = yield* office(wire)

@@ -108,7 +108,7 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
     })
   )
 
-  it.effect("needs a confirmation where the car is on another trip by now and clashes are enforced", () =>
+  it.effect("needs a confirmation if the car has got another trip meanwhile and clashes are enforced", () =>
     Effect.gen(function* () {
       const { book, patch, reopen, send } = yield* opened(yield* openWire())
       record(yield* send("PATCH", "/settings/business", { clash_policy: "enforce" }))
@@ -125,8 +125,8 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
   )
 })
 
-layer(Ports)("the statuses that a trip offers", (it) => {
-  it.effect("are those that the operator who reads it may set", () =>
+layer(Ports)("the allowed transitions of a trip", (it) => {
+  it.effect("are those that the reading operator may set", () =>
     Effect.gen(function* () {
       const { assign, book, drivers, patch, report, send } = yield* opened(yield* openWire())
       const offered = (id: number) =>
@@ -144,7 +144,7 @@ layer(Ports)("the statuses that a trip offers", (it) => {
 })
 
 layer(Ports)("drivers who lose a trip", (it) => {
-  it.effect("are named in the events, and stay in the trip's drivers with what they reported", () =>
+  it.effect("are named in the events, and stay in the trip's drivers with their reports", () =>
     Effect.gen(function* () {
       const { assign, book, businessId, drivers, patch, report, send } = yield* opened(yield* openWire())
       const sql = yield* SqlClient.SqlClient

@@ -165,7 +165,7 @@ layer(Ports)("booking a trip", (it) => {
     ["Europe/Zurich", "2026-07-01 09:30", "2026-07-01T07:30:00Z", "2026-07-01 09:30:00"],
     ["America/New_York", "2026-07-01T09:30:00", "2026-07-01T13:30:00Z", "2026-07-01 09:30:00"],
     ["Asia/Kathmandu", "2026-07-01T12:00:00-03:00", "2026-07-01T15:00:00Z", "2026-07-01 20:45:00"],
-    // Skipped by the clock, and repeated by it: the later instant that it could be.
+    // A time that the clock skips, and one that it repeats: the later of the possible instants.
     ["Europe/Zurich", "2027-03-28T02:30:00", "2027-03-28T01:30:00Z", "2027-03-28 03:30:00"],
     ["Europe/Zurich", "2026-10-25T02:30:00", "2026-10-25T01:30:00Z", "2026-10-25 02:30:00"]
   ] as const)("in %s, %s is %s", ([timezone, sent, instant, pickup]) =>
@@ -233,7 +233,7 @@ layer(Ports)("a refused booking", (it) => {
     })
   )
 
-  it.effect("names every missing field, and everything else that is wrong", () =>
+  it.effect("names every missing field and every wrong one", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -255,7 +255,7 @@ layer(Ports)("a refused booking", (it) => {
     })
   )
 
-  it.effect("a price and a car that only the business can judge are named together", () =>
+  it.effect("a price and a car that are checked against the business's data are named together", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key } = yield* business(wire)
@@ -270,7 +270,7 @@ layer(Ports)("a refused booking", (it) => {
     })
   )
 
-  it.effect("another business's car is answered as one that does not exist", () =>
+  it.effect("another business's car gets the response of an absent one", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key } = yield* business(wire)
@@ -285,7 +285,7 @@ layer(Ports)("a refused booking", (it) => {
 })
 
 layer(Ports)("GET /trips/{id}", (it) => {
-  it.effect("another business's trip, an absent one and a malformed id are one answer", () =>
+  it.effect("another business's trip, an absent one and a malformed id get the same response", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)

@@ -106,7 +106,7 @@ layer(Ports)("the trade's fields of a trip", (it) => {
     })
   )
 
-  it.effect("are copied, apart from those that belong to one trip", () =>
+  it.effect("are copied, except those that belong to one trip", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const acme = yield* company(wire)
@@ -225,7 +225,7 @@ layer(Ports)("an external_ref", (it) => {
 })
 
 layer(Ports)("a trip that names a customer by id", (it) => {
-  it.effect("gets the customer's name, email and phone where it has none of its own", () =>
+  it.effect("gets the customer's name, email and phone where it has none itself", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const acme = yield* company(wire)

@@ -53,7 +53,7 @@ const office = Effect.fnUntraced(function* (wire: Wire) {
 })
 
 layer(Ports)("the filters of trips", (it) => {
-  it.effect.each(paths)("of %s find the trips that they describe, alone and combined", (path) =>
+  it.effect.each(paths)("of %s find the matching trips, alone and combined", (path) =>
     Effect.gen(function* () {
       const { car, customer, driver, find, other, reference, trip } = yield* office(yield* openWire())
       const matching = [

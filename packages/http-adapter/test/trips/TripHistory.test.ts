@@ -90,7 +90,7 @@ layer(Ports)("a trip's timeline", (it) => {
   )
 })
 
-layer(Ports)("a trip as it was read", (it) => {
+layer(Ports)("the response of a trip", (it) => {
   it.effect("can be sent back, and changes nothing", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
@@ -127,7 +127,7 @@ layer(Ports)("a trip as it was read", (it) => {
 })
 
 layer(Ports)("a copy of a trip", (it) => {
-  const scene = Effect.gen(function* () {
+  const setUp = Effect.gen(function* () {
     const wire = yield* openWire()
     const sql = yield* SqlClient.SqlClient
     const office = yield* dispatcher(wire)
@@ -142,41 +142,43 @@ layer(Ports)("a copy of a trip", (it) => {
     return { ...office, sql, car_id, customer_id, trip, copy, made }
   })
 
-  it.effect("leaves out the car and the customer that are no more; those that were sent are refused", () =>
-    Effect.gen(function* () {
-      const { car_id, copy, customer_id, send } = yield* scene
-      assert.deepInclude(record(yield* copy()), { car_id, customer_id })
-      record(yield* send("DELETE", `/cars/${car_id}`, { force: true }))
-      assert.deepInclude(record(yield* copy()), { car_id: null, customer_id })
-      record(yield* send("DELETE", `/customers/${customer_id}`, { force: true }))
-      for (const body of [undefined, {}, { notes: "x" }])
-        assert.deepInclude(record(yield* copy(body)), {
-          car_id: null,
-          customer_id: null,
-          customer_name: "Ada",
-          customer_email: "ada@example.com"
-        })
-      assert.deepStrictEqual(refusedAs(yield* copy({ car_id, customer_id }), 422, "invalid_request"), [
-        { field: "car_id", issue: "not_found" },
-        { field: "customer_id", issue: "not_found" }
-      ])
-      assert.deepStrictEqual(refusedAs(yield* copy({ customer_id }), 422, "invalid_request"), [
-        { field: "customer_id", issue: "not_found" }
-      ])
-    })
+  it.effect(
+    "has no deleted car and no deleted customer; such a car or customer in the request is refused",
+    () =>
+      Effect.gen(function* () {
+        const { car_id, copy, customer_id, send } = yield* setUp
+        assert.deepInclude(record(yield* copy()), { car_id, customer_id })
+        record(yield* send("DELETE", `/cars/${car_id}`, { force: true }))
+        assert.deepInclude(record(yield* copy()), { car_id: null, customer_id })
+        record(yield* send("DELETE", `/customers/${customer_id}`, { force: true }))
+        for (const body of [undefined, {}, { notes: "x" }])
+          assert.deepInclude(record(yield* copy(body)), {
+            car_id: null,
+            customer_id: null,
+            customer_name: "Ada",
+            customer_email: "ada@example.com"
+          })
+        assert.deepStrictEqual(refusedAs(yield* copy({ car_id, customer_id }), 422, "invalid_request"), [
+          { field: "car_id", issue: "not_found" },
+          { field: "customer_id", issue: "not_found" }
+        ])
+        assert.deepStrictEqual(refusedAs(yield* copy({ customer_id }), 422, "invalid_request"), [
+          { field: "customer_id", issue: "not_found" }
+        ])
+      })
   )
 
-  it.effect("has no car that is not in use any more", () =>
+  it.effect("has no inactive car", () =>
     Effect.gen(function* () {
-      const { car_id, copy, customer_id, send } = yield* scene
+      const { car_id, copy, customer_id, send } = yield* setUp
       record(yield* send("PATCH", `/cars/${car_id}`, { active: false }))
       assert.deepInclude(record(yield* copy()), { car_id: null, customer_id })
     })
   )
 
-  it.effect("is the customer's who has its email by now, where its own customer is no more", () =>
+  it.effect("belongs to the customer who has its email now, if its own customer was deleted", () =>
     Effect.gen(function* () {
-      const { copy, customer_id, made, send } = yield* scene
+      const { copy, customer_id, made, send } = yield* setUp
       record(yield* send("DELETE", `/customers/${customer_id}`, { force: true }))
       const heir = yield* made("/customers", { name: "Ada", email: "ada@example.com" }, "customer_id")
       assert.deepInclude(record(yield* copy()), { customer_id: heir })

@@ -7,7 +7,7 @@ import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
 const issue = (field: string, issue: string) => ({ field, issue })
 
-layer(Ports)("a trip at the wire", (it) => {
+layer(Ports)("a trip over HTTP", (it) => {
   it.effect("goes from booking to completion, and every read returns the same state", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
@@ -42,7 +42,7 @@ layer(Ports)("a trip at the wire", (it) => {
     })
   )
 
-  it.effect("changes by PATCH, with the clashes that its new time brings", () =>
+  it.effect("changes by PATCH, with the clashes of its new time", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { book, drivers, newEvents, send } = yield* dispatcher(wire)
@@ -66,7 +66,7 @@ layer(Ports)("a trip at the wire", (it) => {
     })
   )
 
-  it.effect("names each field of a bad change, and no field where none is known", () =>
+  it.effect("names each wrong field of a change, and no field if none is known", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { book, send } = yield* dispatcher(wire)
@@ -101,7 +101,7 @@ layer(Ports)("a trip at the wire", (it) => {
     })
   )
 
-  it.effect("is deleted with a body or without one, once what is at stake was forced", () =>
+  it.effect("is deleted with a body or without one, and with `force` if other records are affected", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { book, drivers, newEvents, send } = yield* dispatcher(wire)

@@ -18,7 +18,10 @@ const now = DateTime.toEpochMillis(beginning)
 /** The day of an instant in the business's time zone, by the platform's calendar. */
 const day = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" })
 
-/** A few hundred trips, crowded around midnights, the two clock changes and the present second; many at one time. */
+/**
+ * A few hundred trips, most of them around midnights, the two clock changes and the current second; many at the same
+ * time.
+ */
 const populate = Effect.fnUntraced(function* (businessId: number, prefix = "TR", count = 360) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE businesses SET timezone = ${timezone} WHERE business_id = ${businessId}`
@@ -46,14 +49,14 @@ const filters = {
 } as const
 type Filters = Partial<Record<keyof typeof filters, string>>
 
-/** Each filter alone, and every combination of them that makes sense. */
+/** Each filter alone, and every meaningful combination. */
 const combinations = Object.entries(filters).reduce<ReadonlyArray<Filters>>(
   (made, [name, values]) =>
     made.flatMap((one) => [one, ...values.map((value) => ({ ...one, [name]: value }))]),
   [{}]
 )
 
-/** What the specification says, word by word, over all trips in memory. */
+/** The list by the specification, computed over all trips in memory. */
 const expected = (trips: ReadonlyArray<Row>, query: Filters) => {
   const soonestFirst = query.filter === "upcoming" ? 1 : -1
   return trips
@@ -88,7 +91,7 @@ layer(Ports)("the list of trips", (it) => {
         const ids = expected(trips, query)
         matched += Number(ids.length > 0)
         const pages = Math.ceil(ids.length / 20)
-        // The first page, the last, and the one behind it, which is empty.
+        // The first page, the last, and the empty one after it.
         for (const page of new Set([1, Math.max(1, pages), pages + 1])) {
           const search = new URLSearchParams({ ...query, page: String(page) })
           const answer = yield* wire.send("GET", `/trips?${search}`, { credential: key })
@@ -134,51 +137,49 @@ layer(Ports)("the list of trips", (it) => {
     })
   )
 
-  it.effect(
-    "walked by its cursor shows each trip that stood all the while, once, whatever comes and goes",
-    () =>
-      Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { businessId, key } = yield* business(wire)
-        const sql = yield* SqlClient.SqlClient
-        for (const filter of ["previous", "upcoming"] as const) {
-          yield* sql`UPDATE trips SET deleted_at = now() WHERE business_id = ${businessId}`
-          const trips = yield* populate(businessId, filter)
-          const standing = expected(
-            trips.filter(({ trip_id }) => trip_id % 7 !== 0),
-            { filter }
+  it.effect("read by its cursor shows each unchanged trip once, while others are added and removed", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { businessId, key } = yield* business(wire)
+      const sql = yield* SqlClient.SqlClient
+      for (const filter of ["previous", "upcoming"] as const) {
+        yield* sql`UPDATE trips SET deleted_at = now() WHERE business_id = ${businessId}`
+        const trips = yield* populate(businessId, filter)
+        const standing = expected(
+          trips.filter(({ trip_id }) => trip_id % 7 !== 0),
+          { filter }
+        )
+        const seen: Array<number> = []
+        for (let cursor: string | undefined, page = 1; page === 1 || cursor !== undefined; page++) {
+          const query = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`
+          const answer = yield* wire.send("GET", `/trips?filter=${filter}${query}`, { credential: key })
+          seen.push(...records(answer).map(({ trip_id }) => Number(trip_id)))
+          const pagination = answer.body.meta?.pagination
+          const next = pagination?.["next_cursor"]
+          cursor = typeof next === "string" ? next : undefined
+          assert.deepStrictEqual(
+            [pagination?.["page"], pagination?.["has_more"]],
+            [page, cursor !== undefined]
           )
-          const seen: Array<number> = []
-          for (let cursor: string | undefined, page = 1; page === 1 || cursor !== undefined; page++) {
-            const query = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`
-            const answer = yield* wire.send("GET", `/trips?filter=${filter}${query}`, { credential: key })
-            seen.push(...records(answer).map(({ trip_id }) => Number(trip_id)))
-            const pagination = answer.body.meta?.pagination
-            const next = pagination?.["next_cursor"]
-            cursor = typeof next === "string" ? next : undefined
-            assert.deepStrictEqual(
-              [pagination?.["page"], pagination?.["has_more"]],
-              [page, cursor !== undefined]
-            )
-            assert.strictEqual(pagination?.["total"] === undefined, page > 1)
-            // Trips come everywhere in the order, and some of the first go.
-            yield* populate(businessId, `${filter}-${page}`, 40)
-            yield* sql`
+          assert.strictEqual(pagination?.["total"] === undefined, page > 1)
+          // Trips are added anywhere in the order, and some of the first are removed.
+          yield* populate(businessId, `${filter}-${page}`, 40)
+          yield* sql`
             UPDATE trips SET deleted_at = now()
             WHERE business_id = ${businessId} AND trip_id = ANY(${trips.map(({ trip_id }) => trip_id)})
               AND trip_id % 7 = 0 AND trip_id % ${page} = 0`
-          }
-          assert.strictEqual(new Set(seen).size, seen.length)
-          const stood = new Set(standing)
-          assert.deepStrictEqual(
-            seen.filter((id) => stood.has(id)),
-            standing
-          )
         }
-      })
+        assert.strictEqual(new Set(seen).size, seen.length)
+        const stood = new Set(standing)
+        assert.deepStrictEqual(
+          seen.filter((id) => stood.has(id)),
+          standing
+        )
+      }
+    })
   )
 
-  it.effect("refuses a cursor that it did not give, and one beside a page", () =>
+  it.effect("refuses a cursor that it did not return, and a cursor together with a page", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key } = yield* business(wire)
@@ -194,7 +195,7 @@ layer(Ports)("the list of trips", (it) => {
     })
   )
 
-  it.effect("holds 20 a page, whatever is asked for", () =>
+  it.effect("has 20 trips a page, whatever `per_page` is", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key } = yield* business(wire)

@@ -6,7 +6,7 @@ import { openWire, record, records, refusedAs, type Wire } from "../support/Wire
 
 const at = (time: string) => `2026-12-24T${time}:00Z`
 
-/** A business with a car of four seats, and a way to book trips for passengers of different names. */
+/** A business with a car of four seats, and a function that books trips for passengers of different names. */
 const office = Effect.fnUntraced(function* (wire: Wire, policy = "warn") {
   const it = yield* company(wire)
   record(yield* it.send("PATCH", "/settings/business", { clash_policy: policy }))
@@ -119,7 +119,7 @@ layer(Ports)("warnings about a trip", (it) => {
     })
   )
 
-  it.effect("leave out the car's trips that have ended, and those that only touch", () =>
+  it.effect("omit the car's trips that have ended, and those whose times only touch", () =>
     Effect.gen(function* () {
       const { book, car_id, send } = yield* office(yield* openWire())
       const ended = yield* book({ car_id })
@@ -199,7 +199,7 @@ layer(Ports)("warnings about a trip", (it) => {
   )
 
   it.effect(
-    "name a trip that leaves no time to drive: the turnaround, and the way where its ends are known",
+    "name a trip that leaves no time for the turnaround, and for the drive if both places are known",
     () =>
       Effect.gen(function* () {
         const { book, car_id, driver, send } = yield* office(yield* openWire())

@@ -9,7 +9,7 @@ import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
 
 const reason = "no answer within 10000 ms from 10.1.2.3"
 
-/** Files that cannot be reached while `away` is true. */
+/** A file store that does not respond while `away` is true. */
 const shaky = Effect.gen(function* () {
   const files = yield* FileStore
   const state = { away: true }

@@ -1,4 +1,4 @@
-/** Forms as they are sent, and what they leave behind. */
+/** Forms as requests send them, and the files that they leave. */
 import { Effect, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import { readdir } from "node:fs/promises"
@@ -24,7 +24,7 @@ export const upload = (
   headers: Record<string, string>
 ) => wire.send("POST", "/uploads", { credential, form, headers })
 
-/** A form as its bytes, so that a refusal halfway through does not disturb its writer. */
+/** The bytes of a form, so that a refusal during the upload does not affect the writer. */
 export const submit = Effect.fnUntraced(function* (
   wire: Wire,
   credential: string,
@@ -41,12 +41,12 @@ export const submit = Effect.fnUntraced(function* (
 
 export const pathOf = (answer: Answer) => new URL(String(record(answer)["url"])).pathname
 
-/** What multipart requests have on this machine's disk: directories with names of six letters. */
+/** The temporary directories of multipart requests on this machine: their names have six letters. */
 export const temporary = Effect.promise(async () =>
   (await readdir(tmpdir())).filter((name) => /^[A-Za-z0-9]{6}$/u.test(name))
 )
 
-/** Nothing is there that was not: what a request had goes a moment after its answer. */
+/** Checks that no directory is left. A request's directory is removed shortly after its response. */
 export const assertNothingLeft = (before: ReadonlyArray<string>) =>
   Effect.flatMap(temporary, (now) => {
     const left = now.filter((name) => !before.includes(name))

@@ -74,7 +74,7 @@ layer(Ports)("webhook endpoints", (it) => {
   )
 
   it.effect(
-    "disabled: what is pending fails, nothing is claimed; enabled: it stays failed, new events flow",
+    "disabled, its pending deliveries fail and none is claimed; enabled again, they stay failed and new events are sent",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()
@@ -93,7 +93,7 @@ layer(Ports)("webhook endpoints", (it) => {
       })
   )
 
-  it.effect("deleted: 404 from then on, also for its deliveries, and the place is free again", () =>
+  it.effect("deleted, it is 404, also for its deliveries, and no longer counts towards the limit", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key, path, send } = yield* subscriber(wire)
@@ -125,7 +125,7 @@ layer(Ports)("webhook endpoints", (it) => {
   )
 
   it.effect(
-    "another business's, an absent one and a malformed id are one answer, and nothing is written",
+    "another business's, an absent one and a malformed id get the same response, and nothing is written",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()
@@ -156,7 +156,7 @@ layer(Ports)("webhook endpoints", (it) => {
       })
   )
 
-  it.effect("a suspended business's deliveries go on", () =>
+  it.effect("a suspended business's deliveries continue", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { businessId, key, path, send } = yield* subscriber(wire)

@@ -29,7 +29,7 @@ interface Document {
 }
 
 layer(Ports)("openapi.json", (it) => {
-  it.effect("lists under webhooks what each event carries, and none that never happens", () =>
+  it.effect("lists the data of each event under webhooks, and no event that never happens", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { text } = yield* wire.sendTo("GET", "/openapi.json")

@@ -7,39 +7,41 @@ import { business } from "../support/People.ts"
 import { bookedRecord, openWire, records, refusedAs } from "../support/Wire.ts"
 
 layer(Ports)("GET /events", (it) => {
-  it.effect("returns the business's events in order, each as it is sent, and continues from its cursor", () =>
-    Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key, send } = yield* subscriber(wire)
-      const other = yield* business(wire)
-      yield* book(wire, other.key)
-      const trips = yield* Effect.replicateEffect(Effect.map(book(wire, key), bookedRecord), 5)
-      const sent = (yield* claims).map(({ body }) => body)
-      const seen: Array<unknown> = []
-      let after = ""
-      for (const [count, more] of [
-        [2, true],
-        [2, true],
-        [1, false],
-        [0, false]
-      ] as const) {
-        const answer = yield* send("GET", `/events?limit=2${after}`)
-        assert.deepInclude(answer.body.meta?.pagination, { count, has_more: more })
-        seen.push(...records(answer))
-        after = `&after=${encodeURIComponent(String(answer.body.meta?.pagination?.["next_after"]))}`
-      }
-      assert.deepStrictEqual(
-        seen.map((event) => (event as { readonly data: unknown }).data),
-        trips
-      )
-      assert.sameMembers(
-        seen.map((event) => JSON.stringify(event)),
-        sent
-      )
-      yield* book(wire, key)
-      assert.lengthOf(records(yield* send("GET", `/events?limit=2${after}`)), 1)
-      yield* settle(yield* claims, true)
-    })
+  it.effect(
+    "returns the business's events in order, with the sent bodies, and continues from its cursor",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { key, send } = yield* subscriber(wire)
+        const other = yield* business(wire)
+        yield* book(wire, other.key)
+        const trips = yield* Effect.replicateEffect(Effect.map(book(wire, key), bookedRecord), 5)
+        const sent = (yield* claims).map(({ body }) => body)
+        const seen: Array<unknown> = []
+        let after = ""
+        for (const [count, more] of [
+          [2, true],
+          [2, true],
+          [1, false],
+          [0, false]
+        ] as const) {
+          const answer = yield* send("GET", `/events?limit=2${after}`)
+          assert.deepInclude(answer.body.meta?.pagination, { count, has_more: more })
+          seen.push(...records(answer))
+          after = `&after=${encodeURIComponent(String(answer.body.meta?.pagination?.["next_after"]))}`
+        }
+        assert.deepStrictEqual(
+          seen.map((event) => (event as { readonly data: unknown }).data),
+          trips
+        )
+        assert.sameMembers(
+          seen.map((event) => JSON.stringify(event)),
+          sent
+        )
+        yield* book(wire, key)
+        assert.lengthOf(records(yield* send("GET", `/events?limit=2${after}`)), 1)
+        yield* settle(yield* claims, true)
+      })
   )
 
   it.effect("with `after=latest` starts after the present events", () =>
@@ -82,7 +84,7 @@ layer(Ports)("GET /events", (it) => {
     })
   )
 
-  it.effect("needs no endpoint, and refuses what is no cursor and no limit", () =>
+  it.effect("needs no endpoint, and refuses a wrong cursor and a wrong limit", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)

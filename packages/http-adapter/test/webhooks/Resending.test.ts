@@ -31,7 +31,7 @@ layer(Ports)("POST /webhooks/{id}/test", (it) => {
     })
   )
 
-  it.effect("an event type that is never sent has no sample, and a disabled endpoint gets none", () =>
+  it.effect("has no sample of an event type that is never sent, and sends none to a disabled endpoint", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { path, send } = yield* subscriber(wire)
@@ -53,7 +53,7 @@ layer(Ports)("POST /webhooks/{id}/test", (it) => {
 
 layer(Ports)("POST /webhooks/{id}/deliveries/{delivery_id}/retry", (it) => {
   it.effect(
-    "sends a failed delivery's event again, as a new delivery; what is not failed is a conflict",
+    "sends a failed delivery's event again, as a new delivery; a delivery that has not failed is a conflict",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()
@@ -89,7 +89,7 @@ layer(Ports)("POST /webhooks/{id}/deliveries/{delivery_id}/retry", (it) => {
       })
   )
 
-  it.effect("of an event that was dropped is a conflict that says so", () =>
+  it.effect("of a dropped event is a conflict with that reason", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const wire = yield* openWire()

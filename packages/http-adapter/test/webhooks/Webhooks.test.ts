@@ -58,7 +58,7 @@ layer(Ports)("POST /webhooks", (it) => {
     })
   )
 
-  it.effect("takes every event type there is", () =>
+  it.effect("accepts every event type", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -100,7 +100,7 @@ layer(Ports)("POST /webhooks", (it) => {
     })
   )
 
-  it.effect("names an unknown event by its place, and what is missing by its name", () =>
+  it.effect("names an unknown event by its index, and a missing field by its name", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -140,7 +140,7 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
       yield* book(wire, key)
       const { endpoint_id } = record(yield* subscribe(wire, key))
       const trips = [yield* book(wire, key), yield* book(wire, key)]
-      // Of the trip that was booked before the endpoint was made, it gets nothing.
+      // It gets no event of the trip that was booked before the endpoint was made.
       const waiting = records(yield* deliveries(wire, key, endpoint_id))
       assert.lengthOf(waiting, trips.length)
       for (const delivery of waiting)
@@ -198,7 +198,7 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
     })
   )
 
-  it.effect("comes in pages of 25, or of what is asked for up to 100", () =>
+  it.effect("comes in pages of 25, or of `per_page` up to 100", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)
@@ -226,7 +226,7 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
     })
   )
 
-  it.effect("another business's endpoint, an absent one and a malformed id are one answer", () =>
+  it.effect("another business's endpoint, an absent one and a malformed id get the same response", () =>
     Effect.gen(function* () {
       const wire = yield* openWire()
       const { key } = yield* business(wire)

@@ -30,11 +30,11 @@ import type { ActingBusiness, ActingDriver, Currency, FieldIssue } from "@livery
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Answer, Command } from "./Command.ts"
-import type { Made } from "./Paper.ts"
+import type { Made } from "./State.ts"
 import { requestOf } from "./Request.ts"
 import { doneWith, keep, openBusiness, refusedWith, requestTrip, type Subject, Tokens } from "./Subject.ts"
 
-/** The use cases that a command can be carried out by. */
+/** The use cases that run commands. */
 export const Office = Layer.mergeAll(
   Trips.layer,
   Cars.layer,
@@ -68,13 +68,13 @@ const answerTo = (refusal: Refusal): Answer =>
     refusal._tag === "IllegalTransition" ? illegalStatus : refusal.issues
   )
 
-/** What a body decodes to; one that does not is the test's own mistake. */
+/** Decodes a body. A body that does not decode is a mistake in the test. */
 const decoded =
   <A, I>(schema: Schema.Codec<A, I>) =>
   (body: unknown): A =>
     Schema.decodeUnknownSync(schema)(body)
 
-/** A business in which the use cases do what is asked. */
+/** A business whose commands the use cases run. */
 export const byUseCase = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [trips, assignments, cars, drivers, driverTrips, driverTokens] = yield* Effect.all([

@@ -1,4 +1,4 @@
-/** Commands carried out at the wire: with the business's key, by drivers who have signed in, and with driver tokens. */
+/** Runs commands over HTTP: with the business's key, by signed-in drivers, and with driver tokens. */
 import { AccessTokens, SessionId, UserId } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
@@ -7,7 +7,7 @@ import { expireCredentials } from "../../support/TestPorts.ts"
 import { makeDriver, operator } from "../../support/People.ts"
 import { type Answer as Reply, openWire, record, type Wire } from "../../support/Wire.ts"
 import type { Answer, Command } from "./Command.ts"
-import type { Made } from "./Paper.ts"
+import type { Made } from "./State.ts"
 import { type Asker, requestOf } from "./Request.ts"
 import {
   accounts,
@@ -20,7 +20,7 @@ import {
   Tokens
 } from "./Subject.ts"
 
-/** An account with a session that lasts. */
+/** An account with a session that does not expire during the test. */
 interface Person {
   readonly userId: number
   readonly sessionId: number
@@ -53,7 +53,7 @@ export class Staff extends Context.Service<
   )
 }
 
-/** A business that does what is asked over HTTP. */
+/** A business whose commands run over HTTP. */
 export const byWire = Effect.gen(function* () {
   const { drivers, owner, wire } = yield* Staff
   const sql = yield* SqlClient.SqlClient
@@ -80,7 +80,7 @@ export const byWire = Effect.gen(function* () {
     )["api_key"]
   )
 
-  /** The account of a driver; an unknown one for a driver who does not exist. */
+  /** The account of a driver; that of no driver if the driver does not exist. */
   const accountOf = (driver: number) => drivers[driver] ?? drivers.at(-1)
 
   const headersOf = Effect.fnUntraced(function* (asker: Asker) {
@@ -90,7 +90,7 @@ export const byWire = Effect.gen(function* () {
     return account === undefined ? {} : { credential: yield* credentialOf(account), business: businessId }
   })
 
-  /** A hired driver has an account to sign in with, while there is one left. */
+  /** A hired driver gets an account to sign in with, while accounts are left. */
   const link = Effect.fnUntraced(function* (place: number) {
     if (place >= accounts) return
     yield* sql`

@@ -1,5 +1,5 @@
 /** The next command, and its answer. */
-import type { AssignmentStatus, ClashPolicy, Milestone, TripStatus } from "./World.ts"
+import type { AssignmentStatus, ClashPolicy, Milestone, TripStatus } from "./Model.ts"
 
 /** The author of a report: an operator, the signed-in driver, or the holder of the assignment's token. */
 export type Reporter = "operator" | "session" | "token"
@@ -14,7 +14,7 @@ export interface Changes {
   readonly amount?: number | null
 }
 
-/** A command names what it is about by its place; one that does not exist names nothing there. */
+/** A command. It names records by index; an index without a record is that of an absent record. */
 export type Command =
   | { readonly act: "hire"; readonly active: boolean; readonly confirmSeat: boolean }
   | {
@@ -62,20 +62,20 @@ export type Command =
     }
   | { readonly act: "set policy"; readonly policy: ClashPolicy }
 
-/** An answer: `200` and the warnings that came with it, or a refusal, its type and the fields that it names. */
+/** An answer: `ok` with the clashes among its warnings, or the type of the refusal with the fields that it names. */
 export interface Answer {
   readonly reported: string
   readonly named: ReadonlyArray<string>
 }
 
-/** An event that has to be sent, as its type and what tells it from others of that type. */
+/** An expected event: its type, its trip, and the field in which events of that type differ. */
 export type Reported = string
 
-/** What a command comes to. */
-export interface Outcome<World> {
-  readonly world: World
+/** The outcome of a command. */
+export interface Outcome<Model> {
+  readonly model: Model
   readonly answer: Answer
-  /** In the order of the type, for each command. */
+  /** Sorted by type. */
   readonly events: ReadonlyArray<Reported>
 }
 

@@ -1,6 +1,6 @@
-/** What can be done with drivers and cars, within what the plan allows (decisions, Plans; specification, Errors). */
+/** The rules of drivers and cars within the plan's limits (decisions, Plans; specification, Errors). */
 import { type Answer, type Command, confirmation, done, notFound, type Outcome, refused } from "./Command.ts"
-import { settled } from "./TripRules.ts"
+import { withTrip } from "./TripRules.ts"
 import {
   activeOf,
   allowance,
@@ -9,11 +9,11 @@ import {
   replaced,
   type Resource,
   type Trip,
-  type World
-} from "./World.ts"
+  type Model
+} from "./Model.ts"
 
-const refusal = (world: World, answer: Answer): Outcome<World> => ({ world, answer, events: [] })
-const accepted = (world: World): Outcome<World> => ({ world, answer: done(), events: [] })
+const refusal = (model: Model, answer: Answer): Outcome<Model> => ({ model, answer, events: [] })
+const accepted = (model: Model): Outcome<Model> => ({ model, answer: done(), events: [] })
 
 const seatWanted = refused("plan_limit_exceeded")
 const noMoreCars = refused("usage_limit_reached")
@@ -23,16 +23,16 @@ const present = (resources: ReadonlyArray<Resource>, at: number): Resource | und
   return found === undefined || found.gone ? undefined : found
 }
 
-/** A driver beyond the plan needs a seat that was asked for. */
-const isDriverAllowed = ({ drivers }: World, confirmSeat: boolean) =>
+/** A driver beyond the plan's limit needs a seat that the request confirms. */
+const isDriverAllowed = ({ drivers }: Model, confirmSeat: boolean) =>
   confirmSeat || activeOf(drivers) < allowance.drivers
 
-const isCarAllowed = ({ cars }: World) => activeOf(cars) < allowance.cars
+const isCarAllowed = ({ cars }: Model) => activeOf(cars) < allowance.cars
 
-export const hire = (world: World, command: Extract<Command, { act: "hire" }>): Outcome<World> => {
+export const hire = (model: Model, command: Extract<Command, { act: "hire" }>): Outcome<Model> => {
   const { active, confirmSeat } = command
-  if (active && !isDriverAllowed(world, confirmSeat)) return refusal(world, seatWanted)
-  return accepted({ ...world, drivers: [...world.drivers, { active, gone: false }] })
+  if (active && !isDriverAllowed(model, confirmSeat)) return refusal(model, seatWanted)
+  return accepted({ ...model, drivers: [...model.drivers, { active, gone: false }] })
 }
 
 const isAtStake = (trip: Trip, refers: (trip: Trip) => boolean) =>
@@ -44,76 +44,76 @@ const hasLive =
     parts.some((part) => part.driver === driver && isLive(part))
 
 export const changeDriver = (
-  world: World,
+  model: Model,
   { active, confirmSeat, driver: at, force }: Extract<Command, { act: "change driver" }>
-): Outcome<World> => {
-  const driver = present(world.drivers, at)
-  if (driver === undefined) return refusal(world, notFound)
-  if (active && !driver.active && !isDriverAllowed(world, confirmSeat)) return refusal(world, seatWanted)
-  const isNeeded = driver.active && !active && world.trips.some((trip) => isAtStake(trip, hasLive(at)))
-  if (isNeeded && !force) return refusal(world, confirmation)
-  return accepted({ ...world, drivers: replaced(world.drivers, at, { ...driver, active }) })
+): Outcome<Model> => {
+  const driver = present(model.drivers, at)
+  if (driver === undefined) return refusal(model, notFound)
+  if (active && !driver.active && !isDriverAllowed(model, confirmSeat)) return refusal(model, seatWanted)
+  const isNeeded = driver.active && !active && model.trips.some((trip) => isAtStake(trip, hasLive(at)))
+  if (isNeeded && !force) return refusal(model, confirmation)
+  return accepted({ ...model, drivers: replaced(model.drivers, at, { ...driver, active }) })
 }
 
-export const buy = (world: World, { active }: Extract<Command, { act: "buy" }>): Outcome<World> =>
-  active && !isCarAllowed(world)
-    ? refusal(world, noMoreCars)
-    : accepted({ ...world, cars: [...world.cars, { active, gone: false }] })
+export const buy = (model: Model, { active }: Extract<Command, { act: "buy" }>): Outcome<Model> =>
+  active && !isCarAllowed(model)
+    ? refusal(model, noMoreCars)
+    : accepted({ ...model, cars: [...model.cars, { active, gone: false }] })
 
 export const changeCar = (
-  world: World,
+  model: Model,
   { active, car: at }: Extract<Command, { act: "change car" }>
-): Outcome<World> => {
-  const car = present(world.cars, at)
-  if (car === undefined) return refusal(world, notFound)
-  if (active && !car.active && !isCarAllowed(world)) return refusal(world, noMoreCars)
-  return accepted({ ...world, cars: replaced(world.cars, at, { ...car, active }) })
+): Outcome<Model> => {
+  const car = present(model.cars, at)
+  if (car === undefined) return refusal(model, notFound)
+  if (active && !car.active && !isCarAllowed(model)) return refusal(model, noMoreCars)
+  return accepted({ ...model, cars: replaced(model.cars, at, { ...car, active }) })
 }
 
-/** Takes something off every trip that has not ended and refers to it. */
+/** Removes a record from every trip that has not ended and refers to it. */
 const withdrawn = (
-  world: World,
+  model: Model,
   refers: (trip: Trip) => boolean,
   without: (trip: Trip) => Trip
-): Omit<Outcome<World>, "answer"> => {
-  let standing: Omit<Outcome<World>, "answer"> = { world, events: [] }
-  world.trips.forEach((trip, at) => {
+): Omit<Outcome<Model>, "answer"> => {
+  let standing: Omit<Outcome<Model>, "answer"> = { model, events: [] }
+  model.trips.forEach((trip, at) => {
     if (!isAtStake(trip, refers)) return
-    const { events, world: next } = settled(standing.world, at, trip, without(trip))
-    standing = { world: next, events: [...standing.events, ...events] }
+    const { events, model: next } = withTrip(standing.model, at, trip, without(trip))
+    standing = { model: next, events: [...standing.events, ...events] }
   })
   return { ...standing, events: standing.events.toSorted() }
 }
 
 export const dismiss = (
-  world: World,
+  model: Model,
   { driver: at, force }: Extract<Command, { act: "dismiss" }>
-): Outcome<World> => {
-  const driver = present(world.drivers, at)
-  if (driver === undefined) return refusal(world, notFound)
+): Outcome<Model> => {
+  const driver = present(model.drivers, at)
+  if (driver === undefined) return refusal(model, notFound)
   const refers = hasLive(at)
-  if (!force && world.trips.some((trip) => isAtStake(trip, refers))) return refusal(world, confirmation)
-  const { events, world: next } = withdrawn(world, refers, (trip) => ({
+  if (!force && model.trips.some((trip) => isAtStake(trip, refers))) return refusal(model, confirmation)
+  const { events, model: next } = withdrawn(model, refers, (trip) => ({
     ...trip,
     parts: trip.parts.map((part) =>
       part.driver === at && isLive(part) ? { ...part, status: "cancelled" } : part
     )
   }))
   return {
-    world: { ...next, drivers: replaced(next.drivers, at, { ...driver, gone: true }) },
+    model: { ...next, drivers: replaced(next.drivers, at, { ...driver, gone: true }) },
     answer: done(),
     events
   }
 }
 
-export const sell = (world: World, { car: at, force }: Extract<Command, { act: "sell" }>): Outcome<World> => {
-  const car = present(world.cars, at)
-  if (car === undefined) return refusal(world, notFound)
+export const sell = (model: Model, { car: at, force }: Extract<Command, { act: "sell" }>): Outcome<Model> => {
+  const car = present(model.cars, at)
+  if (car === undefined) return refusal(model, notFound)
   const refers = (trip: Trip) => trip.car === at
-  if (!force && world.trips.some((trip) => isAtStake(trip, refers))) return refusal(world, confirmation)
-  const { events, world: next } = withdrawn(world, refers, (trip) => ({ ...trip, car: null }))
+  if (!force && model.trips.some((trip) => isAtStake(trip, refers))) return refusal(model, confirmation)
+  const { events, model: next } = withdrawn(model, refers, (trip) => ({ ...trip, car: null }))
   return {
-    world: { ...next, cars: replaced(next.cars, at, { ...car, gone: true }) },
+    model: { ...next, cars: replaced(next.cars, at, { ...car, gone: true }) },
     answer: done(),
     events
   }

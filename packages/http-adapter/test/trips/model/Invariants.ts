@@ -1,9 +1,9 @@
-/** What holds of the rows of a business after every command, reckoned in SQL from the rows alone. */
+/** The invariants of a business's rows after every command, checked in SQL on the rows alone. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Everything that does not hold; nothing in an installation that is sound. */
+/** The invariants that do not hold; empty if all hold. */
 export const violations = Effect.fnUntraced(function* (businessId: number) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ readonly rule: string; readonly at: number }>`
@@ -109,7 +109,7 @@ export const violations = Effect.fnUntraced(function* (businessId: number) {
   return rows.map(({ at, rule }) => `${rule} (${at})`)
 })
 
-/** Checks that everything holds. */
-export const assertSound = Effect.fnUntraced(function* (businessId: number) {
+/** Fails if an invariant does not hold. */
+export const assertInvariants = Effect.fnUntraced(function* (businessId: number) {
   assert.deepStrictEqual(yield* violations(businessId), [])
 })

@@ -1,20 +1,20 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { Ports } from "../../support/TestPorts.ts"
-import { atOnce } from "./AtOnce.ts"
+import { runConcurrently } from "./Concurrent.ts"
 import { byUseCase, Office } from "./ByUseCase.ts"
 import { byWire, Staff } from "./ByWire.ts"
 import type { Command } from "./Command.ts"
-import { everyInput } from "./Sequences.ts"
+import { checkInputs } from "./Sequences.ts"
 import { commandOf, Step } from "./Step.ts"
-import { practicable, type Subject } from "./Subject.ts"
-import { walk, walkCommands } from "./Walk.ts"
-import { allowance, crewOf } from "./World.ts"
+import { possibleCommand, type Subject } from "./Subject.ts"
+import { compareSteps, compareCommands } from "./Comparison.ts"
+import { allowance, crewOf } from "./Model.ts"
 
 const races = Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? 25)
 const runs = Math.ceil(Number(process.env["LIVERY_TEST_MODEL_RUNS"] ?? 80) / 2)
 
-/** A few steps one by one, then rounds of two or three at once, all about one trip. */
+/** A few steps one after the other, then rounds of two or three concurrent ones, all about one trip. */
 const Race = Schema.Struct({
   before: Schema.Array(Step).check(Schema.isMaxLength(8)),
   rounds: Schema.Array(Schema.Array(Step).check(Schema.isMinLength(2), Schema.isMaxLength(3))).check(
@@ -23,7 +23,7 @@ const Race = Schema.Struct({
   )
 })
 
-/** What makes something or sets the rules does so one by one: its place would depend on the order. */
+/** Steps that create records or set the policy run alone, because the index of a record depends on their order. */
 const together: Readonly<Partial<Record<Step["act"], Step["act"]>>> = {
   hire: "assign one more",
   buy: "cancel",
@@ -34,14 +34,14 @@ const together: Readonly<Partial<Record<Step["act"], Step["act"]>>> = {
 }
 
 const race = Effect.fnUntraced(function* (subject: Subject, { before, rounds }: typeof Race.Type) {
-  let standing = yield* walk(subject, before)
+  let standing = yield* compareSteps(subject, before)
   for (const steps of rounds) {
-    const { world } = standing
+    const { model } = standing
     const trip = steps[0]?.trip ?? 0
     const commands = steps.map((step) =>
-      practicable(commandOf({ ...step, act: together[step.act] ?? step.act, trip }, world))
+      possibleCommand(commandOf({ ...step, act: together[step.act] ?? step.act, trip }, model))
     )
-    standing = yield* atOnce(subject, standing, commands)
+    standing = yield* runConcurrently(subject, standing, commands)
   }
 })
 
@@ -59,7 +59,7 @@ const cancel: Command = { act: "set status", trip: 0, status: "cancelled" }
 layer(Layer.merge(Office, Staff.layer).pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })(
   "at once",
   (it) => {
-    /** Runs a race so often, in businesses of its own, by the use cases and over HTTP in turn. */
+    /** Runs a race repeatedly, each time in a new business, alternately by the use cases and over HTTP. */
     const repeatedly = <E, R>(body: (subject: Subject) => Effect.Effect<void, E, R>) =>
       Effect.gen(function* () {
         for (let index = 0; index < races; index++)
@@ -69,7 +69,7 @@ layer(Layer.merge(Office, Staff.layer).pipe(Layer.provideMerge(Ports)), { timeou
     it.effect(
       "concurrent steps of two or three callers have the result of one of their orders",
       () =>
-        everyInput(Race, { runs, size: 10 }, (input) => Effect.flatMap(byUseCase, (it) => race(it, input))),
+        checkInputs(Race, { runs, size: 10 }, (input) => Effect.flatMap(byUseCase, (it) => race(it, input))),
       { timeout: 3_600_000 }
     )
 
@@ -78,15 +78,15 @@ layer(Layer.merge(Office, Staff.layer).pipe(Layer.provideMerge(Ports)), { timeou
       () =>
         repeatedly(
           Effect.fnUntraced(function* (subject) {
-            const before = yield* walkCommands(subject, opening)
-            const { answers, world } = yield* atOnce(subject, before, [complete, cancel])
+            const before = yield* compareCommands(subject, opening)
+            const { answers, model } = yield* runConcurrently(subject, before, [complete, cancel])
             assert.lengthOf(
               answers.filter((answer) => answer.startsWith("ok")),
               1
             )
             assert.include(answers, "invalid_request status illegal_transition")
             assert.strictEqual(
-              world.trips[0]?.status,
+              model.trips[0]?.status,
               answers[0]?.startsWith("ok") ? "completed" : "cancelled"
             )
           })
@@ -99,13 +99,13 @@ layer(Layer.merge(Office, Staff.layer).pipe(Layer.provideMerge(Ports)), { timeou
       () =>
         repeatedly(
           Effect.fnUntraced(function* (subject) {
-            const before = yield* walkCommands(subject, opening)
-            const { world } = yield* atOnce(subject, before, [
+            const before = yield* compareCommands(subject, opening)
+            const { model } = yield* runConcurrently(subject, before, [
               { act: "assign", trip: 0, drivers: [0, 1], force: false },
               cancel,
               { act: "assign", trip: 0, drivers: [1], force: false }
             ])
-            assert.deepStrictEqual(crewOf(world.trips[0] ?? { parts: [] }), [])
+            assert.deepStrictEqual(crewOf(model.trips[0] ?? { parts: [] }), [])
           })
         ),
       { timeout: 3_600_000 }
@@ -120,18 +120,18 @@ layer(Layer.merge(Office, Staff.layer).pipe(Layer.provideMerge(Ports)), { timeou
             const setOff = by.map(
               (by, driver) => ({ act: "report", trip: 0, driver, by, status: "en_route" }) as const
             )
-            const before = yield* walkCommands(subject, [
+            const before = yield* compareCommands(subject, [
               ...opening,
               { act: "assign", trip: 0, drivers: [0, 1], force: false },
               ...setOff
             ])
-            const { answers, world } = yield* atOnce(
+            const { answers, model } = yield* runConcurrently(
               subject,
               before,
               setOff.map((report) => ({ ...report, status: "completed" }) as const)
             )
             assert.deepStrictEqual(answers, ["ok", "ok"])
-            assert.strictEqual(world.trips[0]?.status, "completed")
+            assert.strictEqual(model.trips[0]?.status, "completed")
           })
         ),
       { timeout: 3_600_000 }
@@ -142,14 +142,14 @@ layer(Layer.merge(Office, Staff.layer).pipe(Layer.provideMerge(Ports)), { timeou
       () =>
         repeatedly(
           Effect.fnUntraced(function* (subject) {
-            const before = yield* walkCommands(subject, [
+            const before = yield* compareCommands(subject, [
               { act: "set policy", policy: "enforce" },
               ...opening.slice(0, 3),
               { act: "book", slot: 1, minutes: null, car: null },
               { act: "book", slot: 6, minutes: null, car: null },
               { act: "assign", trip: 2, drivers: [0], force: false }
             ])
-            const { answers } = yield* atOnce(subject, before, [
+            const { answers } = yield* runConcurrently(subject, before, [
               { act: "assign", trip: 0, drivers: [0, 1], force: false },
               { act: "assign", trip: 1, drivers: [1, 0], force: false },
               { act: "change", trip: 2, changes: { slot: 0 }, force: false }
@@ -168,19 +168,19 @@ layer(Layer.merge(Office, Staff.layer).pipe(Layer.provideMerge(Ports)), { timeou
       () =>
         repeatedly(
           Effect.fnUntraced(function* (subject) {
-            let standing = yield* walkCommands(subject, [
+            let standing = yield* compareCommands(subject, [
               ...opening,
               { act: "buy", active: true },
               { act: "change", trip: 0, changes: { car: 0 }, force: false },
               { act: "book", slot: 4, minutes: null, car: 0 },
               { act: "assign", trip: 1, drivers: [0, 1], force: false }
             ])
-            standing = yield* atOnce(subject, standing, [
+            standing = yield* runConcurrently(subject, standing, [
               { act: "dismiss", driver: 0, force: true },
               { act: "assign", trip: 1, drivers: [0], force: false },
               { act: "assign", trip: 0, drivers: [1, 0], force: false }
             ])
-            yield* atOnce(subject, standing, [
+            yield* runConcurrently(subject, standing, [
               { act: "sell", car: 0, force: true },
               { act: "delete", trip: 0, force: true },
               { act: "change", trip: 1, changes: { car: 0, slot: 6 }, force: false }

@@ -1,48 +1,48 @@
-/** The reference: what each command has to come to. */
+/** The outcome of each command in the model. */
 import type { Command, Outcome } from "./Command.ts"
 import { buy, changeCar, changeDriver, dismiss, hire, sell } from "./FleetRules.ts"
 import { assign, report } from "./AssignmentRules.ts"
 import { book, change, duplicate, remove, request, setStatus } from "./TripRules.ts"
 import { done } from "./Command.ts"
-import type { World } from "./World.ts"
+import type { Model } from "./Model.ts"
 
-/** What a command comes to in a world. */
-export const outcomeOf = (world: World, command: Command): Outcome<World> => {
+/** The outcome of a command in a model. */
+export const outcomeOf = (model: Model, command: Command): Outcome<Model> => {
   switch (command.act) {
     case "hire":
-      return hire(world, command)
+      return hire(model, command)
     case "change driver":
-      return changeDriver(world, command)
+      return changeDriver(model, command)
     case "dismiss":
-      return dismiss(world, command)
+      return dismiss(model, command)
     case "buy":
-      return buy(world, command)
+      return buy(model, command)
     case "change car":
-      return changeCar(world, command)
+      return changeCar(model, command)
     case "sell":
-      return sell(world, command)
+      return sell(model, command)
     case "book":
-      return book(world, command)
+      return book(model, command)
     case "request":
-      return request(world, command)
+      return request(model, command)
     case "duplicate":
-      return duplicate(world, command)
+      return duplicate(model, command)
     case "change":
-      return change(world, command)
+      return change(model, command)
     case "set status":
-      return setStatus(world, command)
+      return setStatus(model, command)
     case "delete":
-      return remove(world, command)
+      return remove(model, command)
     case "assign":
-      return assign(world, command)
+      return assign(model, command)
     case "report":
-      return report(world, command)
+      return report(model, command)
     case "set policy":
-      return { world: { ...world, policy: command.policy }, answer: done(), events: [] }
+      return { model: { ...model, policy: command.policy }, answer: done(), events: [] }
   }
 }
 
-/** Every order of so many things. */
+/** All permutations of a list. */
 export const orders = <A>(things: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   things.length < 2
     ? [things]

@@ -1,6 +1,6 @@
-/** A command as a request: which route, which body, and who asks. */
+/** The HTTP request of a command: its caller, its route and its body. */
 import type { Command } from "./Command.ts"
-import { type Made, timeOf } from "./Paper.ts"
+import { type Made, timeOf } from "./State.ts"
 
 /** The caller: the business, a signed-in driver, or the holder of an assignment's token. */
 export type Asker =
@@ -15,13 +15,13 @@ export interface Request {
   readonly asker: Asker
 }
 
-/** An id that nothing has. */
+/** An id that no record has. */
 const absentId = 999_999_999
 
 const defined = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** The request that a command is, for what was made so far; the policy is a business's setting. */
+/** The request of a command, with the ids of the created records. The policy is a setting of the business. */
 export const requestOf = (command: Exclude<Command, { act: "request" }>, made: Made): Request => {
   const idOf = (ids: ReadonlyArray<number>, place: number) => ids[place] ?? absentId
   const carOf = (place: number | null | undefined) =>

@@ -1,22 +1,22 @@
-/** Sequences by chance, the shortest that fails, and how to have that one again. */
+/** Runs random sequences of steps. A failure reports the shortest failing sequence, and how to repeat it. */
 import { assert } from "@effect/vitest"
 import { Arbitrary, Cause, Effect, Schema } from "effect"
 import { Step } from "./Step.ts"
 
-/** As a failure tells it: `LIVERY_TEST_MODEL_REPLAY` runs that one alone. */
+/** The value that a failure prints: `LIVERY_TEST_MODEL_REPLAY` runs that sequence alone. */
 const replay = process.env["LIVERY_TEST_MODEL_REPLAY"]
 
-/** One line for each thing in a list, and the rest as it is. */
+/** JSON with a line for each element of a list. */
 const lines = (input: unknown) =>
   JSON.stringify(input)
     .replaceAll(/\},?(?=\{)/gu, "},\n")
     .replaceAll(/"(\w+)":/gu, "$1: ")
 
 /**
- * Runs a body for so many inputs by chance, larger and larger ones. The first that fails is made as small as can be, and
- * the failure tells that one, what went wrong, and what to set to have it again.
+ * Runs a body for `runs` random inputs of growing size. The first failing input is shrunk, and the failure shows it,
+ * its cause and the value that repeats it.
  */
-export const everyInput = Effect.fnUntraced(function* <A, E, R>(
+export const checkInputs = Effect.fnUntraced(function* <A, E, R>(
   inputs: Schema.Schema<A>,
   { runs, size }: { readonly runs: number; readonly size: number },
   body: (input: A) => Effect.Effect<unknown, E, R>
@@ -44,12 +44,12 @@ const longest = 50
 
 const sequences = Schema.Array(Step).check(Schema.isMaxLength(longest))
 
-/** {@link everyInput} for sequences of steps, longer and longer ones. */
-export const everySequence = <E, R>(
+/** {@link checkInputs} for sequences of steps. */
+export const checkSequences = <E, R>(
   runs: number,
-  walk: (steps: ReadonlyArray<Step>) => Effect.Effect<unknown, E, R>
-) => everyInput(sequences, { runs, size: longest }, walk)
+  compareSteps: (steps: ReadonlyArray<Step>) => Effect.Effect<unknown, E, R>
+) => checkInputs(sequences, { runs, size: longest }, compareSteps)
 
-/** So many sequences, the same every time. */
-export const someSequences = (count: number) =>
+/** The same `count` random sequences in each run. */
+export const sampleSequences = (count: number) =>
   Arbitrary.sampleEffect(Arbitrary.schema(sequences), { count, size: longest, seed: 1 })

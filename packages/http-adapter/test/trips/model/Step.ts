@@ -1,13 +1,13 @@
-/** Random steps, and the command that each is in the world as it stands by then. */
+/** Random steps, and the command that a step becomes in the current model. */
 import { Schema } from "effect"
 import type { Changes, Command } from "./Command.ts"
-import { crewOf, isLive, isTerminal, type World } from "./World.ts"
+import { crewOf, isLive, isTerminal, type Model } from "./Model.ts"
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 
 /**
- * `trip`, `driver` and `car` choose one of those that there are, mostly one that is still in use; `lost` brings what is
- * rare. What is likely on a working day has an act of its own, so that it comes up often.
+ * `trip`, `driver` and `car` choose among the existing records, mostly among those in use. `lost` selects rare cases.
+ * Common actions are acts of their own, so that they occur often.
  */
 export const Step = Schema.Struct({
   act: Schema.Literals([
@@ -54,20 +54,20 @@ export const Step = Schema.Struct({
 })
 export type Step = typeof Step.Type
 
-/** The place of something absent. */
+/** The index of an absent record. */
 const nowhere = -1
 
 const placesOf = <A>(things: ReadonlyArray<A>, holds: (thing: A) => boolean) =>
   things.flatMap((thing, place) => (holds(thing) ? [place] : []))
 
-/** One of the places; mostly one that something can still be done with. */
+/** One of the indexes, mostly one of `likely`, the records in use. */
 const choose = (likely: ReadonlyArray<number>, all: number, choice: number, isAny: boolean) => {
   if (all === 0) return nowhere
   return isAny || likely.length === 0 ? choice % all : (likely[choice % likely.length] ?? nowhere)
 }
 
-/** One of the drivers who have something to do there, if there is one. */
-const atWork = ({ trips }: World, trip: number, choice: number) => {
+/** A driver with a live assignment to the trip; undefined if it has none. */
+const atWork = ({ trips }: Model, trip: number, choice: number) => {
   const live = trips[trip]?.parts.filter(isLive) ?? []
   return live[choice % Math.max(1, live.length)]?.driver
 }
@@ -87,12 +87,12 @@ const changesOf = (step: Step, car: number | null): Changes => {
   }
 }
 
-/** What a step is in a world. */
-export const commandOf = (step: Step, world: World): Command => {
+/** The command of a step in a model. */
+export const commandOf = (step: Step, model: Model): Command => {
   const { act, by, milestone, policy, progress, slot, status, yes } = step
   const isLost = (place: number) => step.lost === place
-  const open = placesOf(world.trips, ({ deleted, status }) => !deleted && !isTerminal(status))
-  const { cars, drivers, trips } = world
+  const open = placesOf(model.trips, ({ deleted, status }) => !deleted && !isTerminal(status))
+  const { cars, drivers, trips } = model
   const driverAt = (choice: number) =>
     choose(
       placesOf(drivers, ({ gone }) => !gone),
@@ -110,11 +110,11 @@ export const commandOf = (step: Step, world: World): Command => {
         step.car,
         isLost(8)
       )
-  const crew = crewOf(world.trips[trip] ?? { parts: [] })
+  const crew = crewOf(model.trips[trip] ?? { parts: [] })
   const report = (status: typeof progress): Command => ({
     act: "report",
     trip,
-    driver: atWork(world, trip, step.driver) ?? driver,
+    driver: atWork(model, trip, step.driver) ?? driver,
     by,
     status
   })
@@ -125,7 +125,7 @@ export const commandOf = (step: Step, world: World): Command => {
       return {
         act: "change driver",
         driver,
-        active: world.drivers[driver]?.active === isLost(4),
+        active: model.drivers[driver]?.active === isLost(4),
         confirmSeat: yes,
         force: !isLost(10)
       }
@@ -134,7 +134,7 @@ export const commandOf = (step: Step, world: World): Command => {
     case "buy":
       return { act: "buy", active: !isLost(3) }
     case "park or return":
-      return { act: "change car", car, active: world.cars[car]?.active === isLost(4) }
+      return { act: "change car", car, active: model.cars[car]?.active === isLost(4) }
     case "sell":
       return { act: "sell", car, force: yes }
     case "book":
@@ -189,7 +189,7 @@ export const commandOf = (step: Step, world: World): Command => {
       return {
         act: "report",
         trip,
-        driver: atWork(world, trip, step.driver) ?? driver,
+        driver: atWork(model, trip, step.driver) ?? driver,
         by,
         milestone,
         ...(yes ? {} : { status: progress })
@@ -199,7 +199,7 @@ export const commandOf = (step: Step, world: World): Command => {
   }
 }
 
-/** How every sequence begins: with two drivers, who have one trip to do together and one of them another. */
+/** The commands before each sequence: two drivers, a trip of both and a trip of one of them. */
 export const prelude = (policy: Step["policy"] = "warn"): ReadonlyArray<Command> => [
   { act: "set policy", policy },
   { act: "hire", active: true, confirmSeat: false },

@@ -1,14 +1,14 @@
-/** What the reference is compared with: a business of its own, and a way to carry commands out in it. */
+/** The real system that is compared with the model: a business, and a way to run commands in it. */
 import { assert } from "@effect/vitest"
 import { type Duration, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { BusinessId } from "@livery/domain"
 import { type Answer, type Command, done, refused } from "./Command.ts"
-import { type Made, timeOf } from "./Paper.ts"
-import { allowance, type World } from "./World.ts"
+import { type Made, timeOf } from "./State.ts"
+import { allowance, type Model } from "./Model.ts"
 
-/** A business, what was made in it, and how a command is carried out there. */
+/** A business, its created records, and the function that runs a command in it. */
 export interface Subject {
   readonly businessId: number
   readonly made: Made
@@ -18,7 +18,7 @@ export interface Subject {
 /** The number of drivers who can sign in; drivers hired later cannot. */
 export const accounts = 6
 
-/** Between two commands, so that nothing is answered from what was remembered. */
+/** The time between two commands, after which no cache has an entry. */
 export const pause: Duration.Input = "1500 millis"
 
 let opened = 0
@@ -40,8 +40,8 @@ export const openBusiness = Effect.gen(function* () {
 })
 
 /**
- * A trip that waits for the business's confirmation, as a booking page makes one: stored past the use cases, of which
- * none makes such trips.
+ * Stores a trip that waits for the business's confirmation, as a booking page makes one. It is written to the
+ * database, because none of these use cases makes such a trip.
  */
 export const requestTrip = Effect.fnUntraced(function* (businessId: number, made: Made, slot: number) {
   const sql = yield* SqlClient.SqlClient
@@ -66,16 +66,16 @@ export const requestTrip = Effect.fnUntraced(function* (businessId: number, made
   return done()
 }, Effect.orDie)
 
-/** Lets so much time pass as `pause` tells. */
-export const letPass = TestClock.adjust(pause)
+/** Lets {@link pause} pass. */
+export const passTime = TestClock.adjust(pause)
 
 /** Replaces a command that cannot be carried out by one that can. */
-export const practicable = (command: Command): Command =>
+export const possibleCommand = (command: Command): Command =>
   command.act === "report" && command.by === "session" && command.driver >= accounts
     ? { ...command, by: "operator" }
     : command
 
-/** Keeps what a command made, by the answer's record. */
+/** Adds the record that a command created to `made`. */
 export const keep = (made: Made, command: Command, record: Readonly<Record<string, unknown>>) => {
   if (command.act === "hire") made.drivers.push(Number(record["driver_id"]))
   if (command.act === "buy") made.cars.push(Number(record["car_id"]))
@@ -89,7 +89,7 @@ interface Warning {
   readonly trip_id?: number
 }
 
-/** The answer that a record is: with the clashes among its warnings, by place. */
+/** The answer of a success, with the clashes among the record's warnings by index. */
 export const doneWith = (made: Made, record: Readonly<Record<string, unknown>>): Answer => {
   const warnings = (record["warnings"] ?? []) as ReadonlyArray<Warning>
   return done(
@@ -112,11 +112,11 @@ export const refusedWith = (
     ? refused(type, ...details.map(({ field, issue }) => `${String(field)} ${String(issue)}`))
     : refused(type)
 
-/** The state that a copy takes over: the returned tokens, by trip and driver. */
+/** The tokens that answers returned, by trip and driver. A copied business starts with them. */
 export class Tokens {
   readonly #tokens = new Map<string, string>()
 
-  /** Those in the answer to an assignment; null if it was returned before. */
+  /** Stores the tokens in the answer to an assignment. A token that an earlier answer returned is null there. */
   keep(trip: number, made: Made, record: Readonly<Record<string, unknown>>) {
     const drivers = (record["drivers"] ?? []) as ReadonlyArray<{
       readonly driver_id: number
@@ -131,6 +131,6 @@ export class Tokens {
   }
 }
 
-/** For messages: what the world was, and what was done there. */
-export const reported = (world: World, command: Command) =>
-  `${JSON.stringify(command)} in ${JSON.stringify(world)}`
+/** The command and the model before it, for messages. */
+export const descriptionOf = (model: Model, command: Command) =>
+  `${JSON.stringify(command)} in ${JSON.stringify(model)}`

@@ -1,4 +1,4 @@
-/** What can be done with trips, and by whom (decisions, State machines, Trip). */
+/** The rules of trips, and the callers who may change them (decisions, State machines, Trip). */
 import {
   type Answer,
   type Changes,
@@ -17,7 +17,7 @@ import {
   crewOf,
   derivedStatus,
   inOrder,
-  isAtHand,
+  isActive,
   isLive,
   isOpen,
   isTerminal,
@@ -25,10 +25,10 @@ import {
   replaced,
   type Trip,
   type TripStatus,
-  type World
-} from "./World.ts"
+  type Model
+} from "./Model.ts"
 
-/** The moves that an operator may ask for; what follows from assignments is not asked for. */
+/** The moves that an operator may request. Moves that follow from assignments cannot be requested. */
 const operatorMoves: Readonly<Record<TripStatus, ReadonlyArray<TripStatus>>> = {
   pending: ["confirmed", "cancelled"],
   confirmed: ["completed", "cancelled"],
@@ -37,7 +37,7 @@ const operatorMoves: Readonly<Record<TripStatus, ReadonlyArray<TripStatus>>> = {
   cancelled: []
 }
 
-/** What between the business and its books may still change of a trip that has ended, and is no event. */
+/** The fields that may still change after the trip's end. Their change sends no event. */
 const bookkeeping = new Set(["notes", "amount"])
 
 const wireNames: Readonly<Record<keyof Changes, string>> = {
@@ -68,40 +68,40 @@ const eventsOf = (at: number, before: Trip, after: Trip): ReadonlyArray<Reported
   ]
 }
 
-/** The world with a trip changed, once its status has followed its assignments. */
-export const settled = (
-  world: World,
+/** The model with a changed trip, whose status follows from its assignments. */
+export const withTrip = (
+  model: Model,
   at: number,
   before: Trip,
   wanted: Trip
-): Omit<Outcome<World>, "answer"> => {
+): Omit<Outcome<Model>, "answer"> => {
   const after = isOpen(wanted.status) ? { ...wanted, status: derivedStatus(wanted.parts) } : wanted
   return {
-    world: { ...world, trips: replaced(world.trips, at, after) },
+    model: { ...model, trips: replaced(model.trips, at, after) },
     events: eventsOf(at, before, after)
   }
 }
 
-/** Nothing changes. */
-export const refusal = (world: World, answer: Answer): Outcome<World> => ({ world, answer, events: [] })
+/** A refusal, which changes nothing. */
+export const refusal = (model: Model, answer: Answer): Outcome<Model> => ({ model, answer, events: [] })
 
-/** A trip that is there. */
-export const present = ({ trips }: World, at: number): Trip | undefined => {
+/** A trip that exists; undefined if it is absent or deleted. */
+export const present = ({ trips }: Model, at: number): Trip | undefined => {
   const trip = trips[at]
   return trip === undefined || trip.deleted ? undefined : trip
 }
 
-const freeCar = ({ cars }: World, car: number | null) => car === null || isAtHand(cars[car])
+const freeCar = ({ cars }: Model, car: number | null) => car === null || isActive(cars[car])
 
 const noSuchCar = refused("invalid_request", "car_id not_found")
 
-const enrolled = (world: World, trip: Trip): Outcome<World> => {
-  const found = world.policy === "off" ? [] : carClashes(world, world.trips.length, trip)
-  if (world.policy === "enforce" && found.length > 0) return refusal(world, confirmation)
+const enrolled = (model: Model, trip: Trip): Outcome<Model> => {
+  const found = model.policy === "off" ? [] : carClashes(model, model.trips.length, trip)
+  if (model.policy === "enforce" && found.length > 0) return refusal(model, confirmation)
   return {
-    world: { ...world, trips: [...world.trips, trip] },
+    model: { ...model, trips: [...model.trips, trip] },
     answer: done(found),
-    events: [`trip.created ${world.trips.length}`]
+    events: [`trip.created ${model.trips.length}`]
   }
 }
 
@@ -117,51 +117,51 @@ const asked: Omit<Trip, "status" | "slot"> = {
   parts: []
 }
 
-export const book = (world: World, command: Extract<Command, { act: "book" }>): Outcome<World> => {
+export const book = (model: Model, command: Extract<Command, { act: "book" }>): Outcome<Model> => {
   const { car, minutes, slot } = command
-  return freeCar(world, car)
-    ? enrolled(world, { ...asked, status: "confirmed", slot, minutes, car })
-    : refusal(world, noSuchCar)
+  return freeCar(model, car)
+    ? enrolled(model, { ...asked, status: "confirmed", slot, minutes, car })
+    : refusal(model, noSuchCar)
 }
 
-export const request = (world: World, { slot }: { readonly slot: number }): Outcome<World> =>
-  enrolled(world, { ...asked, status: "pending", slot })
+export const request = (model: Model, { slot }: { readonly slot: number }): Outcome<Model> =>
+  enrolled(model, { ...asked, status: "pending", slot })
 
-export const duplicate = (world: World, { trip: at }: { readonly trip: number }): Outcome<World> => {
-  const trip = present(world, at)
-  if (trip === undefined) return refusal(world, notFound)
-  const car = freeCar(world, trip.car) ? trip.car : null
-  return enrolled(world, { ...trip, car, status: "confirmed", reason: null, fee: null, parts: [] })
+export const duplicate = (model: Model, { trip: at }: { readonly trip: number }): Outcome<Model> => {
+  const trip = present(model, at)
+  if (trip === undefined) return refusal(model, notFound)
+  const car = freeCar(model, trip.car) ? trip.car : null
+  return enrolled(model, { ...trip, car, status: "confirmed", reason: null, fee: null, parts: [] })
 }
 
-export const change = (world: World, command: Extract<Command, { act: "change" }>): Outcome<World> => {
+export const change = (model: Model, command: Extract<Command, { act: "change" }>): Outcome<Model> => {
   const { changes, force, trip: at } = command
-  const trip = present(world, at)
-  if (trip === undefined) return refusal(world, notFound)
+  const trip = present(model, at)
+  if (trip === undefined) return refusal(model, notFound)
   const wanted: Trip = { ...trip, ...changes }
   const late = isTerminal(trip.status)
     ? differing(trip, wanted).filter((field) => !bookkeeping.has(field))
     : []
-  const isCarFree = wanted.car === trip.car || freeCar(world, wanted.car)
+  const isCarFree = wanted.car === trip.car || freeCar(model, wanted.car)
   const wrong = [
     ...late.map((field) => `${wireNames[field]} invalid`),
     ...(isCarFree || late.includes("car") ? [] : ["car_id not_found"])
   ]
-  if (wrong.length > 0) return refusal(world, refused("invalid_request", ...wrong))
+  if (wrong.length > 0) return refusal(model, refused("invalid_request", ...wrong))
   const drivers = trip.parts.filter(isLive).map(({ driver }) => driver)
   const isRetimed = wanted.slot !== trip.slot || wanted.minutes !== trip.minutes
   const found = [
-    ...(isRetimed ? clashes(world, at, wanted, drivers) : []),
-    ...(isRetimed || wanted.car !== trip.car ? carClashes(world, at, wanted) : [])
+    ...(isRetimed ? clashes(model, at, wanted, drivers) : []),
+    ...(isRetimed || wanted.car !== trip.car ? carClashes(model, at, wanted) : [])
   ]
-  if (world.policy === "enforce" && !force && found.length > 0) return refusal(world, confirmation)
-  return { ...settled(world, at, trip, wanted), answer: done(world.policy === "off" ? [] : found) }
+  if (model.policy === "enforce" && !force && found.length > 0) return refusal(model, confirmation)
+  return { ...withTrip(model, at, trip, wanted), answer: done(model.policy === "off" ? [] : found) }
 }
 
 const ended = (parts: ReadonlyArray<Part>, status: "completed" | "cancelled") =>
   parts.map((part) => (isLive(part) ? { ...part, status } : part))
 
-/** A trip as an operator leaves it who cancels it. */
+/** A trip after an operator has cancelled it. */
 const cancelled = (trip: Trip, reason = "operator", fee: number | null = null): Trip => ({
   ...trip,
   status: "cancelled",
@@ -170,28 +170,28 @@ const cancelled = (trip: Trip, reason = "operator", fee: number | null = null): 
   parts: ended(trip.parts, "cancelled")
 })
 
-export const setStatus = (world: World, command: Extract<Command, { act: "set status" }>): Outcome<World> => {
+export const setStatus = (model: Model, command: Extract<Command, { act: "set status" }>): Outcome<Model> => {
   const { fee, reason, status, trip: at } = command
-  const trip = present(world, at)
-  if (trip === undefined) return refusal(world, notFound)
+  const trip = present(model, at)
+  if (trip === undefined) return refusal(model, notFound)
   if (trip.status === status) {
     if (reason !== undefined && reason !== trip.reason)
-      return refusal(world, refused("invalid_request", "cancel_reason invalid"))
-    if (!isTerminal(status)) return { world, answer: done(), events: [] }
+      return refusal(model, refused("invalid_request", "cancel_reason invalid"))
+    if (!isTerminal(status)) return { model, answer: done(), events: [] }
   }
-  if (!operatorMoves[trip.status].includes(status)) return refusal(world, illegal)
+  if (!operatorMoves[trip.status].includes(status)) return refusal(model, illegal)
   const wanted: Trip =
     status === "cancelled"
       ? cancelled(trip, reason, fee)
       : { ...trip, status, parts: status === "completed" ? ended(trip.parts, "completed") : trip.parts }
-  return { ...settled(world, at, trip, wanted), answer: done() }
+  return { ...withTrip(model, at, trip, wanted), answer: done() }
 }
 
-export const remove = (world: World, command: Extract<Command, { act: "delete" }>): Outcome<World> => {
+export const remove = (model: Model, command: Extract<Command, { act: "delete" }>): Outcome<Model> => {
   const { force, trip: at } = command
-  const trip = present(world, at)
-  if (trip === undefined) return refusal(world, notFound)
-  if (trip.parts.some(isLive) && !force) return refusal(world, confirmation)
+  const trip = present(model, at)
+  if (trip === undefined) return refusal(model, notFound)
+  if (trip.parts.some(isLive) && !force) return refusal(model, confirmation)
   const wanted = isTerminal(trip.status) ? trip : cancelled(trip)
-  return { ...settled(world, at, trip, { ...wanted, deleted: true }), answer: done() }
+  return { ...withTrip(model, at, trip, { ...wanted, deleted: true }), answer: done() }
 }

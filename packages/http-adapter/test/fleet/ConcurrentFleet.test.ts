@@ -5,7 +5,7 @@ import { company } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire } from "../support/Wire.ts"
 
-/** The same numbers each run. */
+/** Random numbers, the same in each run. */
 const dice = (seed: number) => {
   let state = seed
   return (sides: number) => {
@@ -16,7 +16,7 @@ const dice = (seed: number) => {
 
 layer(Ports)("a busy business", (it) => {
   it.effect(
-    "books, assigns, changes and deletes all at once: nothing fails or waits for ever, and no open trip has what is gone",
+    "books, assigns, changes and deletes concurrently: no request fails or deadlocks, and no open trip refers to a deleted record",
     () =>
       Effect.gen(function* () {
         const wire = yield* openWire()

@@ -14,7 +14,7 @@ export const pathOf = (invoice: Readonly<Record<string, unknown>>) =>
   `/invoices/${String(invoice["invoice_id"])}`
 
 /** A business in Zurich with a logo, a customer and credits for emails. */
-export const printer = Effect.fnUntraced(function* (wire: Wire, credits = 5) {
+export const invoicePrinter = Effect.fnUntraced(function* (wire: Wire, credits = 5) {
   const owner = yield* biller(wire)
   const sql = yield* SqlClient.SqlClient
   const { businessId, key, send } = owner
@@ -64,7 +64,7 @@ export const printer = Effect.fnUntraced(function* (wire: Wire, credits = 5) {
   return { ...owner, invoice, customer, email: String(customer["email"]), creditsLeft }
 })
 
-/** A renderer that does this before it draws. */
+/** A renderer that runs an effect before it draws. */
 export const rendererThat = Effect.fnUntraced(function* (
   before: Effect.Effect<void, PdfUnavailable>,
   change: (rendered: RenderedInvoice) => RenderedInvoice = (rendered) => rendered

@@ -1,8 +1,7 @@
 /**
- * A business on paper: its trips, its drivers and its cars, and what became of them. Written from the decisions on the
- * specification (State machines) alone, and immutable, so that what several did at once can be tried in every order.
- *
- * Everything is named by its place in the order in which it was made: trip 0, driver 2, car 1.
+ * The model of a business: its trips, its drivers and its cars. It is written from the decisions on the specification
+ * (State machines) alone, and is immutable, so that concurrent commands can be tried in every order. Records are
+ * named by their index in the order of creation: trip 0, driver 2, car 1.
  */
 
 export type TripStatus = "pending" | "confirmed" | "in_progress" | "completed" | "cancelled"
@@ -21,9 +20,9 @@ export interface Part {
 export interface Trip {
   readonly status: TripStatus
   readonly deleted: boolean
-  /** When it begins, in half hours since the first one could. */
+  /** The start, in half hours after that of slot 0. */
   readonly slot: number
-  /** Null takes an hour. */
+  /** Null counts as an hour. */
   readonly minutes: number | null
   readonly car: number | null
   readonly customer: string
@@ -31,7 +30,7 @@ export interface Trip {
   readonly amount: number | null
   readonly reason: string | null
   readonly fee: number | null
-  /** Every assignment that there ever was, in order. */
+  /** All assignments, in the order of their creation. */
   readonly parts: ReadonlyArray<Part>
 }
 
@@ -41,17 +40,17 @@ export interface Resource {
   readonly gone: boolean
 }
 
-export interface World {
+export interface Model {
   readonly policy: ClashPolicy
   readonly trips: ReadonlyArray<Trip>
   readonly drivers: ReadonlyArray<Resource>
   readonly cars: ReadonlyArray<Resource>
 }
 
-/** What the business's plan allows: so many of each, and seats beyond that for drivers. */
+/** The limits of the business's plan. Drivers beyond the limit take a paid seat each. */
 export const allowance = { cars: 2, drivers: 3, seatMinor: 1500 } as const
 
-export const emptyWorld: World = { policy: "warn", trips: [], drivers: [], cars: [] }
+export const emptyModel: Model = { policy: "warn", trips: [], drivers: [], cars: [] }
 
 export const isTerminal = (status: TripStatus) => status === "completed" || status === "cancelled"
 export const isOpen = (status: TripStatus) => status === "confirmed" || status === "in_progress"
@@ -59,21 +58,21 @@ export const isLive = ({ status }: Pick<Part, "status">) => status === "assigned
 const isCompleted = ({ status }: Part) => status === "completed"
 const isEnRoute = ({ status }: Part) => status === "en_route"
 
-/** What the assignments of an open trip make of its status, by the three rules in their order. */
+/** The status of an open trip with these assignments, by the three rules in their order. */
 export const derivedStatus = (parts: ReadonlyArray<Part>): TripStatus => {
   if (parts.some(isCompleted) && !parts.some(isLive)) return "completed"
   if (parts.some(isEnRoute) || (parts.some(isCompleted) && parts.some(isLive))) return "in_progress"
   return "confirmed"
 }
 
-/** Where a trip stands with its drivers. */
+/** The `driver_status` of a trip with these assignments. */
 export const driverStatus = (parts: ReadonlyArray<Part>): DriverStatus => {
   if (parts.some(isEnRoute)) return "en_route"
   if (parts.some(isLive)) return "assigned"
   return parts.some(isCompleted) ? "completed" : "unassigned"
 }
 
-/** The drivers who have a trip to do or have done it. */
+/** The drivers of a trip whose assignment is not cancelled. */
 export const crewOf = ({ parts }: Pick<Trip, "parts">): ReadonlyArray<number> =>
   parts.filter(({ status }) => status !== "cancelled").map(({ driver }) => driver)
 
@@ -84,9 +83,9 @@ const overlap = (one: Trip, other: Trip) => {
   return begins(one) < ends(other) && begins(other) < ends(one)
 }
 
-/** Who of the drivers is needed by another trip at that trip's time, as `driver:trip`. */
+/** The other trips of these drivers at the trip's time, as `driver:trip`. */
 export const clashes = (
-  { trips }: World,
+  { trips }: Model,
   at: number,
   trip: Trip,
   drivers: ReadonlyArray<number>
@@ -99,8 +98,8 @@ export const clashes = (
           .map(({ driver }) => `${driver}:${index}`)
   )
 
-/** The open trips that need the car of a trip at that trip's time, as `c` with `car:trip`. */
-export const carClashes = ({ trips }: World, at: number, trip: Trip): ReadonlyArray<string> =>
+/** The other open trips of the trip's car at its time, as `c` followed by `car:trip`. */
+export const carClashes = ({ trips }: Model, at: number, trip: Trip): ReadonlyArray<string> =>
   trip.car === null || isTerminal(trip.status)
     ? []
     : trips.flatMap((other, index) =>
@@ -113,17 +112,17 @@ export const carClashes = ({ trips }: World, at: number, trip: Trip): ReadonlyAr
           : [`c${trip.car}:${index}`]
       )
 
-/** Whether something is there, and can be given work. */
-export const isAtHand = (resource: Resource | undefined): boolean =>
+/** Whether a driver or a car exists and is active. */
+export const isActive = (resource: Resource | undefined): boolean =>
   resource !== undefined && resource.active && !resource.gone
 
-/** Places in order, as one text. */
+/** Sorted indexes as one text. */
 export const inOrder = (places: ReadonlyArray<number>): string =>
   places.toSorted((one, other) => one - other).join()
 
-/** How many of them count against the plan. */
-export const activeOf = (resources: ReadonlyArray<Resource>): number => resources.filter(isAtHand).length
+/** The number of resources that count against the plan's limit. */
+export const activeOf = (resources: ReadonlyArray<Resource>): number => resources.filter(isActive).length
 
-/** Puts something else in a place of a list. */
+/** A list with another element at an index. */
 export const replaced = <A>(list: ReadonlyArray<A>, at: number, item: A): ReadonlyArray<A> =>
   list.map((old, index) => (index === at ? item : old))

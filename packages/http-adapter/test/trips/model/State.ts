@@ -1,30 +1,30 @@
-/** A business as its rows tell it, and as the reference has it on paper: comparable one to one. */
+/** The state of a business in the database and in the model, in the same form. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { activeOf, allowance, driverStatus, inOrder, isLive, type Resource, type World } from "./World.ts"
+import { activeOf, allowance, driverStatus, inOrder, isLive, type Resource, type Model } from "./Model.ts"
 import type { Reported } from "./Command.ts"
 
-/** The ids of what was made, in the order in which it was made. */
+/** The ids of the created records, in the order of their creation. */
 export interface Made {
   readonly trips: Array<number>
   readonly drivers: Array<number>
   readonly cars: Array<number>
 }
 
-/** When slot 0 begins. */
+/** The start of slot 0. */
 const epoch = Date.parse("2026-12-01T08:00:00Z")
 
 export const timeOf = (slot: number): string => new Date(epoch + slot * 1_800_000).toISOString()
 const slotOf = (time: Date) => (time.getTime() - epoch) / 1_800_000
 
-const resourceOnPaper = ({ active, gone }: Resource) => (gone ? "gone" : active ? "active" : "at rest")
+const expectedResource = ({ active, gone }: Resource) => (gone ? "gone" : active ? "active" : "at rest")
 
-/** What the reference has. */
-export const onPaper = ({ cars, drivers, policy, trips }: World) => ({
+/** The state in the model. */
+export const expectedState = ({ cars, drivers, policy, trips }: Model) => ({
   policy,
   seats: Math.max(0, activeOf(drivers) - allowance.drivers),
-  drivers: drivers.map(resourceOnPaper),
-  cars: cars.map(resourceOnPaper),
+  drivers: drivers.map(expectedResource),
+  cars: cars.map(expectedResource),
   trips: trips.map((trip) => ({
     ...trip,
     driver_status: driverStatus(trip.parts),
@@ -72,8 +72,8 @@ const resources = (
   })
 }
 
-/** What the rows of a business tell. */
-export const inRows = Effect.fnUntraced(function* (businessId: number, made: Made) {
+/** The state in the database. */
+export const storedState = Effect.fnUntraced(function* (businessId: number, made: Made) {
   const sql = yield* SqlClient.SqlClient
   const placeOf = (ids: ReadonlyArray<number>, id: number | null) => (id === null ? null : ids.indexOf(id))
   const [business] = yield* sql<{ policy: string; seats: number }>`
@@ -122,7 +122,7 @@ interface EventRow {
   readonly body: string
 }
 
-/** The events of a business from the `after`-th on, as the reference tells them. */
+/** The events of a business after the first `after` ones, in the form of the model. */
 export const eventsSince = Effect.fnUntraced(function* (businessId: number, after: number, made: Made) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<EventRow>`

@@ -5,7 +5,7 @@ import { readPdf } from "../../../integrations/test/pdf/ReadPdf.ts"
 import { messagesTo } from "../support/People.ts"
 import { openWire, record, refusedAs } from "../support/Wire.ts"
 import { biller, billing, wrongFields } from "./Billing.ts"
-import { pathOf, printer, rendererThat, isPdf } from "./Printer.ts"
+import { pathOf, invoicePrinter, rendererThat, isPdf } from "./InvoicePrinting.ts"
 
 /** The text of a PDF in reading order. */
 const textOf = (bytes: Uint8Array) =>
@@ -18,7 +18,7 @@ billing("the PDF of an invoice", (it) => {
     "shows both parties, the lines and the sums, in the business's language, with its electronic copy",
     () =>
       Effect.gen(function* () {
-        const { invoice, send } = yield* printer(yield* openWire())
+        const { invoice, send } = yield* invoicePrinter(yield* openWire())
         const made = yield* invoice()
         const answer = yield* send("GET", `${pathOf(made)}/pdf`)
         assert.deepStrictEqual(
@@ -64,7 +64,7 @@ billing("the PDF of an invoice", (it) => {
 
   it.effect("is the same bytes for the same invoice, and other bytes once it is paid", () =>
     Effect.gen(function* () {
-      const { invoice, payment, send } = yield* printer(yield* openWire())
+      const { invoice, payment, send } = yield* invoicePrinter(yield* openWire())
       const made = yield* invoice()
       const pdf = send("GET", `${pathOf(made)}/pdf`)
       const [first, second] = [yield* pdf, yield* pdf]
@@ -77,7 +77,7 @@ billing("the PDF of an invoice", (it) => {
 
   it.effect("names the days, the order and the cost center of its trips", () =>
     Effect.gen(function* () {
-      const { raise, send, trip } = yield* printer(yield* openWire())
+      const { raise, send, trip } = yield* invoicePrinter(yield* openWire())
       const details = {
         currency: "EUR",
         total_amount: 50,
@@ -97,7 +97,7 @@ billing("the PDF of an invoice", (it) => {
     Effect.gen(function* () {
       const page = (hash: string) => `https://app.example.com/pay#invoice=${hash}`
       const wire = yield* Effect.provideService(openWire(), PaymentPage, page)
-      const { invoice, payment, send } = yield* printer(wire)
+      const { invoice, payment, send } = yield* invoicePrinter(wire)
       const made = yield* invoice()
       const linksOf = Effect.flatMap(send("GET", `${pathOf(made)}/pdf`), ({ bytes }) =>
         Effect.map(readPdf(bytes), ({ pages }) => pages.flatMap(({ links }) => links))
@@ -110,7 +110,7 @@ billing("the PDF of an invoice", (it) => {
 
   it.effect("reports the characters that the fonts lack, and the fields that the electronic copy lacks", () =>
     Effect.gen(function* () {
-      const { invoice, send } = yield* printer(yield* openWire())
+      const { invoice, send } = yield* invoicePrinter(yield* openWire())
       const made = yield* invoice({ notes: "東京", due_date: null })
       const { headers, status } = yield* send("GET", `${pathOf(made)}/pdf`)
       assert.strictEqual(status, 200)
@@ -142,7 +142,7 @@ billing("the PDF of an invoice", (it) => {
           Effect.provideService(InvoiceRenderer, renderer),
           Effect.provideService(FileStore, store)
         )
-        const { creditsLeft, email, invoice, send } = yield* printer(wire)
+        const { creditsLeft, email, invoice, send } = yield* invoicePrinter(wire)
         const made = yield* invoice()
         const path = `${pathOf(made)}/pdf`
         refusedAs(yield* send("GET", path), 503, "pdf_unavailable")

@@ -4,22 +4,22 @@ import { Ports } from "../../support/TestPorts.ts"
 import { record } from "../../support/Wire.ts"
 import { byWire, Staff } from "./ByWire.ts"
 import type { Command } from "./Command.ts"
-import { assertSound } from "./Invariants.ts"
-import { timeOf } from "./Paper.ts"
+import { assertInvariants } from "./Invariants.ts"
+import { timeOf } from "./State.ts"
 import { outcomeOf } from "./Reference.ts"
-import { someSequences } from "./Sequences.ts"
+import { sampleSequences } from "./Sequences.ts"
 import { commandOf } from "./Step.ts"
-import { practicable } from "./Subject.ts"
-import { walkCommands } from "./Walk.ts"
-import { emptyWorld } from "./World.ts"
+import { possibleCommand } from "./Subject.ts"
+import { compareCommands } from "./Comparison.ts"
+import { emptyModel } from "./Model.ts"
 
-const storms = Math.ceil(Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? 25) / 10)
+const rounds = Math.ceil(Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? 25) / 10)
 
 const names = ["ada", "grace", "mary"]
 
 const book = (slot: number, car: number | null): Command => ({ act: "book", slot, minutes: null, car })
 
-/** Everything that a storm shall find: six trips, three drivers, two cars. */
+/** The records of each round: six trips, three drivers, two cars. */
 const opening: ReadonlyArray<Command> = [
   ...Array.from({ length: 3 }, (): Command => ({ act: "hire", active: true, confirmSeat: false })),
   ...Array.from({ length: 2 }, (): Command => ({ act: "buy", active: true })),
@@ -37,11 +37,11 @@ layer(Staff.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })("a burst
     "of concurrent commands of every kind causes no fault, and every rule holds afterwards",
     () =>
       Effect.gen(function* () {
-        const world = opening.reduce((standing, command) => outcomeOf(standing, command).world, emptyWorld)
-        const sequences = yield* someSequences(storms * 8)
-        for (let storm = 0; storm < storms; storm++) {
+        const model = opening.reduce((standing, command) => outcomeOf(standing, command).model, emptyModel)
+        const sequences = yield* sampleSequences(rounds * 8)
+        for (let round = 0; round < rounds; round++) {
           const subject = yield* byWire
-          yield* walkCommands(subject, opening)
+          yield* compareCommands(subject, opening)
           const customers = yield* Effect.forEach(names, (name) =>
             Effect.map(subject.send("POST", "/customers", { name, email: `${name}@example.com` }), (answer) =>
               Number(record(answer)["customer_id"])
@@ -55,7 +55,7 @@ layer(Staff.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })("a burst
             Effect.map(subject.send(method, path, body), ({ fault, status, text }) =>
               assert.isBelow(status, 500, fault ?? text)
             )
-          /** What is done besides, about a trip and the customers. */
+          /** Further requests, about a trip and about customers. */
           const besides = (index: number): Effect.Effect<void> => {
             const [trip, customer] = [trips[index % 6], customers[index % 3]]
             const email = `${names[index % 3]}@example.com`
@@ -85,13 +85,14 @@ layer(Staff.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })("a burst
                 return send("PATCH", "/settings/business", { phone: `+41 ${index}` })
             }
           }
-          const commands = sequences.slice(storm * 8, storm * 8 + 8).flat()
+          const commands = sequences.slice(round * 8, round * 8 + 8).flat()
           yield* Effect.forEach(
             commands,
-            (step, index) => Effect.andThen(subject.run(practicable(commandOf(step, world))), besides(index)),
+            (step, index) =>
+              Effect.andThen(subject.run(possibleCommand(commandOf(step, model))), besides(index)),
             { concurrency: 16, discard: true }
           )
-          yield* assertSound(subject.businessId)
+          yield* assertInvariants(subject.businessId)
         }
       }),
     { timeout: 3_600_000 }

@@ -7,8 +7,10 @@ import { record, type Wire } from "../support/Wire.ts"
 /** A place on the globe. */
 export const here = { lat: 47.3769, lng: 8.5417 }
 
-/** A business with a driver on the way to a pickup, what the driver reports, and what the business reads. */
-export const scene = Effect.fnUntraced(function* (wire: Wire) {
+/**
+ * A business with a driver on the way to a pickup, with functions for the driver's reports and the business's reads.
+ */
+export const driverUnderWay = Effect.fnUntraced(function* (wire: Wire) {
   const acme = yield* business(wire)
   const driver = yield* driverOf(wire, acme.businessId)
   const job = yield* assignment(acme.businessId, { driverId: driver.driverId, status: "en_route" })
