@@ -34,6 +34,24 @@ layer(TestDatabase.layer)((it) => {
       isRead(type, values.map(storable))
     )
 
+  it.effect("a parameter has the type that the statement requires, not that of its JavaScript value", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql`
+        SELECT ${1} || ${"x"}::text AS text, ${2 ** 40} + 1::int8 AS large, ${7}::numeric / 2 AS numeric,
+${[null, null]}::int[] AS nulls, ${[1, 2]}::numeric[] AS numbers,
+          pg_typeof(${1} + 1::int2)::text AS type`
+      assert.deepStrictEqual(row, {
+        text: "1x",
+        large: 2 ** 40 + 1,
+        numeric: "3.5000000000000000",
+        nulls: [null, null],
+        numbers: ["1", "2"],
+        type: "smallint"
+      })
+    })
+  )
+
   it.effect("a text[] of the characters of array syntax arrives unchanged", () =>
     isRead("text[]", ["", "NULL", "null", "{}", "{a,b}", '"', "\\", '\\"', "a\nb", " a ", "ä,☕", null])
   )
