@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { makeTestDispatcher, ok } from "./support/TestDispatcher.ts"
 
-/** A clock whose monotonic time can be advanced alone, as when a process is stopped: none of its timers fire then. */
+/** A clock whose monotonic time can be advanced without firing timers, as if the process had been stopped. */
 const stoppableClock = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   let stoppedFor = 0n
@@ -123,7 +123,7 @@ describe("a dispatcher", () => {
         yield* run({}, clock)
         yield* TestClock.adjust("10 millis")
         assert.lengthOf(state.released, 3)
-        // Claimed again, in time, they are sent.
+        // A second claim in time sends them.
         yield* TestClock.adjust("3 seconds")
         assert.lengthOf(posts, 3)
       })
@@ -136,7 +136,7 @@ describe("a dispatcher", () => {
         const { clock, stopFor } = yield* stoppableClock
         let isFirst = true
         const { add, posts, run, state } = makeTestDispatcher(({ mayStart = () => true }) => {
-          // The POST has been signed, and its connection is there.
+          // The POST is signed, and its connection is open.
           if (isFirst) stopFor(BigInt(RetryPolicy.sendTimeoutSeconds) * 1_000_000_000n + 1n)
           isFirst = false
           return Effect.succeed(mayStart() ? ok : "unsent")

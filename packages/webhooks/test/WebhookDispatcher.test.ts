@@ -93,7 +93,7 @@ describe("retries", () => {
   )
 })
 
-describe("with the database away", () => {
+describe("while the database is unavailable", () => {
   it.effect("a failing claim is repeated, and work resumes within 10 s of the database's return", () =>
     Effect.gen(function* () {
       const { add, posts, run, state } = makeTestDispatcher(() => Effect.succeed(ok))
@@ -108,7 +108,7 @@ describe("with the database away", () => {
     })
   )
 
-  it.effect("a claim that hangs is given up and repeated", () =>
+  it.effect("a claim that hangs is abandoned and repeated", () =>
     Effect.gen(function* () {
       const { add, posts, run, state } = makeTestDispatcher(() => Effect.succeed(ok))
       add()
@@ -154,7 +154,7 @@ describe("with the database away", () => {
     })
   )
 
-  it.effect("with results never written, there are six POSTs and no seventh", () =>
+  it.effect("if no result is ever written, there are six POSTs and no seventh", () =>
     Effect.gen(function* () {
       const { add, posts, run, state, stored } = makeTestDispatcher(() => Effect.succeed(ok))
       add()

@@ -18,7 +18,7 @@ const read = Effect.fnUntraced(function* (of: string) {
   return Option.isNone(found) ? undefined : yield* collected(found.value)
 })
 
-/** What every store promises. */
+/** The tests of every store. */
 const promises = (it: Parameters<Parameters<ReturnType<typeof layer<FileStore, unknown>>>[1]>[0]) => {
   it.effect("returns the stored bytes, for any size", () =>
     Effect.gen(function* () {
@@ -83,7 +83,7 @@ layer(Directory, { excludeTestServices: true })("a directory", (it) => {
     })
   )
 
-  it.effect("cannot be left by any name", () =>
+  it.effect("stores no file outside of itself, by any name", () =>
     Effect.gen(function* () {
       const files = yield* FileStore
       for (const name of [

@@ -1,4 +1,4 @@
-/** Places to keep files: gone with the scope. */
+/** Directories and buckets for tests, which are removed with the scope. */
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3"
 import { Effect } from "effect"
 import { startFauxqs } from "fauxqs"
@@ -12,7 +12,7 @@ export const directory = Effect.acquireRelease(
   (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
 )
 
-/** A bucket of a service of its own on the loopback. The keys are of no use to anyone. */
+/** A bucket of a new service on loopback. The keys are for tests only. */
 export const bucket = Effect.gen(function* () {
   process.env["AWS_ACCESS_KEY_ID"] ??= "test"
   process.env["AWS_SECRET_ACCESS_KEY"] ??= "test"

@@ -8,7 +8,7 @@ const png = bytes(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
 
-/** A picture of one frame that says it moves: the chunk stands behind the header, which ends after 33 bytes. */
+/** A picture of one frame that is marked as animated. The mark follows the header, which ends after 33 bytes. */
 const animated = () => {
   const frames = Buffer.concat([Buffer.from("acTL"), Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])])
   const check = Buffer.alloc(4)
@@ -18,7 +18,7 @@ const animated = () => {
   )
 }
 
-/** Something in front of a file: programs that play music skip such, and find the rest. */
+/** Bytes in front of a file. Music players skip them, and play the rest. */
 const behind = (head: string, file: Uint8Array<ArrayBuffer>) =>
   Uint8Array.from(Buffer.concat([Buffer.from(head, "latin1"), file]))
 

@@ -7,7 +7,7 @@ import { answering, bucketOf, dripping, type Manner, resetting, silent } from ".
 
 const name = "a".repeat(40)
 
-/** Large files are announced, and sent once the bucket has said that it wants them. */
+/** Large files are sent after the bucket's 100 Continue. */
 const sizes = [1, 3 * 1024 * 1024]
 
 const opened = Effect.fnUntraced(function* (manner: Manner, timeout: Duration.Input = "300 millis") {
@@ -25,13 +25,13 @@ const everyoneGone = ({ open }: { readonly open: () => number }) =>
     open() === 0 ? Effect.void : Effect.fail(`${open()} connections are left open`)
   ).pipe(Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 1000 }))
 
-// It would take minutes to answer.
+// The response would take minutes.
 const deaf = dripping(`HTTP/1.1 200 OK\r\nX-Slow: ${"z".repeat(10_000)}\r\nContent-Length: 0\r\n\r\n`)
 
 describe("a bucket that", () => {
   for (const [manner, how] of [
     [silent, "never answers"],
-    [deaf, "answers a letter at a time"]
+    [deaf, "responds a byte at a time"]
   ] as const)
     it.live(
       `${how} is given up at the timeout, for a write, a read and a removal, and its connection closed`,
@@ -63,7 +63,7 @@ describe("a bucket that", () => {
     })
   )
 
-  it.live("resets the first connection stores the file all the same", () =>
+  it.live("resets the first connection stores the file at the second attempt", () =>
     Effect.gen(function* () {
       const well = answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
       const { connections, files } = yield* opened(

@@ -1,17 +1,17 @@
-/** Buckets that do not do as a bucket should, on real sockets of the loopback: gone with the scope. */
+/** Faulty buckets on loopback, which are closed with the scope. */
 import { Effect } from "effect"
 import { createServer, type Socket } from "node:net"
 
-/** What a bucket does with a connection, the first being number 1. */
+/** Handles a connection of a bucket. The first one has number 1. */
 export type Manner = (socket: Socket, number: number) => void
 
-/** Takes what it is sent, and never says a word. */
+/** Reads requests, and never responds. */
 export const silent: Manner = (socket) => void socket.resume()
 
-/** Ends each connection without a goodbye. */
+/** Resets each connection. */
 export const resetting: Manner = (socket) => void socket.resetAndDestroy()
 
-/** Says what it has to say a letter at a time, so that the connection is never idle. */
+/** Responds a byte at a time, so that the connection is never idle. */
 export const dripping =
   (answer: string): Manner =>
   (socket) => {
@@ -25,14 +25,14 @@ export const dripping =
     socket.on("close", () => clearInterval(timer))
   }
 
-/** Answers each request at once, and closes. */
+/** Responds to each request at once, and closes the connection. */
 export const answering =
   (answer: string): Manner =>
   (socket) => {
     socket.once("data", () => socket.end(answer))
   }
 
-/** A bucket of that manner, and how many connections it has had and has still. */
+/** A bucket with that behaviour, with the numbers of all and of open connections. */
 export const bucketOf = Effect.fnUntraced(function* (manner: Manner) {
   process.env["AWS_ACCESS_KEY_ID"] ??= "test"
   process.env["AWS_SECRET_ACCESS_KEY"] ??= "test"

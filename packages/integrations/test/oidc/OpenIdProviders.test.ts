@@ -28,7 +28,7 @@ const trusting = Effect.fnUntraced(function* (options: Options = {}, others: Rea
       context
     )
   const refused = (token: string) => Effect.map(Effect.flip(verify(token)), ({ _tag }) => _tag)
-  /** The name of what it dies of. */
+  /** The name of the defect of an effect. */
   const fault = (token: string) =>
     Effect.map(Effect.flip(Effect.sandbox(verify(token))), ({ reasons }) =>
       reasons.map((reason) =>
@@ -48,7 +48,7 @@ const goodClaims = ({ issuer }: IdentityProvider) => ({
   exp: seconds() + 600
 })
 
-/** Claims and headers that a provider may sign, and that no token for us has. */
+/** Claims and headers that a provider may sign, and that no valid token for Livery has. */
 const wrong: Readonly<
   Record<
     string,
@@ -251,7 +251,7 @@ describe("OpenIdProviders", () => {
   )
 })
 
-/** Another configuration than the provider's own; its keys stay where they are. */
+/** Another configuration than the provider's own, with the same keys. */
 const configuration =
   (change: (provider: string) => object): Answering =>
   ({ headers, url }, response, properly) => {

@@ -113,7 +113,7 @@ describe("the electronic invoice", () => {
   })
 })
 
-/** Numbers from a seed, so that a failure repeats. */
+/** Pseudorandom numbers from a seed, so that a failure can be repeated. */
 const generator = (seed: number) => {
   let state = seed
   return (limit: number) => {

@@ -56,7 +56,7 @@ const interlaced = Buffer.concat(
   ).map(([count, columns]) => rows(count, columns * 3))
 )
 
-/** The head of a JPEG with so many colours; its pixels are missing, as viewers forgive. */
+/** The header of a JPEG with that many colours, without pixels, which viewers accept. */
 const jpeg = (width: number, height: number, colors: number) =>
   new Uint8Array([
     0xff,

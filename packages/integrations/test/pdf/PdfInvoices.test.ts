@@ -12,7 +12,7 @@ const rendererWith = (options: PdfInvoices.PdfInvoicesOptions = {}) =>
     InvoiceRenderer.pipe(Effect.provideContext(context))
   )
 
-/** One renderer for the tests that need none of their own. */
+/** The renderer of all tests without their own. */
 const together = layer(PdfInvoices.layer(), { excludeTestServices: true })
 
 const rendered = Effect.fnUntraced(function* (document: InvoiceDocument) {
@@ -26,7 +26,7 @@ const textOf = (pages: ReadonlyArray<{ readonly text: string }>) =>
   pages.map(({ text }) => text.replaceAll("|", " ").replaceAll(/[\s\u00A0\u202F]+/gu, " ")).join("\n")
 
 together("the PDF of an invoice", (it) => {
-  it.effect("shows all that its reader needs on one page", () =>
+  it.effect("shows all data of an invoice on one page", () =>
     Effect.gen(function* () {
       const { info, pages, result } = yield* rendered(usual)
       assert.strictEqual(result.pages, 1)
@@ -61,7 +61,7 @@ together("the PDF of an invoice", (it) => {
     })
   )
 
-  it.effect("links to where the customer pays", () =>
+  it.effect("links to the payment page", () =>
     Effect.gen(function* () {
       const { pages } = yield* rendered(usual)
       assert.deepStrictEqual(new Set(pages[0]?.links), new Set([usual.payment_url]))
@@ -111,7 +111,7 @@ together("the PDF of an invoice", (it) => {
     })
   )
 
-  it.effect("is the same bytes for the same description, whatever was drawn before", () =>
+  it.effect("is the same bytes for the same description, after any other documents", () =>
     Effect.gen(function* () {
       const one = yield* rendererWith()
       const first = yield* one.render(usual)
@@ -317,7 +317,7 @@ describe("failure", () => {
     })
   )
 
-  it.live("comes at once where too many wait already", () =>
+  it.live("fails at once if too many wait already", () =>
     Effect.gen(function* () {
       const renderer = yield* rendererWith({ waiting: 1 })
       const results = yield* Effect.forEach([1, 2, 3], () => Effect.result(renderer.render(usual)), {

@@ -3,7 +3,7 @@ import jsQR from "jsqr"
 import type { Pdf } from "../../src/pdf/Typesetter.ts"
 import { drawQrCode } from "../../src/pdf/QrCode.ts"
 
-/** Paints the rectangles that are drawn, three pixels a module, and reads the picture as a camera would. */
+/** Paints the drawn rectangles, three pixels a module, and decodes the picture. */
 const scanned = (text: string) => {
   const side = 300
   const picture = new Uint8ClampedArray(side * side * 4).fill(255)

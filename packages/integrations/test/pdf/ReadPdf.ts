@@ -1,8 +1,8 @@
-/** Reads a PDF with Mozilla's reader, which knows nothing of what wrote it. */
+/** Reads a PDF with Mozilla's reader, which is independent of the library that writes it. */
 import { Effect } from "effect"
 import { getDocumentProxy } from "unpdf"
 
-/** What a reader sees of a PDF. */
+/** The content of a PDF. */
 export const readPdf = (bytes: Uint8Array) =>
   Effect.promise(async () => {
     const pdf = await getDocumentProxy(new Uint8Array(bytes))

@@ -152,7 +152,7 @@ export const usual: InvoiceDocument = withLines(
   lines
 )
 
-/** The usual invoice with so many lines. */
+/** The usual invoice with that many lines. */
 export const long = (count: number): InvoiceDocument =>
   withLines(
     usual,

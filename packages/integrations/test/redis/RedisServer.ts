@@ -13,7 +13,7 @@ const isThere = () => {
   }
 }
 
-/** Whether there is one on this machine. */
+/** Whether this machine has one. */
 export const redisIsThere = isThere()
 
 const freePort = Effect.promise(async () => {
@@ -53,7 +53,7 @@ export const redisServer = Effect.gen(function* () {
       { stdio: "ignore" }
     )
     child = started
-    // Tests that are cut short run no finalizer.
+    // An aborted test runs no finalizer.
     process.once("exit", () => started.kill("SIGKILL"))
     yield* Effect.retry(answers(port), { schedule: Schedule.spaced("20 millis"), times: 250 })
   })

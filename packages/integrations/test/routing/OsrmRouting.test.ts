@@ -13,7 +13,7 @@ const estimate = greatCircleRoute(way, defaultRoutingSettings)
 
 type Options = Partial<Parameters<typeof OsrmRouting.layer>[0]>
 
-/** The port over a server of that manner. */
+/** The port over a server with that behaviour. */
 const over = Effect.fnUntraced(function* (manner: Manner, options: Options = {}) {
   const server = yield* routingServer(manner)
   const context = yield* Layer.build(
@@ -29,7 +29,7 @@ const over = Effect.fnUntraced(function* (manner: Manner, options: Options = {})
 
 describe("a way on roads", () => {
   it.effect(
-    "is asked for through all points, longitude first, and comes in whole metres and begun minutes",
+    "is requested through all points, longitude first, and has whole metres and minutes rounded up",
     () =>
       Effect.gen(function* () {
         const { asked, route } = yield* over(finding(124_987.6, 4921.3))
@@ -67,7 +67,7 @@ describe("a way on roads", () => {
 
 describe("a server that finds no route", () => {
   it.effect.each(["NoRoute", "NoSegment", "TooBig", "InvalidValue", "InvalidQuery"])(
-    "%s: gives the estimate, and is asked again for other points",
+    "%s: the estimate is returned, and other points are requested again",
     (code) =>
       Effect.gen(function* () {
         const { asked, route } = yield* over((response, number) =>
@@ -99,23 +99,25 @@ const broken: Readonly<Record<string, Manner>> = {
   }
 }
 
-describe("a server that does not answer as it should", () => {
-  it.effect.each(Object.keys(broken))("%s: gives the estimate, and is left alone for the cooldown", (name) =>
-    Effect.gen(function* () {
-      const { asked, route } = yield* over((response, number) =>
-        number === 1 ? broken[name]?.(response, number) : finding(5, 5)(response, number)
-      )
-      assert.deepStrictEqual(yield* route(), estimate)
-      yield* TestClock.adjust("9999 millis")
-      assert.deepStrictEqual(yield* route(), estimate)
-      assert.strictEqual(asked.length, 1)
-      yield* TestClock.adjust("1 millis")
-      assert.strictEqual((yield* route()).source, "road")
-      assert.strictEqual(asked.length, 2)
-    })
+describe("a faulty server", () => {
+  it.effect.each(Object.keys(broken))(
+    "%s: the estimate is returned, without a request during the cooldown",
+    (name) =>
+      Effect.gen(function* () {
+        const { asked, route } = yield* over((response, number) =>
+          number === 1 ? broken[name]?.(response, number) : finding(5, 5)(response, number)
+        )
+        assert.deepStrictEqual(yield* route(), estimate)
+        yield* TestClock.adjust("9999 millis")
+        assert.deepStrictEqual(yield* route(), estimate)
+        assert.strictEqual(asked.length, 1)
+        yield* TestClock.adjust("1 millis")
+        assert.strictEqual((yield* route()).source, "road")
+        assert.strictEqual(asked.length, 2)
+      })
   )
 
-  it.effect("that cannot be reached gives the estimate", () =>
+  it.effect("that cannot be reached: the estimate is returned", () =>
     Effect.gen(function* () {
       // The port is free again once the scope of the server has closed.
       const { url } = yield* Effect.scoped(routingServer(silent))
@@ -128,7 +130,7 @@ describe("a server that does not answer as it should", () => {
     })
   )
 
-  it.effect("that never responds gives the estimate after the time limit", () =>
+  it.effect("that never responds: the estimate is returned after the time limit", () =>
     Effect.gen(function* () {
       const { arrival, route } = yield* over(silent)
       const arrived = yield* Effect.forkChild(arrival)

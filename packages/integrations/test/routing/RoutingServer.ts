@@ -1,9 +1,9 @@
-/** A routing server on the loopback that responds as OSRM does, or as a server that is out of order. */
+/** A routing server on loopback that responds like OSRM, or with faults. */
 import { Effect } from "effect"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** How the server responds to the request of that number, the first being 1. */
+/** Responds to a request. The first one has number 1. */
 export type Manner = (response: ServerResponse, number: number) => void
 
 const json = (status: number, body: unknown): Manner => {
@@ -11,7 +11,7 @@ const json = (status: number, body: unknown): Manner => {
   return (response) => void response.writeHead(status, { "content-type": "application/json" }).end(text)
 }
 
-/** Finds a way of that length and duration. */
+/** Responds with a route of that length and duration. */
 export const finding = (distance: number, duration: number): Manner =>
   json(200, {
     code: "Ok",
@@ -19,10 +19,10 @@ export const finding = (distance: number, duration: number): Manner =>
     waypoints: []
   })
 
-/** Has no way for the points. */
+/** Responds that there is no route. */
 export const refusing = (code: string): Manner => json(400, { code, message: "Impossible route" })
 
-/** Responds with anything. */
+/** Responds with any status and body. */
 export const saying =
   (status: number, text: string): Manner =>
   (response) =>
@@ -34,7 +34,10 @@ export const hangingUp: Manner = (response) => void response.socket?.destroy()
 /** Never responds. */
 export const silent: Manner = () => undefined
 
-/** A server of that manner, gone with the scope: its address, what was asked of it, and the next request's arrival. */
+/**
+ * A server with that behaviour, which is closed with the scope: its address, its requests, and the arrival of the
+ * next request.
+ */
 export const routingServer = Effect.fnUntraced(function* (manner: Manner) {
   const asked: Array<string> = []
   const waiting: Array<() => void> = []

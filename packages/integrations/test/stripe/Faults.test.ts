@@ -1,4 +1,4 @@
-/** Every change takes effect exactly once, whatever goes wrong on the way, as soon as it is requested again. */
+/** Every change takes effect exactly once with any fault, once it is requested again. */
 import type { PaymentProvider } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import type { FaultKind, OperationName, StripeEmulator } from "@livery/stripe-emulator"
@@ -10,12 +10,12 @@ type Provider = Context.Service.Shape<typeof PaymentProvider>
 
 interface Step {
   readonly operation: OperationName
-  /** Prepares the account, and gives the change to request. */
+  /** Prepares the account, and returns the change to request. */
   readonly prepare: (
     emulator: StripeEmulator,
     provider: Provider
   ) => Effect.Effect<Effect.Effect<unknown, { readonly _tag: string; readonly message: string }>>
-  /** How often the change has taken effect. */
+  /** The number of times that the change has taken effect. */
   readonly effects: (emulator: StripeEmulator) => number
 }
 
@@ -182,11 +182,11 @@ describe("an answer that is not Stripe's", () => {
 /** Lets requests on real sockets proceed between two steps of the test clock. */
 const turn = Effect.promise(() => new Promise<void>((resolve) => setTimeout(resolve, 20)))
 
-/** Lets requests proceed until so many have arrived. */
+/** Lets requests proceed until that many have arrived. */
 const arrived = (emulator: StripeEmulator, requests: number) =>
   turn.pipe(Effect.repeat({ until: () => emulator.requests().length >= requests, times: 200 }), Effect.asVoid)
 
-/** Lets so much time pass on the test clock, half a second at a time. */
+/** Advances the test clock in steps of half a second. */
 const pass = Effect.fnUntraced(function* (seconds: number) {
   for (let step = 0; step < seconds * 2; step++) {
     yield* turn
@@ -214,7 +214,7 @@ describe("time", () => {
     })
   )
 
-  it.effect("is not spent on an answer that never ends", () =>
+  it.effect("limits a response that never ends", () =>
     Effect.gen(function* () {
       const { emulator, provider } = yield* payments()
       yield* emulator.fault({ operation: "payment_intents.create", kind: "endless" })

@@ -6,7 +6,7 @@ import { DateTime, Effect, Layer, Redacted } from "effect"
 import { Stripe } from "stripe"
 import { currency, due, invoice, paid, payments } from "./Provider.ts"
 
-/** What arrives when the emulator sends the newest event of a type. */
+/** The notice of the emulator's newest event of a type. */
 const arriving = Effect.fnUntraced(function* (
   emulator: StripeEmulator,
   type: string,

@@ -8,7 +8,10 @@ import { setImmediate as turn } from "node:timers/promises"
 import { WebhookSender } from "../../src/posting/WebhookSender.ts"
 import { send as sendRequest } from "../support/Send.ts"
 
-/** A receiver that answers 204 while `answers` says so, and then calls `after` with the connection, its count and the body. */
+/**
+ * A receiver that responds with 204 while `answers` returns true, and then calls `after` with the connection, its
+ * number of requests and the body.
+ */
 const receiverThat = (
   after: (socket: Socket, nth: number, body: string) => void,
   answers: () => boolean = () => true
@@ -48,7 +51,7 @@ const send = (url: string, body = '{"id":"evt_1"}') => sendRequest({ url, header
 const sendAtOnce = (url: string, count: number, concurrency: number) =>
   Effect.forEach(Array.from({ length: count }), () => send(url), { concurrency })
 
-// No POST fails for the speed of the machine.
+// Time limits that no POST exceeds on a slow machine.
 const patient = { allowInsecure: true, connectTimeout: "1 hour", timeout: "1 hour" } as const
 const sending = Effect.provide(WebhookSender.layer(patient))
 

@@ -5,7 +5,7 @@ import type { SenderOptions } from "../../src/posting/WebhookSender.ts"
 import { send } from "../support/Send.ts"
 import { receiver, tcpServer, webServer } from "../support/LoopbackServers.ts"
 
-// No POST fails for the speed of the machine. One that is expected to time out has a timeout of its own.
+// Time limits that no POST exceeds on a slow machine. POSTs that are to time out have their own.
 const patient: SenderOptions = { allowInsecure: true, connectTimeout: "1 hour", timeout: "1 hour" }
 const brief: SenderOptions = { timeout: "200 millis" }
 
@@ -191,7 +191,7 @@ describe("a POST ends although the receiver", () => {
     })
   )
 
-  it.live("drips the body of a 2xx, which acknowledges all the same", () =>
+  it.live("sends the body of a 2xx a byte at a time, which still acknowledges", () =>
     Effect.gen(function* () {
       const port = yield* webServer((_, response) => {
         response.writeHead(200)

@@ -16,14 +16,14 @@ const listening = (server: Server, stop: () => void) =>
       })
   )
 
-/** A web server on loopback, gone with the scope; gives its port. */
+/** Starts an HTTP server on loopback, which is closed with the scope. Returns its port. */
 export const webServer = (listener: RequestListener) =>
   Effect.suspend(() => {
     const server = createHttpServer(listener)
     return listening(server, () => server.closeAllConnections())
   })
 
-/** A bare server on loopback, gone with the scope; gives its port. */
+/** Starts a TCP server on loopback, which is closed with the scope. Returns its port. */
 export const tcpServer = (onSocket: (socket: Socket) => void) =>
   Effect.suspend(() => {
     const sockets = new Set<Socket>()
@@ -45,7 +45,7 @@ export interface Received {
   readonly body: string
 }
 
-/** A receiver that keeps what it got and answers with a status and headers. */
+/** A receiver that records requests and responds with a status and headers. */
 export const receiver = (status: number, headers: Record<string, string> = {}) =>
   Effect.gen(function* () {
     const received: Array<Received> = []

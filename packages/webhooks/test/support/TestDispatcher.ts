@@ -1,4 +1,4 @@
-/** A dispatcher over a queue in memory, whose sender answers as the test says. */
+/** A dispatcher on a queue in memory, with a sender whose outcomes the test decides. */
 import { Cryptography, DeliveryQueue, SecretBox, WorkNotifier } from "@livery/domain"
 import { Clock, Effect, Exit, Fiber, Layer, Logger, References, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -19,7 +19,8 @@ export const secretBox = Layer.succeed(
   })
 )
 
-// Synchronous: WebCrypto's answers would come after the test's clock has moved on. The "signature" is the secret.
+// Synchronous, because results of WebCrypto would come after the test's clock has advanced. The "signature" is the
+// secret.
 const cryptography = Layer.succeed(
   Cryptography,
   Cryptography.of({

@@ -8,7 +8,7 @@ import { receiver } from "../../support/LoopbackServers.ts"
 import { send } from "../../support/Send.ts"
 import { nameServer } from "./NameServer.ts"
 
-/** Every kind of address that is not the public internet, each with another way to write it where there is one. */
+/** Every kind of address outside of the public internet, each with its other notations. */
 const forbidden: Readonly<Record<string, ReadonlyArray<string>>> = {
   loopback: ["127.0.0.1", "127.255.255.254", "::1"],
   unspecified: ["0.0.0.0", "::"],
@@ -28,7 +28,7 @@ const forbidden: Readonly<Record<string, ReadonlyArray<string>>> = {
   "reserved or broadcast": ["240.0.0.1", "255.255.255.255", "100::1", "fec0::1", "4000::1"]
 }
 
-/** More ways to write an address into a URL, all of them read as 127.0.0.1 or its neighbours. */
+/** More notations of an address in a URL. All are parsed as addresses in 127.0.0.0/8. */
 const disguised = [
   "2130706433",
   "0x7f000001",
@@ -40,13 +40,14 @@ const disguised = [
   "%31%32%37.0.0.1"
 ]
 
-// Of a network that was given back in 2006 and leads nowhere, but that the address tables call unicast.
+// An address of the 6bone, which was returned in 2006 and is not routed, but which the address tables class as
+// unicast.
 const nowhere = "3ffe::1"
 
 const refused = { responseStatus: null, acknowledged: false, error: "address not allowed", retryAfter: 0 }
 
-describe("no connection is tried to an address outside of global unicast", () => {
-  /** Counts every TCP connection that this process begins, wherever it leads. */
+describe("no connection is attempted to an address outside of global unicast", () => {
+  /** Counts every TCP connection that this process starts. */
   let begun = 0
   const dials = createHook({
     init: (_id, type) => {
@@ -83,7 +84,7 @@ describe("no connection is tried to an address outside of global unicast", () =>
     )
   const hostOf = (address: string) => (address.includes(":") ? `[${address}]` : address)
 
-  it("the canary is there to be reached, and dials are seen", async () => {
+  it("the canary can be reached, and connections are counted", async () => {
     const before = begun
     await post(`http://127.0.0.1:${port}/`, { allowInsecure: true })
     assert.strictEqual(reached, 1)
@@ -107,7 +108,7 @@ describe("no connection is tried to an address outside of global unicast", () =>
     const before = [begun, reached]
     for (const address of addresses) {
       const names = await nameServer(() => [address])
-      // A public one beside it makes it no better, wherever in the answer it stands.
+      // Also if the answer has a public address before or after it.
       const mixed = await nameServer(() => ["8.8.8.8", address, "2606:4700:4700::1111"])
       for (const { resolve } of [names, mixed])
         assert.deepStrictEqual(
@@ -122,11 +123,11 @@ describe("no connection is tried to an address outside of global unicast", () =>
     assert.deepStrictEqual([begun, reached], before)
   })
 
-  it("by a name that is rebound between two questions", async () => {
+  it("by a name whose address changes between two queries", async () => {
     let questions = 0
     const names = await nameServer(() => {
       questions += 1
-      // Each look at the name asks for both families.
+      // Each resolution queries both address families.
       return questions <= 2 ? [nowhere] : ["127.0.0.1", "::1"]
     })
     const before = reached
@@ -135,12 +136,8 @@ describe("no connection is tried to an address outside of global unicast", () =>
       resolve: names.resolve,
       connectTimeout: "2 seconds"
     })
-    assert.strictEqual(
-      first.error,
-      "connection failed",
-      "the address that was checked was dialled, and no other"
-    )
-    assert.strictEqual(names.asked(), 1, "the name was asked for once")
+    assert.strictEqual(first.error, "connection failed", "the checked address was connected to, and no other")
+    assert.strictEqual(names.asked(), 1, "the name was resolved once")
     const dialled = begun
     assert.deepStrictEqual(
       await post(`https://rebound.example.org:${port}/`, { resolve: names.resolve }),

@@ -7,8 +7,9 @@ import { friendly, hostilities } from "./HostileReceivers.ts"
 const isFull = process.env["LIVERY_FAULTS"] === "full"
 
 /**
- * Milliseconds for a connection and for a POST. In full they are Livery's own for all receivers. Else they are shorter for
- * those that let the time run out, and long for those whose bytes decide, so that no outcome depends on the machine's speed.
+ * The time limits of a connection and a POST in milliseconds. With full counts they are Livery's own. Otherwise they
+ * are short for receivers that cause timeouts, and long for the others, so that no outcome depends on the machine's
+ * speed.
  */
 const timeoutsOf = (name: string) => {
   if (isFull) return { connectTimeout: 5_000, timeout: 15_000 }
@@ -17,7 +18,7 @@ const timeoutsOf = (name: string) => {
   return { connectTimeout: 20_000, timeout: expected[name] === "timeout" ? 900 : 20_000 }
 }
 
-/** Posts at once, all to the same receiver. */
+/** The number of concurrent posts to one receiver. */
 const times = 10
 
 interface Answer {
@@ -32,7 +33,7 @@ interface Answer {
 
 /** The error of the attempt, null for an acknowledged one. */
 const expected: Readonly<Record<string, string | null>> = {
-  "accepts and says nothing": "timeout",
+  "accepts and never responds": "timeout",
   resets: "connection failed",
   "drips a byte of its headers a second": "timeout",
   "drips a byte of its body a second": null,
@@ -45,13 +46,13 @@ const expected: Readonly<Record<string, string | null>> = {
   "never accepts": "connection failed"
 }
 
-describe("a POST ends in its time and takes less than 10 MB of memory", () => {
+describe("a POST ends within its time limit and takes less than 10 MB of memory", () => {
   let poster: ChildProcessWithoutNullStreams
   let answers: Interface
   beforeAll(async () => {
     poster = spawn(process.execPath, [
       "--expose-gc",
-      // A small nursery, so that the memory measured is held and not garbage.
+      // A small space for new objects, so that little of the measured memory is garbage.
       "--max-semi-space-size=1",
       "--conditions=@livery/source",
       fileURLToPath(new URL("PosterProcess.ts", import.meta.url))

@@ -47,9 +47,9 @@ const drip = (socket: Socket, text: string) => {
 
 const sixtyFour = 64 * 1024
 
-/** What they do once they have a request, by name. */
+/** The responses to a request, by the name of the receiver. */
 export const hostilities: Readonly<Record<string, () => Promise<Hostile>>> = {
-  "accepts and says nothing": () => hostile(() => undefined),
+  "accepts and never responds": () => hostile(() => undefined),
   resets: () => hostile((socket) => socket.resetAndDestroy()),
   "drips a byte of its headers a second": () =>
     hostile((socket) => {
@@ -115,5 +115,5 @@ export const hostilities: Readonly<Record<string, () => Promise<Hostile>>> = {
   }
 }
 
-/** One as it should be. */
+/** A valid receiver. */
 export const friendly = (): Promise<Hostile> => hostile((socket) => socket.end(head("Content-Length: 0")))

@@ -39,7 +39,7 @@ const answerTo = (query: Buffer, addressesOf: (name: string) => ReadonlyArray<st
   return Buffer.concat([head, query.subarray(12, end), ...records])
 }
 
-/** A name server on loopback, whose answers may not be cached; `resolve` asks it and no other. */
+/** A name server on loopback, whose answers may not be cached. `resolve` queries this server only. */
 export const nameServer = async (
   addressesOf: (name: string) => ReadonlyArray<string>
 ): Promise<{ readonly resolve: Resolve; readonly asked: () => number; readonly close: () => void }> => {

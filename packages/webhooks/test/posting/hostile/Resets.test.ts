@@ -27,7 +27,7 @@ const resettingReceiver = Effect.acquireRelease(
   ({ worker }) => Effect.promise(() => worker.terminate())
 )
 
-// With a clock that stands still, so that a POST takes another connection however slow the machine is.
+// The clock stands still, so that a POST takes another connection on a slow machine too.
 it.effect(
   "a POST that starts while its connection is reset goes over another, and so does one that starts when the reset is noticed",
   () =>
