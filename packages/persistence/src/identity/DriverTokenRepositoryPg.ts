@@ -7,12 +7,12 @@ import {
   assignmentMachine,
   DriverId,
   DriverTokenRepository,
-  TripId
+  TripId,
+  tripMachine
 } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { stateLiterals } from "../sql/States.ts"
-import * as Conditions from "../trips/TripConditions.ts"
 
 const drivers = rowsAs(
   Schema.Struct({
@@ -38,9 +38,10 @@ export const layer = Layer.effect(
   DriverTokenRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const completed = sql.literal(stateLiterals(assignmentMachine).completed)
-    const isNotCancelled = sql.literal(Conditions.isNotCancelled)
-    const isOnTrip = sql.literal(Conditions.isOnTrip)
+    const ofAssignment = stateLiterals(assignmentMachine)
+    const completed = sql.literal(ofAssignment.completed)
+    const isOnTrip = sql.literal(`<> ${ofAssignment.cancelled}`)
+    const cancelledTrip = sql.literal(stateLiterals(tripMachine).cancelled)
     const business = sql.literal(columnsOf(ActingBusiness, "b"))
     return DriverTokenRepository.of({
       find: (businessId, tokenHash) =>
@@ -65,7 +66,7 @@ export const layer = Layer.effect(
       findEnded: (businessId, tokenHash) =>
         Effect.map(
           endedAssignments(sql`
-            SELECT a.status = ${completed} AS is_completed, NOT (t.status ${isNotCancelled}) AS is_trip_cancelled,
+            SELECT a.status = ${completed} AS is_completed, t.status = ${cancelledTrip} AS is_trip_cancelled,
               t.deleted_at IS NOT NULL AS is_trip_deleted, d.deleted_at IS NOT NULL AS is_driver_deleted,
               EXISTS (
                 SELECT FROM assignments other
