@@ -6,6 +6,7 @@ import {
   InvoiceRepository,
   Currency,
   type NewBooking,
+  type PaymentStatus,
   ProductRepository
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
@@ -117,7 +118,7 @@ export const bookingRepository = contract("a booking", (it) => {
   )
 
   it.effect(
-    "is listed, the latest start first, by its product, its customer and its status at the time",
+    "is listed, the latest start first, by its product, customer, reference and start, and its status at the time",
     () =>
       Effect.gen(function* () {
         const bookings = yield* BookingRepository
@@ -134,13 +135,48 @@ export const bookingRepository = contract("a booking", (it) => {
           )
         const idsOf = (...found: ReadonlyArray<typeof one>) => found.map(({ booking_id }) => booking_id)
         assert.deepStrictEqual(yield* listed({}), idsOf(three, one, two))
-        assert.deepStrictEqual(yield* listed({ customer_id }), idsOf(one))
-        assert.deepStrictEqual(yield* listed({ product_id: product.product_id }), idsOf(one, two))
+        assert.deepStrictEqual(yield* listed({ customerId: customer_id }), idsOf(one))
+        assert.deepStrictEqual(yield* listed({ reference: two.reference }), idsOf(two))
+        assert.deepStrictEqual(yield* listed({ reference: two.reference, status: "pending" }), [])
+        assert.deepStrictEqual(yield* listed({ from: at("17:59:00"), before: at("18:00:00") }), idsOf(two))
+        assert.deepStrictEqual(yield* listed({ from: at("18:00:00") }), idsOf(three, one))
+        assert.deepStrictEqual(yield* listed({ productId: product.product_id }), idsOf(one, two))
         assert.deepStrictEqual(yield* listed({ status: "pending" }), idsOf(three, one))
         assert.deepStrictEqual(yield* listed({ status: "pending" }, at("17:00:00")), [])
         assert.deepStrictEqual(yield* listed({ status: "expired" }, at("17:00:00")), idsOf(three, one))
         assert.deepStrictEqual(yield* listed({ status: "confirmed" }, at("17:00:00")), idsOf(two))
       })
+  )
+
+  it.effect("is listed by the payment status of its trip, or else of its invoice", () =>
+    Effect.gen(function* () {
+      const bookings = yield* BookingRepository
+      const invoices = yield* InvoiceRepository
+      const { business, stored } = yield* shop
+      const plain = yield* stored()
+      const invoice = yield* invoices.insert(invoiceOf(business), now)
+      const { trip_id } = yield* newTrip(business)
+      const invoiced = yield* stored({ invoice_id: invoice.invoice_id })
+      const ridden = yield* stored({ trip_id, invoice_id: invoice.invoice_id })
+      const listed = (paymentStatus: PaymentStatus) =>
+        Effect.map(bookings.list(business, { paymentStatus }, now, wholeList), ({ items }) =>
+          items.map(({ booking_id }) => booking_id)
+        )
+      const lists = Effect.all({ unpaid: listed("unpaid"), partial: listed("partial"), paid: listed("paid") })
+      const [first, second, third] = [plain.booking_id, invoiced.booking_id, ridden.booking_id]
+      assert.deepStrictEqual(yield* lists, { unpaid: [third, first], partial: [second], paid: [] })
+      yield* changeTrip(business, trip_id, { payment_status: "paid" })
+      assert.deepStrictEqual(yield* lists, { unpaid: [first], partial: [second], paid: [third] })
+      yield* invoices.update({ ...invoice, status: "paid" })
+      assert.deepStrictEqual(yield* lists, { unpaid: [first], partial: [], paid: [third, second] })
+      yield* invoices.update({ ...invoice, status: "paid", credited_minor: invoice.total_minor })
+      assert.deepStrictEqual(yield* lists, { unpaid: [second, first], partial: [], paid: [third] })
+      yield* invoices.update({ ...invoice, status: "void", voided_at: now })
+      assert.deepStrictEqual(yield* lists, { unpaid: [second, first], partial: [], paid: [third] })
+      yield* invoices.update(invoice)
+      yield* bookings.update({ ...invoiced, trip_id })
+      assert.deepStrictEqual(yield* lists, { unpaid: [first], partial: [], paid: [third, second] })
+    })
   )
 
   it.effect(

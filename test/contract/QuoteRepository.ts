@@ -79,25 +79,34 @@ export const quoteRepository = contract("a quote", (it) => {
     })
   )
 
-  it.effect("is listed, the newest first, by its customer and by its status at the time", () =>
-    Effect.gen(function* () {
-      const quotes = yield* QuoteRepository
-      const business = yield* newBusiness
-      const customer_id = yield* newCustomer(business)
-      const due = at("10:00:00")
-      const one = yield* stored(business, { customer_id, valid_until: due })
-      const two = yield* stored(business, { status: "accepted", valid_until: due })
-      const listed = (filter: Parameters<typeof quotes.list>[1], time = now) =>
-        Effect.map(quotes.list(business, filter, time, wholeList), ({ items }) =>
-          items.map(({ quote_id }) => quote_id)
-        )
-      assert.deepStrictEqual(yield* listed({}), [two.quote_id, one.quote_id])
-      assert.deepStrictEqual(yield* listed({ customer_id }), [one.quote_id])
-      assert.deepStrictEqual(yield* listed({ status: "draft" }), [one.quote_id])
-      assert.deepStrictEqual(yield* listed({ status: "draft" }, due), [])
-      assert.deepStrictEqual(yield* listed({ status: "expired" }, due), [one.quote_id])
-      assert.deepStrictEqual(yield* listed({ status: "accepted" }, due), [two.quote_id])
-    })
+  it.effect(
+    "is listed, the newest first, by its customer, its reference, its creation and its status at the time",
+    () =>
+      Effect.gen(function* () {
+        const quotes = yield* QuoteRepository
+        const business = yield* newBusiness
+        const customer_id = yield* newCustomer(business)
+        const due = at("10:00:00")
+        const one = yield* stored(business, { customer_id, valid_until: due })
+        const two = yield* stored(business, { status: "accepted", valid_until: due })
+        const early = at("09:00:00")
+        const three = yield* stored(business, { status: "rejected", created_at: early })
+        yield* stored(yield* newBusiness, { reference: unique("QU"), created_at: early })
+        const listed = (filter: Parameters<typeof quotes.list>[1], time = now) =>
+          Effect.map(quotes.list(business, filter, time, wholeList), ({ items }) =>
+            items.map(({ quote_id }) => quote_id)
+          )
+        assert.deepStrictEqual(yield* listed({}), [two.quote_id, one.quote_id, three.quote_id])
+        assert.deepStrictEqual(yield* listed({ customerId: customer_id }), [one.quote_id])
+        assert.deepStrictEqual(yield* listed({ reference: two.reference }), [two.quote_id])
+        assert.deepStrictEqual(yield* listed({ reference: two.reference, status: "sent" }), [])
+        assert.deepStrictEqual(yield* listed({ from: early, before: now }), [three.quote_id])
+        assert.deepStrictEqual(yield* listed({ from: now }), [two.quote_id, one.quote_id])
+        assert.deepStrictEqual(yield* listed({ status: "draft" }), [one.quote_id])
+        assert.deepStrictEqual(yield* listed({ status: "draft" }, due), [])
+        assert.deepStrictEqual(yield* listed({ status: "expired" }, due), [one.quote_id])
+        assert.deepStrictEqual(yield* listed({ status: "accepted" }, due), [two.quote_id])
+      })
   )
 
   it.effect("is marked as expired once it is due, unless it was answered", () =>

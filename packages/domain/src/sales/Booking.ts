@@ -130,10 +130,3 @@ export const placesOf = (
   to: booking.ends_at,
   count: booking.participants_count
 })
-
-/** The filters of a list of bookings. */
-export interface BookingFilter {
-  readonly status?: BookingStatus | undefined
-  readonly product_id?: ProductId | undefined
-  readonly customer_id?: CustomerId | undefined
-}

@@ -2,7 +2,8 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { BookingId, BusinessId, ProductId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { Booking, BookingFilter } from "./Booking.ts"
+import type { Booking } from "./Booking.ts"
+import type { BookingQuery } from "./BookingFilter.ts"
 
 /** A booking that is not stored yet. */
 export type NewBooking = Omit<Booking, "booking_id">
@@ -16,7 +17,7 @@ export interface BookingKey {
 
 /**
  * No method finds a deleted booking. A booking is returned with its stored status; `bookingAt` applies its expiry. Its
- * payment status is read from its trip or else its invoice and never stored; neither a void invoice nor one that was
+ * payment status is that of its trip or else its invoice; neither a void invoice nor one that was
  * credited in full counts as its invoice.
  *
  * - `insert`: stores a booking; `None` if the business has one with that reference.
@@ -36,7 +37,7 @@ export class BookingRepository extends Context.Service<
     readonly insert: (booking: NewBooking) => Effect.Effect<Option.Option<Booking>>
     readonly list: (
       businessId: BusinessId,
-      filter: BookingFilter,
+      query: BookingQuery,
       now: DateTime.Utc,
       page: PageRequest
     ) => Effect.Effect<Page<Booking>>

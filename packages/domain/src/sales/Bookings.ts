@@ -7,19 +7,20 @@ import {
   type Conflict,
   type InvalidInput,
   type NotFound,
-  orNotFound
+  orNotFound,
+  refuseIssues
 } from "../kernel/Errors.ts"
 import type { BookingId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
+import { dayRangeIssues } from "../kernel/time/DayRange.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { DeletionTerms } from "../trips/Deletion.ts"
 import {
   type Booking,
   bookingAt,
   type BookingChanges,
-  type BookingFilter,
   type BookingInput,
   bookingMachine,
   type BookingRecord,
@@ -27,6 +28,7 @@ import {
 } from "./Booking.ts"
 import { productDeleted } from "./BookingChecks.ts"
 import { makeCreateBooking } from "./BookingCreation.ts"
+import { type BookingFilter, bookingQueryOf } from "./BookingFilter.ts"
 import { BookingRepository } from "./BookingRepository.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { makeBookingTrip } from "./BookingTrip.ts"
@@ -40,7 +42,8 @@ import { ProductRepository } from "./ProductRepository.ts"
  *   places are left at some time between its start and its end. `InvalidInput` for a product that is absent or
  *   inactive, a customer that is absent, a start that has passed, a booking without a name, and a booking of a
  *   transport product without addresses.
- * - `list`, `get`: the business's bookings, the latest start first, and one of them.
+ * - `list`, `get`: the business's bookings, the latest start first, and one of them. `InvalidInput` for days in the
+ *   wrong order.
  * - `update`: changes the given fields. The time, the number of participants and the addresses can change while the
  *   booking is pending; contact data and notes until it has ended. `InvalidInput` for other fields, and as for
  *   `create`. `Conflict` if too few places are left, and if the change alters the price of a booking that is on an
@@ -67,7 +70,7 @@ export class Bookings extends Context.Service<
       acting: ActingBusiness,
       filter: BookingFilter,
       page: PageRequest
-    ) => Effect.Effect<Page<BookingRecord>>
+    ) => Effect.Effect<Page<BookingRecord>, InvalidInput>
     readonly get: (acting: ActingBusiness, bookingId: BookingId) => Effect.Effect<BookingRecord, NotFound>
     readonly update: (
       acting: ActingBusiness,
@@ -107,12 +110,13 @@ export class Bookings extends Context.Service<
       const trip = yield* makeBookingTrip
 
       const list = Effect.fn("Bookings.list")(function* (
-        { business_id }: ActingBusiness,
+        { business_id, timezone }: ActingBusiness,
         filter: BookingFilter,
         page: PageRequest
       ) {
+        yield* refuseIssues(dayRangeIssues(filter))
         const now = yield* DateTime.now
-        const found = yield* bookings.list(business_id, filter, now, page)
+        const found = yield* bookings.list(business_id, bookingQueryOf(filter, timezone), now, page)
         const items = found.items.map((booking) => bookingRecord(bookingAt(booking, now)))
         return yield* pageForReader("sales", { ...found, items })
       })

@@ -122,12 +122,6 @@ export type CustomerAcceptance = typeof CustomerAcceptance.Type
 export const QuoteRejection = Schema.Struct({ reason: optionalText(500) })
 export type QuoteRejection = typeof QuoteRejection.Type
 
-/** The filters of a list of quotes. */
-export interface QuoteFilter {
-  readonly status?: QuoteStatus | undefined
-  readonly customer_id?: CustomerId | undefined
-}
-
 const PublicQuoteItem = Schema.Struct({
   description: Schema.String,
   amount: Schema.NullOr(Value.amount.wire),

@@ -2,7 +2,8 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { BusinessId, QuoteId, TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { Quote, QuoteFilter } from "./Quote.ts"
+import type { Quote } from "./Quote.ts"
+import type { QuoteQuery } from "./QuoteFilter.ts"
 
 /** A quote that is not stored yet. It has no trips. */
 export type NewQuote = Omit<Quote, "quote_id" | "trip_ids">
@@ -28,7 +29,7 @@ export class QuoteRepository extends Context.Service<
     readonly insert: (quote: NewQuote) => Effect.Effect<Option.Option<Quote>>
     readonly list: (
       businessId: BusinessId,
-      filter: QuoteFilter,
+      query: QuoteQuery,
       now: DateTime.Utc,
       page: PageRequest
     ) => Effect.Effect<Page<Quote>>

@@ -16,13 +16,13 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
+import { dayRangeIssues } from "../kernel/time/DayRange.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { DeletionTerms } from "../trips/Deletion.ts"
 import {
   type Quote,
   quoteAt,
   type QuoteChanges,
-  type QuoteFilter,
   type QuoteInput,
   type QuotePricing,
   type QuoteRecord,
@@ -30,6 +30,7 @@ import {
 } from "./Quote.ts"
 import { makeBookTrips } from "./QuoteConversion.ts"
 import { makeCreateQuote } from "./QuoteCreation.ts"
+import { type QuoteFilter, quoteQueryOf } from "./QuoteFilter.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { isOpenQuote, quoteMachine } from "./QuoteStatus.ts"
 import { type Acceptance, QuoteSteps } from "./QuoteSteps.ts"
@@ -47,7 +48,7 @@ const confirmedDeletion: ReadonlySet<Quote["status"]> = new Set(["sent", "accept
 /**
  * - `create`: stores a draft. `InvalidInput` for a customer that the business does not have, if neither the request
  *   nor the customer has a name, and for amounts with more decimals than the currency.
- * - `list`, `get`: the business's quotes, the newest first, and one of them.
+ * - `list`, `get`: the business's quotes, the newest first, and one of them. `InvalidInput` for days in the wrong order.
  * - `update`: changes the offer. A sent quote becomes a draft, and its link stops working. Of a quote that was
  *   answered or has expired, only the notes can change.
  * - `price`: prices the items, by the fare engine or with given amounts; otherwise like `update`.
@@ -69,7 +70,7 @@ export class Quotes extends Context.Service<
       acting: ActingBusiness,
       filter: QuoteFilter,
       page: PageRequest
-    ) => Effect.Effect<Page<QuoteRecord>>
+    ) => Effect.Effect<Page<QuoteRecord>, InvalidInput>
     readonly get: (acting: ActingBusiness, quoteId: QuoteId) => Effect.Effect<QuoteRecord, NotFound>
     readonly update: (
       acting: ActingBusiness,
@@ -123,12 +124,13 @@ export class Quotes extends Context.Service<
       const bookTrips = yield* makeBookTrips
 
       const list = Effect.fn("Quotes.list")(function* (
-        { business_id }: ActingBusiness,
+        { business_id, timezone }: ActingBusiness,
         filter: QuoteFilter,
         page: PageRequest
       ) {
+        yield* refuseIssues(dayRangeIssues(filter))
         const now = yield* DateTime.now
-        const found = yield* quotes.list(business_id, filter, now, page)
+        const found = yield* quotes.list(business_id, quoteQueryOf(filter, timezone), now, page)
         const items = found.items.map((quote) => quoteRecord(quoteAt(quote, now)))
         return yield* pageForReader("sales", { ...found, items })
       })

@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { pageForReader } from "../business/CurrentRole.ts"
 import { InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
-import { CalendarDay, endOfDay, startOfDay } from "../kernel/time/WallClock.ts"
+import { dayRangeFields, dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
 import { makeUncountedLists } from "../kernel/UncountedLists.ts"
 import { tripRecord, type TripRecord } from "./Trip.ts"
 import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
@@ -14,13 +14,12 @@ import { PaymentStatus, TripStatus } from "./TripStatus.ts"
 /** The number of trips on a page; callers cannot change it. */
 export const tripsPerPage = 20
 
-/** The filters of the list besides {@link tripCriteriaFields}. `date_from` and `date_to` are days on the business's clock, both inclusive. */
+/** The filters of the list besides {@link tripCriteriaFields}. `date_from` and `date_to` are days of the pickup. */
 export const TripFilter = Schema.Struct({
   status: Schema.optionalKey(TripStatus),
   payment_status: Schema.optionalKey(PaymentStatus),
   filter: Schema.optionalKey(Schema.Literals(["upcoming", "previous"])),
-  date_from: Schema.optionalKey(CalendarDay),
-  date_to: Schema.optionalKey(CalendarDay),
+  ...dayRangeFields,
   ...tripCriteriaFields
 })
 export type TripFilter = typeof TripFilter.Type
@@ -39,8 +38,7 @@ const earlier = (left: DateTime.Utc | undefined, right: DateTime.Utc) =>
 
 /** The query of a filter at `now` on the clock of `timezone`. `upcoming` lists the soonest first. */
 export const queryOf = (filter: TripFilter, now: DateTime.Utc, timezone: string): TripQuery => {
-  const from = filter.date_from === undefined ? undefined : startOfDay(filter.date_from, timezone)
-  const before = filter.date_to === undefined ? undefined : endOfDay(filter.date_to, timezone)
+  const { before, from } = dayRangeOf(filter, timezone)
   return {
     ...tripCriteriaOf(filter, timezone),
     status: filter.status,
@@ -93,10 +91,8 @@ export class TripList extends Context.Service<
         filter: TripFilter,
         start: TripListStart = {}
       ) {
-        const { date_from, date_to } = filter
-        const isReversed = date_from !== undefined && date_to !== undefined && date_from > date_to
         const issues: ReadonlyArray<FieldIssue> = [
-          ...(isReversed ? [{ field: "date_to", issue: "out_of_range" as const }] : []),
+          ...dayRangeIssues(filter),
           ...(start.cursor === undefined || start.page === undefined ? [] : [invalidCursor])
         ]
         yield* refuseIssues(issues)

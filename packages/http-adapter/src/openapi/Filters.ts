@@ -14,10 +14,10 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
     example: "zoe bahnhofstr"
   },
   status: { description: "Records in this status." },
-  payment_status: { description: "Trips with this payment status.", example: "unpaid" },
+  payment_status: { description: "Records with this payment status.", example: "unpaid" },
   driver_id: { description: "Trips that this driver is on.", example: 3 },
   car_id: { description: "Trips with this car.", example: 7 },
-  customer_id: { description: "Trips of this customer.", example: 31 },
+  customer_id: { description: "Records of this customer.", example: 31 },
   group_id: { description: "Trips of this group.", example: "wedding-2031" },
   driver_status: {
     description: "Trips whose assignments, taken together, have this status.",
@@ -26,7 +26,7 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
   trip_type: { description: "Trips of this type.", example: "airport_arrival" },
   vehicle_class: { description: "Trips with a car of this class.", example: "van" },
   reference: {
-    description: "The trip with this reference, in upper or lower case.",
+    description: "The record with this reference, in upper or lower case.",
     example: "TR-4Q7X0M2K9ZD"
   },
   flight_number: {
@@ -46,8 +46,12 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
     description: "The day of the board, on the business's clock; today by default.",
     example: "2026-12-24"
   },
-  date_from: { description: "The first day, on the business's clock.", example: "2026-12-24" },
-  date_to: { description: "The last day, on the business's clock.", example: "2026-12-31" }
+  date_from: {
+    description:
+      "The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote.",
+    example: "2026-12-24"
+  },
+  date_to: { description: "The last day, as `date_from`.", example: "2026-12-31" }
 }
 
 /** Adds the description and the example to a query parameter that is a filter. */

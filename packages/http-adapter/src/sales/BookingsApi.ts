@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   BookingChanges,
+  BookingFilter,
   BookingId,
   BookingInput,
   BookingRecord,
-  BookingStatus,
   ConfirmedCustomerEmailInput,
   CustomerId,
   DeletionResult,
@@ -70,7 +70,7 @@ export const BookingsApi = HttpApiGroup.make("bookings")
     HttpApiEndpoint.get("list", "/", {
       query: {
         ...paging,
-        status: Schema.optionalKey(BookingStatus),
+        ...BookingFilter.fields,
         product_id: Schema.optionalKey(wholeNumber(ProductId)),
         customer_id: Schema.optionalKey(wholeNumber(CustomerId))
       },

@@ -9,12 +9,12 @@ import {
   PublicQuoteRecord,
   QuoteAcceptance,
   QuoteChanges,
+  QuoteFilter,
   QuoteId,
   QuoteInput,
   QuotePricing,
   QuoteRecord,
-  QuoteRejection,
-  QuoteStatus
+  QuoteRejection
 } from "@livery/domain"
 import { BusinessAccess, inArea, PublicAccess } from "../http/Access.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
@@ -39,7 +39,7 @@ export const QuotesApi = HttpApiGroup.make("quotes")
     HttpApiEndpoint.get("list", "/", {
       query: {
         ...paging,
-        status: Schema.optionalKey(QuoteStatus),
+        ...QuoteFilter.fields,
         customer_id: Schema.optionalKey(wholeNumber(CustomerId))
       },
       success: list(QuoteRecord, "QuoteListBody")

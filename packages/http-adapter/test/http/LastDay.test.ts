@@ -15,6 +15,8 @@ layer(Ports)("a day without end", (it) => {
         for (const path of [
           "/trips?date_to=9999-12-31",
           "/trips?date_from=9999-12-31",
+          "/quotes?date_to=9999-12-31",
+          "/bookings?date_from=9999-12-31",
           "/dispatch/trips?date=9999-12-31",
           `/drivers/${String(id)}/availability?date_from=9999-12-31`
         ])

@@ -3,6 +3,7 @@ import { type Booking, bookingAt, BookingId, BookingRepository, type BusinessId 
 import { type DateTime, Effect, Layer, Option } from "effect"
 import { rowOf } from "../store/Fields.ts"
 import { pageOf } from "../store/Pages.ts"
+import { isWithin } from "../store/Ranges.ts"
 import type { BookingRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
 
@@ -56,7 +57,12 @@ export const layer = Layer.effect(
           const booking_id = BookingId.make(bookings.next())
           return Option.some(stored(bookings.set(booking_id, { ...booking, booking_id })))
         }),
-      list: (businessId, { customer_id, product_id, status }, now, page) =>
+      list: (
+        businessId,
+        { before, customerId, from, paymentStatus, productId, reference, status },
+        now,
+        page
+      ) =>
         step(() => {
           const listed = bookings
             .where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
@@ -64,8 +70,11 @@ export const layer = Layer.effect(
             .filter(
               (booking) =>
                 (status === undefined || bookingAt(booking, now).status === status) &&
-                (product_id === undefined || booking.product_id === product_id) &&
-                (customer_id === undefined || booking.customer_id === customer_id)
+                (paymentStatus === undefined || booking.payment_status === paymentStatus) &&
+                (productId === undefined || booking.product_id === productId) &&
+                (customerId === undefined || booking.customer_id === customerId) &&
+                (reference === undefined || booking.reference === reference) &&
+                isWithin(booking.starts_at, from, before)
             )
             .toSorted(latestFirst)
           return pageOf(listed, page)

@@ -3,8 +3,13 @@ import { type BusinessId, isOpenQuote, type Quote, quoteAt, QuoteId, QuoteReposi
 import { Effect, Layer, Option } from "effect"
 import { rowOf } from "../store/Fields.ts"
 import { pageOf } from "../store/Pages.ts"
+import { isWithin } from "../store/Ranges.ts"
 import type { QuoteRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
+
+/** The newest first. */
+const newestFirst = (one: Quote, other: Quote) =>
+  other.created_at.epochMilliseconds - one.created_at.epochMilliseconds || other.quote_id - one.quote_id
 
 const stored = ({ deleted_at: _deleted, ...row }: QuoteRow): Quote => row
 
@@ -28,15 +33,17 @@ export const layer = Layer.effect(
           const quote_id = QuoteId.make(quotes.next())
           return Option.some(stored(quotes.set(quote_id, { ...quote, quote_id, trip_ids: [] })))
         }),
-      list: (businessId, { customer_id, status }, now, page) =>
+      list: (businessId, { before, customerId, from, reference, status }, now, page) =>
         step(() => {
           const listed = ofBusiness(businessId)
             .filter(
               (quote) =>
                 (status === undefined || quoteAt(quote, now).status === status) &&
-                (customer_id === undefined || quote.customer_id === customer_id)
+                (customerId === undefined || quote.customer_id === customerId) &&
+                (reference === undefined || quote.reference === reference) &&
+                isWithin(quote.created_at, from, before)
             )
-            .toSorted((one, other) => other.quote_id - one.quote_id)
+            .toSorted(newestFirst)
           return pageOf(listed, page)
         }),
       find,

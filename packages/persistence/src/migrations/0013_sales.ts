@@ -80,9 +80,9 @@ CREATE TABLE quotes (
   FOREIGN KEY (business_id, customer_id) REFERENCES customers (business_id, customer_id)
 );
 COMMENT ON COLUMN quotes.token_hash IS 'SHA-256 of the token of the customer''s link; null if there is no link.';
-CREATE INDEX quotes_by_id ON quotes (business_id, quote_id) WHERE deleted_at IS NULL;
-CREATE INDEX quotes_by_status ON quotes (business_id, status, quote_id) WHERE deleted_at IS NULL;
-CREATE INDEX quotes_by_customer ON quotes (business_id, customer_id, quote_id) WHERE customer_id IS NOT NULL;
+CREATE INDEX quotes_by_creation ON quotes (business_id, created_at, quote_id) WHERE deleted_at IS NULL;
+CREATE INDEX quotes_by_status ON quotes (business_id, status, created_at, quote_id) WHERE deleted_at IS NULL;
+CREATE INDEX quotes_by_customer ON quotes (business_id, customer_id, created_at, quote_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX quotes_by_token ON quotes (business_id, token_hash) WHERE token_hash IS NOT NULL;
 CREATE INDEX quotes_to_expire ON quotes (valid_until) WHERE status IN ('draft', 'sent') AND deleted_at IS NULL;
 
@@ -166,8 +166,8 @@ CREATE TABLE bookings (
 COMMENT ON COLUMN bookings.invoice_id IS 'The invoice of a booking without a trip; otherwise the trip has the invoice.';
 CREATE INDEX bookings_by_start ON bookings (business_id, starts_at, booking_id) WHERE deleted_at IS NULL;
 CREATE INDEX bookings_by_status ON bookings (business_id, status, starts_at, booking_id) WHERE deleted_at IS NULL;
-CREATE INDEX bookings_by_product ON bookings (business_id, product_id, starts_at);
-CREATE INDEX bookings_by_customer ON bookings (business_id, customer_id) WHERE customer_id IS NOT NULL;
+CREATE INDEX bookings_by_product ON bookings (business_id, product_id, starts_at, booking_id);
+CREATE INDEX bookings_by_customer ON bookings (business_id, customer_id, starts_at, booking_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX bookings_by_trip ON bookings (business_id, trip_id) WHERE trip_id IS NOT NULL;
 CREATE INDEX bookings_by_invoice ON bookings (business_id, invoice_id) WHERE invoice_id IS NOT NULL;
 CREATE INDEX bookings_to_expire ON bookings (expires_at) WHERE status = 'pending' AND deleted_at IS NULL;

@@ -18,6 +18,7 @@ import { billing } from "./0009_billing.ts"
 import { trips } from "./0010_trips.ts"
 import { tracking } from "./0011_tracking.ts"
 import { webhooks } from "./0012_webhooks.ts"
+import { bookingPayments } from "./0013_booking_payments.ts"
 import { sales } from "./0013_sales.ts"
 import { privacy } from "./0014_privacy.ts"
 import { administration } from "./0015_administration.ts"
@@ -35,7 +36,7 @@ export const migrations: Readonly<Record<string, string>> = {
   "0010_trips": trips,
   "0011_tracking": tracking,
   "0012_webhooks": webhooks,
-  "0013_sales": sales,
+  "0013_sales": sales + bookingPayments,
   "0014_privacy": privacy,
   "0015_administration": administration
 }

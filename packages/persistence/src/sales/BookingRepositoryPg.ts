@@ -14,6 +14,7 @@ import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { stateLiterals } from "../sql/States.ts"
+import { bookingListSql } from "./BookingListSql.ts"
 import { hasStatus } from "./DueStatus.ts"
 
 const bookings = rowsAs(Booking)
@@ -85,19 +86,11 @@ export const layer = Layer.effect(
             ON CONFLICT (business_id, reference) DO NOTHING RETURNING ${columns(booking.business_id)}`),
           Array.head
         ),
-      list: (businessId, { customer_id, product_id, status }, now, page) => {
-        const ofStatus =
-          status === undefined
-            ? sql``
-            : sql`AND ${hasStatus(sql, status, isDue(sql, now, sql`${businessId}`))}`
-        return pageOfBookings(sql, page, {
-          columns: columns(businessId),
-          from: sql`bookings b`,
-          where: sql`business_id = ${businessId} AND deleted_at IS NULL ${ofStatus}
-            ${product_id === undefined ? sql`` : sql`AND product_id = ${product_id}`}
-            ${customer_id === undefined ? sql`` : sql`AND customer_id = ${customer_id}`}`,
-          order: sql`starts_at DESC, booking_id DESC`
-        })
+      list: (businessId, query, now, page) => {
+        const listing = bookingListSql(sql, businessId, query, (status) =>
+          hasStatus(sql, sql`b.status`, status, isDue(sql, now, sql`${businessId}`))
+        )
+        return pageOfBookings(sql, page, { columns: columns(businessId), ...listing })
       },
       find: (businessId, bookingId) =>
         Effect.map(

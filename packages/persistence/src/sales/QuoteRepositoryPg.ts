@@ -63,15 +63,21 @@ export const layer = Layer.effect(
             SELECT ${sql.literal(columnsOf(Quote, "q", { trip_ids: "ARRAY[]::bigint[]" }))} FROM q`),
           Array.head
         ),
-      list: (businessId, { customer_id, status }, now, page) => {
+      list: (businessId, { before, customerId, from, reference, status }, now, page) => {
         const isDue = sql`${isOpen} AND valid_until <= ${instant(now)}`
-        const ofStatus = status === undefined ? sql`` : sql`AND ${hasStatus(sql, status, isDue)}`
         return pageOfQuotes(sql, page, {
           columns: columns(businessId),
           from: sql`quotes q`,
-          where: sql`business_id = ${businessId} AND deleted_at IS NULL ${ofStatus}
-            ${customer_id === undefined ? sql`` : sql`AND customer_id = ${customer_id}`}`,
-          order: sql`quote_id DESC`
+          where: sql.and([
+            sql`business_id = ${businessId}`,
+            sql`deleted_at IS NULL`,
+            ...(status === undefined ? [] : [hasStatus(sql, sql`status`, status, isDue)]),
+            ...(customerId === undefined ? [] : [sql`customer_id = ${customerId}`]),
+            ...(reference === undefined ? [] : [sql`reference = ${reference}`]),
+            ...(from === undefined ? [] : [sql`created_at >= ${instant(from)}`]),
+            ...(before === undefined ? [] : [sql`created_at < ${instant(before)}`])
+          ]),
+          order: sql`created_at DESC, quote_id DESC`
         })
       },
       find,
