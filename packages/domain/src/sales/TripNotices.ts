@@ -16,7 +16,8 @@ import type { ChangedTripRecord } from "../trips/ChangedTrip.ts"
 import type { TripRecord } from "../trips/Trip.ts"
 import type { TripChanges } from "../trips/TripInput.ts"
 import { Trips } from "../trips/Trips.ts"
-import { type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
+import type { TripStatus } from "../trips/TripStatus.ts"
+import { type CustomerEmail, type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
 
 /** How long a ride without a duration takes in the customer's calendar. */
 const defaultMinutes = 60
@@ -37,10 +38,16 @@ export const tripEmailData = (acting: ActingBusiness, trip: TripRecord): EmailDa
   }
 }
 
+/** The emails about a pending trip, by its next status. */
+const noticeOf: Readonly<Partial<Record<TripStatus, CustomerEmail["kind"]>>> = {
+  confirmed: "booking_confirmed",
+  cancelled: "booking_cancelled"
+}
+
 /**
- * - `update`: changes a trip and fails as `Trips.update` does. Confirming a pending trip, which is a ride of the booking
- *   page, queues the email to the customer in the same transaction if the trip has an address, unless `email` is false;
- *   `UsageLimitReached` without an email credit, and the trip is not changed.
+ * - `update`: changes a trip and fails as `Trips.update` does. Confirming or cancelling a pending trip, which is a ride of
+ *   the booking page, queues the email to the customer in the same transaction if the trip has an address, unless `email`
+ *   is false; `UsageLimitReached` without an email credit, and the trip is not changed.
  */
 export class TripNotices extends Context.Service<
   TripNotices,
@@ -62,11 +69,11 @@ export class TripNotices extends Context.Service<
       const { get, update: updateTrip } = yield* Trips
       const withEmail = yield* makeCustomerEmails
 
-      /** Confirms a trip that was pending when it was read; undefined if its status or its address has changed since. */
-      const confirm = Effect.fnUntraced(function* (
+      /** Changes a trip that was pending when it was read; undefined if its status or its address has changed since. */
+      const changeWithEmail = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         seen: TripRecord,
-        to: string,
+        { kind, to }: { readonly kind: CustomerEmail["kind"]; readonly to: string },
         change: (precondition: Precondition<TripRecord>) => ReturnType<typeof updateTrip>
       ) {
         let isSame = true
@@ -74,7 +81,7 @@ export class TripNotices extends Context.Service<
           isSame = current.status === seen.status && current.customer_email === seen.customer_email
           return isSame ? Effect.void : new Conflict({ reason: "The trip was changed meanwhile" })
         }
-        const email = { kind: "booking_confirmed", to, isRequired: true } as const
+        const email = { kind, to, isRequired: true }
         return yield* withEmail(acting, email, change(asSeen), (trip) => tripEmailData(acting, trip)).pipe(
           Effect.catchIf(
             () => !isSame,
@@ -91,14 +98,15 @@ export class TripNotices extends Context.Service<
       ) {
         const change = (also: Precondition<TripRecord>) =>
           updateTrip(acting, tripId, changes, (trip) => Effect.andThen(precondition(trip), also(trip)))
-        while (changes.status === "confirmed" && changes.email !== false) {
+        const kind = changes.status === undefined ? undefined : noticeOf[changes.status]
+        if (kind === undefined || changes.email === false) return yield* change(unconditional)
+        for (;;) {
           const seen = yield* get(acting, tripId)
           const to = changes.customer_email === undefined ? seen.customer_email : changes.customer_email
-          if (seen.status !== "pending" || to === null) break
-          const confirmed = yield* confirm(acting, seen, to, change)
-          if (confirmed !== undefined) return confirmed
+          if (seen.status !== "pending" || to === null) return yield* change(unconditional)
+          const changed = yield* changeWithEmail(acting, seen, { kind, to }, change)
+          if (changed !== undefined) return changed
         }
-        return yield* change(unconditional)
       })
 
       return TripNotices.of({ update })

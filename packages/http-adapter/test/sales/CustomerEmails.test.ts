@@ -165,6 +165,37 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
     })
   )
 
+  it.effect("announces that a pending booking of the booking page is cancelled, for one credit", () =>
+    Effect.gen(function* () {
+      const { businessId, creditsLeft, customer, mails, send, wire } = yield* seller(1)
+      const sql = yield* SqlClient.SqlClient
+      const [product] = records(yield* send("GET", "/products"))
+      const { vendor_slug } = record(
+        yield* send("PATCH", "/settings/business", { booking_confirmation_required: true })
+      )
+      const page = `/public/businesses/${String(vendor_slug)}/bookings`
+      const body = { ...customer, product_id: product?.["product_id"], starts_at: "2026-12-24T18:00:00Z" }
+      const booked = Effect.gen(function* () {
+        const { reference } = record(yield* wire.send("POST", page, { body }))
+        const [made] = records(yield* send("GET", `/bookings?reference=${String(reference)}`))
+        assert.deepInclude(made, { status: "pending" })
+        return { path: `/bookings/${String(made?.["booking_id"])}`, reference: String(reference) }
+      })
+      const [first, second] = [yield* booked, yield* booked]
+      assert.isEmpty(yield* mails)
+      record(yield* send("POST", `${first.path}/cancel`))
+      const [mail, ...others] = yield* mails
+      assert.isEmpty(others)
+      assert.include(mail?.subject, `${first.reference} is cancelled`)
+      assert.strictEqual(yield* creditsLeft, 0)
+      refusedAs(yield* send("POST", `${second.path}/cancel`), 403, "usage_limit_reached")
+      assert.deepInclude(record(yield* send("GET", second.path)), { status: "pending" })
+      record(yield* send("POST", `${second.path}/cancel`, { email: false }))
+      assert.deepStrictEqual([yield* creditsLeft, yield* mails], [0, []])
+      assert.isEmpty(yield* sql`SELECT FROM events WHERE business_id = ${businessId}`)
+    })
+  )
+
   it.effect("has the business's own subject and text", () =>
     Effect.gen(function* () {
       const { mails, quote, send } = yield* seller(1)

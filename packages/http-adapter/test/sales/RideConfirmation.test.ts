@@ -47,6 +47,7 @@ const page = Effect.fnUntraced(function* (credits: number) {
 })
 
 const confirmed = { status: "confirmed" }
+const declined = { status: "cancelled" }
 
 layer(Ports, { timeout: 60_000 })("a ride that the business confirms", (it) => {
   it.effect("sends the customer an email with a calendar file, for one credit", () =>
@@ -111,6 +112,56 @@ layer(Ports, { timeout: 60_000 })("a ride that the business confirms", (it) => {
       record(yield* send("PATCH", other.path, { ...confirmed, customer_email: to }))
       assert.lengthOf(yield* messagesTo(to), 1)
       assert.deepStrictEqual([yield* creditsLeft, yield* mails], [8, []])
+    })
+  )
+})
+
+layer(Ports, { timeout: 60_000 })("a ride that the business declines", (it) => {
+  it.effect("is told to the customer, without a calendar file and for one credit", () =>
+    Effect.gen(function* () {
+      const { booked, creditsLeft, mails, send } = yield* page(2)
+      const { path, ride } = yield* booked
+      assert.deepInclude(record(yield* send("PATCH", path, declined)), declined)
+      const [mail, ...others] = yield* mails
+      assert.isEmpty(others)
+      assert.include(mail?.subject, `${String(ride["reference"])} is cancelled`)
+      assert.include(mail?.text, "Main Station – Airport")
+      assert.isEmpty(mail?.attachments ?? [])
+      // A ride that was confirmed before is cancelled without an email.
+      const other = yield* booked
+      record(yield* send("PATCH", other.path, { ...confirmed, email: false }))
+      record(yield* send("PATCH", other.path, declined))
+      assert.deepStrictEqual([yield* creditsLeft, yield* mails], [1, []])
+    })
+  )
+
+  it.effect("stays pending without a credit, unless no email is wanted", () =>
+    Effect.gen(function* () {
+      const { booked, businessId, creditsLeft, mails, send } = yield* page(0)
+      const sql = yield* SqlClient.SqlClient
+      const { path } = yield* booked
+      refusedAs(yield* send("PATCH", path, { ...declined, notes: "Full" }), 403, "usage_limit_reached")
+      assert.deepInclude(record(yield* send("GET", path)), { status: "pending", notes: null })
+      const cancellations = sql`
+        SELECT FROM events WHERE business_id = ${businessId} AND event_type = 'trip.cancelled'`
+      assert.isEmpty(yield* cancellations)
+      record(yield* send("PATCH", path, { ...declined, email: false }))
+      assert.lengthOf(yield* cancellations, 1)
+      assert.deepStrictEqual([yield* creditsLeft, yield* mails], [0, []])
+    })
+  )
+
+  it.effect("is told one answer, however many requests confirm and decline it at once", () =>
+    Effect.gen(function* () {
+      const { booked, creditsLeft, mails, send } = yield* page(10)
+      const { path } = yield* booked
+      yield* Effect.all(
+        Array.from({ length: 6 }, (_, index) => send("PATCH", path, index % 2 === 0 ? confirmed : declined)),
+        { concurrency: "unbounded" }
+      )
+      // A confirmed ride can be cancelled still, but that is no answer to the request.
+      assert.lengthOf(yield* mails, 1)
+      assert.strictEqual(yield* creditsLeft, 9)
     })
   )
 })
