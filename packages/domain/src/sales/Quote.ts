@@ -26,6 +26,7 @@ import { isOpenQuote, quoteMachine, QuoteStatus } from "./QuoteStatus.ts"
  * - `version` counts the offers: it rises with each price and each other change of the offer.
  * - `valid_until`: a quote that is not accepted by then expires; null: it does not expire.
  * - `accepted_by` and `accepted_address` are the name and the IP address that were recorded with the acceptance.
+ * - `total_amount` is null until every item has an amount.
  * - `token_hash` is the SHA-256 of the token of the customer's link; null if there is no link.
  */
 export const quoteFields = {
@@ -46,7 +47,7 @@ export const quoteFields = {
     change: Schema.optionalKey(QuoteItemsInput),
     stored: Schema.Array(QuoteItem)
   },
-  total_amount: Field.computed(Value.amount.wire),
+  total_amount: Field.computed(Schema.NullOr(Value.amount.wire)),
   notes: Field.optional(Value.text(5000)),
   trip_ids: { stored: Schema.Array(TripId), wire: Schema.Array(Value.id(TripId).wire) },
   sent_at: Field.assignedOrNull(Value.instant),
@@ -139,7 +140,7 @@ export const PublicQuoteRecord = Schema.Struct({
   customer_name: Schema.NullOr(Schema.String),
   currency: Value.currency.wire,
   items: Schema.Array(PublicQuoteItem),
-  total_amount: Value.amount.wire,
+  total_amount: Schema.NullOr(Value.amount.wire),
   valid_until: Schema.NullOr(Value.instant.wire),
   valid_until_local: Schema.NullOr(Schema.String),
   accepted_at: Schema.NullOr(Value.instant.wire)

@@ -65,9 +65,13 @@ export const quoteItemRecord = (
   currency: Currency
 ): QuoteItemRecord => ({ description, trip, amount: Money.toMajorOrNull(amount_minor, currency), fare })
 
-/** The sum of the amounts in major units; an item without an amount counts as 0. */
-export const totalOf = (items: ReadonlyArray<QuoteItem>, currency: Currency): number =>
-  Money.toMajor({ minor: items.reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0), currency })
+/** The sum of the amounts in major units; null if an item has no amount, because the price is not known then. */
+export const totalOf = (items: ReadonlyArray<QuoteItem>, currency: Currency): number | null => {
+  const minors = items.flatMap(({ amount_minor }) => (amount_minor === null ? [] : [amount_minor]))
+  return minors.length < items.length
+    ? null
+    : Money.toMajor({ minor: minors.reduce((sum, minor) => sum + minor, 0), currency })
+}
 
 /** Items, and the fields that prevent storing them. */
 interface ReadItems {

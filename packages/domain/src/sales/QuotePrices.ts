@@ -2,6 +2,7 @@
 import { Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { FareEstimates } from "../fares/FareEstimates.ts"
+import type { NoFareReason } from "../fares/Fare.ts"
 import { fareRequestOfTrip } from "../fares/TripFareRequest.ts"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
@@ -12,6 +13,38 @@ import type { Quote, QuotePricing } from "./Quote.ts"
 import { amountsOf, type QuoteItem } from "./QuoteItem.ts"
 
 const refused = (issues: ReadonlyArray<FieldIssue>) => new InvalidInput({ issues })
+
+/** Why a trip has no fare in a class, and what the caller can do about it. */
+const noFareAdvice: Readonly<Record<NoFareReason | "no_class", string>> = {
+  no_class:
+    "the tariff has no prices for this class. Add the class to the tariff, or choose one of its classes",
+  no_price: "no rule of the tariff prices this trip. Add one to the tariff, or choose another class",
+  distance_unknown: "the distance of the trip is unknown. Add its coordinates or distance_m",
+  duration_unknown: "the duration of the trip is unknown. Add its duration_minutes",
+  too_many_passengers: "the class has too few seats. Choose a larger class",
+  too_much_luggage: "the class has too little room for the luggage. Choose a larger class",
+  amount_too_large: "the fare exceeds the largest amount. Check the prices of the tariff"
+}
+
+/** An item whose trip has no fare. */
+interface Unpriced {
+  readonly index: number
+  readonly reason: keyof typeof noFareAdvice
+}
+
+/** The error about items without a fare. `classes` are those with a fare for the first of these items. */
+const withoutFare = (
+  vehicleClass: VehicleClass,
+  unpriced: ReadonlyArray<Unpriced>,
+  classes: ReadonlyArray<VehicleClass>
+) => {
+  const reasons = [...new Set(unpriced.map(({ reason }) => reason))]
+  const others = classes.length === 0 ? "" : ` (with a fare: ${classes.join(", ")})`
+  return new InvalidInput({
+    issues: unpriced.map(({ index }) => ({ field: `items.${index}.trip`, issue: "invalid" })),
+    advice: `No fare in class ${vehicleClass}${others}: ${reasons.map((reason) => noFareAdvice[reason]).join("; ")}, or send amounts`
+  })
+}
 
 const withAmounts = (quote: Quote, amounts: ReadonlyArray<number>) => {
   if (amounts.length !== quote.items.length)
@@ -36,20 +69,28 @@ export const makePriceItems = Effect.map(FareEstimates, (estimates) => {
     vehicleClass: VehicleClass,
     tariffId: TariffId | null
   ) {
-    const issues: Array<FieldIssue> = []
+    const unpriced: Array<Unpriced> = []
     const items: Array<QuoteItem> = []
+    let classes: ReadonlyArray<VehicleClass> = []
     for (const [index, item] of quote.items.entries()) {
       if (item.trip === null) {
         items.push(item)
         continue
       }
       const request = { tariff_id: tariffId, ...(yield* fareRequestOfTrip(item.trip)) }
-      const { fares, currency, engine_version, inputs, tariff_id, tariff_version } =
+      const { fares, currency, engine_version, inputs, tariff_id, tariff_version, unavailable } =
         yield* estimates.estimate(acting, request)
-      if (currency !== quote.currency) return yield* refused([{ field: "tariff_id", issue: "invalid" }])
+      if (currency !== quote.currency)
+        return yield* new InvalidInput({
+          issues: [{ field: "tariff_id", issue: "invalid" }],
+          advice: `The tariff is in ${currency}, the quote in ${quote.currency}. Choose a tariff in ${quote.currency}, or send amounts`
+        })
       const fare = fares.find(({ vehicle_class }) => vehicle_class === vehicleClass)
-      if (fare === undefined) issues.push({ field: `items.${index}.trip`, issue: "invalid" })
-      else
+      if (fare === undefined) {
+        if (unpriced.length === 0) classes = fares.map(({ vehicle_class }) => vehicle_class)
+        const known = unavailable.find(({ vehicle_class }) => vehicle_class === vehicleClass)
+        unpriced.push({ index, reason: known?.reason ?? "no_class" })
+      } else
         items.push({
           ...item,
           // The total of a fare is a whole number of minor units, so the conversion is exact.
@@ -57,7 +98,7 @@ export const makePriceItems = Effect.map(FareEstimates, (estimates) => {
           fare: { tariff_id, tariff_version, engine_version, inputs, fare }
         })
     }
-    return issues.length > 0 ? yield* refused(issues) : items
+    return unpriced.length > 0 ? yield* withoutFare(vehicleClass, unpriced, classes) : items
   })
 
   return (

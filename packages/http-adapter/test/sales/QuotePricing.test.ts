@@ -91,7 +91,7 @@ layer(Ports, { timeout: 60_000 })("pricing by the tariff", (it) => {
         { field: "status", issue: "illegal_transition" }
       ])
       const read = record(yield* send("GET", `/quotes/${quoteId}`))
-      assert.deepInclude(read, { status: "rejected", total_amount: 0, version: 1 })
+      assert.deepInclude(read, { status: "rejected", total_amount: null, version: 1 })
     })
   )
 })

@@ -179,9 +179,11 @@ layer(Ports)("quotes", (it) => {
         "items"
       ] as ReadonlyArray<unknown>
       assert.deepStrictEqual(kept, item)
-      assert.deepStrictEqual(
-        refusedAs(yield* step(quote_id, "price", { vehicle_class: "bus" }), 422, "invalid_request"),
-        wrong({ "items.0.trip": "invalid" })
+      const bus = yield* step(quote_id, "price", { vehicle_class: "bus" })
+      assert.deepStrictEqual(refusedAs(bus, 422, "invalid_request"), wrong({ "items.0.trip": "invalid" }))
+      assert.include(
+        bus.text,
+        "No fare in class bus (with a fare: sedan): the tariff has no prices for this class. Add the class to the tariff"
       )
       const yen = yield* quote({ currency: "JPY", items: [{ description: "Ride", trip: booking }] })
       assert.deepStrictEqual(
