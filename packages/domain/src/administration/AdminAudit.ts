@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { AuditHistory } from "../audit/AuditHistory.ts"
 import { type AuditFilter, auditRecord, type AuditRecord } from "../audit/AuditRecord.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 
 /** - `list`: the entries of the audit log, newest first; with filters, those that match all of them. */
 export class AdminAudit extends Context.Service<
@@ -19,8 +19,7 @@ export class AdminAudit extends Context.Service<
     Effect.map(AuditHistory, (history) =>
       AdminAudit.of({
         list: Effect.fn("AdminAudit.list")(function* (filter, page) {
-          const found = yield* history.list(filter, page)
-          return { ...found, items: found.items.map(auditRecord) }
+          return mapPage(yield* history.list(filter, page), auditRecord)
         })
       })
     )

@@ -8,7 +8,7 @@ import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { type Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { startOfDay, wallClock } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -105,8 +105,7 @@ export class AdminBusinesses extends Context.Service<
         { search = null }: AdminBusinessFilter,
         page: PageRequest
       ) {
-        const found = yield* businesses.list(search, page)
-        return { ...found, items: found.items.map((business) => adminBusinessRecord(business)) }
+        return mapPage(yield* businesses.list(search, page), (business) => adminBusinessRecord(business))
       })
 
       const get = Effect.fn("AdminBusinesses.get")(function* (businessId: BusinessId) {

@@ -5,7 +5,7 @@ import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Conflict, type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { fromMajor } from "../kernel/money/Money.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type SaasCouponInput, saasCouponRecord, type SaasCouponRecord } from "./SaasCoupon.ts"
 import { SaasCouponRepository } from "./SaasCouponRepository.ts"
@@ -51,8 +51,7 @@ export class AdminCoupons extends Context.Service<
       const trail = yield* auditTrail
 
       const list = Effect.fn("AdminCoupons.list")(function* (page: PageRequest) {
-        const found = yield* coupons.list(page)
-        return { ...found, items: found.items.map((coupon) => saasCouponRecord(coupon)) }
+        return mapPage(yield* coupons.list(page), (coupon) => saasCouponRecord(coupon))
       })
 
       const get = Effect.fn("AdminCoupons.get")(function* (couponId: number) {

@@ -1,7 +1,7 @@
 /** The plans, for super-admins. */
 import { Context, Effect, Layer } from "effect"
 import { type NotFound, orNotFound } from "../kernel/Errors.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { PlanCatalogue } from "./PlanCatalogue.ts"
 import { planRecord, type PlanRecord } from "./PlanRecord.ts"
 
@@ -21,8 +21,7 @@ export class AdminPlans extends Context.Service<
     Effect.map(PlanCatalogue, (plans) =>
       AdminPlans.of({
         list: Effect.fn("AdminPlans.list")(function* (includeInactive, page) {
-          const found = yield* plans.list(includeInactive, page)
-          return { ...found, items: found.items.map((plan) => planRecord(plan)) }
+          return mapPage(yield* plans.list(includeInactive, page), (plan) => planRecord(plan))
         }),
         get: Effect.fn("AdminPlans.get")(function* (planId) {
           return planRecord(yield* orNotFound("plan")(yield* plans.find(planId)))

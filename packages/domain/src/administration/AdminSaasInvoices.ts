@@ -4,7 +4,7 @@ import { auditTrail } from "../audit/AuditTrail.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Conflict, type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { AdminBusinessRepository } from "./AdminBusinessRepository.ts"
 import {
@@ -46,8 +46,7 @@ export class AdminSaasInvoices extends Context.Service<
         filter: SaasInvoiceFilter,
         page: PageRequest
       ) {
-        const found = yield* invoices.list(filter, page)
-        return { ...found, items: found.items.map(saasInvoiceSummary) }
+        return mapPage(yield* invoices.list(filter, page), saasInvoiceSummary)
       })
 
       const get = Effect.fn("AdminSaasInvoices.get")(function* (invoiceId: number) {

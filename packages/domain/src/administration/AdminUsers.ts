@@ -17,7 +17,7 @@ import {
   type TooManyRequests
 } from "../kernel/Errors.ts"
 import { UserId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { Administration, type NewUserInput } from "../platform/Administration.ts"
 import {
@@ -84,8 +84,9 @@ export class AdminUsers extends Context.Service<
         { account_type, search = null }: AdminUserFilter,
         page: PageRequest
       ) {
-        const found = yield* adminUsers.list({ search, accountType: account_type }, page)
-        return { ...found, items: found.items.map((user) => adminUserRecord(user)) }
+        return mapPage(yield* adminUsers.list({ search, accountType: account_type }, page), (user) =>
+          adminUserRecord(user)
+        )
       })
 
       const create = Effect.fn("AdminUsers.create")(function* (input: NewUserInput) {

@@ -1,7 +1,7 @@
 /** The provider's payment intents of invoices. */
 import type { BusinessId, InvoiceId } from "../kernel/Ids.ts"
 
-/** An intent that was created for an invoice. `amount_minor` is what was due then. */
+/** An intent that was created for an invoice. `amount_minor` was the amount due then. */
 export interface CardIntent {
   readonly business_id: BusinessId
   readonly invoice_id: InvoiceId

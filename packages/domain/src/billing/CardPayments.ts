@@ -43,7 +43,7 @@ const payTimeout = Duration.seconds(10)
  * No transaction is open while the provider is called.
  *
  * - `invoice`: the public view of an invoice. The first view sets `viewed_at`.
- * - `pay`: the secret of an intent for what is due. A repeated call returns the same intent while the amount due is
+ * - `pay`: the secret of an intent for the amount due. A repeated call returns the same intent while the amount due is
  *   unchanged, within 10 seconds; earlier intents of other amounts are cancelled. `NothingOutstanding` if nothing is due, `PaymentRefused` and
  *   `PaymentProviderUnavailable` as the provider answers.
  *
@@ -162,7 +162,7 @@ export class CardPayments extends Context.Service<
       })
 
       /**
-       * The intent with which the customer can pay what is due; `None` if the invoice was paid meanwhile and must
+       * The intent with which the customer can pay the amount due; `None` if the invoice was paid meanwhile and must
        * be read again.
        */
       const payableIntent = Effect.fnUntraced(function* (hash: string) {

@@ -1,7 +1,7 @@
 /**
  * The amounts that credit notes credit of an invoice. The tax of a note at a rate is the tax on all that was
  * credited so far at that rate, less the tax of the earlier notes. The notes of a fully credited invoice therefore
- * add up to its total, whatever their number.
+ * add up to its total, in any number.
  */
 import type { CreditNote } from "./CreditNote.ts"
 import type { Invoice } from "./Invoice.ts"
@@ -20,7 +20,7 @@ export const creditOf = (line: InvoiceLine): InvoiceLine => ({
   net_minor: -line.net_minor
 })
 
-/** The amounts without tax at each rate, in minor units: what the invoice charged, and what is left of it. */
+/** The amounts without tax at each rate, in minor units: the amount that the invoice charged, and its uncredited rest. */
 const amountsByRate = ({ currency, lines }: CreditedInvoice, credited: Lines) =>
   taxesOf([...lines, ...credited], currency).map(({ rate, taxable_minor }) => {
     const [charged] = taxesOf(

@@ -5,7 +5,7 @@ import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from 
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { CreditNoteId, InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { creditOf, creditSums, isCovered, restOf } from "./Credit.ts"
 import { type CreditNoteInput, type CreditNoteRecord, creditNoteRecord } from "./CreditNote.ts"
@@ -53,7 +53,7 @@ const requireCreditable = (
 }
 
 /**
- * - `create`: issues a credit note for an invoice that was sent, viewed or paid. What was paid beyond the rest of
+ * - `create`: issues a credit note for an invoice that was sent, viewed or paid. The amount paid beyond the rest of
  *   the invoice no longer counts towards it. Unless `refund` is false, it is then refunded, the newest payment
  *   first: card payments at the provider, and others by hand, which the ledger records. If the provider does not
  *   make a refund now, the credit note remains valid, and the amount is part of the invoice's `amount_to_refund`. A
@@ -179,7 +179,7 @@ export class CreditNotes extends Context.Service<
         }
       })
 
-      /** Refunds a part of a payment; what the provider does not return now stays to be refunded. */
+      /** Refunds a part of a payment. An amount that the provider does not return now stays to be refunded. */
       const refund = (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
@@ -217,8 +217,7 @@ export class CreditNotes extends Context.Service<
         page: PageRequest
       ) {
         yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
-        const found = yield* notes.list(business_id, invoiceId, page)
-        return { ...found, items: found.items.map(creditNoteRecord) }
+        return mapPage(yield* notes.list(business_id, invoiceId, page), creditNoteRecord)
       })
 
       const get = Effect.fn("CreditNotes.get")(function* (

@@ -22,8 +22,8 @@ const none = Effect.succeed([])
 
 /**
  * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a
- * day on the business's clock. `amount_credited` is the sum of its credit notes. `amount_to_refund` is what was
- * received and does not count towards it. `payment_hash` is the capability to see and pay the invoice without a
+ * day on the business's clock. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
+ * received amount that does not count towards it. `payment_hash` is the capability to see and pay the invoice without a
  * credential. `tax_rate` is the rate of the lines that are made for the trips of the request.
  */
 export const invoiceFields = {

@@ -4,7 +4,7 @@ import type { TripId } from "../kernel/Ids.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoiceBuyer, InvoiceSeller } from "./InvoiceParties.ts"
 
-/** What an invoice shows of one of its trips. */
+/** The fields of a trip that its invoice shows. */
 export interface InvoicedTrip {
   readonly trip_id: TripId
   readonly trip_date: DateTime.Utc

@@ -35,7 +35,7 @@ export const InvoiceEmailInput = Schema.Struct({
 })
 export type InvoiceEmailInput = typeof InvoiceEmailInput.Type
 
-/** What was sent. `missing_characters` are those that the PDF shows a replacement sign for. */
+/** A sent email. `missing_characters` are those that the PDF shows a replacement sign for. */
 export const InvoiceEmailRecord = Schema.Struct({
   sent: Schema.Boolean,
   to: Schema.String,

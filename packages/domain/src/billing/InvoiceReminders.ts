@@ -17,7 +17,7 @@ import { type RemindingBusiness, ReminderRepository } from "./ReminderRepository
 
 const batchSize = 100
 
-/** The email that reminds a customer of what is due on an invoice. */
+/** The email that reminds a customer of the amount due on an invoice. */
 const messageOf = (
   invoice: Invoice,
   { business_email, business_name }: RemindingBusiness,

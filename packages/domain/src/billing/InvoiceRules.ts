@@ -31,10 +31,10 @@ export const requireOpen = (invoice: Invoice): Effect.Effect<void, Conflict> => 
     : Effect.fail(new Conflict({ reason: `Invoice ${number} is ${status}; its items and trips are final` }))
 }
 
-/** Fails if the total of the lines would be less than what was paid. */
+/** Fails if the total of the lines would be less than the amount paid. */
 export const requireCovered = ({ currency, lines, paid_minor }: Invoice): Effect.Effect<void, Conflict> =>
   sumsOf(lines, currency).total_minor >= paid_minor
     ? Effect.void
     : Effect.fail(
-        new Conflict({ reason: "The total would be less than what was paid; refund the difference first" })
+        new Conflict({ reason: "The total would be less than the amount paid; refund the difference first" })
       )

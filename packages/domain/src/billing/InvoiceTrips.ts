@@ -34,7 +34,7 @@ export type DetachedTrips = typeof DetachedTrips.Type
  *   `InvalidInput` for a trip that the business does not have, or whose price is in another currency; `Conflict`
  *   for one that is on another invoice.
  * - `detach`: takes trips and their lines off an invoice. `InvalidInput` for a trip that is not on it; `Conflict`
- *   if the total would be less than what was paid.
+ *   if the total would be less than the amount paid.
  * - `attachWithoutLine`: puts a trip without a line on an invoice that charges for it already, and returns the trip's payment
  *   status. Call it in the transaction that books the trip.
  *

@@ -61,7 +61,7 @@ interface InvoiceRemovalTerms {
  *   plan's invoices of the month on the business's clock.
  * - `list`, `get`: the business's invoices, the newest first, and one of them.
  * - `update`: changes the given fields. `Conflict` for items of a paid or void invoice, and for items whose total is less
- *   than what was paid.
+ *   than the amount paid.
  * - `void`: voids an unpaid invoice and detaches its trips. `IllegalTransition` for any other, `Conflict` for one
  *   with credit notes.
  * - `remove`: deletes an invoice, whose number stays taken. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if

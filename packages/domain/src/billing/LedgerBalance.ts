@@ -30,14 +30,14 @@ export const unreversedOf = (refund: Payment, entries: Entries): number =>
   sum(entriesReferringTo(refund, entries, "reversal")) -
   sum(entriesReferringTo(refund, entries, "excess_reversal"))
 
-/** What is left of a payment: the part that counts towards the invoice, and the part that does not. In minor units. */
+/** The rest of a payment, in minor units: the part that counts towards the invoice, and the part that does not. */
 export interface PaymentBalance {
   readonly counted: number
   readonly excess: number
 }
 
 /**
- * What is left of a payment or an excess after its refunds. The amount of a reversed refund is added again. The
+ * The rest of a payment or an excess after its refunds. The amount of a reversed refund is added again. The
  * part of a payment that was credited counts as excess. Both parts are 0 for the other kinds of entries.
  */
 export const balanceOf = (payment: Payment, entries: Entries): PaymentBalance => {
@@ -61,7 +61,7 @@ export const balanceOf = (payment: Payment, entries: Entries): PaymentBalance =>
   }
 }
 
-/** What was received in a currency and does not count towards the invoice, less its refunds, in minor units. */
+/** The amount received in a currency that does not count towards the invoice, less its refunds, in minor units. */
 export const excessOfLedger = (entries: Entries, currency: Currency): number =>
   entries
     .filter((entry) => entry.currency === currency)

@@ -7,7 +7,7 @@ import { CurrentRequestParts, oncePerRequest } from "../kernel/idempotency/Curre
 import type { InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { dueMinorOf, type Invoice } from "./Invoice.ts"
@@ -44,12 +44,12 @@ interface RefundRequest extends RefundInput {
 
 /**
  * - `list`: the entries of an invoice's ledger, the oldest first.
- * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than what is due; `Conflict` for a
+ * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than the amount due; `Conflict` for a
  *   void invoice.
  * - `refund`: returns a payment, in full or in part: a card payment at the provider, and any other by hand, which the
- *   ledger records. With `excessOnly`, at most what does not count towards the invoice, so that a repeated request never
- *   returns what does. `InvalidInput` for more than what is left of it; `Conflict` if nothing is; `PaymentRefused` and `PaymentProviderUnavailable` as
- *   the provider answers.
+ *   ledger records. With `excessOnly`, at most the part that does not count towards the invoice, so that a repeated request
+ *   never returns the other part. `InvalidInput` for more than the rest of the payment; `Conflict` if there is no rest;
+ *   `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers.
  *
  * `NotFound` if the invoice or the payment is absent or another business's.
  */
@@ -94,8 +94,9 @@ export class Payments extends Context.Service<
         page: PageRequest
       ) {
         yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
-        const found = yield* payments.list(business_id, invoiceId, page)
-        return { ...found, items: found.items.map((entry) => paymentRecord(entry, undefined)) }
+        return mapPage(yield* payments.list(business_id, invoiceId, page), (entry) =>
+          paymentRecord(entry, undefined)
+        )
       })
 
       const record = Effect.fn("Payments.record")(function* (
@@ -142,7 +143,7 @@ export class Payments extends Context.Service<
         return { entries, payment }
       })
 
-      /** How much of a payment a request returns; with `excessOnly`, at most what does not count. */
+      /** The amount that a request refunds; with `excessOnly`, at most the part that does not count towards the invoice. */
       const amountOf = Effect.fnUntraced(function* (
         payment: Payment,
         entries: ReadonlyArray<Payment>,
@@ -185,8 +186,8 @@ export class Payments extends Context.Service<
       })
 
       /**
-       * The refund of a request at the provider. Its key is made of the request's idempotency key, or of what was left
-       * before, so that a request that is repeated because its answer was lost makes no second refund.
+       * The refund of a request at the provider. Its key consists of the request's idempotency key, or else of the rest
+       * of the payment before the refund. A request that is repeated because its response was lost makes no second refund.
        */
       const refundOf = Effect.fnUntraced(function* (
         { business_id, currency, payment_id }: Payment,

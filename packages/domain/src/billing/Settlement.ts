@@ -31,7 +31,7 @@ const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_re
 /**
  * Each runs in one transaction, or becomes part of the caller's.
  *
- * - `settle`: enters the amount that an intent of this installation received. What the invoice needs counts as a
+ * - `settle`: enters the amount that an intent of this installation received. The part up to the amount due counts as a
  *   payment. The rest is kept as an excess, for example all of it if the invoice is void, deleted or in another
  *   currency. An intent that was entered before changes nothing. An intent that has ended is marked as ended.
  * - `settleRefund`: enters a refund of an intent, unless it was entered before. It refunds the payment with

@@ -1,4 +1,4 @@
-/** What a use case returns to a member whose role may only read (docs/api/staff.md). */
+/** The role of the current caller, and records as a caller sees them whose role may only read (docs/api/staff.md). */
 import { Context, Effect } from "effect"
 import { type Area, type CallerRole, mayDo } from "./Role.ts"
 

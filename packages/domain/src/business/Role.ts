@@ -10,7 +10,7 @@ export type Role = typeof Role.Type
 export const Membership = Schema.Struct({ ...ActingBusiness.fields, role: Role })
 export type Membership = typeof Membership.Type
 
-/** What a caller may do with the records of an area. `write` includes `read`. */
+/** The right of a caller to the records of an area. `write` includes `read`. */
 type Right = "none" | "read" | "write"
 
 /** The callers whose rights differ: a member by role, or an API key of the business. */
@@ -46,7 +46,7 @@ const rights = {
 /** An area of the API. */
 export type Area = keyof typeof rights
 
-/** What a request does in an area. */
+/** A kind of access to an area, which a request needs. */
 export interface Permission {
   readonly area: Area
   readonly action: "read" | "write"

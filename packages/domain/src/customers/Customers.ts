@@ -12,7 +12,7 @@ import {
   orNotFound
 } from "../kernel/Errors.ts"
 import type { CustomerId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { searchedWords } from "../kernel/search/SearchWords.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -104,8 +104,7 @@ export class Customers extends Context.Service<
         page: PageRequest
       ) {
         const words = search === null ? undefined : searchedWords(search)
-        const found = yield* customers.list(acting.business_id, words, page)
-        return { ...found, items: found.items.map(customerRecord) }
+        return mapPage(yield* customers.list(acting.business_id, words, page), customerRecord)
       })
 
       const get = Effect.fn("Customers.get")(function* (acting: ActingBusiness, customerId: CustomerId) {

@@ -5,7 +5,7 @@ import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
 import { type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { makeAwaitedBatchWriter } from "../kernel/concurrency/BatchWriter.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import {
   driverLocationRecord,
   type DriverLocationRecord,
@@ -86,9 +86,9 @@ export class DriverLocations extends Context.Service<
           return { recorded: yield* record(driver, inputs, (index) => `locations.${index}.recorded_at`) }
         }),
         list: Effect.fn("DriverLocations.list")(function* (acting, request) {
-          const found = yield* locations.ofBusiness(acting.business_id, request)
+          const positions = yield* locations.ofBusiness(acting.business_id, request)
           const now = yield* DateTime.now
-          return { ...found, items: found.items.map((driver) => driverLocationRecord(driver, now)) }
+          return mapPage(positions, (position) => driverLocationRecord(position, now))
         })
       })
     })

@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
 import { type Conflict, type InvalidInput, NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -76,8 +76,9 @@ export class DriverTrips extends Context.Service<
           now: yield* DateTime.now,
           order: filter.filter === "previous" ? "latest" : "soonest"
         } as const
-        const found = yield* trips.list(business.business_id, driver_id, query, request)
-        return { ...found, items: found.items.map((trip) => driverTripRecord(trip, business.timezone)) }
+        return mapPage(yield* trips.list(business.business_id, driver_id, query, request), (trip) =>
+          driverTripRecord(trip, business.timezone)
+        )
       })
 
       const report = Effect.fn("DriverTrips.report")(function* (

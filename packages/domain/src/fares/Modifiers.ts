@@ -136,7 +136,7 @@ export const CancellationStep = Schema.Struct({
   ...charge
 })
 
-/** The steps of a late cancellation. Of those that apply, the most expensive is charged, whatever their order. */
+/** The steps of a late cancellation. The most expensive of the applicable steps is charged, in any order of the list. */
 export const CancellationRule = Schema.Struct({ ...rule, steps: listOf(CancellationStep, 20) })
 
 /** Rounds the total to a multiple of `to`. */

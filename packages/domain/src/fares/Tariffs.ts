@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { type Conflict, type InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { TariffId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { compileTariff } from "./CompiledTariff.ts"
@@ -62,8 +62,7 @@ export class Tariffs extends Context.Service<
       })
 
       const list = Effect.fn("Tariffs.list")(function* (acting: ActingBusiness, page: PageRequest) {
-        const found = yield* tariffs.list(acting.business_id, page)
-        return { ...found, items: found.items.map(listedTariffRecord) }
+        return mapPage(yield* tariffs.list(acting.business_id, page), listedTariffRecord)
       })
 
       const get = Effect.fn("Tariffs.get")(function* (acting: ActingBusiness, tariffId: TariffId) {

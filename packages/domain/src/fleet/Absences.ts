@@ -9,7 +9,7 @@ import {
   refuseIssues
 } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { ScheduleRepository } from "../trips/ScheduleRepository.ts"
@@ -114,8 +114,10 @@ export class Absences extends Context.Service<
       ) {
         yield* present(yield* drivers.find(business_id, driverId))
         const at = (text: string | undefined) => (text === undefined ? undefined : instantOf(text, timezone))
-        const found = yield* absences.list(business_id, driverId, { from: at(from), to: at(to) }, page)
-        return { ...found, items: found.items.map(absenceRecord) }
+        return mapPage(
+          yield* absences.list(business_id, driverId, { from: at(from), to: at(to) }, page),
+          absenceRecord
+        )
       })
 
       const remove = Effect.fn("Absences.remove")(function* (

@@ -11,7 +11,7 @@ import {
   type UsageLimitReached
 } from "../kernel/Errors.ts"
 import type { CarId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
@@ -85,8 +85,7 @@ export class Cars extends Context.Service<
         filter: FleetFilter,
         page: PageRequest
       ) {
-        const found = yield* cars.list(acting.business_id, filter, page)
-        return { ...found, items: found.items.map(carRecord) }
+        return mapPage(yield* cars.list(acting.business_id, filter, page), carRecord)
       })
 
       const get = Effect.fn("Cars.get")(function* (acting: ActingBusiness, carId: CarId) {

@@ -15,7 +15,7 @@ import {
 } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import type { Precondition } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
@@ -147,8 +147,7 @@ export class Drivers extends Context.Service<
         filter: FleetFilter,
         page: PageRequest
       ) {
-        const found = yield* drivers.list(acting.business_id, filter, page)
-        return { ...found, items: found.items.map(driverRecord) }
+        return mapPage(yield* drivers.list(acting.business_id, filter, page), driverRecord)
       })
 
       const get = Effect.fn("Drivers.get")(function* (acting: ActingBusiness, driverId: DriverId) {

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import {
   type FreeDriverRecord,
   freeDriverRecord,
@@ -37,8 +37,9 @@ export class FreeDrivers extends Context.Service<
         ) {
           const search = searchOfQuery(query, timezone)
           yield* refuseIssues(searchIssues(search))
-          const found = yield* drivers.list(business_id, search, page)
-          return { ...found, items: found.items.map((driver) => freeDriverRecord(driver, search.near)) }
+          return mapPage(yield* drivers.list(business_id, search, page), (driver) =>
+            freeDriverRecord(driver, search.near)
+          )
         })
       })
     )

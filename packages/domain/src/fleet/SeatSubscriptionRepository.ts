@@ -27,8 +27,8 @@ export interface SeatSubscription extends SeatChanges {
 }
 
 /**
- * - `find`: `None` if the business has no subscription item at the provider. Lock the plan first, to change what it
- *   returns.
+ * - `find`: `None` if the business has no subscription item at the provider. Lock the plan first if
+ *   you change the result.
  * - `save`: stores the changes. Lock the plan first (`PlanRepository.lock`).
  * - `due`: businesses with a subscription item whose reconciliation is due, the longest due first.
  */

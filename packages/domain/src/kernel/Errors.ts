@@ -20,7 +20,7 @@ const listed = (issues: ReadonlyArray<FieldIssue>) =>
 /** The input was decoded, but fields of it are wrong; the error names the first {@link maxNamedFields}. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(FieldIssue),
-  /** What the caller can do about it, as the end of the message. */
+  /** Advice that ends the message: how the caller can correct the input. */
   advice: Schema.optionalKey(Schema.String)
 }) {
   /** The wrong fields that the error names. */

@@ -17,6 +17,12 @@ export interface Page<A> {
   readonly nextCursor?: string | undefined
 }
 
+/** The page with each item converted. */
+export const mapPage = <A, B>(page: Page<A>, convert: (item: A) => B): Page<B> => ({
+  ...page,
+  items: page.items.map((item) => convert(item))
+})
+
 /** The limit of counted totals, so that the cost of a list does not grow with its length. */
 export const maxCount = 10_000
 

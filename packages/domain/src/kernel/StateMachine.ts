@@ -13,7 +13,7 @@ export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("
   legal: Schema.Array(Schema.String),
   /** Whether `from` is final: no move leads out of it. */
   final: Schema.Boolean,
-  /** What the caller can do instead of the move, as the end of the message. */
+  /** Advice that ends the message: an action that is possible instead of the move. */
   advice: Schema.optionalKey(Schema.String)
 }) {
   override get message() {

@@ -15,7 +15,7 @@ import { type AddedDay, demonstrationDay } from "./DemonstrationDay.ts"
 /** The name of the demonstration business. */
 export const demonstrationName = "Demonstration Cars"
 
-/** The demonstration business, its new API key, and what was added to it. */
+/** The demonstration business, its new API key, and the numbers of the added records. */
 export interface DemonstrationDay {
   readonly businessId: BusinessId
   readonly apiKey: string

@@ -38,7 +38,7 @@ export type ErasureError = NotFound | Conflict | ConfirmationRequired | InvalidI
 
 /**
  * Each erases a person and returns how many records were erased. It works in steps of their own transactions: after an
- * interruption, the same call continues. A repetition erases what was stored since.
+ * interruption, the same call continues. A repetition erases the data that was stored since.
  *
  * - `customer`, `driver`: a customer or a driver of the business, also a deleted one. `NotFound` if it is absent or erased.
  * - `contact`: the person with an email or a phone number: customers, passengers, bookers.

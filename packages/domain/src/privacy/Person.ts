@@ -7,7 +7,7 @@ import { type BusinessId, CustomerId, DriverId, type UserId } from "../kernel/Id
 
 /**
  * The records of a person and the texts by which copies of them are recognised. `business_id` is null for a user of the
- * platform. `phones` hold only digits. `names` are compared in the audit log alone, because other persons may have the
+ * platform. `phones` hold only digits. `names` are compared only in the audit log, because other persons may have the
  * same name.
  */
 export interface Person {

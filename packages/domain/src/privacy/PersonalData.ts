@@ -21,7 +21,7 @@ export interface DocumentPage {
   readonly next: string | null
 }
 
-/** What is still open for a person. */
+/** The open records of a person. */
 export interface OpenWork {
   readonly trip_ids: ReadonlyArray<TripId>
   readonly quote_ids: ReadonlyArray<number>

@@ -1,5 +1,5 @@
 /**
- * Redaction: what remains of an erased person's records and of their copies. A copy is a JSON document: an event, a line
+ * Redaction: removes personal data from the records of an erased person and from copies of them. A copy is a JSON document: an event, a line
  * of a timeline, an entry of the audit log, the stored response of a request.
  */
 import { digitsOf, type Person } from "./Person.ts"
@@ -156,7 +156,7 @@ const isSame = (one: unknown, other: unknown): boolean =>
     Object.keys(other).length === 0)
 
 /**
- * The document without what is personal in it: the personal fields of each object that refers to an erased record or
+ * The document without its personal data: the personal fields of each object that refers to an erased record or
  * mentions the person, and each text that mentions the person. The same document, by identity, if nothing in it is
  * personal.
  */

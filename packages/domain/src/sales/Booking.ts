@@ -115,7 +115,7 @@ export const bookingAt = (booking: Booking, now: DateTime.Utc): Booking =>
     ? { ...booking, status: "expired", expires_at: null, updated_at: booking.expires_at }
     : booking
 
-/** What a booking costs for that many participants, at the price that it was made with, in minor units. */
+/** The cost of a booking for that many participants, at the price that it was made with, in minor units. */
 export const bookingTotal = (
   { participant_minor, total_minor }: Pick<Booking, "participant_minor" | "total_minor">,
   participants: number

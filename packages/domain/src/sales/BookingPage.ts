@@ -1,4 +1,4 @@
-/** What a booking page shows, and the requests of its visitors (docs/api/sales.md). */
+/** The content of a booking page, and the requests of its visitors (docs/api/sales.md). */
 import { Schema } from "effect"
 import { NoFareReason } from "../fares/Fare.ts"
 import { FareRequest } from "../fares/FareRequest.ts"

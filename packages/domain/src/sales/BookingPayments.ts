@@ -51,7 +51,7 @@ const maxAttempts = 3
  * `PlanLimitExceeded` as for a new invoice; `NotFound` if the booking is absent or another business's.
  *
  * - `link`: the link with which the customer pays by card; as for a trip.
- * - `record`: records a payment that was received. `InvalidInput` for more than what is due, and then no invoice is raised.
+ * - `record`: records a payment that was received. `InvalidInput` for more than the amount due; no invoice is raised then.
  */
 export class BookingPayments extends Context.Service<
   BookingPayments,
@@ -85,8 +85,8 @@ export class BookingPayments extends Context.Service<
       const provider = yield* PaymentProvider
 
       /**
-       * What a new invoice charges: the trip of the booking, or a line at the price of the booking; null if nothing
-       * is to be charged.
+       * The content of a new invoice: the trip of the booking, or a line at the price of the booking; null if there is
+       * no charge.
        */
       const chargesOf = Effect.fnUntraced(function* (
         { business_id, timezone }: ActingBusiness,

@@ -101,7 +101,7 @@ export const makeBookingTrip = Effect.gen(function* () {
       Effect.catchTag("Conflict", ({ reason }) =>
         Effect.fail(new ConfirmationRequired({ reason, atStake: [{ type: "trip", trip_id: tripId }] }))
       ),
-      // The trip is open, and the change sets the status alone.
+      // The trip is open, and the change sets only the status.
       Effect.catchTags({ NotFound: Effect.die, IllegalTransition: Effect.die, InvalidInput: Effect.die })
     )
   })

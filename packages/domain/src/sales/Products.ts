@@ -5,7 +5,7 @@ import { ConfirmationRequired, Conflict, InvalidInput, type NotFound, orNotFound
 import type { ProductId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { DeletionTerms } from "../trips/Deletion.ts"
@@ -82,8 +82,7 @@ export class Products extends Context.Service<
         { active }: { readonly active?: boolean | undefined },
         page: PageRequest
       ) {
-        const found = yield* products.list(business_id, active, page)
-        return { ...found, items: found.items.map(productRecord) }
+        return mapPage(yield* products.list(business_id, active, page), productRecord)
       })
 
       const get = Effect.fn("Products.get")(function* (

@@ -1,4 +1,4 @@
-/** The items of a quote: what is offered, at which price, and the trip that the quote is converted to. */
+/** The items of a quote, each with a description, a price and the trip that the quote is converted to. */
 import { Option, Schema } from "effect"
 import { FareInputs } from "../fares/FareInputs.ts"
 import { FareRecord } from "../fares/Fare.ts"

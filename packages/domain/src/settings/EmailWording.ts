@@ -13,7 +13,7 @@ export const CustomerEmailKind = Schema.Literals([
 ])
 export type CustomerEmailKind = typeof CustomerEmailKind.Type
 
-/** What a wording may contain as `{{name}}`. `link` is that of a quote, and empty in other emails. */
+/** The placeholders of a wording, written as `{{name}}`. `link` is that of a quote, and empty in other emails. */
 export const placeholders = [
   "business_name",
   "customer_name",

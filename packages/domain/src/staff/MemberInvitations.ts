@@ -19,7 +19,7 @@ import { codeHash } from "../identity/VerificationCode.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -125,8 +125,10 @@ export class MemberInvitations extends Context.Service<
       })
 
       const list = Effect.fn("MemberInvitations.list")(function* (acting: ActingBusiness, page: PageRequest) {
-        const found = yield* invitations.list(acting.business_id, yield* DateTime.now, page)
-        return { ...found, items: found.items.map(openInvitationRecord) }
+        return mapPage(
+          yield* invitations.list(acting.business_id, yield* DateTime.now, page),
+          openInvitationRecord
+        )
       })
 
       const revoke = Effect.fn("MemberInvitations.revoke")(function* (

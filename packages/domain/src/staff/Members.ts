@@ -6,7 +6,7 @@ import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Conflict, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type Member, type MemberChanges, memberRecord, type MemberRecord } from "./Member.ts"
@@ -58,8 +58,7 @@ export class Members extends Context.Service<
       const requireAnotherOwner = yield* anotherOwnerRequired
 
       const list = Effect.fn("Members.list")(function* (acting: ActingBusiness, page: PageRequest) {
-        const found = yield* members.list(acting.business_id, page)
-        return { ...found, items: found.items.map(memberRecord) }
+        return mapPage(yield* members.list(acting.business_id, page), memberRecord)
       })
 
       /** The member, locked with all others of the business. */

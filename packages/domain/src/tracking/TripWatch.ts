@@ -45,7 +45,7 @@ const keyOf = ({ businessId, tripId }: FollowedTrip) => `${businessId}/${tripId}
  * - `follow`: a trip of the business: its current state, then its updates until it ends. The scope holds the follower's
  *   place. `NotFound` if there is no such trip, `TooManyRequests` beyond {@link maxFollowers}.
  * - `followLink`: the same by the token of a tracking link. The stream also ends when the link is removed or replaced,
- *   or the business is suspended. That of a trip which has ended is its state alone. `NotFound` as in
+ *   or the business is suspended. The stream of an ended trip has only its state. `NotFound` as in
  *   `Tracking.byToken`.
  * - `notify`: call it when a change of these trips was committed; those that have followers are read immediately.
  * - `followers`: the number of followers on this node.

@@ -24,7 +24,7 @@ export type BatchEntry = typeof BatchEntry.Type
 export const AssignmentBatch = listOf(BatchEntry, { least: 1, most: maxBatchEntries })
 export type AssignmentBatch = typeof AssignmentBatch.Type
 
-/** Issues of the entries alone: a trip may occur once, and each entry must change something. */
+/** Issues that need only the entries: a trip may occur once, and each entry must change something. */
 export const batchIssues = (batch: AssignmentBatch): ReadonlyArray<FieldIssue> => {
   const first = new Map<TripId, number>()
   for (const [at, { trip_id }] of batch.entries()) if (!first.has(trip_id)) first.set(trip_id, at)

@@ -48,7 +48,7 @@ const issuesOfTime = ({ date, from, to }: BoardFilter, timezone: string): Readon
 
 /**
  * The query of a filter at `now` on the clock of `timezone`. A day has 23 or 25 hours when clocks change. Today's board
- * also holds what is under way and what is overdue.
+ * also holds the jobs under way and the overdue ones.
  */
 export const boardQueryOf = (filter: BoardFilter, now: DateTime.Utc, timezone: string): BoardQuery => {
   const others = { ...tripCriteriaOf(filter, timezone), status: filter.status }

@@ -23,7 +23,7 @@ export const GroupChange = Schema.Struct({
 })
 export type GroupChange = typeof GroupChange.Type
 
-/** The issues of a change alone: it must cancel or move, not both, and only a cancellation has a reason. */
+/** Issues that need only the change: it must cancel or move, not both, and only a cancellation has a reason. */
 export const groupIssues = ({
   cancel_reason,
   move_minutes,

@@ -1,4 +1,4 @@
-/** Stops that a driver has reached: a change of the trip's stops may not contradict what was reported. */
+/** Stops that a driver has reached: a change of the trip's stops may not contradict the driver's reports. */
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { Trip } from "./Trip.ts"
 import { isOpenTrip } from "./TripStatus.ts"

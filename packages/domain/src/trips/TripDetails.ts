@@ -38,7 +38,7 @@ export type Leg = typeof Leg.Type
  * The fields of a trip that few trips have.
  *
  * - `external_ref` is the trip's name in another system; the business has one trip with it.
- * - `po_number`, `cost_center` and `internal_notes` are for the business's office alone, and no driver reads them.
+ * - `po_number`, `cost_center` and `internal_notes` are only for the business's office; drivers do not receive them.
  * - `vehicle_class` is the class that was ordered.
  * - `group_id` is any text that the trips of one order share. `linked_trip_id` is the other trip of a pair.
  * - `pickup_timezone` is the zone of the place of the pickup; `pickup_local` is the time on the clock there.

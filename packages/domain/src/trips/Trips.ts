@@ -10,7 +10,7 @@ import {
   orNotFound
 } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -211,8 +211,10 @@ export class Trips extends Context.Service<
         tripId: TripId,
         page: PageRequest
       ) {
-        const entries = yield* orNotFound("trip")(yield* timelines.list(acting.business_id, tripId, page))
-        return { ...entries, items: entries.items.map(timelineRecord) }
+        return mapPage(
+          yield* orNotFound("trip")(yield* timelines.list(acting.business_id, tripId, page)),
+          timelineRecord
+        )
       })
 
       return Trips.of({ create, get, update, remove, duplicate, reopen, timeline })

@@ -83,7 +83,7 @@ export const wantedDrivers = ({
 }
 
 /**
- * Issues of a set alone: `assignments` names a driver once, and the same drivers as `driver_ids` if both are sent.
+ * Issues that need only the set: `assignments` names a driver once, and the same drivers as `driver_ids` if both are sent.
  */
 export const driverSetIssues = ({ assignments, driver_ids }: Named): ReadonlyArray<FieldIssue> => {
   if (assignments === undefined) return []

@@ -1,6 +1,6 @@
 /**
- * Selects the deliveries that a dispatcher claims: a fair share for each endpoint, whatever the length of their
- * backlogs.
+ * Selects the deliveries that a dispatcher claims: a fair share for each endpoint, regardless of the length of
+ * its backlog.
  */
 import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint } from "./ClaimBounds.ts"

@@ -5,7 +5,7 @@ import type { AttemptResult, Backlog, ClaimedDelivery, Claims, DeliveryVerdict }
 
 /**
  * The port to the durable queue of deliveries, for dispatchers. Times are the database's own, so that dispatchers on
- * several machines agree on what is due.
+ * several machines agree on which deliveries are due.
  *
  * - `claim`: claims due deliveries within the bounds, fairly over endpoints. Counts their attempt, and gives them a
  *   claim id and a time after which their claim lapses. The limits hold across all dispatchers. Exception: if another

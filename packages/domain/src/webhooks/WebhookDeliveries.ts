@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { DeliveryId, EndpointId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
 import { deliveryRecord, type DeliveryRecord, type DeliveryStatus } from "./Delivery.ts"
@@ -84,8 +84,7 @@ export class WebhookDeliveries extends Context.Service<
         page: PageRequest
       ) {
         yield* checkEndpoint(owner, endpointId)
-        const records = yield* deliveries.list(owner.business_id, endpointId, status, page)
-        return { ...records, items: records.items.map(deliveryRecord) }
+        return mapPage(yield* deliveries.list(owner.business_id, endpointId, status, page), deliveryRecord)
       })
 
       const retry = Effect.fn("WebhookDeliveries.retry")(function* (

@@ -6,7 +6,7 @@ import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { EndpointId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { SecretBox } from "../kernel/security/SecretBox.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -121,8 +121,10 @@ export class Webhooks extends Context.Service<
       })
 
       const list = Effect.fn("Webhooks.list")(function* (acting: ActingBusiness, page: PageRequest) {
-        const stored = yield* endpoints.list(acting.business_id, page)
-        return yield* pageForReader("webhooks", { ...stored, items: stored.items.map(endpointRecord) })
+        return yield* pageForReader(
+          "webhooks",
+          mapPage(yield* endpoints.list(acting.business_id, page), endpointRecord)
+        )
       })
 
       const get = Effect.fn("Webhooks.get")(function* (acting: ActingBusiness, endpointId: EndpointId) {

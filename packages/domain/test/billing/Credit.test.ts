@@ -25,7 +25,7 @@ const Line = Schema.Tuple([
 
 describe("credit notes of an invoice", () => {
   it.prop(
-    "add up to its total and to its tax of each rate, whatever their number",
+    "add up to its total and to its tax of each rate, in any number",
     {
       lines: Schema.NonEmptyArray(Line),
       parts: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9_999 })))

@@ -133,7 +133,7 @@ describe("an invoice", () => {
     assert.deepStrictEqual(electronicInvoiceFaults(other), ["taxes[0]", "taxes"])
   })
 
-  it("without tax gives the reason, and the buyer's identifier where the buyer owes it", () => {
+  it("without tax requires the reason, and the buyer's identifier if the buyer owes the tax", () => {
     assert.deepStrictEqual(electronicInvoiceFaults(untaxed("exempt", null)), ["taxes[0].reason"])
     assert.deepStrictEqual(electronicInvoiceFaults(untaxed("reverse_charge", "Art. 196")), ["buyer.vat_id"])
     assert.deepStrictEqual(electronicInvoiceFaults(untaxed("outside_scope", null)), ["taxes[0].category"])

@@ -28,7 +28,7 @@ describe("the reminder that is due", () => {
     assert.isUndefined(reminderDue("2026-12-01", at("2027-06-01T00:00:00Z"), "UTC", []))
   })
 
-  it("belongs to the days before on the days on which clocks change, too", () => {
+  it("is computed by calendar days also across a clock change", () => {
     assert.strictEqual(remindedUpTo(at("2026-03-29T07:00:00Z"), "Europe/Berlin", 1), "2026-03-28")
     assert.strictEqual(remindedUpTo(at("2026-03-29T06:59:00Z"), "Europe/Berlin", 1), "2026-03-27")
     assert.strictEqual(remindedUpTo(at("2026-10-25T08:00:00Z"), "Europe/Berlin", 0), "2026-10-25")

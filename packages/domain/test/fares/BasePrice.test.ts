@@ -106,7 +106,7 @@ describe("a price by distance", () => {
     )
   })
 
-  it("is rounded once, whatever the number of its tiers", () => {
+  it("is rounded once, for any number of tiers", () => {
     const thirds = distance({
       tiers: [
         { up_to: 1, amount: 0.01, per: 3 },
@@ -222,7 +222,7 @@ describe("a price by time", () => {
     assert.strictEqual(reasonOf(only, booked(181)), "no_price")
   })
 
-  it("charges distance beyond what the package and the further hours include", () => {
+  it("charges distance beyond that included in the package and the further hours", () => {
     const local = timed({
       hours: [
         {
@@ -247,7 +247,7 @@ describe("a price by time", () => {
     assert.deepStrictEqual(linesOf(local, booked(240, 80)), ["base hours:sedan 29000"])
   })
 
-  it("is by the day where that is cheaper than by the hour", () => {
+  it("is by the day if that is cheaper than by the hour", () => {
     const rates = timed({
       hours: [{ per_hour: 80 }],
       days: [{ amount: 600, hours: 10, distance: 200, extra_hour: 70, extra_distance: 2 }]
@@ -277,7 +277,7 @@ describe("a class", () => {
     assert.strictEqual(reasonOf(small, { luggage: 3 }), "too_much_luggage")
   })
 
-  it("has lines that are exact whole numbers, however large their rates are", () => {
+  it("has lines that are exact whole numbers, even with very large rates", () => {
     const off = [{ when: [{}], percent: -100 }]
     const dear = sedan({ night: off }, { distance: [{ tiers: [{ amount: 9_999_999.99, per: 0.001 }] }] })
     assert.deepStrictEqual(linesOf(dear, { distance_m: 9_999_999 }), [

@@ -78,7 +78,7 @@ describe("a request for a fare", () => {
     )
   })
 
-  it.effect("an instant is priced on the business's clock, a local time is on it already", () =>
+  it.effect("an instant is converted to the business's clock, and a local time is kept", () =>
     Effect.gen(function* () {
       const local = (trip_date: string) =>
         Effect.map(inputsOf({ trip_date }), ({ pickup_local }) => pickup_local)

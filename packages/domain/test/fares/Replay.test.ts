@@ -17,7 +17,7 @@ const stored = fareEstimateRecord(estimateFares(tariff, trip()))
 const part = (record: FareEstimateRecord, of = tariff) =>
   Result.match(replayFares(of, record), { onSuccess: () => "replayed", onFailure: (refused) => refused.part })
 
-it("a record is in major units of its currency, with the versions that it was computed by", () => {
+it("a record is in major units of its currency, with the versions of the tariff and the engine", () => {
   assert.deepInclude(stored, {
     engine_version: fareEngineVersion,
     tariff_version: 1,

@@ -22,7 +22,7 @@ describe("the warnings about a tariff", () => {
     assert.deepStrictEqual(warnings({ distance: [rising] }), [])
   })
 
-  it("name a price that takes over where another ends, and is cheaper there or includes other steps", () => {
+  it("name a price that begins where another one ends, if it is cheaper there or includes other steps", () => {
     const near = { id: "near", base: 10, tiers: [{ up_to: 50, amount: 2 }] }
     assert.deepStrictEqual(warnings({ distance: [near, { id: "far", tiers: [{ amount: 1.5 }] }] }), [
       "far longer_can_be_cheaper"

@@ -103,7 +103,7 @@ describe("a car's input", () => {
 })
 
 describe("a change", () => {
-  it("without a known field is refused, whatever other fields it has", () => {
+  it("without a known field is refused, even if it has other fields", () => {
     for (const schema of [CarChanges, DriverChanges, CustomerChanges])
       for (const nothing of [{}, { unknown: 1 }])
         assert.deepStrictEqual(issuesOf(schema, nothing), [" required"])

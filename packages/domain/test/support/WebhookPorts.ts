@@ -14,8 +14,8 @@ import { addBusiness } from "./Businesses.ts"
 import { observed } from "./Observed.ts"
 
 /**
- * The use cases of webhooks, the calls that they make, and what is stored. `failing` and `startable` are what cancelling
- * returns, call by call.
+ * The use cases of webhooks, the calls that they make, and what is stored. Each call of cancelling returns the
+ * next numbers of `failing` and `startable`.
  */
 export const webhookPorts = Effect.gen(function* () {
   const store = Store.make()

@@ -223,7 +223,7 @@ describe("following a trip", () => {
     })
   )
 
-  it.effect("is for the trips of one's own business that are there", () =>
+  it.effect("is NotFound for an absent, deleted or another business's trip", () =>
     Effect.gen(function* () {
       const { set, watch } = yield* followedTrips
       set(5)
@@ -345,7 +345,7 @@ describe("following by a link", () => {
     })
   )
 
-  it.effect("has so many places for one link, which do not take those of the business's people", () =>
+  it.effect("has its own limit for each link, apart from the limit of the business's users", () =>
     Effect.gen(function* () {
       const { follow, followLink, set, sha256, watch } = yield* followedTrips
       set(5, { link_hash: yield* sha256(linkToken("a")) })

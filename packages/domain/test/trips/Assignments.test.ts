@@ -145,7 +145,7 @@ describe("assigning", () => {
     })
   )
 
-  it.effect("another business's trip is as absent as one that never was", () =>
+  it.effect("another business's trip is absent", () =>
     Effect.gen(function* () {
       const { assign } = yield* assignedTrip
       for (const id of [1, 2])
@@ -203,7 +203,7 @@ describe("clashes", () => {
     })
   )
 
-  it.effect("come with a trip's new time as they come with its drivers", () =>
+  it.effect("are also reported for a new time of the trip", () =>
     Effect.gen(function* () {
       const { assign, setPolicy, update } = yield* clashing
       yield* assign(3, [11])

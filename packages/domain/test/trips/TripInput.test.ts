@@ -80,7 +80,7 @@ describe("required fields", () => {
         assert.deepStrictEqual(refusalOf({ [field]: nothing }), [`${field} required`])
   })
 
-  it("one is never read from the prototype", () => {
+  it("a field is never read from the prototype", () => {
     assert.deepStrictEqual(issuesOf(TripInput, JSON.parse(`{"__proto__":${JSON.stringify(required)}}`)), [
       ...each(requiredFields, "required")
     ])
@@ -282,7 +282,7 @@ describe("a refused input", () => {
     ])
   })
 
-  it("all wrong fields in one answer, each once, in the order of the payload", () => {
+  it("all wrong fields in one response, each once, in the order of the payload", () => {
     const values = new Map<string, unknown>(wrong.map(([field, value]) => [field, value]))
     const issues = issuesOf(TripInput, Object.fromEntries(values))
     assert.deepStrictEqual(

@@ -79,7 +79,7 @@ describe("create", () => {
     })
   )
 
-  it.effect("sends trip.created with the very record it answers, in the trip's transaction", () =>
+  it.effect("sends trip.created with the returned record, in the trip's transaction", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_790_000_000_000)
       const { addCar, calls, create, events, transaction } = yield* trips
@@ -146,7 +146,7 @@ describe("create", () => {
 })
 
 describe("get", () => {
-  it.effect("another business's trip is as absent as one that never was", () =>
+  it.effect("another business's trip is absent", () =>
     Effect.gen(function* () {
       const { create, get } = yield* trips
       const { warnings: _warnings, ...record } = yield* create()

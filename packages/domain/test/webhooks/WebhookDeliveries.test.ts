@@ -121,7 +121,7 @@ describe("retry", () => {
   )
 
   it.effect(
-    "of what is not failed, or whose endpoint is disabled, is a conflict; of another's, not found",
+    "of a delivery that is not failed, or whose endpoint is disabled, is a conflict; of another business's, not found",
     () =>
       Effect.gen(function* () {
         const { audit, deliveries, id, otherId, sample, sent, settle, webhooks } = yield* prepared
@@ -143,7 +143,7 @@ describe("retry", () => {
   )
 })
 
-it.effect("an endpoint's deliveries are listed to its business alone, and can be filtered by status", () =>
+it.effect("only its business can list an endpoint's deliveries, also by status", () =>
   Effect.gen(function* () {
     const { deliveries, id, sample } = yield* prepared
     yield* sample("trip.created")

@@ -100,7 +100,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     uploads: table<UploadId, Upload>(),
     /** The ids of erased records, by business, kind and id. */
     erased: table<string, Rows.ErasedRow>(),
-    /** What invoices keep of erased customers and trips, by kind and id. */
+    /** The data of erased customers and trips that invoices retain, by kind and id. */
     retained: table<string, Rows.RetainedRow>(),
     mail: table<number, Rows.MailRow>(),
     mailCounts: table<string, Rows.MailCountRow>(),

@@ -144,7 +144,7 @@ export const list = <S extends AnySchema, W extends AnySchema>(item: {
     items.map((stored) => item.encode(stored))
 })
 
-/** A flag of a request, such as `force`. It is no part of the record, and a change of it alone changes nothing. */
+/** A flag of a request, such as `force`. It is not part of the record, and a body that has only flags changes nothing. */
 export const flag = <I extends AnySchema>(schema: I) => ({ input: schema, change: schema, isFlag: true })
 
 /** A form in which fields occur. */

@@ -9,7 +9,7 @@ export const responseRetention = Duration.hours(24)
 export const repeatTimeout = Duration.seconds(10)
 
 /**
- * What is stored of a request: the digest of its content, and its response as the caller of `Idempotency` serialised it.
+ * A stored request: the digest of its content, and its response as the caller of `Idempotency` serialised it.
  * A request that is still running, or whose process has ended, has no response. `parts` has the serialised results of its
  * committed parts, by name.
  */

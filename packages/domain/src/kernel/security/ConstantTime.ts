@@ -1,5 +1,5 @@
 /**
- * Whether two texts are equal. The time it takes depends on their lengths alone, as signatures and other secrets need.
+ * Whether two texts are equal. The duration depends only on their lengths, so that it reveals nothing about a secret.
  */
 export const equalInConstantTime = (left: string, right: string): boolean => {
   let difference = left.length ^ right.length

@@ -138,7 +138,7 @@ describe("pickup_at", () => {
   )
 
   it.prop(
-    "is the local time of the platform's zone database, whatever was asked before",
+    "is the local time of the platform's zone database, also from the cache",
     [Seconds, Schema.Literals(zones)],
     ([seconds, zone]) => {
       const shown = localTime.get(zone)?.format(seconds * 1000)
