@@ -8,7 +8,7 @@ import type { Member } from "./Member.ts"
 /**
  * - `lock`: until the open transaction ends, other calls for that business wait. Call it before any change of members, so
  *   that the number of owners cannot change in between.
- * - `list`: a page of the members, by name, then id.
+ * - `list`: a page of the members, by the id of the user.
  * - `find`, `findByEmail`: one member; `None` if the user is no member.
  * - `countOwners`: the number of members with the role `owner`.
  * - `add`: makes a user a member; false, without a change, if the user is one already.

@@ -26,7 +26,7 @@ export const anotherOwnerRequired = Effect.map(MemberRepository, (members) =>
 )
 
 /**
- * - `list`: the members by name.
+ * - `list`: the members, the oldest account first.
  * - `update`: gives a member another role. `remove`: ends a membership; the user's account and API keys remain. Both take
  *   effect at once on this node and within a second on the others. `Conflict` for the only owner, also if several
  *   requests change owners at once, and if the precondition fails. `NotFound` if the user is no member.

@@ -23,7 +23,7 @@ export const StaffApi = HttpApiGroup.make("staff")
     HttpApiEndpoint.get("list", "/", {
       query: paging,
       success: list(MemberRecord, "MemberListBody")
-    }).annotateMerge(summary("The members of the business by name, with their roles")),
+    }).annotateMerge(summary("The members of the business with their roles, the oldest account first")),
     HttpApiEndpoint.post("invite", "/", {
       payload: MemberInvitationInput,
       success: data(MemberInvitationRecord, "MemberInvitedBody").pipe(created),

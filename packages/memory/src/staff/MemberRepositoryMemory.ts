@@ -16,7 +16,7 @@ export const layer = Layer.effect(
       members
         .where(({ business_id }) => business_id === businessId)
         .flatMap(memberOf)
-        .toSorted(ascending(({ name, user_id }) => [name, user_id]))
+        .toSorted(ascending(({ user_id }) => [user_id]))
     const one = (businessId: BusinessId, matches: (member: Member) => boolean) =>
       step(() => Option.fromUndefinedOr(membersOf(businessId).find(matches)))
 

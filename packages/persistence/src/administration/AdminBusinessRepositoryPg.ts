@@ -11,11 +11,13 @@ import {
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import { containing } from "../sql/Search.ts"
+import { anyContaining } from "../sql/Search.ts"
+import { searchedPagesOf } from "../sql/SearchedPages.ts"
 import { makeUsageCounts } from "./UsageCountsPg.ts"
 
 const businesses = rowsAs(AdminBusiness)
 const pageOfBusinesses = pagesOf(AdminBusiness)
+const pageOfMatches = searchedPagesOf(AdminBusiness)
 
 /** The columns that super-admins set. */
 const setByAdmins = columnsSetBy(AdminBusinessInput, AdminBusiness)
@@ -33,12 +35,6 @@ export const layer = Layer.effect(
         Array.head
       )
 
-    const matching = (search: string | null) => {
-      if (search === null) return sql`true`
-      const pattern = containing(search)
-      return sql`(business_name ILIKE ${pattern} OR business_email ILIKE ${pattern} OR vendor_slug ILIKE ${pattern})`
-    }
-
     const set = (businessId: BusinessId, row: Record<string, unknown>) =>
       sql<object>`UPDATE businesses SET ${sql.update(row)} WHERE business_id = ${businessId} RETURNING ${columns}`
 
@@ -48,13 +44,19 @@ export const layer = Layer.effect(
     })
 
     return AdminBusinessRepository.of({
-      list: (search, page) =>
-        pageOfBusinesses(sql, page, {
-          columns,
-          from: sql`businesses`,
-          where: matching(search),
-          order: sql`business_id`
-        }),
+      list: (search, page) => {
+        const [table, where, order] = [sql`businesses`, sql`true`, sql`business_id`]
+        return search === null
+          ? pageOfBusinesses(sql, page, { columns, from: table, where, order })
+          : pageOfMatches(sql, page, {
+              columns,
+              table,
+              alias: sql`b`,
+              where,
+              matches: anyContaining(sql, ["business_name", "business_email", "vendor_slug"], search),
+              order
+            })
+      },
       find: (businessId) => one(businessId, sql``),
       lock: (businessId) => one(businessId, sql`FOR NO KEY UPDATE`),
       update: (businessId, business, now) =>

@@ -5,10 +5,13 @@ import { AdminUser, AdminUserRepository } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
-import { containing } from "../sql/Search.ts"
+import { anyContaining } from "../sql/Search.ts"
+import { searchedPagesOf } from "../sql/SearchedPages.ts"
+import { withValues } from "../sql/ValueIndex.ts"
 
 const users = rowsAs(AdminUser)
 const pageOfUsers = pagesOf(AdminUser)
+const pageOfMatches = searchedPagesOf(AdminUser)
 
 const columnsOfUser = columnsOf(AdminUser, "u", {
   email_verified: "u.email_verified_at IS NOT NULL",
@@ -25,20 +28,20 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOfUser)
 
-    const matching = (search: string | null) => {
-      if (search === null) return sql`true`
-      const pattern = containing(search)
-      return sql`(u.name ILIKE ${pattern} OR u.email ILIKE ${pattern})`
-    }
-
     return AdminUserRepository.of({
-      list: ({ accountType, search }, page) =>
-        pageOfUsers(sql, page, {
-          columns,
-          from: sql`users u`,
-          where: sql`${matching(search)} AND ${accountType === undefined ? sql`true` : sql`u.account_type = ${accountType}`}`,
-          order: sql`u.user_id`
-        }),
+      list: ({ accountType, search }, page) => {
+        const { order, where } = withValues(sql, "u.user_id", "ASC", [["u.account_type", accountType]])
+        return search === null
+          ? pageOfUsers(sql, page, { columns, from: sql`users u`, where, order })
+          : pageOfMatches(sql, page, {
+              columns,
+              table: sql`users`,
+              alias: sql`u`,
+              where,
+              matches: anyContaining(sql, ["u.name", "u.email"], search),
+              order
+            })
+      },
       find: (userId) =>
         Effect.map(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`), Array.head),
       removeMember: Effect.fnUntraced(function* (businessId, userId) {

@@ -5,6 +5,7 @@ import { SaasInvoice, SaasInvoiceRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
+import { withValues } from "../sql/ValueIndex.ts"
 
 const invoices = rowsAs(SaasInvoice)
 const pageOfInvoices = pagesOf(SaasInvoice)
@@ -27,12 +28,10 @@ export const layer = Layer.effect(
         pageOfInvoices(sql, page, {
           columns,
           from: sql`saas_invoices i`,
-          where: sql.and([
-            sql`true`,
-            ...(business_id === undefined ? [] : [sql`i.business_id = ${business_id}`]),
-            ...(status === undefined ? [] : [sql`i.status = ${status}`])
-          ]),
-          order: sql`i.saas_invoice_id DESC`
+          ...withValues(sql, "i.saas_invoice_id", "DESC", [
+            ["i.business_id", business_id],
+            ["i.status", status]
+          ])
         }),
       find: (invoiceId) =>
         Effect.map(

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { AuditHistory, StoredAuditEntry } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
+import { withValues } from "../sql/ValueIndex.ts"
 
 const pageOfEntries = pagesOf(StoredAuditEntry)
 
@@ -13,18 +14,17 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(StoredAuditEntry))
     return AuditHistory.of({
-      list: ({ action, actor, businessId, subject }, page) => {
-        const conditions = Object.entries({ action, actor, business_id: businessId, subject }).flatMap(
-          ([column, value]) =>
-            value === undefined || value === null ? [] : [sql`${sql.literal(column)} = ${value}`]
-        )
-        return pageOfEntries(sql, page, {
+      list: ({ action, actor, businessId, subject }, page) =>
+        pageOfEntries(sql, page, {
           columns,
           from: sql`audit_history`,
-          where: sql.and(conditions),
-          order: sql`audit_id DESC`
+          ...withValues(sql, "audit_id", "DESC", [
+            ["subject", subject],
+            ["business_id", businessId],
+            ["actor", actor],
+            ["action", action]
+          ])
         })
-      }
     })
   })
 )

@@ -14,11 +14,13 @@ import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { constraintOf } from "../sql/PgErrors.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { searchedPagesOf } from "../sql/SearchedPages.ts"
 import { documentOf, documentQueryOf } from "../sql/SearchDocument.ts"
 import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
 
 const customers = rowsAs(Customer)
 const pageOfCustomers = pagesOf(Customer)
+const pageOfMatches = searchedPagesOf(Customer)
 
 /** The columns that requests set. */
 const setByCallers = columnsSetBy(CustomerInput, Customer)
@@ -53,24 +55,18 @@ export const layer = Layer.effect(
         return inserted ?? (yield* new EmailExists())
       }),
       list: (businessId, words, page) => {
+        const where = sql`business_id = ${businessId} AND deleted_at IS NULL`
         const order = sql`name, customer_id`
         if (words === undefined)
-          return pageOfCustomers(sql, page, {
-            columns,
-            from: sql`customers`,
-            where: sql`business_id = ${businessId} AND deleted_at IS NULL`,
-            order
-          })
+          return pageOfCustomers(sql, page, { columns, from: sql`customers`, where, order })
         if (words.length === 0) return Effect.succeed({ items: [], total: 0, hasMore: false })
-        return pageOfCustomers(sql, page, {
-          // MATERIALIZED, because PostgreSQL would otherwise read all customers in order and test the words of each.
-          given: sql`
-            WITH found AS MATERIALIZED (
-              SELECT ${columns} FROM customers
-              WHERE search @@ ${documentQueryOf(businessId, words)}::tsquery AND deleted_at IS NULL)`,
+        return pageOfMatches(sql, page, {
           columns,
-          from: sql`found`,
-          where: sql`business_id = ${businessId}`,
+          table: sql`customers`,
+          alias: sql`c`,
+          where,
+          // Without the business, which is in the words: PostgreSQL might read all customers of the business instead.
+          matches: sql`search @@ ${documentQueryOf(businessId, words)}::tsquery AND deleted_at IS NULL`,
           order
         })
       },

@@ -15,7 +15,7 @@ import {
   TripId
 } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
-import { countedPagesOf } from "../sql/Pages.ts"
+import { statementPagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 
@@ -23,7 +23,7 @@ const recorded = rowsAs(
   Schema.Struct({ report: Schema.Int, positions: Schema.Int, trips: Schema.Array(TripId) })
 )
 
-const pagesOfPositions = countedPagesOf(DriverPosition)
+const pagesOfPositions = statementPagesOf(DriverPosition)
 
 interface Line extends Position {
   readonly report: number
@@ -113,15 +113,15 @@ export const layer = Layer.effect(
         JOIN driver_positions p ON p.business_id = ${businessId} AND p.assignment_id = a.assignment_id
         WHERE a.business_id = ${businessId} AND ${isUnderWay}`
       const counted = sql`SELECT count(*) AS total FROM (SELECT ${underWay} LIMIT ${maxCount + 1}) c`
-      const rows = sql`
-        SELECT u.*, d.name AS driver_name, (${counted}) AS total
+      const rows = (isCounted: boolean) => sql`
+        SELECT u.*, d.name AS driver_name${isCounted ? sql`, (${counted}) AS total` : sql``}
         FROM (
           SELECT a.business_id, a.driver_id, a.assignment_id, a.trip_id, ${columns}
           ${underWay} ORDER BY a.driver_id, a.assignment_id
           LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}
         ) u JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = u.driver_id
         ORDER BY u.driver_id, u.assignment_id`
-      return pagesOfPositions(request, rows, counted)
+      return pagesOfPositions(sql, request, { rows, counted })
     }
 
     return DriverLocationRepository.of({ record, ofBusiness })

@@ -2,12 +2,13 @@
  * The domain's `DriverTripRepository` on PostgreSQL. Columns are listed individually, so that data that drivers must
  * not see is not read.
  */
-import { Array, Effect, Layer, Schema } from "effect"
+import { Array, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   type AssignmentStatus,
   type BusinessId,
   maxCount,
+  maxDurationMinutes,
   DrivenCar,
   type DriverId,
   DriverTrip,
@@ -17,13 +18,13 @@ import {
 } from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { countedPagesOf } from "../sql/Pages.ts"
+import { statementPagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 import { detailOfTrip, isDetail, milestonesOfAssignment } from "../trips/TripRows.ts"
 
 const jobs = rowsAs(DriverTrip)
-const pagesOfJobs = countedPagesOf(DriverTrip)
+const pagesOfJobs = statementPagesOf(DriverTrip)
 const days = rowsAs(
   Schema.Struct({
     name: Schema.String,
@@ -59,6 +60,8 @@ export const layer = Layer.effect(
     const columns = forBusiness(sql, jobColumns)
     const carColumns = sql.literal(carJson)
     const isOnTrip = sql.literal(`a.status ${Conditions.isOnTrip}`)
+    const isLive = sql.literal(`a.status ${Conditions.isLive}`)
+    const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
 
     /**
      * The condition that a driver's `assignments a` is a job: it is the last assignment to its trip, and the trip is
@@ -76,13 +79,25 @@ export const layer = Layer.effect(
         SELECT gone.trip_id FROM trips gone
         WHERE gone.business_id = ${businessId} AND gone.trip_id = a.trip_id AND gone.deleted_at IS NOT NULL) IS NULL`
 
-    const wanted = (businessId: BusinessId, driverId: DriverId, { filter, now, status }: DriverTripQuery) => {
-      const upcoming = Conditions.isUpcoming(sql, now)
-      return sql.and([
-        own(businessId, driverId),
-        ...(filter === undefined ? [] : [filter === "upcoming" ? upcoming : sql`NOT ${upcoming}`]),
-        ...(status === undefined ? [] : [sql`a.status = ${status}`])
-      ])
+    /**
+     * The assignments of a driver's upcoming jobs, from the index of those under way and from that of those ahead. No trip
+     * is longer than `maxDurationMinutes`, so the latter is read from that long before `now`.
+     */
+    const upcomingJobs = (businessId: BusinessId, driverId: DriverId, now: DateTime.Utc) => {
+      const upcoming = sql`
+        SELECT * FROM assignments a WHERE ${own(businessId, driverId)} AND ${Conditions.isUpcoming(sql, now)}`
+      return sql`
+        ${upcoming} AND ${isUnderWay}
+        UNION ALL
+        ${upcoming} AND ${isLive} AND NOT ${isUnderWay}
+          AND a.trip_date > ${instant(now)}::timestamptz - make_interval(mins => ${maxDurationMinutes}::int)`
+    }
+
+    const jobsOf = (businessId: BusinessId, driverId: DriverId, { filter, now, status }: DriverTripQuery) => {
+      const ofStatus = status === undefined ? sql`true` : sql`a.status = ${status}`
+      if (filter === "upcoming") return sql`(${upcomingJobs(businessId, driverId, now)}) a WHERE ${ofStatus}`
+      const previous = filter === undefined ? sql`true` : sql`NOT ${Conditions.isUpcoming(sql, now)}`
+      return sql`assignments a WHERE ${own(businessId, driverId)} AND ${previous} AND ${ofStatus}`
     }
 
     return DriverTripRepository.of({
@@ -94,25 +109,26 @@ export const layer = Layer.effect(
           Array.head
         ),
       list: (businessId, driverId, query, request) => {
-        const which = wanted(businessId, driverId, query)
+        const which = jobsOf(businessId, driverId, query)
         const order = sql.literal(
           query.order === "soonest" ? "a.trip_date ASC, a.trip_id ASC" : "a.trip_date DESC, a.trip_id DESC"
         )
         const counted = sql`
-          SELECT count(*) AS total FROM (SELECT FROM assignments a WHERE ${which} LIMIT ${maxCount + 1}) c`
-        const rows = sql`
-          SELECT ${columns(businessId)}, (${counted}) AS total
+          SELECT count(*) AS total FROM (SELECT FROM ${which} LIMIT ${maxCount + 1}) c`
+        const rows = (isCounted: boolean) => sql`
+          SELECT ${columns(businessId)}${isCounted ? sql`, (${counted}) AS total` : sql``}
           FROM (
-            SELECT * FROM assignments a WHERE ${which} ORDER BY ${order}
+            SELECT a.* FROM ${which} ORDER BY ${order}
             LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}
           ) a
           CROSS JOIN LATERAL (
             SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = a.trip_id LIMIT 1) t
           ORDER BY ${order}`
-        return pagesOfJobs(request, rows, counted)
+        const key = JSON.stringify([businessId, driverId, query.filter, query.status])
+        return pagesOfJobs(sql, request, { key, rows, counted })
       },
       day: Effect.fnUntraced(function* (businessId, driverId, { ends, now, starts }) {
-        const upcoming = Conditions.isUpcoming(sql, now)
+        const upcoming = upcomingJobs(businessId, driverId, now)
         const job = own(businessId, driverId)
         const [day] = yield* days(sql`
           SELECT d.name,
@@ -120,14 +136,14 @@ export const layer = Layer.effect(
               AND c.deleted_at IS NULL) AS default_car,
             (SELECT count(*) FROM assignments a WHERE ${job} AND ${isOnTrip}
               AND a.trip_date >= ${instant(starts)} AND a.trip_date < ${instant(ends)}) AS trips_today,
-            (SELECT count(*) FROM assignments a WHERE ${job} AND ${upcoming}) AS trips_upcoming,
+            (SELECT count(*) FROM (${upcoming}) a) AS trips_upcoming,
             (SELECT count(*) FROM assignments a WHERE ${job} AND a.status = ${completed}) AS trips_completed,
             coalesce((
               SELECT json_agg(${carColumns} ORDER BY c.name, c.car_id) FROM cars c
               WHERE c.business_id = ${businessId}
                 AND c.car_id IN (
-                  SELECT coalesce(a.car_id, t.car_id) FROM assignments a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
-                  WHERE ${job} AND ${upcoming})), '[]') AS upcoming_cars
+                  SELECT coalesce(a.car_id, t.car_id)
+                  FROM (${upcoming}) a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id)), '[]') AS upcoming_cars
           FROM drivers d WHERE d.business_id = ${businessId} AND d.driver_id = ${driverId}`)
         return yield* Effect.orDie(Effect.fromNullishOr(day))
       })

@@ -1,5 +1,5 @@
 /** The domain's `AbsenceRepository` on PostgreSQL. */
-import { Effect, Layer } from "effect"
+import { type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Absence, AbsenceRepository, maxAbsenceDays } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
@@ -15,6 +15,10 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(Absence))
     const order = sql`starts_at, absence_id`
+    /** Absences that end after an instant. One that began earlier has ended: this bound lets the index be read from there. */
+    const endsAfter = (at: DateTime.Utc) => sql`
+      ends_at > ${instant(at)}
+      AND starts_at > ${instant(at)}::timestamptz - make_interval(days => ${maxAbsenceDays + 1}::int)`
 
     return AbsenceRepository.of({
       insert: (businessId, driverId, { kind, note }, windows, now) => {
@@ -38,7 +42,7 @@ export const layer = Layer.effect(
           where: sql.and([
             sql`business_id = ${businessId}`,
             sql`driver_id = ${driverId}`,
-            ...(from === undefined ? [] : [sql`ends_at > ${instant(from)}`]),
+            ...(from === undefined ? [] : [endsAfter(from)]),
             ...(to === undefined ? [] : [sql`starts_at < ${instant(to)}`])
           ]),
           order
@@ -53,9 +57,7 @@ export const layer = Layer.effect(
         absences(sql`
           SELECT ${columns} FROM driver_absences
           WHERE business_id = ${businessId} AND driver_id = ${driverId}
-            AND starts_at < ${instant(ends)} AND ends_at > ${instant(starts)}
-            -- An absence that began earlier has ended: this bound lets the index be read from here.
-            AND starts_at > ${instant(starts)}::timestamptz - make_interval(days => ${maxAbsenceDays + 1}::int)
+            AND starts_at < ${instant(ends)} AND ${endsAfter(starts)}
           ORDER BY ${order}`),
       remove: (businessId, absenceIds) =>
         Effect.asVoid(

@@ -1,14 +1,7 @@
 /** The domain's `FreeDriverRepository` on PostgreSQL. */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import {
-  FreeDriver,
-  FreeDriverRepository,
-  maxAbsenceDays,
-  maxDurationMinutes,
-  NearestJob,
-  DefaultCar
-} from "@livery/domain"
+import { FreeDriver, FreeDriverRepository, maxDurationMinutes, NearestJob, DefaultCar } from "@livery/domain"
 import { jsonOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
@@ -64,17 +57,31 @@ const defaultCar = `
   (SELECT ${jsonOf(DefaultCar, "c", { free: isCarFree })}
    FROM cars c WHERE c.business_id = ${business} AND c.car_id = d.default_car_id AND c.active AND c.deleted_at IS NULL) AS car`
 
+/** A live assignment of the driver `d` in the window; null if there is none. */
+const jobInWindow = (condition: string) => `(
+  SELECT a.assignment_id FROM assignments a
+  WHERE a.business_id = ${business} AND a.driver_id = d.driver_id AND a.status ${isLive}
+    AND ${overlaps(windowOfAssignment("a"), at)} AND ${condition}
+  LIMIT 1)`
+
+/** An absence of the driver `d` in the window; null if there is none. */
+const absenceInWindow = (condition: string) => `(
+  SELECT b.absence_id FROM driver_absences b
+  WHERE b.business_id = ${business} AND b.driver_id = d.driver_id AND b.starts_at < w.ends AND b.ends_at > w.starts
+    AND ${condition}
+  LIMIT 1)`
+
+/**
+ * Whether the driver `d` is free. The look-ups are subqueries that return a value, which PostgreSQL runs for each driver; for
+ * joins, it might read all assignments and absences of the business. The few that last more than a day have indexes of
+ * their own.
+ */
 const isFree = `
   d.business_id = ${business} AND d.active AND d.deleted_at IS NULL
-  AND NOT EXISTS (
-    SELECT FROM assignments a
-    WHERE a.business_id = ${business} AND a.driver_id = d.driver_id AND a.status ${isLive}
-      AND ${overlaps(windowOfAssignment("a"), at)}
-      AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}))
-  AND NOT EXISTS (
-    SELECT FROM driver_absences b
-    WHERE b.business_id = ${business} AND b.driver_id = d.driver_id AND b.starts_at < w.ends AND b.ends_at > w.starts
-      AND b.starts_at > w.starts - make_interval(days => ${maxAbsenceDays + 1}))`
+  AND ${jobInWindow("a.trip_date > w.starts - interval '1 day'")} IS NULL
+  AND ${jobInWindow("a.trip_ends_at - a.trip_date > interval '1 day'")} IS NULL
+  AND ${absenceInWindow("b.starts_at > w.starts - interval '1 day'")} IS NULL
+  AND ${absenceInWindow("b.ends_at - b.starts_at > interval '1 day'")} IS NULL`
 
 const isOfClass = `EXISTS (
   SELECT FROM cars c
@@ -94,9 +101,9 @@ export const layer = Layer.effect(
       sql,
       `d.driver_id, d.name, d.phone, ${defaultCar}, p.job AS previous_job, n.job AS next_job`
     )
-    const drivers = forBusiness(
+    const jobs = forBusiness(
       sql,
-      `w CROSS JOIN drivers d LEFT JOIN LATERAL (${previousJob}) p ON true LEFT JOIN LATERAL (${nextJob}) n ON true`
+      `LEFT JOIN LATERAL (${previousJob}) p ON true LEFT JOIN LATERAL (${nextJob}) n ON true`
     )
     const free = forBusiness(sql, isFree)
     const ofClass = forBusiness(sql, isOfClass)
@@ -111,7 +118,8 @@ export const layer = Layer.effect(
             : sql`CROSS JOIN (SELECT ${near.lat}::float8 AS lat, ${near.lng}::float8 AS lng) q `
         return pageOfDrivers(sql, page, {
           columns: columns(businessId),
-          from: sql`${w} ${drivers(businessId)} ${place}`,
+          from: sql`${w} w CROSS JOIN drivers d ${jobs(businessId)} ${place}`,
+          countedFrom: sql`${w} w CROSS JOIN drivers d`,
           where: sql.and([
             free(businessId),
             ...(vehicleClass === null ? [] : [sql`${ofClass(businessId)}${vehicleClass})`])

@@ -1,5 +1,7 @@
 /** Plans and businesses. Every other table of a business refers to `businesses`. Both tables are global. */
 export const business = `
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
 CREATE TABLE plans (
   plan_id    integer PRIMARY KEY,
   code       text NOT NULL UNIQUE,
@@ -54,6 +56,8 @@ CREATE TABLE businesses (
   created_at                    timestamptz NOT NULL,
   updated_at                    timestamptz NOT NULL
 );
+CREATE INDEX businesses_by_search ON businesses USING gin (
+  business_name gin_trgm_ops, business_email gin_trgm_ops, vendor_slug gin_trgm_ops) WITH (fastupdate = off);
 CREATE INDEX businesses_by_subscription_item ON businesses (subscription_item_id)
   WHERE subscription_item_id IS NOT NULL;
 COMMENT ON COLUMN businesses.subscription_item_id IS

@@ -14,6 +14,8 @@ CREATE TABLE users (
   created_at        timestamptz NOT NULL,
   updated_at        timestamptz NOT NULL
 );
+CREATE INDEX users_by_search ON users USING gin (name gin_trgm_ops, email gin_trgm_ops) WITH (fastupdate = off);
+CREATE INDEX users_by_account_type ON users (account_type, user_id);
 
 CREATE TABLE business_members (
   business_id bigint NOT NULL REFERENCES businesses,

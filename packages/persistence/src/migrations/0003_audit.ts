@@ -31,5 +31,7 @@ CREATE TABLE audit_log PARTITION OF audit_history (generation DEFAULT 1, PRIMARY
 INSERT INTO table_generations (table_name, generation) VALUES ('audit_log', 1);
 CREATE INDEX audit_log_by_subject ON audit_log (subject, audit_id);
 CREATE INDEX audit_log_by_business ON audit_log (business_id, audit_id);
+CREATE INDEX audit_log_by_actor ON audit_log (actor, audit_id);
+CREATE INDEX audit_log_by_action ON audit_log (action, audit_id);
 COMMENT ON TABLE audit_history IS 'All generations of audit_log.';
 `

@@ -24,6 +24,7 @@ CREATE TABLE cars (
 );
 CREATE INDEX cars_by_class ON cars (business_id, vehicle_class) WHERE vehicle_class IS NOT NULL;
 CREATE INDEX cars_by_name ON cars (business_id, name, car_id) WHERE deleted_at IS NULL;
+CREATE INDEX cars_by_active ON cars (business_id, active, name, car_id) WHERE deleted_at IS NULL;
 
 CREATE TABLE drivers (
   business_id        bigint NOT NULL REFERENCES businesses,
@@ -45,6 +46,7 @@ CREATE TABLE drivers (
 );
 COMMENT ON COLUMN drivers.user_id IS 'The account that signs in as this driver: a driver''s own, or an administrator''s.';
 CREATE INDEX drivers_by_name ON drivers (business_id, name, driver_id) WHERE deleted_at IS NULL;
+CREATE INDEX drivers_by_active ON drivers (business_id, active, name, driver_id) WHERE deleted_at IS NULL;
 CREATE INDEX drivers_by_car ON drivers (business_id, default_car_id) WHERE default_car_id IS NOT NULL;
 CREATE UNIQUE INDEX drivers_by_user ON drivers (user_id, business_id) WHERE user_id IS NOT NULL AND deleted_at IS NULL;
 
@@ -92,6 +94,8 @@ CREATE TABLE driver_absences (
   FOREIGN KEY (business_id, driver_id) REFERENCES drivers (business_id, driver_id)
 );
 CREATE INDEX driver_absences_by_driver ON driver_absences (business_id, driver_id, starts_at, absence_id);
+CREATE INDEX driver_absences_long ON driver_absences (business_id, driver_id, starts_at)
+  WHERE ends_at - starts_at > interval '1 day';
 COMMENT ON TABLE driver_absences IS 'Times at which drivers are away. A repeated absence has a row for each of its days.';
 
 CREATE TABLE driver_invitations (

@@ -115,6 +115,7 @@ CREATE TABLE products (
   PRIMARY KEY (business_id, product_id)
 );
 CREATE INDEX products_by_name ON products (business_id, name, product_id) WHERE deleted_at IS NULL;
+CREATE INDEX products_by_active ON products (business_id, active, name, product_id) WHERE deleted_at IS NULL;
 
 CREATE TABLE product_loads (
   business_id bigint NOT NULL,

@@ -37,5 +37,6 @@ CREATE TABLE saas_invoices (
   created_at      timestamptz NOT NULL
 );
 CREATE INDEX saas_invoices_by_business ON saas_invoices (business_id, saas_invoice_id);
+CREATE INDEX saas_invoices_by_status ON saas_invoices (status, saas_invoice_id);
 COMMENT ON TABLE saas_invoices IS 'What businesses pay to the platform. Lines and payments are recorded with their invoice.';
 `

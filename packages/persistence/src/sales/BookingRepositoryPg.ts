@@ -90,7 +90,8 @@ export const layer = Layer.effect(
         const listing = bookingListSql(sql, businessId, query, (status) =>
           hasStatus(sql, sql`b.status`, status, isDue(sql, now, sql`${businessId}`))
         )
-        return pageOfBookings(sql, page, { columns: columns(businessId), ...listing })
+        const key = JSON.stringify([businessId, query])
+        return pageOfBookings(sql, page, { key, columns: columns(businessId), ...listing })
       },
       find: (businessId, bookingId) =>
         Effect.map(

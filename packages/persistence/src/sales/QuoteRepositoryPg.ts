@@ -63,9 +63,11 @@ export const layer = Layer.effect(
             SELECT ${sql.literal(columnsOf(Quote, "q", { trip_ids: "ARRAY[]::bigint[]" }))} FROM q`),
           Array.head
         ),
-      list: (businessId, { before, customerId, from, reference, status }, now, page) => {
+      list: (businessId, query, now, page) => {
+        const { before, customerId, from, reference, status } = query
         const isDue = sql`${isOpen} AND valid_until <= ${instant(now)}`
         return pageOfQuotes(sql, page, {
+          key: JSON.stringify([businessId, query]),
           columns: columns(businessId),
           from: sql`quotes q`,
           where: sql.and([

@@ -41,43 +41,72 @@ export const countedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
   })
 }
 
-/** The parts of the statement that lists rows. */
-interface Listing {
-  /** `WITH …`, if `from` is not a table. */
-  readonly given?: Statement.Fragment
-  readonly columns: Statement.Fragment
-  readonly from: Statement.Fragment
-  readonly where: Statement.Fragment
-  readonly order: Statement.Fragment
-}
-
-/**
- * Reads pages of rows of a shape from a table. A list that was too long to be counted is not counted again for a while
- * (`UncountedLists`).
- */
-export const pagesOf = <A, I>(row: Schema.Codec<A, I>) => {
-  const read = countedPagesOf(row)
-  const decode = rowsDecoder(row)
-  // For each client, because each has a database of its own.
+/** The lists that were too long to be counted, for each client, because each has a database of its own. */
+export const uncountedListsOf = () => {
   const lists = new WeakMap<SqlClient.SqlClient, ReturnType<typeof makeUncountedLists>>()
-  const listsOf = (sql: SqlClient.SqlClient) => {
+  return (sql: SqlClient.SqlClient) => {
     const known = lists.get(sql) ?? makeUncountedLists()
     lists.set(sql, known)
     return known
   }
+}
+
+/** The statements of a list. */
+interface CountedList {
+  /** Identifies the list; by default the statement that counts it. Needed if that statement contains the present time. */
+  readonly key?: string | undefined
+  /** The statement of a page, with the column `total` if the list is counted. */
+  readonly rows: (isCounted: boolean) => Rows
+  readonly counted: Statement.Statement<object>
+}
+
+/**
+ * Reads pages of rows of a shape by statements. A list that was too long to be counted is not counted again for a while
+ * (`UncountedLists`).
+ */
+export const statementPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
+  const read = countedPagesOf(row)
+  const decode = rowsDecoder(row)
+  const listsOf = uncountedListsOf()
   return (
     sql: SqlClient.SqlClient,
     request: PageRequest,
-    { columns, from, given = sql``, order, where }: Listing
-  ): Effect.Effect<Page<A>> => {
-    const counted = sql`SELECT count(*) AS total FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${maxCount + 1}) c`
-    const rows = (total: Statement.Fragment) => sql`
-      ${given} SELECT ${columns}${total} FROM ${from} WHERE ${where} ORDER BY ${order}
-      LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`
-    return listsOf(sql)(JSON.stringify(sql`${given} ${counted}`.compile()), (isCounted) =>
+    { counted, key = JSON.stringify(counted.compile()), rows }: CountedList
+  ): Effect.Effect<Page<A>> =>
+    listsOf(sql)(key, (isCounted) =>
       isCounted
-        ? read(request, rows(sql`, (${counted}) AS total`), sql`${given} ${counted}`)
-        : Effect.map(Effect.orDie(rows(sql``)), (found) => pageOf(request, decode(found), undefined))
+        ? read(request, rows(true), counted)
+        : Effect.map(Effect.orDie(rows(false)), (found) => pageOf(request, decode(found), undefined))
     )
+}
+
+/** The parts of the statement that lists rows. */
+interface Listing {
+  /** As in {@link CountedList}. */
+  readonly key?: string
+  readonly columns: Statement.Fragment
+  readonly from: Statement.Fragment
+  /** The part of `from` that has as many rows, if the rest adds columns only. */
+  readonly countedFrom?: Statement.Fragment
+  readonly where: Statement.Fragment
+  readonly order: Statement.Fragment
+}
+
+/** Reads pages of rows of a shape from a table, counted as by {@link statementPagesOf}. */
+export const pagesOf = <A, I>(row: Schema.Codec<A, I>) => {
+  const read = statementPagesOf(row)
+  return (
+    sql: SqlClient.SqlClient,
+    request: PageRequest,
+    { columns, from, countedFrom = from, key, order, where }: Listing
+  ): Effect.Effect<Page<A>> => {
+    const counted = sql`SELECT count(*) AS total FROM (SELECT FROM ${countedFrom} WHERE ${where} LIMIT ${maxCount + 1}) c`
+    return read(sql, request, {
+      key,
+      rows: (isCounted) => sql`
+        SELECT ${columns}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${from} WHERE ${where}
+        ORDER BY ${order} LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`,
+      counted
+    })
   }
 }

@@ -27,6 +27,7 @@ export const layer = Layer.effect(
         ),
       list: (businessId, now, page) =>
         pageOfInvitations(sql, page, {
+          key: String(businessId),
           columns: sql.literal(columnsOf(OpenInvitation)),
           from: sql`member_invitations`,
           where: sql`business_id = ${businessId} AND expires_at > ${instant(now)}`,

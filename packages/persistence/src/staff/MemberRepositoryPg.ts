@@ -16,6 +16,9 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(Member, "m", { name: "u.name", email: "u.email" }))
+    // Subqueries, because PostgreSQL might read users of other businesses for a join.
+    const user = (name: string) => `(SELECT u.${name} FROM users u WHERE u.user_id = m.user_id)`
+    const listed = sql.literal(columnsOf(Member, "m", { name: user("name"), email: user("email") }))
     const from = sql`business_members m JOIN users u USING (user_id)`
     const ofBusiness = (businessId: BusinessId) => sql`m.business_id = ${businessId}`
     const one = (businessId: BusinessId, condition: Statement.Fragment) =>
@@ -31,10 +34,10 @@ export const layer = Layer.effect(
         ),
       list: (businessId, page) =>
         pageOfMembers(sql, page, {
-          columns,
-          from,
+          columns: listed,
+          from: sql`business_members m`,
           where: ofBusiness(businessId),
-          order: sql`u.name, m.user_id`
+          order: sql`m.user_id`
         }),
       find: (businessId, userId) => one(businessId, sql`m.user_id = ${userId}`),
       findByEmail: (businessId, email) => one(businessId, sql`u.email = ${email}`),

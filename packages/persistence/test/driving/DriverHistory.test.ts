@@ -4,24 +4,9 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 import { newDriver } from "./StoredJobs.ts"
-import { type Step, stepsOf } from "../trips/Plans.ts"
+import { handled, stepsOf } from "../trips/Plans.ts"
 
 const now = at("10:00:00")
-
-/** The number of rows that all steps of a plan processed. */
-const handled = (steps: ReadonlyArray<Step>) =>
-  steps
-    .filter(
-      (step) => step["Relation Name"] !== undefined || step["Rows Removed by Join Filter"] !== undefined
-    )
-    .map(
-      (step) =>
-        (step["Actual Rows"] +
-          (step["Rows Removed by Filter"] ?? 0) +
-          (step["Rows Removed by Join Filter"] ?? 0)) *
-        step["Actual Loops"]
-    )
-    .reduce((sum, rows) => sum + rows, 0)
 
 layer(TestPersistence)("a driver with a long history", (it) => {
   it.effect("reads a page at the cost of the count, and upcoming jobs without it", () =>

@@ -67,3 +67,18 @@ export const stepsOf = Effect.fnUntraced(function* <A, E, R>(
     })
   )
 })
+
+/** The number of rows that all steps of a plan processed. */
+export const handled = (steps: ReadonlyArray<Step>) =>
+  steps
+    .filter(
+      (step) => step["Relation Name"] !== undefined || step["Rows Removed by Join Filter"] !== undefined
+    )
+    .map(
+      (step) =>
+        (step["Actual Rows"] +
+          (step["Rows Removed by Filter"] ?? 0) +
+          (step["Rows Removed by Join Filter"] ?? 0)) *
+        step["Actual Loops"]
+    )
+    .reduce((sum, rows) => sum + rows, 0)

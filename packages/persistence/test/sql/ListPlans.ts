@@ -1,0 +1,34 @@
+/** Checks that a list reads no more rows in a large business than in a small one. */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { handled, stepsOf } from "../trips/Plans.ts"
+
+/** A list: its name, how to read its first page, and the rows that this may read. */
+export type BoundedList = readonly [
+  name: string,
+  read: Effect.Effect<{ readonly items: ReadonlyArray<unknown> }>,
+  items: number,
+  atMost: number
+]
+
+/**
+ * Reads each list twice, planned either way. The second time, a list of more than 10,000 records is not counted. Asserts how
+ * many items its page has, and that the statements read no more rows than permitted.
+ */
+export const assertBounded = Effect.fnUntraced(function* (lists: ReadonlyArray<BoundedList>) {
+  for (const [name, read, items, atMost] of lists) {
+    assert.lengthOf((yield* read).items, items, name)
+    for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
+      const steps = yield* stepsOf(read, planned)
+      const shown = JSON.stringify(
+        steps.map((step) => [
+          step["Node Type"],
+          step["Index Name"] ?? step["Relation Name"],
+          step["Actual Rows"],
+          step["Actual Loops"]
+        ])
+      )
+      assert.isAtMost(handled(steps), atMost, `${name}, ${planned}: ${shown}`)
+    }
+  }
+})
