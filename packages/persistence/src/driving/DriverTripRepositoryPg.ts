@@ -3,7 +3,7 @@
  * not see is not read.
  */
 import { Array, type DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import {
   type AssignmentStatus,
   type BusinessId,
@@ -81,23 +81,36 @@ export const layer = Layer.effect(
 
     /**
      * The assignments of a driver's upcoming jobs, from the index of those under way and from that of those ahead. No trip
-     * is longer than `maxDurationMinutes`, so the latter is read from that long before `now`.
+     * is longer than `maxDurationMinutes`, so the latter is read from that long before `now`. `further` conditions, an order
+     * and a limit apply to each of the two.
      */
-    const upcomingJobs = (businessId: BusinessId, driverId: DriverId, now: DateTime.Utc) => {
+    const upcomingJobs = (
+      businessId: BusinessId,
+      driverId: DriverId,
+      now: DateTime.Utc,
+      further: Statement.Fragment = sql``
+    ) => {
       const upcoming = sql`
         SELECT * FROM assignments a WHERE ${own(businessId, driverId)} AND ${Conditions.isUpcoming(sql, now)}`
       return sql`
-        ${upcoming} AND ${isUnderWay}
+        (${upcoming} AND ${isUnderWay} ${further})
         UNION ALL
-        ${upcoming} AND ${isLive} AND NOT ${isUnderWay}
-          AND a.trip_date > ${instant(now)}::timestamptz - make_interval(mins => ${maxDurationMinutes}::int)`
+        (${upcoming} AND ${isLive} AND NOT ${isUnderWay}
+          AND a.trip_date > ${instant(now)}::timestamptz - make_interval(mins => ${maxDurationMinutes}::int) ${further})`
     }
 
-    const jobsOf = (businessId: BusinessId, driverId: DriverId, { filter, now, status }: DriverTripQuery) => {
-      const ofStatus = status === undefined ? sql`true` : sql`a.status = ${status}`
-      if (filter === "upcoming") return sql`(${upcomingJobs(businessId, driverId, now)}) a WHERE ${ofStatus}`
-      const previous = filter === undefined ? sql`true` : sql`NOT ${Conditions.isUpcoming(sql, now)}`
-      return sql`assignments a WHERE ${own(businessId, driverId)} AND ${previous} AND ${ofStatus}`
+    /** The jobs of a list, as `assignments a` with their conditions, or as many of them as `first` keeps of each index. */
+    const jobsOf = (
+      businessId: BusinessId,
+      driverId: DriverId,
+      { filter, now, status }: DriverTripQuery,
+      first: Statement.Fragment = sql``
+    ) => {
+      const ofStatus = status === undefined ? sql`` : sql`AND a.status = ${status}`
+      if (filter === "upcoming")
+        return sql`(${upcomingJobs(businessId, driverId, now, sql`${ofStatus} ${first}`)}) a`
+      const previous = filter === undefined ? sql`` : sql`AND NOT ${Conditions.isUpcoming(sql, now)}`
+      return sql`assignments a WHERE ${own(businessId, driverId)} ${previous} ${ofStatus}`
     }
 
     return DriverTripRepository.of({
@@ -109,16 +122,17 @@ export const layer = Layer.effect(
           Array.head
         ),
       list: (businessId, driverId, query, request) => {
-        const which = jobsOf(businessId, driverId, query)
+        const listed = (first?: Statement.Fragment) => jobsOf(businessId, driverId, query, first)
         const order = sql.literal(
           query.order === "soonest" ? "a.trip_date ASC, a.trip_id ASC" : "a.trip_date DESC, a.trip_id DESC"
         )
         const counted = sql`
-          SELECT count(*) AS total FROM (SELECT FROM ${which} LIMIT ${maxCount + 1}) c`
+          SELECT count(*) AS total FROM (SELECT FROM ${listed()} LIMIT ${maxCount + 1}) c`
         const rows = (isCounted: boolean) => sql`
           SELECT ${columns(businessId)}${isCounted ? sql`, (${counted}) AS total` : sql``}
           FROM (
-            SELECT a.* FROM ${which} ORDER BY ${order}
+            SELECT a.* FROM ${listed(sql`ORDER BY ${order} LIMIT ${offsetOf(request) + request.perPage + 1}`)}
+            ORDER BY ${order}
             LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}
           ) a
           CROSS JOIN LATERAL (

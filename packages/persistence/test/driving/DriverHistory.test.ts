@@ -36,7 +36,7 @@ layer(TestPersistence)("a driver with a long history", (it) => {
         ["all", pageOf({ order: "soonest" }), 5 * maxCount],
         ["further on", pageOf({ order: "soonest" }, 50), 5 * maxCount],
         ["previous", pageOf({ filter: "previous", order: "latest" }), 5 * maxCount],
-        ["upcoming", pageOf({ filter: "upcoming", order: "soonest" }), 1000],
+        ["upcoming", pageOf({ filter: "upcoming", order: "soonest" }), 300],
         ["the day", day(business, driverId, { now, starts, ends: at("23:59:59") }), 50_000]
       ] as const
       for (const [name, read, atMost] of reads)
