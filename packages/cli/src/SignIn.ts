@@ -48,9 +48,7 @@ const readText = async () => {
 
 const readAll = Effect.gen(function* () {
   const text = yield* attempt(readText)
-  return yield* Effect.mapError(Schema.decodeUnknownEffect(File)(text), () =>
-    failed("it is not valid; delete it")
-  )
+  return yield* Effect.mapError(Schema.decodeEffect(File)(text), () => failed("it is not valid; delete it"))
 })
 
 const writeAll = (tokens: Readonly<Record<string, Tokens>>) =>

@@ -77,7 +77,7 @@ const record = Command.make(
   Effect.fn(function* (flags) {
     const text = yield* standardInput
     const given = yield* Effect.mapError(
-      Schema.decodeUnknownEffect(Json)(text),
+      Schema.decodeEffect(Json)(text),
       () => new CommandRefused({ type: "invalid_request", reason: "Standard input is not JSON" })
     )
     const direct = Effect.flatMap(decoded(SaasInvoiceInput, given), (input) =>

@@ -180,7 +180,7 @@ export const makePersonalDocuments = Effect.gen(function* () {
     const rows = yield* textsOf(sql`
       SELECT mail_id::text AS key, sealed_message AS text FROM mail_outbox
       WHERE mail_id > ${Number(after)} ORDER BY mail_id LIMIT ${limit}`)
-    return yield* sealedPage(rows, limit, (text) => Schema.decodeUnknownEffect(Json)(text))
+    return yield* sealedPage(rows, limit, Schema.decodeEffect(Json))
   })
 
   const documents = (kind: DocumentKind, person: Person, after: string, limit: number) => {

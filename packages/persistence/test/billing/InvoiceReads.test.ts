@@ -3,6 +3,7 @@ import { BusinessId, Currency, type InvoiceQuery, InvoiceRepository } from "@liv
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { invoiceDraft } from "../../../../test/contract/InvoiceDraft.ts"
+import { readsOf } from "../support/ReadsOf.ts"
 import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 const now = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
@@ -33,32 +34,21 @@ layer(TestPersistence)("invoices in the database", (it) => {
       const business = yield* billing(10_000)
       yield* billing(200)
       yield* sql`ANALYZE invoices`
-      /** The number of rows of the table that an effect reads. */
-      const readsOf = (work: Effect.Effect<unknown>) => {
-        const count = Effect.map(
-          sql<{ reads: number }>`
-            SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS reads
-            FROM pg_stat_xact_user_tables WHERE relname = 'invoices'`,
-          ([row]) => row?.reads ?? 0
-        )
-        return sql.withTransaction(
-          Effect.gen(function* () {
-            const before = yield* count
-            yield* work
-            return (yield* count) - before
-          })
-        )
-      }
+      const readsOfInvoices = (work: Effect.Effect<unknown>) =>
+        Effect.map(readsOf(["invoices"], work), ({ reads }) => reads)
       const list = (query: InvoiceQuery) => invoices.list(business, query, { page: 1, perPage: 20 })
       const given = invoiceDraft(business, { currency: Currency.make("CHF") })
-      assert.isAtLeast(yield* readsOf(list({ status: "unpaid" })), unpaid)
+      assert.isAtLeast(yield* readsOfInvoices(list({ status: "unpaid" })), unpaid)
       // A page and its total read each match once.
-      assert.isAtMost(yield* readsOf(list({ status: "unpaid" })), 2 * unpaid)
-      assert.isAtMost(yield* readsOf(list({ number: "INV-00123" })), 2 * 10)
-      assert.isAtMost(yield* readsOf(list({ number: "INV-001234" })), 2)
-      assert.isAtMost(yield* readsOf(invoices.findByHash(business, "hash 77")), 1)
-      assert.isAtMost(yield* readsOf(invoices.insert(given, now)), 1)
-      assert.isAtMost(yield* readsOf(invoices.raised(business, now, DateTime.add(now, { days: 31 }), 500)), 1)
+      assert.isAtMost(yield* readsOfInvoices(list({ status: "unpaid" })), 2 * unpaid)
+      assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-00123" })), 2 * 10)
+      assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-001234" })), 2)
+      assert.isAtMost(yield* readsOfInvoices(invoices.findByHash(business, "hash 77")), 1)
+      assert.isAtMost(yield* readsOfInvoices(invoices.insert(given, now)), 1)
+      assert.isAtMost(
+        yield* readsOfInvoices(invoices.raised(business, now, DateTime.add(now, { days: 31 }), 500)),
+        1
+      )
     })
   )
 })

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { BookingRepository, BusinessId, QuoteRepository } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { readsOf } from "../support/ReadsOf.ts"
 import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 const now = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
@@ -49,14 +50,10 @@ layer(TestPersistence)("quotes and bookings in the database", (it) => {
       yield* selling(200)
       yield* sql`ANALYZE quotes, bookings, booking_payments`
       const page = { page: 1, perPage: 20 }
-      const count = Effect.map(
-        sql<{ reads: number }>`
-          SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS reads
-          FROM pg_stat_xact_user_tables WHERE relname IN ('quotes', 'bookings', 'booking_payments')`,
-        ([row]) => row?.reads ?? 0
-      )
       const [from, before] = [DateTime.add(now, { hours: 500 }), DateTime.add(now, { hours: 510 })]
-      const lists = [
+      const lists: ReadonlyArray<
+        readonly [list: Effect.Effect<{ readonly items: ReadonlyArray<unknown> }>, expected: number]
+      > = [
         [quotes.list(business, { status: "draft" }, now, page), rare],
         [quotes.list(business, { from, before }, now, page), 10],
         [quotes.list(business, { status: "rejected", from, before }, now, page), 10],
@@ -70,16 +67,10 @@ layer(TestPersistence)("quotes and bookings in the database", (it) => {
         [bookings.list(business, { paymentStatus: "unpaid", status: "pending" }, now, page), rare],
         [bookings.list(business, { paymentStatus: "paid", from, before }, now, page), 10],
         [bookings.list(business, { paymentStatus: "paid", status: "completed", from, before }, now, page), 10]
-      ] as const
+      ]
       for (const [list, expected] of lists) {
-        const [found, reads] = yield* sql.withTransaction(
-          Effect.gen(function* () {
-            const earlier = yield* count
-            const { items } = yield* list
-            return [items.length, (yield* count) - earlier] as const
-          })
-        )
-        assert.strictEqual(found, expected)
+        const { reads, result } = yield* readsOf(["quotes", "bookings", "booking_payments"], list)
+        assert.strictEqual(result.items.length, expected)
         // A page and its total read each row of that filter once, also those that are past their end, from one table or
         // from two.
         assert.isAtMost(reads, 2 * 2 * 2 * rare)

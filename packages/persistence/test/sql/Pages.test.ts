@@ -3,6 +3,7 @@ import { BusinessId, type InvoiceQuery, InvoiceRepository, maxCount, ProductRepo
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { readsOf } from "../support/ReadsOf.ts"
 import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 /** A business with that many invoices, half of them paid, and its list. */
@@ -17,26 +18,12 @@ const billing = Effect.fnUntraced(function* (count: number) {
     FROM generate_series(1, ${count}) n`
   const list = (page = 1, status?: InvoiceQuery["status"]) =>
     invoices.list(business, { status }, { page, perPage: 20 })
-  /** The number of rows of the table that an effect reads. */
-  const readsOf = (work: Effect.Effect<unknown>) => {
-    const reads = Effect.map(
-      sql<{ reads: number }>`
-        SELECT (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS reads
-        FROM pg_stat_xact_user_tables WHERE relname = 'invoices'`,
-      ([row]) => row?.reads ?? 0
-    )
-    return sql.withTransaction(
-      Effect.gen(function* () {
-        const before = yield* reads
-        yield* work
-        return (yield* reads) - before
-      })
-    )
-  }
+  const readsOfInvoices = (work: Effect.Effect<unknown>) =>
+    Effect.map(readsOf(["invoices"], work), ({ reads }) => reads)
   const hide = (keep: number) => sql`
     UPDATE invoices SET deleted_at = now() WHERE business_id = ${business}
       AND invoice_id > (SELECT min(invoice_id) + ${keep}::int - 1 FROM invoices WHERE business_id = ${business})`
-  return { business, hide, list, readsOf, sql }
+  return { business, hide, list, readsOf: readsOfInvoices, sql }
 })
 
 layer(TestPersistence)("a list of more than 10,000 records", (it) => {
