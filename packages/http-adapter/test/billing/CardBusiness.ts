@@ -1,37 +1,14 @@
 /** Businesses whose customers pay by card on an emulated account, for tests over HTTP. */
 import { PaymentProvider } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { StripePayments } from "@livery/integrations"
 import { makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
-import { Effect, Layer } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect } from "effect"
+import { providerOn } from "../support/EmulatedProvider.ts"
 import { openWire, record, records, type Wire } from "../support/Wire.ts"
 import { biller } from "./Billing.ts"
 
 /** The route of the provider's notices. */
 export const stripePath = "/public/payments/stripe"
-
-/** The provider over an emulated account. */
-const providerOn = Effect.fnUntraced(function* (emulator: StripeEmulator) {
-  const { secretKey, url, webhookSecret } = emulator
-  const built = yield* Layer.build(
-    Layer.fresh(
-      StripePayments.layer({
-        secretKey,
-        webhookSecret,
-        apiBase: url,
-        installation: "test",
-        retryDelay: "1 millis"
-      })
-    )
-  )
-  const provider = yield* PaymentProvider.pipe(Effect.provideContext(built))
-  // The real clock, so that its retries need no adjusted one.
-  return PaymentProvider.of({
-    ...provider,
-    createIntent: (request) => TestClock.withLive(provider.createIntent(request))
-  })
-})
 
 /** Sends a notice of the emulator's account to the API. */
 export const notify = Effect.fnUntraced(function* (

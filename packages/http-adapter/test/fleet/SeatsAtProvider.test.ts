@@ -1,34 +1,14 @@
 import { PaymentProvider, SeatReconciliation } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { StripePayments } from "@livery/integrations"
-import { type FaultKind, makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
+import { type FaultKind, makeStripeEmulator } from "@livery/stripe-emulator"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { providerOn } from "../support/EmulatedProvider.ts"
 import { company } from "../support/Fleet.ts"
 import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs, type WireOptions } from "../support/Wire.ts"
-
-/** The provider over an emulated account, with the real clock, so that its retries need no adjusted one. */
-const providerOn = Effect.fnUntraced(function* ({ secretKey, url, webhookSecret }: StripeEmulator) {
-  const built = yield* Layer.build(
-    Layer.fresh(
-      StripePayments.layer({
-        secretKey,
-        webhookSecret,
-        apiBase: url,
-        installation: "test",
-        retryDelay: "1 millis"
-      })
-    )
-  )
-  const provider = yield* PaymentProvider.pipe(Effect.provideContext(built))
-  return PaymentProvider.of({
-    ...provider,
-    changeQuantity: (change) => TestClock.withLive(provider.changeQuantity(change))
-  })
-})
 
 /** Waits until a condition holds. */
 const until = (holds: () => boolean) =>
