@@ -51,7 +51,7 @@ const ask = (method: string, url: string, key?: string, body?: unknown) =>
       .end(body === undefined ? undefined : JSON.stringify(body))
   })
 
-/** Asks so often a second, whether or not the last has been answered. */
+/** Sends requests at a fixed rate, also while earlier ones wait for their responses. */
 const steadily = <A>(rate: number, once: (index: number) => Promise<A>) =>
   Effect.gen(function* () {
     const asked: Array<Promise<A>> = []
@@ -67,7 +67,7 @@ const steadily = <A>(rate: number, once: (index: number) => Promise<A>) =>
 
 // ---- the phones: a process of their own ----
 
-/** What came of a turn of reports: how long each took, how many were acknowledged, and what else was answered. */
+/** The result of a turn of reports: their durations, the number acknowledged, and the other responses. */
 interface Reported {
   readonly took: ReadonlyArray<number>
   readonly acknowledged: number
@@ -111,7 +111,7 @@ const directory = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
 )
 
-/** The server on an empty directory: its greeting tells the address and the demonstration business's key. */
+/** The server on an empty directory. Its greeting contains the address and the demonstration business's key. */
 const server = (path: string) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly api: string; readonly key: string; readonly child: ChildProcess }>(
@@ -182,7 +182,7 @@ const figures = (title: string, values: ReadonlyArray<number>) =>
     `p99 ${quantile(values, 0.99).toFixed(1)} ms, most ${quantile(values, 1).toFixed(1)} ms`
   )
 
-/** What trips took, over all turns of one kind. */
+/** The durations of requests for trips, over all turns of one kind. */
 const measured = () => ({ booked: [] as Array<number>, read: [] as Array<number>, bad: 0 })
 type Measured = ReturnType<typeof measured>
 
@@ -209,7 +209,7 @@ const turn = Effect.fnUntraced(function* (api: string, key: string, into: Measur
   into.bad += [...booked, ...read].filter(({ status }) => status >= 300 || status === 0).length
 })
 
-/** A turn of the phones, in their own process; it hears from here when to begin. */
+/** A turn of the phones, in their own process, which starts on a message from here. */
 const phonesElsewhere = (api: string) =>
   Effect.acquireRelease(
     Effect.sync(() => fork(import.meta.filename, process.argv.slice(2))),
@@ -231,7 +231,7 @@ const bench = Effect.gen(function* () {
   const report = yield* phonesElsewhere(api)
   const [calm, busy] = [measured(), measured()]
   const sent: Array<Reported> = []
-  // A server that has just started runs every line for the first time.
+  // Warms the server up, because V8 has not optimized its code yet.
   sent.push((yield* Effect.all([report, turn(api, key, measured())], { concurrency: 2 }))[0])
   for (let round = 0; round < 2; round++) {
     yield* turn(api, key, calm)

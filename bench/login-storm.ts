@@ -47,7 +47,7 @@ interface Signed extends Installed {
   readonly token: string
 }
 
-/** The server on an empty directory: its greeting tells the address and the demonstration business's key. */
+/** The server on an empty directory. Its greeting contains the address and the demonstration business's key. */
 const server = (path: string) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly installed: Installed; readonly stop: () => Promise<void> }>((resume) => {
@@ -150,7 +150,7 @@ const report = (title: string, values: ReadonlyArray<number>) =>
     `${title}: ${values.length}, median ${quantile(values, 0.5)}, p99 ${quantile(values, 0.99)}, most ${quantile(values, 1)}`
   )
 
-/** Asks so often a second, whether or not the last has been answered. */
+/** Sends requests at a fixed rate, also while earlier ones wait for their responses. */
 const steadily = <A>(rate: number, once: (index: number) => Effect.Effect<A>) =>
   Effect.gen(function* () {
     const asked: Array<Fiber.Fiber<A>> = []
@@ -235,7 +235,7 @@ const storm = ({ api, known }: Target) =>
     return answers
   })
 
-/** The storm, sent by a thread that does nothing else. */
+/** The wrong logins, sent by a thread of their own. */
 const stormElsewhere = (target: Target) =>
   Effect.callback<ReadonlyArray<Asked>>((resume) => {
     const sender = new Worker(import.meta.filename, { argv: process.argv.slice(2), workerData: target })
@@ -251,7 +251,7 @@ const bench = Effect.gen(function* () {
   const known = "storm@example.com"
   const token = yield* signedIn(path, api, known)
   yield* ask("POST", `${api}/webhooks`, key, { url, events: ["trip.created"] })
-  // A server that has just started runs every line for the first time.
+  // Warms the server up, because V8 has not optimized its code yet.
   const wrong = { email: known, password: "wrong" }
   for (let times = 0; times < 100; times++) {
     yield* ask("GET", `${api}/ping`, key)

@@ -1,4 +1,7 @@
-/** What `bench:api` relies on before it measures: that it finds every difference between the two servers. */
+/**
+ * Tests of the comparison that `bench:api` makes before it measures: it must find every difference between the two
+ * servers.
+ */
 import { describe, expect, it } from "vitest"
 import { difference } from "../bench/api/Difference.ts"
 import { comparableResponse, ownOf, type Response } from "../bench/api/Exchange.ts"

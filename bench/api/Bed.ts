@@ -12,7 +12,7 @@ import { populate } from "./lists/Population.ts"
 import { ask } from "../webhooks/Cluster.ts"
 import { startLivery } from "./Servers.ts"
 
-/** What the benchmarks need to know of the database and the business. */
+/** The database and the business that the benchmarks use. */
 export interface Bed {
   /** Of the installation; files of the benchmark may be written to it. */
   readonly directory: string
@@ -25,7 +25,7 @@ export interface Bed {
   readonly driverTokens: ReadonlyArray<string>
 }
 
-/** How many trips the business has where its routes are measured. */
+/** The number of trips of the business whose routes are measured. */
 export const tripCount = 100_000
 const drivers = 200
 
@@ -72,7 +72,7 @@ const temporaryDirectory = Effect.acquireRelease(
   (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
 )
 
-/** Makes the database and fills it with so many trips; both are gone with the scope. */
+/** Makes the database and fills it with that many trips. It is removed with the scope. */
 export const makeBed = Effect.fnUntraced(function* (trips: number) {
   const directory = yield* temporaryDirectory
   const opened = yield* EmbeddedPostgres.open({ directory })

@@ -1,4 +1,4 @@
-/** Alternating turns of load on two installations of servers that do the same. */
+/** Alternating turns of load on two equivalent servers. */
 import { setTimeout as pause } from "node:timers/promises"
 import { quantile } from "../webhooks/Figures.ts"
 import { load, type Turn } from "./Load.ts"
@@ -10,15 +10,15 @@ export interface Side {
   readonly nodes: ReadonlyArray<Server>
 }
 
-/** How long and how often the load runs. */
-export interface Pace {
+/** The length and the number of the turns of load. */
+export interface LoadSchedule {
   /** Turns of each side; every other round begins with the other side. */
   readonly rounds: number
   /** Seconds of a turn, a whole number. */
   readonly seconds: number
 }
 
-/** What one turn of a side came to: figures of all its nodes together, in the units of {@link Measured}. */
+/** The result of one turn of a side, over all of its nodes, in the units of {@link Measured}. */
 interface Sample {
   readonly rate: number
   readonly p50: number
@@ -35,8 +35,8 @@ export interface Measured {
   readonly p50: number
   readonly p99: number
   /**
-   * Microseconds of processor time per request, of the Node processes and of PostgreSQL, the least of any turn: whatever
-   * else runs on the machine only adds to them.
+   * Microseconds of processor time per request, of the Node processes and of PostgreSQL: the least of all turns,
+   * because other work on the machine only adds to them.
    */
   readonly server: number
   readonly database: number
@@ -95,7 +95,7 @@ const summary = (samples: ReadonlyArray<Sample>): Measured => {
   }
 }
 
-/** What is compared: both sides, the database of both, and the requests of one route in a file of `prepareLoad`. */
+/** Both sides, their database, and the requests of one route in a file of `prepareLoad`. */
 export interface Match {
   readonly livery: Side
   readonly peer: Side
@@ -104,16 +104,16 @@ export interface Match {
   readonly file: string
 }
 
-/** Turns of both sides until they run as fast as they will. */
+/** Runs turns of both sides until V8 has optimized the code. */
 export const warmUp = async ({ file, livery, peer, postmaster }: Match, seconds: number) => {
   for (const side of [livery, peer]) await turnOf(side, postmaster, file, 16, seconds)
 }
 
-/** Measures both sides by turns. */
+/** Measures both sides in alternating turns. */
 export const compare = async (
   { file, livery, peer, postmaster, route }: Match,
   connections: number,
-  { rounds, seconds }: Pace
+  { rounds, seconds }: LoadSchedule
 ): Promise<Compared> => {
   const samples = { livery: [] as Array<Sample>, peer: [] as Array<Sample> }
   const sides = { livery, peer }

@@ -1,4 +1,4 @@
-/** What differs between two texts of lines, said so that a reader finds the place. */
+/** The differences between two texts of lines, in a form that shows their place. */
 
 const shown = 60
 

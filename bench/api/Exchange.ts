@@ -59,7 +59,7 @@ export const ownOf = ({ body, status }: Response): Own =>
 const recentMillis = 60_000
 const isRecent = (millis: number) => Math.abs(Date.now() - millis) < recentMillis
 
-/** A text with what must differ from request to request replaced: ids that were made for it, and times of this minute. */
+/** A text whose parts that differ between requests are replaced: new ids, and times of this minute. */
 export const comparable = (text: string, { reference, tripId }: Own): string => {
   const ids = text
     .replaceAll(/\breq_[0-9a-f]{24}\b/gu, "<request id>")
@@ -81,10 +81,10 @@ export const comparable = (text: string, { reference, tripId }: Own): string => 
     )
 }
 
-/** Headers that say something of the connection or the moment alone. */
+/** Headers that depend on the connection or the time. */
 const ofTheMoment = new Set(["date", "connection", "keep-alive"])
 
-/** A response as text, its headers in alphabetical order, with what must differ replaced. */
+/** A response as text, with sorted headers, whose parts that differ between requests are replaced. */
 export const comparableResponse = (response: Response, own: Own): ReadonlyArray<string> => [
   `status: ${response.status}`,
   ...Object.entries(response.headers)

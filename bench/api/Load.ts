@@ -18,7 +18,7 @@ export interface Request {
   readonly body?: string
 }
 
-/** What a turn of load came to; times in milliseconds. */
+/** The result of a turn of load. Times are in milliseconds. */
 export interface Turn {
   readonly requests: number
   readonly seconds: number
@@ -56,7 +56,7 @@ function done(summary, latency)
 end
 `
 
-/** Writes a file that {@link load} sends the requests of, over and over, from another one at each turn. */
+/** Writes a file of requests that {@link load} sends repeatedly. Each turn starts with another one. */
 export const prepareLoad = (file: string, requests: ReadonlyArray<Request>) =>
   writeFile(file, script(requests))
 
@@ -70,7 +70,7 @@ interface Reported {
   readonly broken: number
 }
 
-/** Sends requests for so many seconds over so many connections. Any response but a success is an error. */
+/** Sends requests for `seconds` over `connections`. Any response except a success is an error. */
 export const load = async (
   port: number,
   file: string,

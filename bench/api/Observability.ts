@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { quantile, report } from "../webhooks/Figures.ts"
 import type { Bed } from "./Bed.ts"
-import type { Pace } from "./Comparison.ts"
+import type { LoadSchedule } from "./Comparison.ts"
 import { load, prepareLoad } from "./Load.ts"
 import { table } from "./Report.ts"
 import { makeRoutes } from "./Routes.ts"
@@ -74,7 +74,11 @@ const turn = async (server: Server, { isScraped }: Variant, file: string, second
 }
 
 /** Measures the routes whose names contain `only`. */
-export const measureObservability = async (bed: Bed, only: string | undefined, { rounds, seconds }: Pace) => {
+export const measureObservability = async (
+  bed: Bed,
+  only: string | undefined,
+  { rounds, seconds }: LoadSchedule
+) => {
   const collector = await openCollector()
   const all: Array<{ readonly variant: Variant; readonly server: Server }> = []
   try {

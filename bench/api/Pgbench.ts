@@ -49,7 +49,7 @@ export const prepareScript = async (file: string, statements: ReadonlyArray<Stat
   return { file, variables }
 }
 
-/** Transactions a second of the script over so many sessions for so many seconds. */
+/** The transactions a second of the script, over a number of sessions for a number of seconds. */
 export const transactions = async (
   url: string,
   { file, variables }: Script,

@@ -1,10 +1,10 @@
-/** The requests by which the two servers are compared before anything is measured: those that are measured, and refusals. */
+/** The requests that compare the two servers before the measurement: those that are measured, and refusals. */
 import { ask } from "../webhooks/Cluster.ts"
 import type { Bed } from "./Bed.ts"
 import type { Request } from "./Load.ts"
 import { booking, positionReport, withKey } from "./Routes.ts"
 
-/** A request, and what is special about it. */
+/** A request, with its name in the report. */
 export interface Probe {
   readonly name: string
   readonly request: Request

@@ -1,10 +1,10 @@
-/** Every route on both servers: first whether both do the same, then how fast. */
+/** Every route on both servers: first checks that both do the same, then measures them. */
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { quantile, report } from "../webhooks/Figures.ts"
 import type { Bed } from "./Bed.ts"
-import { compare, type Compared, type Pace, warmUp } from "./Comparison.ts"
+import { compare, type Compared, type LoadSchedule, warmUp } from "./Comparison.ts"
 import { prepareLoad } from "./Load.ts"
 import { makeProbes } from "./Probes.ts"
 import { comparisons, table } from "./Report.ts"
@@ -13,12 +13,12 @@ import { differences } from "./SelfCheck.ts"
 import { type Server, startLivery, startPeer } from "./Servers.ts"
 import { residentNow, residentPeak } from "./Usage.ts"
 
-/** What is compared, and how long. */
+/** The options of a comparison. */
 export interface RaceOptions {
   /** One node of each, with rate counters in memory; or several, which share their counters in PostgreSQL. */
   readonly nodes: number
   readonly connections: ReadonlyArray<number>
-  readonly pace: Pace
+  readonly pace: LoadSchedule
   /** A part of the names of the routes to measure. */
   readonly only: string | undefined
   /** Whether nothing is measured. */
@@ -43,7 +43,7 @@ const startAll = async (bed: Bed, nodes: number) => {
     livery: join(bed.directory, `livery-${nodes}.log`),
     peer: join(bed.directory, `peer-${nodes}.log`)
   }
-  // What the first start sealed the data with.
+  // The secret that the first start sealed the data with.
   const secret = (await readFile(join(bed.directory, "secret"), "utf8")).trim()
   const starts = Array.from({ length: nodes })
   const livery: Array<Server> = []
@@ -109,7 +109,7 @@ const check = async (bed: Bed, { livery, logs, peer, shared }: Started) => {
 /** How long the servers rest before their memory is read again. */
 const restMillis = 25_000
 
-/** What both hold in memory: the most, and after a rest. */
+/** The memory of both servers: the peak, and the amount after a rest. */
 const memory = async ({ livery, peer }: Started) => {
   await pause(restMillis)
   const of = (servers: ReadonlyArray<Server>, read: (pid: number) => number) =>

@@ -1,4 +1,4 @@
-/** Which rows a request wrote, in any table of the schema, whatever that schema is by now. */
+/** Finds the rows that a request wrote, in every table of the current schema. */
 import { Client } from "pg"
 import { comparable, type Own } from "./Exchange.ts"
 

@@ -18,7 +18,7 @@ export interface Subject {
   readonly log: string
 }
 
-/** What a probe led to on one server. */
+/** The effects of a probe on one server. */
 interface Seen {
   readonly response: Response
   readonly text: ReadonlyArray<string>
@@ -52,7 +52,7 @@ const wrongId = ({ body, headers }: Response) =>
     ? []
     : [`X-Request-Id ${headers["x-request-id"]} is not the id in the body`]
 
-/** The log line of each request, without what must differ. */
+/** The log line of each request, without the parts that differ between requests. */
 const logLines = (file: string) => {
   const found = new Map<string, string>()
   for (const text of readFileSync(file, "utf8")
@@ -77,7 +77,10 @@ const requestSeries = async ({ server }: Subject) => {
     .sort()
 }
 
-/** How often a row is looked at until it was written, 50 ms apart: Livery records the use of a key beside the request. */
+/**
+ * How often a row is polled until it was written, at intervals of 50 ms: Livery records the use of a key after the
+ * request.
+ */
 const looks = 40
 
 /** The use of a key is recorded once a minute by each server, so each gets a key of its own that was never used. */
@@ -110,7 +113,7 @@ const keyUses = async (
   return found
 }
 
-/** What differs, a line each; none if both servers do the same. */
+/** The differences, a line each; empty if both servers do the same. */
 export const differences = async (
   bed: Bed,
   livery: Subject,

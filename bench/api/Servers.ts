@@ -5,7 +5,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 
-/** How a server is started, apart from its name: settings that both servers read, and where its log goes. */
+/** The options of a server: settings that both servers read, and the file of its log. */
 export interface ServerOptions {
   readonly environment: Readonly<Record<string, string>>
   /** The file that standard error is appended to. */
@@ -17,9 +17,9 @@ export interface Server {
   readonly name: "livery" | "peer"
   readonly pid: number
   readonly port: number
-  /** What it wrote to standard output until it listened. */
+  /** Its standard output until it listened. */
   readonly greeting: string
-  /** Asks it to stop, and waits until it has. */
+  /** Stops it, and waits for its end. */
   readonly stop: () => Promise<void>
 }
 
@@ -43,7 +43,9 @@ const address = /http:\/\/[^\s:]+:(\d+)\/api\/v1/u
 
 const running = new Set<ChildProcess>()
 
-/** Ends every server at once: for a benchmark that is interrupted. A database ends with the last that uses it. */
+/**
+ * Ends every server at once, for a benchmark that is interrupted. A database ends with the last server that uses it.
+ */
 export const endAll = async (): Promise<void> => {
   await Promise.all(
     [...running].map(async (child) => {

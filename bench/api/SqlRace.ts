@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { quantile, report } from "../webhooks/Figures.ts"
 import type { Bed } from "./Bed.ts"
-import type { Pace } from "./Comparison.ts"
+import type { LoadSchedule } from "./Comparison.ts"
 import { load, prepareLoad } from "./Load.ts"
 import { prepareScript, transactions } from "./Pgbench.ts"
 import { table } from "./Report.ts"
@@ -18,7 +18,7 @@ const sessions = 10
 const connections = 16
 
 /** Measures both by turns, with 16 connections to Livery and 10 sessions of pgbench. */
-export const compareSql = (bed: Bed, only: string | undefined, { rounds, seconds }: Pace) =>
+export const compareSql = (bed: Bed, only: string | undefined, { rounds, seconds }: LoadSchedule) =>
   withLivery(bed, async ({ port }) => {
     const rows: Array<ReadonlyArray<string>> = []
     for (const { name, requests } of await makeRoutes(bed)) {

@@ -19,7 +19,7 @@ const valuesOf = (detail: string) =>
     value === undefined ? null : value.replaceAll("''", "'")
   )
 
-/** The statements in a stretch of the log, in their order, with the values that were logged behind each. */
+/** The statements in a part of the log, in order, with their logged values. */
 export const statementsIn = (log: string): ReadonlyArray<Statement> => {
   const found: Array<{ text: string; values: ReadonlyArray<string | null> }> = []
   // An entry begins with its time; its further lines begin with a tab.
@@ -39,7 +39,7 @@ const settle = async (url: string, setting: string) => {
   await pause(300)
 }
 
-/** What Livery sends for a request: that of the second, once the first has filled its caches. */
+/** The statements of a request: those of the second one, after the first has filled the caches. */
 export const statementsOf = async (
   bed: Bed,
   port: number,

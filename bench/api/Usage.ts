@@ -1,4 +1,4 @@
-/** What processes use, as Linux counts it in `/proc`. */
+/** The processor time and memory of processes, from Linux's `/proc`. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 
 const threadsOf = (pid: number) => {
@@ -33,7 +33,7 @@ const childrenOf = (pid: number): ReadonlyArray<number> =>
 const processorByProcess = (pid: number): ReadonlyMap<number, number> =>
   new Map([pid, ...childrenOf(pid)].map((each) => [each, processorMicros(each)]))
 
-/** Starts to count what the processes use; the function that it gives says how many microseconds that was. */
+/** Starts to count the processor time of the processes. The returned function returns the microseconds since then. */
 export const stopwatch = (pids: ReadonlyArray<number>) => {
   const before = pids.map((pid) => processorByProcess(pid))
   return () =>
@@ -56,5 +56,5 @@ export const residentNow = (pid: number): number => status(pid, "VmRSS")
 /** The most mebibytes that it has held in memory since it started or since {@link forgetPeak}. */
 export const residentPeak = (pid: number): number => status(pid, "VmHWM")
 
-/** Lets the peak begin at what the process holds now. */
+/** Resets the peak to the current memory of the process. */
 export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, "5")

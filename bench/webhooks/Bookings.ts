@@ -73,7 +73,7 @@ const poster = (api: string, key: string) => {
   return { post, close: () => agent.destroy() }
 }
 
-/** Milliseconds of each request, at an even rate whatever the answers take. */
+/** The milliseconds of each request, sent at a fixed rate independent of the responses. */
 const bookFor = async (api: string, key: string, rate: number, seconds: number) => {
   const { close, post } = poster(api, key)
   const times: Array<number> = []
@@ -96,7 +96,7 @@ const bookFor = async (api: string, key: string, rate: number, seconds: number) 
 
 type Options = { readonly rates: ReadonlyArray<number>; readonly seconds: number; readonly rounds: number }
 
-/** Turn and turn about, so that whatever else the machine does falls on both. */
+/** Alternating turns, so that other work on the machine affects both equally. */
 const compare = async (url: string, api: string, key: string, title: string, options: Options) => {
   const subscribe = (status: "enabled" | "disabled") =>
     ask(url, `update webhook_endpoints set status = '${status}'`)

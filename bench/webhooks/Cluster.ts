@@ -19,7 +19,7 @@ export const ask = async (url: string, ...statements: ReadonlyArray<string>) => 
   }
 }
 
-/** A directory with a cluster that is gone with the scope, and the cluster's address. */
+/** A directory with a cluster, which is removed with the scope, and the cluster's address. */
 export const cluster = Effect.gen(function* () {
   const directory = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(join(tmpdir(), "livery-bench-"))),

@@ -1,4 +1,4 @@
-/** What a part of all lies below. */
+/** A quantile of the values. */
 export const quantile = (values: ReadonlyArray<number>, part: number): number => {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN

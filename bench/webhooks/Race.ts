@@ -15,7 +15,7 @@ interface Place {
 interface Runner {
   readonly name: string
   readonly file: string
-  /** Puts that many deliveries on its queue. */
+  /** Adds that many deliveries to its queue. */
   readonly fill: (deliveries: number) => Promise<unknown>
 }
 
@@ -30,7 +30,7 @@ interface Measured {
   readonly postgresMicros: number
 }
 
-/** What a race is to measure. */
+/** The options of a race. */
 export interface RaceOptions {
   readonly deliveries: number
   readonly rounds: number
@@ -71,7 +71,7 @@ const tables = [
   ["postgresMicros", "microseconds of processor time a delivery, in PostgreSQL, without the first third"]
 ] as const
 
-/** Runs them in turn, round after round, and reports the medians. */
+/** Runs them alternately in rounds, and reports the medians. */
 export const race = async (
   place: Place,
   receiver: Receiver,

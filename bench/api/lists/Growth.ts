@@ -1,10 +1,10 @@
-/** Businesses that have as many rows of everything that the API lists as one wants. */
+/** Businesses with a given number of rows in every list of the API. */
 import { ask } from "../../webhooks/Cluster.ts"
 import { report } from "../../webhooks/Figures.ts"
 import { type Caller, equip, fill, found } from "./Population.ts"
 import { addPapers, addPeople, addSales } from "./Sales.ts"
 
-/** A business with so many rows of each kind, in one place: one customer, driver, endpoint and trip has all of them. */
+/** A business with that many rows of each kind. One customer, driver, endpoint and trip has all of them. */
 export interface Grown extends Caller {
   readonly rows: number
   /** Has all the trips, invoices, quotes and bookings. */
@@ -21,7 +21,7 @@ export interface Grown extends Caller {
   readonly endpointId: number
   /** Has all the changes in its timeline. */
   readonly tripId: number
-  /** Another business, of which so many drivers are under way. */
+  /** Another business with that many drivers under way. */
   readonly onTheRoad: Caller
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether a list costs as much in a large business as in a small one: both are asked by turns over one connection, so
- * that whatever else the machine does falls on both.
+ * Measures whether a list costs as much in a large business as in a small one. Requests to both alternate over one
+ * connection, so that other work on the machine affects both equally.
  */
 import { Agent, request as send } from "node:http"
 import { quantile, report } from "../../webhooks/Figures.ts"
@@ -11,7 +11,7 @@ import { platformLists } from "./PlatformLists.ts"
 import type { Platform } from "./Platforms.ts"
 import { signIn } from "./SignIn.ts"
 
-/** How much is asked. */
+/** The options of a measurement. */
 export interface ListOptions {
   /** Requests to each side for each list. */
   readonly requests: number
@@ -80,7 +80,7 @@ interface Prepared {
   readonly headers: Headers
 }
 
-/** A list, as it is asked for on the small side and on the large one. */
+/** A list, with its request on the small side and on the large one. */
 interface Compared {
   readonly name: string
   readonly body?: object | undefined
@@ -97,7 +97,7 @@ const prepare = async (api: string, list: List, grown: Grown): Promise<Prepared>
   return { address: `${api}${path}?cursor=${cursor}`, headers }
 }
 
-/** How long both took, and the ratio of their p99; undefined where their pages do not hold as many items. */
+/** The durations of both, and the ratio of their p99; undefined if their pages have different numbers of items. */
 const compare = async (list: Compared, requests: number) => {
   const prepared = await list.prepare()
   const items = await Promise.all(

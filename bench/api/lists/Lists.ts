@@ -6,12 +6,12 @@
 import { busyDay, type Grown } from "./Growth.ts"
 
 /**
- * Who asks for a list: the business's key, that of the business whose drivers are on the road, or the person who is an owner
- * and a driver of the business.
+ * The caller of a list: the business's key, the key of the business with drivers under way, or the person who is an
+ * owner and a driver of the business.
  */
 export type Asker = "business" | "on the road" | "person"
 
-/** A list as it is asked for. */
+/** The request of a list. */
 export interface List {
   /** The path, as the table names it. */
   readonly name: string

@@ -1,4 +1,4 @@
-/** The person who asks for the lists that take a user's access token, and how that person signs in. */
+/** The user for the lists that require an access token, with the sign-in. */
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { ask } from "../../webhooks/Cluster.ts"

@@ -1,4 +1,4 @@
-/** The same POST that Livery sends, as one would write it for a job: signed, by undici with kept connections. */
+/** Livery's POST as a job of a queue: signed, and sent by undici with kept connections. */
 import { createHmac } from "node:crypto"
 import { bodyOf } from "../Figures.ts"
 
@@ -14,7 +14,7 @@ interface Undici {
 const name: string = "undici"
 const { Agent, request } = (await import(name)) as Undici
 
-/** What a job holds. */
+/** The content of a job. */
 export interface Job {
   readonly url: string
   readonly secret: string
