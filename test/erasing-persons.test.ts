@@ -1,4 +1,4 @@
-import type { TripRecord } from "@livery/domain"
+import type { TimelineRecord, TripRecord } from "@livery/domain"
 import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
@@ -128,6 +128,16 @@ describe("erasing a customer", () => {
       ["Second passenger"]
     )
     assert.strictEqual((await account.client.get(`/customers/${marked.customer_id}`)).status, 404)
+    for (const [id, ids] of [
+      [marked.trip_id, { customer_id: marked.customer_id }],
+      [marked.shared_trip_id, {}]
+    ] as const) {
+      const lines = given(
+        await account.client.get<ReadonlyArray<TimelineRecord>>(`/trips/${id}/timeline?per_page=100`)
+      )
+      const expected = { change: "updated" as const, before: ids }
+      assert.deepInclude(lines.at(-1), expected, "the erasure is in the timeline, without personal fields")
+    }
   })
 
   it("draws the invoice with the person's name, and replays a request without it", async () => {

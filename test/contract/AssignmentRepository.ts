@@ -175,6 +175,35 @@ export const assignmentRepository = contract("an assignment", (it) => {
     })
   )
 
+  it.effect("loses the places of its milestones, in its own business alone", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, eve, trip } = yield* prepared
+      const reached = {
+        milestone: "arrived_at_pickup",
+        at: at("17:55:00"),
+        lat: 47.1,
+        lng: 8.1,
+        stop_index: null
+      } as const
+      const [own, other] = [yield* assign(trip, dan), yield* assign(trip, eve)]
+      for (const { assignment_id } of [own, other])
+        yield* assignments.insertMilestone(business, assignment_id, reached)
+      const placeOf = ({ assignment_id }: { readonly assignment_id: AssignmentId }) =>
+        Effect.map(assignments.find(business, assignment_id), (found) =>
+          Option.getOrThrow(found).assignment.milestones.map(({ lat, lng, milestone }) => [
+            milestone,
+            lat,
+            lng
+          ])
+        )
+      yield* assignments.erasePlaces(yield* newBusiness, [own.assignment_id])
+      assert.deepStrictEqual(yield* placeOf(own), [["arrived_at_pickup", 47.1, 8.1]])
+      yield* assignments.erasePlaces(business, [own.assignment_id])
+      assert.deepStrictEqual(yield* placeOf(own), [["arrived_at_pickup", null, null]])
+      assert.deepStrictEqual(yield* placeOf(other), [["arrived_at_pickup", 47.1, 8.1]])
+    })
+  )
+
   it.effect("moves with its trip, in its own business alone", () =>
     Effect.gen(function* () {
       const { assignments, business, dan, trip } = yield* prepared

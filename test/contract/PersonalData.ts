@@ -1,11 +1,12 @@
 /** The contract of `PersonalData`. */
 import {
   CustomerRepository,
+  type DocumentPage,
   erasedTrip,
+  IdempotencyStore,
   isCustomerOf,
   type Person,
   PersonalData,
-  TimelineRepository,
   Transaction,
   type TripId,
   TripRepository
@@ -13,7 +14,7 @@ import {
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { contract, unique } from "./Contract.ts"
-import { newBusiness, newCustomer, newDriver, newTrip, newUser, now, wholeList } from "./Given.ts"
+import { assign, changeTrip, newBusiness, newCustomer, newDriver, newTrip, newUser, now } from "./Given.ts"
 
 const personOf = <A>(found: Option.Option<A>) => Option.getOrThrow(found)
 
@@ -66,12 +67,58 @@ export const personalData = contract("the data of a person", (it) => {
     })
   )
 
-  it.effect("of trips is erased with the timeline, and copies of those trips are known as erased", () =>
+  it.effect("finds a deleted trip, which stays deleted", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const trips = yield* TripRepository
+      const transaction = yield* Transaction
+      const business = yield* newBusiness
+      const email = `${unique("ada")}@example.com`
+      const { trip_id } = yield* newTrip(business, { customer_email: email })
+      yield* changeTrip(business, trip_id, { deleted_at: now })
+      const person = yield* personal.ofContact(business, { email, phone: null })
+      yield* transaction.run(
+        Effect.gen(function* () {
+          for (const trip of yield* personal.lockTrips(person, 0, 10)) {
+            assert.deepInclude(trip, { trip_id, deleted_at: now })
+            yield* trips.update(erasedTrip(trip, person))
+          }
+        })
+      )
+      assert.deepStrictEqual(yield* personal.lockTrips(person, 0, 10), [])
+      assert.deepStrictEqual(yield* trips.find(business, trip_id), Option.none())
+    })
+  )
+
+  it.effect("of a driver are the assignments, whose trips are locked, in order and after an id", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const transaction = yield* Transaction
+      const business = yield* newBusiness
+      const [driver, other] = [yield* newDriver(business), yield* newDriver(business)]
+      const [one, two] = [yield* newTrip(business), yield* newTrip(business)]
+      const [first, second] = [yield* assign(two, driver), yield* assign(one, driver, "completed")]
+      yield* assign(one, other)
+      const person = personOf(yield* personal.ofDriver(business, driver))
+      const lock = (after: number, limit: number) =>
+        Effect.map(transaction.run(personal.lockAssignments(person, after, limit)), (locked) =>
+          locked.map(({ assignment_id, trip_id }) => [assignment_id, trip_id])
+        )
+      const [expectedFirst, expectedSecond] = [
+        [first.assignment_id, two.trip_id],
+        [second.assignment_id, one.trip_id]
+      ]
+      assert.deepStrictEqual(yield* lock(0, 10), [expectedFirst, expectedSecond])
+      assert.deepStrictEqual(yield* lock(0, 1), [expectedFirst])
+      assert.deepStrictEqual(yield* lock(first.assignment_id, 10), [expectedSecond])
+    })
+  )
+
+  it.effect("of trips is erased, and copies of those trips are known as erased", () =>
     Effect.gen(function* () {
       const personal = yield* PersonalData
       const transaction = yield* Transaction
       const trips = yield* TripRepository
-      const timeline = yield* TimelineRepository
       const business = yield* newBusiness
       const email = `${unique("ada")}@example.com`
       const { trip_id: own } = yield* newTrip(business, { customer_name: "Ada", customer_email: email })
@@ -80,23 +127,14 @@ export const personalData = contract("the data of a person", (it) => {
         passengers: [{ name: "Ada", email, phone: null }]
       })
       const { trip_id: others } = yield* newTrip(business, { customer_name: "Cora" })
-      const entry = {
-        change: "updated",
-        driver_id: null,
-        before: { customer_name: "Ada", total_amount: 1 },
-        after: { customer_name: "Augusta", total_amount: 2 }
-      } as const
-      yield* timeline.append(business, [{ tripId: own, entries: [entry] }], now)
       const person = yield* personal.ofContact(business, { email, phone: null })
       const erased = yield* transaction.run(
         Effect.gen(function* () {
           const locked = yield* personal.lockTrips(person, 0, 10)
-          const after = locked.map(({ trip }) => ({
-            trip: erasedTrip(trip, person),
-            isWhole: isCustomerOf(trip, person)
-          }))
-          yield* personal.saveTrips(after, now)
-          return after.map(({ trip }) => trip.trip_id)
+          const whole = locked.filter((trip) => isCustomerOf(trip, person)).map(({ trip_id }) => trip_id)
+          yield* personal.eraseBesideTrips(business, whole, now)
+          for (const trip of locked) yield* trips.update(erasedTrip(trip, person))
+          return locked.map(({ trip_id }) => trip_id)
         })
       )
       assert.deepStrictEqual(erased, [own, shared])
@@ -104,10 +142,72 @@ export const personalData = contract("the data of a person", (it) => {
       const nameOf = (tripId: TripId) =>
         Effect.map(trips.find(business, tripId), (trip) => Option.getOrThrow(trip).customer_name)
       assert.deepStrictEqual(yield* Effect.forEach([own, shared, others], nameOf), ["Erased", "Bea", "Cora"])
-      const lines = Option.getOrThrow(yield* timeline.list(business, own, wholeList)).items
-      assert.deepInclude(lines.at(-1), { before: { total_amount: 1 }, after: { total_amount: 2 } })
       const references = [own, shared, others].map((id) => ({ kind: "trip" as const, id }))
       assert.deepStrictEqual(yield* personal.erasedAmong(business, references), references.slice(0, 1))
+    })
+  )
+
+  it.effect("is found and replaced in the stored responses of requests", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const requests = yield* IdempotencyStore
+      const transaction = yield* Transaction
+      const business = yield* newBusiness
+      const email = `${unique("ada")}@example.com`
+      const person = yield* personal.ofContact(business, { email, phone: null })
+      const key = unique("key")
+      const response = (body: object) =>
+        JSON.stringify({ status: 201, body: JSON.stringify(body), headers: { etag: "1" } })
+      const [answer, part] = [{ data: { customer_email: email } }, { customer_email: email, id: 1 }]
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const { lease } = yield* requests.claim(key)
+          const parts = { first: JSON.stringify(part) }
+          assert.isTrue(
+            yield* requests.save(key, lease, { content: "digest", response: response(answer), parts })
+          )
+        })
+      )
+      const contentOf = Effect.gen(function* () {
+        let after: string | null = ""
+        while (after !== null) {
+          const page: DocumentPage = yield* personal.documents("responses", person, after, 100)
+          for (const { content, key } of page.documents)
+            if (JSON.stringify(content).includes(email)) return { key, content }
+          after = page.next
+        }
+        return undefined
+      })
+      const found = yield* contentOf
+      assert.deepStrictEqual(found, { key, content: { body: answer, parts: { first: part } } })
+      const content = { body: { data: {} }, parts: { first: { id: 1 } } }
+      yield* transaction.run(personal.saveDocument("responses", business, { key, content }))
+      assert.isUndefined(yield* contentOf)
+      const { earlier } = yield* transaction.run(requests.claim(key))
+      assert.deepInclude(Option.getOrThrow(earlier), {
+        content: "digest",
+        response: response({ data: {} }),
+        parts: { first: JSON.stringify({ id: 1 }) }
+      })
+    })
+  )
+
+  it.effect("of an unfinished erasure is known until its end, in its own business alone", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const transaction = yield* Transaction
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const driver = yield* newDriver(business, { name: "Dan", email: `${unique("dan")}@example.com` })
+      const person = personOf(yield* personal.ofDriver(business, driver))
+      assert.deepStrictEqual(yield* personal.unfinished(business, "driver"), Option.none())
+      yield* transaction.run(personal.begin(person, "driver", now))
+      yield* transaction.run(personal.begin({ ...person, phones: ["12345"] }, "driver", now))
+      const expected = Option.some({ ...person, phones: ["12345"] })
+      assert.deepStrictEqual(yield* personal.unfinished(business, "driver"), expected)
+      assert.deepStrictEqual(yield* personal.unfinished(business, "customer"), Option.none())
+      assert.deepStrictEqual(yield* personal.unfinished(other, "driver"), Option.none())
+      yield* transaction.run(personal.finish(person, "driver", now))
+      assert.deepStrictEqual(yield* personal.unfinished(business, "driver"), Option.none())
     })
   )
 
@@ -120,10 +220,12 @@ export const personalData = contract("the data of a person", (it) => {
       const user = yield* newUser
       for (const found of [personal.ofCustomer(business, customer), personal.ofUser(user)]) {
         const person = personOf(yield* found)
-        yield* transaction.run(Effect.andThen(personal.retire(person, now), personal.finish(person, now)))
+        yield* transaction.run(
+          Effect.andThen(personal.retire(person, now), personal.finish(person, "subject", now))
+        )
         const again = personOf(yield* found)
         assert.deepInclude(again, { names: [], emails: [] })
-        assert.strictEqual(yield* transaction.run(personal.finish(again, now)), 0)
+        assert.strictEqual(yield* transaction.run(personal.finish(again, "subject", now)), 0)
       }
     })
   )

@@ -1,5 +1,11 @@
 /** The contract of `TimelineRepository`. */
-import { ApiKeyRepository, CurrentActor, type NewTimelineEntry, TimelineRepository } from "@livery/domain"
+import {
+  ApiKeyRepository,
+  CurrentActor,
+  type NewTimelineEntry,
+  TimelineRepository,
+  type TripId
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { at, contract, unique } from "./Contract.ts"
@@ -43,6 +49,28 @@ export const timelineRepository = contract("a timeline", (it) => {
       assert.strictEqual(total, 3)
       const page = Option.getOrThrow(yield* timelines.list(business, trip.trip_id, { page: 2, perPage: 2 }))
       assert.deepStrictEqual([page.items.length, page.total, page.hasMore], [1, 3, false])
+    })
+  )
+
+  it.effect("loses fields of its own trip in its own business alone, and keeps the other fields", () =>
+    Effect.gen(function* () {
+      const timelines = yield* TimelineRepository
+      const business = yield* newBusiness
+      const [trip, other] = [yield* newTrip(business), yield* newTrip(business)]
+      const entries = [{ ...updated({ notes: "Ada", total_amount: 1 }), before: null }]
+      for (const { trip_id: tripId } of [trip, other])
+        yield* timelines.append(business, [{ tripId, entries }], now)
+      const last = (tripId: TripId) =>
+        Effect.map(timelines.list(business, tripId, wholeList), (page) => {
+          const { after, before } = Option.getOrThrow(page).items.at(-1) ?? assert.fail("no entry")
+          return { after, before }
+        })
+      const whole = { before: null, after: { notes: "Ada", total_amount: 1 } }
+      yield* timelines.erase(yield* newBusiness, [trip.trip_id], ["notes"])
+      assert.deepStrictEqual(yield* last(trip.trip_id), whole)
+      yield* timelines.erase(business, [trip.trip_id], ["notes", "stops"])
+      assert.deepStrictEqual(yield* last(trip.trip_id), { before: null, after: { total_amount: 1 } })
+      assert.deepStrictEqual(yield* last(other.trip_id), whole)
     })
   )
 

@@ -74,6 +74,7 @@ const routesWithIds = routes.filter(
 const unbound = [
   "audit_log.request_id",
   "business_members.user_id",
+  "drivers.former_user_id",
   "drivers.user_id",
   "erased_records.record_id",
   "events.event_id",

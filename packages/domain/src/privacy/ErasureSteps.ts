@@ -1,15 +1,13 @@
 /** The steps of an erasure: bounded batches, each in a transaction of its own, that may all be repeated. */
 import { Context, DateTime, Effect, Layer } from "effect"
-import { makeEvent } from "../events/DomainEvent.ts"
-import { EventLog } from "../events/EventLog.ts"
-import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { tripRecord } from "../trips/Trip.ts"
+import type { Trip } from "../trips/Trip.ts"
+import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { FileStore, type FilesUnavailable } from "../uploads/FileStore.ts"
 import { erasedTrip, isCustomerOf } from "./ErasedTrip.ts"
 import type { ErasureRecord, Person } from "./Person.ts"
-import { type DocumentKind, documentKinds, PersonalData, type PersonalTrip } from "./PersonalData.ts"
-import { mentions, redacted, type Reference, referencesIn } from "./Redaction.ts"
+import { type DocumentKind, documentKinds, PersonalData } from "./PersonalData.ts"
+import { mentions, personalFields, redacted, type Reference, referencesIn } from "./Redaction.ts"
 import { SentMail } from "./SentMail.ts"
 
 /** How many records a transaction erases, and how many documents it reads. */
@@ -47,10 +45,9 @@ export class ErasureSteps extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const personal = yield* PersonalData
-      const events = yield* EventLog
+      const unitOfWork = yield* TripUnitOfWork
       const files = yield* FileStore
       const sentMail = yield* SentMail
-      const cryptography = yield* Cryptography
 
       const eraseFiles = Effect.fnUntraced(function* (person: Person) {
         if (person.business_id === null) return 0
@@ -64,19 +61,17 @@ export class ErasureSteps extends Context.Service<
         transaction.run(
           Effect.gen(function* () {
             const locked = yield* personal.lockTrips(person, after, batch.records)
-            if (locked.length === 0) return locked
-            const now = yield* DateTime.now
-            const erased = locked.map(({ isDeleted, trip }) => ({
-              trip: { ...erasedTrip(trip, person), updated_at: now },
-              isWhole: isCustomerOf(trip, person),
-              isDeleted
+            const [first] = locked
+            if (first === undefined) return locked
+            const { business_id } = first
+            const erased = locked.map((before) => ({
+              before,
+              after: erasedTrip(before, person),
+              isWhole: isCustomerOf(before, person)
             }))
-            yield* personal.saveTrips(erased, now)
-            for (const { isDeleted, trip } of erased)
-              if (!isDeleted) {
-                const event = makeEvent(trip.business_id, "trip.updated", tripRecord(trip, timezone))
-                yield* events.record(yield* Effect.provideService(event, Cryptography, cryptography))
-              }
+            const whole = erased.filter(({ isWhole }) => isWhole).map(({ after: { trip_id } }) => trip_id)
+            if (whole.length > 0) yield* personal.eraseBesideTrips(business_id, whole, yield* DateTime.now)
+            yield* unitOfWork.erasePerson({ business_id, timezone }, erased, personalFields)
             return locked
           })
         )
@@ -91,10 +86,10 @@ export class ErasureSteps extends Context.Service<
         do {
           found = 0
           let last = 0
-          let locked: ReadonlyArray<PersonalTrip>
+          let locked: ReadonlyArray<Trip>
           do {
             locked = yield* eraseBatchOfTrips(person, timezone, last)
-            last = locked.at(-1)?.trip.trip_id ?? last
+            last = locked.at(-1)?.trip_id ?? last
             found += locked.length
             onBatch(locked.length)
           } while (locked.length === batch.records)
@@ -120,11 +115,21 @@ export class ErasureSteps extends Context.Service<
         person: Person,
         onBatch: (count: number) => void
       ) {
+        const { business_id } = person
+        if (business_id === null || person.driver_ids.length === 0) return 0
         let [count, after, found] = [0, 0, 0]
         do {
-          const step = yield* transaction.run(personal.eraseAssignments(person, after, batch.records))
-          found = step.count
-          after = step.last
+          const ids = yield* transaction.run(
+            Effect.gen(function* () {
+              const locked = yield* personal.lockAssignments(person, after, batch.records)
+              const these = locked.map(({ assignment_id }) => assignment_id)
+              yield* personal.erasePositions(business_id, these)
+              yield* unitOfWork.eraseReports(business_id, these)
+              return these
+            })
+          )
+          found = ids.length
+          after = ids.at(-1) ?? after
           count += found
           onBatch(found)
         } while (found === batch.records)
@@ -205,5 +210,5 @@ export class ErasureSteps extends Context.Service<
         })
       )
     })
-  )
+  ).pipe(Layer.provide(TripUnitOfWork.layer))
 }

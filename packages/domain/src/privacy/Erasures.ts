@@ -25,10 +25,13 @@ import {
   type ContactErasureInput,
   type ErasureInput,
   type ErasureRecord,
+  mergedPerson,
   type Person,
   type PersonErasureInput
 } from "./Person.ts"
 import { PersonalData } from "./PersonalData.ts"
+
+const contactSubject = "contact"
 
 /** An error names at most this many open records of each kind. */
 const maxNamed = 20
@@ -139,8 +142,12 @@ export class Erasures extends Context.Service<
         }
         yield* transaction.run(
           Effect.gen(function* () {
+            const now = yield* DateTime.now
             yield* retire
-            yield* personal.retire(person, yield* DateTime.now)
+            yield* personal.retire(person, now)
+            // A repeated request names the texts of a contact again, and the row of a user remains until the end.
+            if (businessId !== undefined && subject !== contactSubject)
+              yield* personal.begin(person, subject, now)
             yield* requireNothingOpen(person, force)
             yield* trail({ ...entry, action: "person.erasure_started" })
             yield* transaction.afterCommit(credentials.invalidateAll)
@@ -149,7 +156,7 @@ export class Erasures extends Context.Service<
         const counts = yield* steps(person, timezone, onProgress)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const invoices_retained = yield* personal.finish(person, yield* DateTime.now)
+            const invoices_retained = yield* personal.finish(person, subject, yield* DateTime.now)
             const record: ErasureRecord = {
               erased: true,
               customers: person.customer_ids.length,
@@ -165,6 +172,14 @@ export class Erasures extends Context.Service<
         )
       })
 
+      /** The person of a record, with what an interrupted erasure of that subject had found. */
+      const withUnfinished = (businessId: BusinessId, subject: string, found: Option.Option<Person>) =>
+        Effect.map(personal.unfinished(businessId, subject), (begun) =>
+          Option.isSome(found) && Option.isSome(begun)
+            ? Option.some(mergedPerson(found.value, begun.value))
+            : Option.orElse(found, () => begun)
+        )
+
       const none: OnProgress = () => undefined
 
       const customer = Effect.fn("Erasures.customer")(function* (
@@ -173,8 +188,9 @@ export class Erasures extends Context.Service<
         input: ErasureInput,
         onProgress: OnProgress = none
       ) {
-        const person = yield* orNotFound("customer")(yield* personal.ofCustomer(business_id, customerId))
         const subject = `customer:${customerId}`
+        const found = yield* personal.ofCustomer(business_id, customerId)
+        const person = yield* orNotFound("customer")(yield* withUnfinished(business_id, subject, found))
         return yield* erase(
           { businessId: business_id, person, subject, timezone },
           input,
@@ -190,14 +206,15 @@ export class Erasures extends Context.Service<
         onProgress: OnProgress = none
       ) {
         const { business_id, timezone } = acting
-        const person = yield* orNotFound("driver")(yield* personal.ofDriver(business_id, driverId))
+        const subject = `driver:${driverId}`
+        const found = yield* personal.ofDriver(business_id, driverId)
+        const person = yield* orNotFound("driver")(yield* withUnfinished(business_id, subject, found))
         // A driver that was deleted earlier has nothing to detach.
         const remove = Effect.catchTag(
           drivers.remove(acting, driverId, { force: input.force }),
           "NotFound",
           () => Effect.void
         )
-        const subject = `driver:${driverId}`
         return yield* erase({ businessId: business_id, person, subject, timezone }, input, remove, onProgress)
       })
 
@@ -213,7 +230,7 @@ export class Erasures extends Context.Service<
           return yield* new InvalidInput({ issues: [{ field: "phone", issue: "too_short" }] })
         const person = yield* personal.ofContact(business_id, { email, phone })
         return yield* erase(
-          { businessId: business_id, person, subject: "contact", timezone },
+          { businessId: business_id, person, subject: contactSubject, timezone },
           input,
           Effect.void,
           onProgress

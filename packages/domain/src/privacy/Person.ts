@@ -3,21 +3,38 @@ import { Schema } from "effect"
 import { emailAddressOrBlank } from "../kernel/fields/EmailAddress.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import { optionalText } from "../kernel/fields/Text.ts"
-import { type BusinessId, CustomerId, DriverId, type UserId } from "../kernel/Ids.ts"
+import { BusinessId, CustomerId, DriverId, UserId } from "../kernel/Ids.ts"
 
 /**
  * The records of a person and the texts by which copies of them are recognised. `business_id` is null for a user of the
  * platform. `phones` hold only digits. `names` are compared only in the audit log, because other persons may have the
  * same name.
  */
-export interface Person {
-  readonly business_id: BusinessId | null
-  readonly customer_ids: ReadonlyArray<CustomerId>
-  readonly driver_ids: ReadonlyArray<DriverId>
-  readonly user_ids: ReadonlyArray<UserId>
-  readonly names: ReadonlyArray<string>
-  readonly emails: ReadonlyArray<string>
-  readonly phones: ReadonlyArray<string>
+export const Person = Schema.Struct({
+  business_id: Schema.NullOr(BusinessId),
+  customer_ids: Schema.Array(CustomerId),
+  driver_ids: Schema.Array(DriverId),
+  user_ids: Schema.Array(UserId),
+  names: Schema.Array(Schema.String),
+  emails: Schema.Array(Schema.String),
+  phones: Schema.Array(Schema.String)
+})
+export type Person = typeof Person.Type
+
+/** The records and texts of both. */
+export const mergedPerson = (one: Person, other: Person): Person => {
+  const union = <A>(field: (person: Person) => ReadonlyArray<A>) => [
+    ...new Set([...field(one), ...field(other)])
+  ]
+  return {
+    business_id: one.business_id,
+    customer_ids: union(({ customer_ids }) => customer_ids),
+    driver_ids: union(({ driver_ids }) => driver_ids),
+    user_ids: union(({ user_ids }) => user_ids),
+    names: union(({ names }) => names),
+    emails: union(({ emails }) => emails),
+    phones: union(({ phones }) => phones)
+  }
 }
 
 /** The digits of a phone number. */

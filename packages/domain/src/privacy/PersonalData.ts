@@ -1,6 +1,14 @@
 /** The port that finds and erases the data of a person. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { BusinessId, CustomerId, DriverId, InvoiceId, TripId, UserId } from "../kernel/Ids.ts"
+import type {
+  AssignmentId,
+  BusinessId,
+  CustomerId,
+  DriverId,
+  InvoiceId,
+  TripId,
+  UserId
+} from "../kernel/Ids.ts"
 import type { Trip } from "../trips/Trip.ts"
 import type { Contact, Person } from "./Person.ts"
 import type { Reference } from "./Redaction.ts"
@@ -29,16 +37,10 @@ export interface OpenWork {
   readonly invoice_ids: ReadonlyArray<InvoiceId>
 }
 
-/** A trip of a person, and whether the business had deleted it. */
-export interface PersonalTrip {
-  readonly trip: Trip
-  readonly isDeleted: boolean
-}
-
-/** An erased trip. If the person was its customer, `isWhole` is true, and copies of the trip are to be erased too. */
-export interface ErasedTrip {
-  readonly trip: Trip
-  readonly isWhole: boolean
+/** A driver's assignment. */
+export interface PersonalAssignment {
+  readonly assignment_id: AssignmentId
+  readonly trip_id: TripId
 }
 
 /**
@@ -48,16 +50,20 @@ export interface ErasedTrip {
  * - `ofContact`: the person with that email or phone number; the business's customers with them are among the records.
  * - `retire`: locks the person's records and deletes them, so that nothing can refer to them any more: customers, drivers
  *   with their account's link. It waits for open transactions that book by email.
+ * - `begin`: stores the person of an erasure until `finish`, because `retire` and the steps lose links and texts.
+ * - `unfinished`: the person of an erasure with that subject which was interrupted; `None` if there is none.
  * - `openWork`: at most `most` of the person's open trips, quotes and bookings and unpaid invoices, of each kind.
  * - `size`: about how many records and documents an erasure reads.
  * - `fileNames`: the uploads that the person's records name and no car, business or other driver does.
  * - `forgetUploads`: deletes the rows of uploads.
- * - `lockTrips`: at most `limit` of the person's trips after an id, in order of id, locked.
- * - `saveTrips`: stores erased trips. The names on their invoices are retained. Their tracking links, positions,
- *   milestones' places and the personal part of their timelines and fares are erased.
+ * - `lockTrips`: at most `limit` of the person's trips after an id, in order of id, locked. Those that the business
+ *   deleted have `deleted_at`.
+ * - `eraseBesideTrips`: before the trips of the person, as their customer, are erased: retains the names on their
+ *   invoices, erases their tracking links, positions and the places in their fares, and marks them as erased.
  * - `eraseQuotes`, `eraseBookings`: erase at most `limit` of the person's, and return how many.
- * - `eraseAssignments`: erases the positions of at most `limit` of the drivers' assignments after an id, and returns their
- *   number and the last id.
+ * - `lockAssignments`: at most `limit` of the drivers' assignments after an id, in order of id; their trips are locked in
+ *   order of id.
+ * - `erasePositions`: erases the reported positions of these assignments.
  * - `erasedAmong`: those of the references that name an erased record.
  * - `documents`: a page of the copies after a key, about `limit` at most, that may be personal. Those of responses and
  *   messages are opened; one that cannot be opened is left out.
@@ -73,23 +79,29 @@ export class PersonalData extends Context.Service<
     readonly ofUser: (userId: UserId) => Effect.Effect<Option.Option<Person>>
     readonly ofContact: (businessId: BusinessId, contact: Contact) => Effect.Effect<Person>
     readonly retire: (person: Person, now: DateTime.Utc) => Effect.Effect<void>
+    readonly begin: (person: Person, subject: string, now: DateTime.Utc) => Effect.Effect<void>
+    readonly unfinished: (businessId: BusinessId, subject: string) => Effect.Effect<Option.Option<Person>>
     readonly openWork: (person: Person, most: number) => Effect.Effect<OpenWork>
     readonly size: (person: Person) => Effect.Effect<number>
     readonly fileNames: (person: Person) => Effect.Effect<ReadonlyArray<string>>
     readonly forgetUploads: (businessId: BusinessId, fileNames: ReadonlyArray<string>) => Effect.Effect<void>
-    readonly lockTrips: (
-      person: Person,
-      after: number,
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<PersonalTrip>>
-    readonly saveTrips: (trips: ReadonlyArray<ErasedTrip>, now: DateTime.Utc) => Effect.Effect<void>
+    readonly lockTrips: (person: Person, after: number, limit: number) => Effect.Effect<ReadonlyArray<Trip>>
+    readonly eraseBesideTrips: (
+      businessId: BusinessId,
+      tripIds: ReadonlyArray<TripId>,
+      now: DateTime.Utc
+    ) => Effect.Effect<void>
     readonly eraseQuotes: (person: Person, limit: number, now: DateTime.Utc) => Effect.Effect<number>
     readonly eraseBookings: (person: Person, limit: number, now: DateTime.Utc) => Effect.Effect<number>
-    readonly eraseAssignments: (
+    readonly lockAssignments: (
       person: Person,
       after: number,
       limit: number
-    ) => Effect.Effect<{ readonly count: number; readonly last: number }>
+    ) => Effect.Effect<ReadonlyArray<PersonalAssignment>>
+    readonly erasePositions: (
+      businessId: BusinessId,
+      assignmentIds: ReadonlyArray<AssignmentId>
+    ) => Effect.Effect<void>
     readonly erasedAmong: (
       businessId: BusinessId | null,
       references: ReadonlyArray<Reference>
@@ -105,6 +117,6 @@ export class PersonalData extends Context.Service<
       businessId: BusinessId | null,
       document: PersonalDocument
     ) => Effect.Effect<void>
-    readonly finish: (person: Person, now: DateTime.Utc) => Effect.Effect<number>
+    readonly finish: (person: Person, subject: string, now: DateTime.Utc) => Effect.Effect<number>
   }
 >()("@livery/domain/PersonalData") {}

@@ -30,6 +30,7 @@ export interface NewAssignment extends Pick<Assignment, "driver_id" | "car_id" |
  * - `setStatus`: changes the status of assignments, and invalidates the tokens of those that end.
  * - `setWindow`: changes the time window of all assignments of a trip, ended ones included.
  * - `insertMilestone`: stores a milestone; ignored if the assignment already has that milestone, of that stop.
+ * - `erasePlaces`: removes the places of the milestones and the tokens of ended assignments, when a person is erased.
  * - `openTrips`: the trips that the driver has a live assignment to, in order of id.
  */
 export class AssignmentRepository extends Context.Service<
@@ -69,6 +70,10 @@ export class AssignmentRepository extends Context.Service<
       businessId: BusinessId,
       assignmentId: AssignmentId,
       milestone: MilestoneReached
+    ) => Effect.Effect<void>
+    readonly erasePlaces: (
+      businessId: BusinessId,
+      assignmentIds: ReadonlyArray<AssignmentId>
     ) => Effect.Effect<void>
     readonly openTrips: (businessId: BusinessId, driverId: DriverId) => Effect.Effect<ReadonlyArray<TripId>>
   }

@@ -82,23 +82,33 @@ const omittedFields: ReadonlySet<string> = new Set([
 const differingFields = (before: Fields, after: Fields): ReadonlyArray<string> =>
   Object.keys(after).filter((field) => !Equal.equals(before[field], after[field]))
 
-const pick = (record: Fields, fields: ReadonlyArray<string>): Fields =>
+const isUpdate = (field: string) => !omittedFields.has(field)
+
+/** The changed fields that an entry about an update may have. */
+export const updatedFields = (before: Fields, after: Fields): ReadonlyArray<string> =>
+  differingFields(before, after).filter(isUpdate)
+
+/** These fields of a record. */
+export const pick = (record: Fields, fields: ReadonlyArray<string>): Fields =>
   Object.fromEntries(fields.map((field) => [field, record[field]]))
 
+/** The entry of changed fields. */
+export const updateEntry = (before: Fields, after: Fields): NewTimelineEntry => ({
+  change: "updated",
+  driver_id: null,
+  before,
+  after
+})
+
 const entriesOfFields = (before: Fields, after: Fields): ReadonlyArray<NewTimelineEntry> => {
-  const entry = (change: TripChange, fields: ReadonlyArray<string>): NewTimelineEntry => ({
-    change,
-    driver_id: null,
-    before: pick(before, fields),
-    after: pick(after, fields)
-  })
   const fields = differingFields(before, after)
   const isMoved = fields.includes("status")
-  const updated = fields.filter((field) => !omittedFields.has(field) && !(isMoved && fieldsOfEnd.has(field)))
+  const updated = fields.filter((field) => isUpdate(field) && !(isMoved && fieldsOfEnd.has(field)))
+  const moved = ["status", ...fields.filter((field) => fieldsOfEnd.has(field))]
   return [
-    ...(updated.length === 0 ? [] : [entry("updated", updated)]),
+    ...(updated.length === 0 ? [] : [updateEntry(pick(before, updated), pick(after, updated))]),
     ...(isMoved
-      ? [entry("status_changed", ["status", ...fields.filter((field) => fieldsOfEnd.has(field))])]
+      ? [{ ...updateEntry(pick(before, moved), pick(after, moved)), change: "status_changed" as const }]
       : [])
   ]
 }

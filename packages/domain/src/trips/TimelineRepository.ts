@@ -12,7 +12,8 @@ export interface NewTimelineEntries {
 
 /**
  * - `append`: adds entries to the timelines of locked trips, in the transaction of the change. The `CurrentActor` is
- *   their author; entries never change afterwards.
+ *   their author; entries change afterwards only when a person is erased.
+ * - `erase`: removes these fields from the entries of the locked trips.
  * - `list`: a page of a trip's entries, the oldest first; `None` if the business has no such trip or deleted it.
  */
 export class TimelineRepository extends Context.Service<
@@ -22,6 +23,11 @@ export class TimelineRepository extends Context.Service<
       businessId: BusinessId,
       entries: ReadonlyArray<NewTimelineEntries>,
       now: DateTime.Utc
+    ) => Effect.Effect<void>
+    readonly erase: (
+      businessId: BusinessId,
+      tripIds: ReadonlyArray<TripId>,
+      fields: ReadonlyArray<string>
     ) => Effect.Effect<void>
     readonly list: (
       businessId: BusinessId,

@@ -14,42 +14,20 @@ import { EventLog } from "../events/EventLog.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { type NotFound, orNotFound } from "../kernel/Errors.ts"
-import type { CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
+import type { AssignmentId, BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
-import { type Assignment, assignmentMachine } from "./Assignment.ts"
+import { assignmentChangesOf } from "./AssignmentChanges.ts"
 import { AssignmentRepository, type NewAssignment } from "./AssignmentRepository.ts"
-import { isSameMilestone } from "./Milestone.ts"
-import { timelineEntriesOf } from "./Timeline.ts"
+import { timelineEntriesOf, updateEntry } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
-import { everyAssignment, type Trip, tripRecord } from "./Trip.ts"
-import {
-  changedDrivers,
-  driverIdsOf,
-  eventTypesOf,
-  withDerivedStatus,
-  withFormerDrivers,
-  withTimestamps
-} from "./TripRules.ts"
+import type { Trip } from "./Trip.ts"
 import { TripCharges } from "./TripCharges.ts"
+import { type ErasedTrip, erasureEntryOf, reportsOf } from "./TripErasure.ts"
+import { eventDataOf } from "./TripEvents.ts"
 import { TripRepository } from "./TripRepository.ts"
+import { eventTypesOf, withDerivedStatus, withFormerDrivers, withTimestamps } from "./TripRules.ts"
 import { isOpenTrip, type PaymentStatus, tripMachine } from "./TripStatus.ts"
 import { isSameWindow, windowOf } from "./TripWindow.ts"
-
-/** The data of an event about a trip that changed from `before` to `after`. */
-const eventDataOf = (
-  type: EmittedEventType,
-  before: Trip,
-  after: Trip,
-  timezone: string
-): Readonly<Record<string, unknown>> => {
-  const changed = changedDrivers(before, after)
-  if (type === "driver.assigned") {
-    const assignments = after.drivers.map(({ car_id, driver_id }) => ({ driver_id, car_id }))
-    return { trip_id: after.trip_id, driver_ids: driverIdsOf(after), assignments, ...changed }
-  }
-  const record = tripRecord(after, timezone)
-  return type === "trip.cancelled" ? { ...record, removed_driver_ids: changed.removed_driver_ids } : record
-}
 
 /** How a trip should be. `newDrivers` are assigned to it, in addition to its `drivers`. */
 export interface WantedTrip extends Trip {
@@ -72,6 +50,11 @@ export const linkedPerBatch = 200
  * - `linkTripsByEmail`: assigns that customer to the business's trips that have that email and no customer, each with an
  *   entry in its timeline and without an event. Call `CustomerRepository.lockEmails` first. It works in batches of
  *   {@link linkedPerBatch}, each with the same number of statements.
+ * - `erasePerson`: stores trips without a person. The personal fields are removed from their timelines, each of which has
+ *   an entry about it. Trips that are not deleted have an event. If the person was the customer, drivers' reports lose
+ *   their places, as in `eraseReports`.
+ * - `eraseReports`: removes the places of milestones and the ended tokens from assignments, whose trips are locked. The
+ *   timeline and the events of these trips do not change: they are copies, which an erasure changes separately.
  */
 export class TripUnitOfWork extends Context.Service<
   TripUnitOfWork,
@@ -100,6 +83,15 @@ export class TripUnitOfWork extends Context.Service<
       customerId: CustomerId,
       email: string
     ) => Effect.Effect<void>
+    readonly erasePerson: (
+      acting: Pick<ActingBusiness, "business_id" | "timezone">,
+      erased: ReadonlyArray<ErasedTrip>,
+      personalFields: ReadonlyArray<string>
+    ) => Effect.Effect<void>
+    readonly eraseReports: (
+      businessId: BusinessId,
+      assignmentIds: ReadonlyArray<AssignmentId>
+    ) => Effect.Effect<void>
   }
 >()("@livery/domain/TripUnitOfWork") {
   static readonly layer = Layer.effect(
@@ -117,7 +109,7 @@ export class TripUnitOfWork extends Context.Service<
       })
 
       const eventOf = (
-        { business_id, timezone }: ActingBusiness,
+        { business_id, timezone }: Pick<ActingBusiness, "business_id" | "timezone">,
         type: EmittedEventType,
         trip: Trip,
         before: Trip = trip
@@ -134,29 +126,12 @@ export class TripUnitOfWork extends Context.Service<
         by: Mover,
         now: DateTime.Utc
       ) {
-        const statusAfter = new Map(everyAssignment(after).map((it) => [it.assignment_id, it.status]))
-        const newStatus = ({ assignment_id }: Assignment) => statusAfter.get(assignment_id) ?? "cancelled"
-        for (const status of assignmentMachine.states) {
-          const ids = before.drivers
-            .filter((it) => it.status !== status && newStatus(it) === status)
-            .map(({ assignment_id }) => assignment_id)
-          if (ids.length > 0) yield* assignments.setStatus(before.business_id, ids, { status, by, now })
-        }
-        const carBefore = new Map(before.drivers.map((it) => [it.assignment_id, it.car_id]))
-        const withOtherCar = after.drivers.filter(
-          ({ assignment_id, car_id }) =>
-            carBefore.has(assignment_id) && carBefore.get(assignment_id) !== car_id
-        )
+        const { milestones, withOtherCar, statuses } = assignmentChangesOf(before, after)
+        for (const { ids, status } of statuses)
+          yield* assignments.setStatus(before.business_id, ids, { status, by, now })
         if (withOtherCar.length > 0) yield* assignments.setCars(before.business_id, withOtherCar)
-        const milestonesBefore = new Map(
-          everyAssignment(before).map(({ assignment_id, milestones }) => [assignment_id, milestones])
-        )
-        for (const { assignment_id, milestones } of everyAssignment(after)) {
-          const stored = milestonesBefore.get(assignment_id) ?? []
-          for (const reached of milestones)
-            if (!stored.some((one) => isSameMilestone(one, reached)))
-              yield* assignments.insertMilestone(before.business_id, assignment_id, reached)
-        }
+        for (const { assignmentId, reached } of milestones)
+          yield* assignments.insertMilestone(before.business_id, assignmentId, reached)
         // This includes ended assignments, because drivers' lists of past jobs are ordered by this time.
         if (!isSameWindow(windowOf(before), windowOf(after)))
           yield* assignments.setWindow(before.business_id, before.trip_id, windowOf(after))
@@ -208,16 +183,10 @@ export class TripUnitOfWork extends Context.Service<
         if (changed.length === 0) return
         const ids = changed.map(({ trip_id }) => trip_id)
         yield* trips.setInvoice(business_id, ids, { invoiceId, paymentStatus }, now)
+        const after = { invoice_id: invoiceId, payment_status: paymentStatus }
         const entries = changed.map(({ invoice_id, payment_status, trip_id }) => ({
           tripId: trip_id,
-          entries: [
-            {
-              change: "updated" as const,
-              driver_id: null,
-              before: { invoice_id, payment_status },
-              after: { invoice_id: invoiceId, payment_status: paymentStatus }
-            }
-          ]
+          entries: [updateEntry({ invoice_id, payment_status }, after)]
         }))
         yield* timeline.append(business_id, entries, now)
       })
@@ -254,7 +223,39 @@ export class TripUnitOfWork extends Context.Service<
           yield* linkBatch(acting, customerId, tripIds.slice(from, from + linkedPerBatch))
       })
 
-      return TripUnitOfWork.of({ lock, commit, eventOf, linkTripsByEmail, setInvoice })
+      const eraseReports = (businessId: BusinessId, assignmentIds: ReadonlyArray<AssignmentId>) =>
+        assignments.erasePlaces(businessId, assignmentIds)
+
+      const erasePerson = Effect.fn("TripUnitOfWork.erasePerson")(function* (
+        acting: Pick<ActingBusiness, "business_id" | "timezone">,
+        erased: ReadonlyArray<ErasedTrip>,
+        personalFields: ReadonlyArray<string>
+      ) {
+        const now = yield* DateTime.now
+        const { business_id, timezone } = acting
+        for (const { after } of erased) yield* trips.update({ ...after, updated_at: now })
+        const entries = erased.map((one) => ({
+          tripId: one.after.trip_id,
+          entries: [erasureEntryOf(one, timezone, personalFields)]
+        }))
+        const ids = entries.map(({ tripId }) => tripId)
+        yield* timeline.erase(business_id, ids, personalFields)
+        yield* timeline.append(business_id, entries, now)
+        yield* eraseReports(business_id, erased.flatMap(reportsOf))
+        for (const { after } of erased)
+          if (after.deleted_at === undefined)
+            yield* events.record(yield* eventOf(acting, "trip.updated", { ...after, updated_at: now }))
+      })
+
+      return TripUnitOfWork.of({
+        lock,
+        commit,
+        eventOf,
+        linkTripsByEmail,
+        setInvoice,
+        erasePerson,
+        eraseReports
+      })
     })
   )
 }

@@ -73,7 +73,12 @@ export const layer = Layer.effect(
           const isReferredTo =
             assignments.find(({ driver_id }) => driver_id === driverId) ??
             seats.find(({ driver_id }) => driver_id === driverId)
-          if (isReferredTo) drivers.change(driverId, { deleted_at: now, user_id: null })
+          if (isReferredTo)
+            drivers.change(driverId, {
+              deleted_at: now,
+              user_id: null,
+              former_user_id: drivers.get(driverId)?.user_id ?? null
+            })
           else drivers.remove(driverId)
         }),
       busyWindows: (businessId, driverId, within) =>

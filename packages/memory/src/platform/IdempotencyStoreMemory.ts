@@ -18,6 +18,7 @@ export const layer = Layer.effect(
             const stored = idempotency.get(key)
             if (stored !== undefined && DateTime.isGreaterThan(stored.expiresAt, now)) return stored
             idempotency.set(key, {
+              key,
               request: null,
               lease: (stored?.lease ?? 0) + 1,
               leasedUntil: null,

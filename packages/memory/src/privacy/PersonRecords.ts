@@ -13,6 +13,7 @@ import {
   type UserId
 } from "@livery/domain"
 import { type Context, type DateTime, Effect, Option } from "effect"
+import type { DriverRow } from "../store/Rows.ts"
 import { pair, type Store } from "../store/Store.ts"
 
 type Methods = Context.Service.Shape<typeof PersonalData>
@@ -29,6 +30,9 @@ export const isOfPerson =
     row.business_id === businessId &&
     ((row.customer_id !== null && customer_ids.includes(row.customer_id)) ||
       hasMention(row, (text) => mentions(text, { emails, phones })))
+
+/** The account of a driver who may be deleted. */
+const formerAccount = (row: DriverRow | undefined) => row?.user_id ?? row?.former_user_id ?? null
 
 const noPerson: Omit<Person, "business_id" | "names" | "emails"> = {
   customer_ids: [],
@@ -47,6 +51,8 @@ export const personRecords = (
   | "ofUser"
   | "ofContact"
   | "retire"
+  | "begin"
+  | "unfinished"
   | "openWork"
   | "size"
   | "fileNames"
@@ -54,20 +60,19 @@ export const personRecords = (
   | "finish"
 > => {
   const { bookings, businesses, cars, customers, drivers, erased, invoices, members, quotes } = store
-  const { retained, sessions, step, trips, uploads, users } = store
+  const { erasures, retained, sessions, step, trips, uploads, users } = store
 
   const customerRow = (businessId: BusinessId, id: CustomerId) =>
     customers.find(({ business_id, customer_id }) => business_id === businessId && customer_id === id)
   const driverRow = (businessId: BusinessId, id: DriverId) =>
     drivers.find(({ business_id, driver_id }) => business_id === businessId && driver_id === id)
 
-  /** The account of a driver, if it is of type `D` and serves no other business. */
-  const ownAccount = (businessId: BusinessId, userId: UserId | null) => {
+  /** The account of a driver, if it is of type `D` and serves nothing else. */
+  const ownAccount = (driverId: DriverId, userId: UserId | null) => {
     const user = userId === null ? undefined : users.get(userId)
     const isShared =
       members.find(({ user_id }) => user_id === userId) !== undefined ||
-      drivers.find(({ business_id, user_id }) => user_id === userId && business_id !== businessId) !==
-        undefined
+      drivers.find(({ driver_id, user_id }) => user_id === userId && driver_id !== driverId) !== undefined
     return user?.account_type === "D" && !isShared ? user : undefined
   }
 
@@ -79,7 +84,12 @@ export const personRecords = (
   const retire = ({ customer_ids, driver_ids, user_ids }: Person, now: DateTime.Utc) => {
     for (const id of customer_ids) customers.change(id, { deleted_at: customers.get(id)?.deleted_at ?? now })
     for (const id of driver_ids)
-      drivers.change(id, { deleted_at: drivers.get(id)?.deleted_at ?? now, active: false, user_id: null })
+      drivers.change(id, {
+        deleted_at: drivers.get(id)?.deleted_at ?? now,
+        active: false,
+        user_id: null,
+        former_user_id: formerAccount(drivers.get(id))
+      })
     endSessions(user_ids)
   }
 
@@ -146,7 +156,7 @@ export const personRecords = (
     )
   }
 
-  const finish = (person: Person, now: DateTime.Utc) => {
+  const finish = (person: Person, subject: string, now: DateTime.Utc) => {
     const { business_id, customer_ids, driver_ids, emails, user_ids } = person
     let count = 0
     for (const id of business_id === null ? [] : customer_ids) {
@@ -169,7 +179,8 @@ export const personRecords = (
         phone: null,
         license_number: null,
         license_expires_on: null,
-        photo_url: null
+        photo_url: null,
+        former_user_id: null
       }
       drivers.change(id, { name: erasedText, ...none, updated_at: now })
       for (const { absence_id } of store.absences.where(({ driver_id }) => driver_id === id))
@@ -177,6 +188,7 @@ export const personRecords = (
       for (const { codeHash } of store.invitations.where(({ driverId }) => driverId === id))
         store.invitations.remove(codeHash)
     }
+    if (business_id !== null) erasures.remove(pair(business_id, subject))
     if (business_id !== null)
       for (const [kind, ids] of [
         ["customer", customer_ids],
@@ -222,8 +234,10 @@ export const personRecords = (
       ),
     ofDriver: (businessId, id) =>
       step(() =>
-        Option.map(Option.fromUndefinedOr(driverRow(businessId, id)), ({ email, name, user_id }) => {
-          const user = ownAccount(businessId, user_id)
+        Option.map(Option.fromUndefinedOr(driverRow(businessId, id)), (row) => {
+          const { email, name } = row
+          const user_id = formerAccount(row)
+          const user = ownAccount(id, user_id)
           return {
             ...noPerson,
             business_id: businessId,
@@ -272,6 +286,12 @@ export const personRecords = (
         for (const { business_id, file_name, upload_id } of uploads.where())
           if (business_id === businessId && names.includes(file_name)) uploads.remove(upload_id)
       }),
-    finish: (person, now) => step(() => finish(person, now))
+    begin: (person, subject) =>
+      step(() => {
+        erasures.set(pair(person.business_id ?? 0, subject), person)
+      }),
+    unfinished: (businessId, subject) =>
+      step(() => Option.fromUndefinedOr(erasures.get(pair(businessId, subject)))),
+    finish: (person, subject, now) => step(() => finish(person, subject, now))
   }
 }

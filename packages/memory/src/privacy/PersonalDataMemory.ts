@@ -1,32 +1,29 @@
 /** The domain's `PersonalData` in memory. */
 import {
-  type AssignmentId,
   type BusinessId,
+  contentOfRequest,
   type DocumentKind,
   type ErasedKind,
   erasedText,
   hasMention,
   mentions,
+  OpenedRequest,
   type Person,
   PersonalData,
   type PersonalDocument,
-  personalFields,
-  type Reference
+  type Reference,
+  type ResponseContent,
+  withContent
 } from "@livery/domain"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { ascending } from "../store/Pages.ts"
 import type { AuditRow, TimelineRow } from "../store/Rows.ts"
 import { pair, Store } from "../store/Store.ts"
 import { storedTrips } from "../trips/StoredTrips.ts"
 import { isOfPerson, personRecords } from "./PersonRecords.ts"
 
-type Fields = Readonly<Record<string, unknown>>
-
-const withoutPersonal = (fields: Fields | null): Fields | null =>
-  fields &&
-  Object.fromEntries(
-    Object.entries(fields).filter(([name]) => !(personalFields as ReadonlyArray<string>).includes(name))
-  )
+const openRequest = Schema.decodeUnknownSync(OpenedRequest)
+const closeRequest = Schema.encodeSync(OpenedRequest)
 
 const keyOf = (businessId: BusinessId, { id, kind }: Reference) => JSON.stringify([businessId, kind, id])
 
@@ -39,15 +36,6 @@ export const layer = Layer.effect(
 
     const mark = (businessId: BusinessId, kind: ErasedKind, id: number) =>
       erased.set(keyOf(businessId, { kind, id }), { business_id: businessId, reference: { kind, id } })
-
-    const erasePlaces = (assignmentId: AssignmentId) => {
-      positions.remove(assignmentId)
-      const milestones = assignments.get(assignmentId)?.milestones ?? []
-      assignments.change(assignmentId, {
-        endedTokenHash: null,
-        milestones: milestones.map((reached) => ({ ...reached, lat: null, lng: null }))
-      })
-    }
 
     const isPersonal = (person: Person, content: unknown) =>
       hasMention(content, (text) => mentions(text, person)) ||
@@ -79,9 +67,18 @@ export const layer = Layer.effect(
         case "messages":
           return mail.where().map(({ mail_id, message }) => ({ key: String(mail_id), content: message }))
         case "responses":
-          // A row does not hold its own key, and responses in memory end with the process.
-          return []
+          return idempotency
+            .where()
+            .flatMap(({ key, request }) =>
+              request === null ? [] : [{ key, content: contentOfRequest(openRequest(request)) }]
+            )
       }
+    }
+
+    const replaceResponse = (key: string, content: ResponseContent) => {
+      const request = idempotency.get(key)?.request ?? null
+      if (request !== null)
+        idempotency.change(key, { request: closeRequest(withContent(openRequest(request), content)) })
     }
 
     const saveDocument = (kind: DocumentKind, { content, key }: PersonalDocument) => {
@@ -106,7 +103,7 @@ export const layer = Layer.effect(
         case "messages":
           return void mail.remove(Number(key))
         case "responses":
-          return void idempotency.remove(key)
+          return replaceResponse(key, content as ResponseContent)
       }
     }
 
@@ -118,31 +115,23 @@ export const layer = Layer.effect(
             .where((trip) => trip.trip_id > after && isOfPerson(person)(trip))
             .toSorted(ascending(({ trip_id }) => [trip_id]))
             .slice(0, limit)
-            .map((trip) => ({ trip: withDrivers(trip), isDeleted: trip.deleted_at !== undefined }))
+            .map(withDrivers)
         ),
-      saveTrips: (saved) =>
+      eraseBesideTrips: (business_id, tripIds) =>
         step(() => {
-          for (const { isWhole, trip } of saved) {
-            const { business_id, trip_id } = trip
+          for (const trip_id of tripIds) {
             const before = trips.get(trip_id)
             if (before === undefined) continue
             const { cost_center, customer_name, invoice_id, po_number } = before
-            if (isWhole && invoice_id !== null && retained.get(pair("trip", trip_id)) === undefined)
+            if (invoice_id !== null && retained.get(pair("trip", trip_id)) === undefined)
               retained.set(pair("trip", trip_id), {
                 business_id,
                 party: { customer_name, po_number, cost_center }
               })
-            trips.change(trip_id, { ...trip, drivers: [], former_drivers: [] })
-            for (const row of timeline.where((each) => each.trip_id === trip_id))
-              timeline.change(row.change_id, {
-                before: withoutPersonal(row.before),
-                after: withoutPersonal(row.after)
-              })
-            if (!isWhole) continue
             links.remove(trip_id)
             tripFares.remove(trip_id)
             for (const row of assignments.where((each) => each.trip_id === trip_id))
-              erasePlaces(row.assignment_id)
+              positions.remove(row.assignment_id)
             mark(business_id, "trip", trip_id)
           }
         }),
@@ -174,17 +163,19 @@ export const layer = Layer.effect(
           }
           return found.length
         }),
-      eraseAssignments: ({ business_id: business, driver_ids }, after, limit) =>
-        step(() => {
-          const found = assignments
+      lockAssignments: ({ business_id: business, driver_ids }, after, limit) =>
+        step(() =>
+          assignments
             .where(
               ({ assignment_id, business_id, driver_id }) =>
                 business_id === business && driver_ids.includes(driver_id) && assignment_id > after
             )
             .toSorted(ascending(({ assignment_id }) => [assignment_id]))
             .slice(0, limit)
-          for (const { assignment_id } of found) erasePlaces(assignment_id)
-          return { count: found.length, last: found.at(-1)?.assignment_id ?? after }
+        ),
+      erasePositions: (_businessId, assignmentIds) =>
+        step(() => {
+          for (const id of assignmentIds) positions.remove(id)
         }),
       erasedAmong: (businessId, references) =>
         step(() =>

@@ -121,7 +121,8 @@ export interface ApiKeyRow extends ApiKey {
 
 export type CarRow = Deletable<Car>
 
-export type DriverRow = Deletable<Driver>
+/** `former_user_id` is the account of a deleted driver. */
+export type DriverRow = Deletable<Driver> & { readonly former_user_id?: UserId | null }
 
 export type CustomerRow = Deletable<Customer>
 
@@ -240,6 +241,7 @@ export interface MailCountRow {
 
 /** `request` is null while the transaction that claimed the key runs. */
 export interface IdempotencyRow {
+  readonly key: string
   readonly request: StoredRequest | null
   readonly lease: number
   readonly leasedUntil: DateTime.Utc | null

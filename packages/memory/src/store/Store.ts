@@ -14,6 +14,7 @@ import type {
   CreditNoteId,
   Payment,
   PaymentId,
+  Person,
   BookingId,
   ProductId,
   Reminder,
@@ -100,6 +101,8 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     uploads: table<UploadId, Upload>(),
     /** The ids of erased records, by business, kind and id. */
     erased: table<string, Rows.ErasedRow>(),
+    /** The persons of unfinished erasures, by business and subject. */
+    erasures: table<string, Person>(),
     /** The data of erased customers and trips that invoices retain, by kind and id. */
     retained: table<string, Rows.RetainedRow>(),
     mail: table<number, Rows.MailRow>(),

@@ -103,6 +103,18 @@ export const layer = Layer.effect(
           if (milestones.some((one) => isSameMilestone(one, reached))) return
           assignments.change(assignmentId, { milestones: [...milestones, reached] })
         }),
+      erasePlaces: (businessId, assignmentIds) =>
+        step(() => {
+          for (const id of ofBusiness(businessId, assignmentIds))
+            assignments.change(id, {
+              endedTokenHash: null,
+              milestones: (assignments.get(id)?.milestones ?? []).map((reached) => ({
+                ...reached,
+                lat: null,
+                lng: null
+              }))
+            })
+        }),
       openTrips: (businessId, driverId) =>
         step(() =>
           assignments

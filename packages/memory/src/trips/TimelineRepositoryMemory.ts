@@ -44,6 +44,15 @@ export const layer = Layer.effect(
               }
           })
         ),
+      erase: (businessId, tripIds, fields) =>
+        step(() => {
+          const without = (values: TimelineRow["before"]) =>
+            values && Object.fromEntries(Object.entries(values).filter(([name]) => !fields.includes(name)))
+          const isErased = ({ business_id, trip_id }: TimelineRow) =>
+            business_id === businessId && tripIds.includes(trip_id)
+          for (const { after, before, change_id } of timeline.where(isErased))
+            timeline.change(change_id, { before: without(before), after: without(after) })
+        }),
       list: (businessId, tripId, page) =>
         step(() => {
           if (find(businessId, tripId) === undefined) return Option.none()

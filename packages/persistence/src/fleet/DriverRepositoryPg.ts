@@ -96,7 +96,8 @@ export const layer = Layer.effect(
             AND NOT EXISTS (SELECT FROM assignments WHERE business_id = ${businessId} AND driver_id = ${driverId})
             AND NOT EXISTS (SELECT FROM driver_seats WHERE business_id = ${businessId} AND driver_id = ${driverId})`
         yield* sql`
-          UPDATE drivers SET deleted_at = ${instant(now)}, user_id = NULL WHERE ${one(businessId, driverId)}`
+          UPDATE drivers SET deleted_at = ${instant(now)}, user_id = NULL, former_user_id = user_id
+          WHERE ${one(businessId, driverId)}`
       }, Effect.orDie),
       busyWindows: (businessId, driverId, { ends, starts }) =>
         windows(sql`

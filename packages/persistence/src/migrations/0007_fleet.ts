@@ -38,12 +38,14 @@ CREATE TABLE drivers (
   photo_url          text,
   active             boolean NOT NULL DEFAULT true,
   user_id            bigint REFERENCES users,
+  former_user_id     bigint REFERENCES users,
   created_at         timestamptz NOT NULL,
   updated_at         timestamptz NOT NULL,
   deleted_at         timestamptz,
   PRIMARY KEY (business_id, driver_id),
   FOREIGN KEY (business_id, default_car_id) REFERENCES cars (business_id, car_id)
 );
+COMMENT ON COLUMN drivers.former_user_id IS 'The account of a deleted driver, which is erased with the driver.';
 COMMENT ON COLUMN drivers.user_id IS 'The account that signs in as this driver: a driver''s own, or an administrator''s.';
 CREATE INDEX drivers_by_name ON drivers (business_id, name, driver_id) WHERE deleted_at IS NULL;
 CREATE INDEX drivers_by_active ON drivers (business_id, active, name, driver_id) WHERE deleted_at IS NULL;

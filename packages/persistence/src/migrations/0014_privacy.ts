@@ -1,4 +1,4 @@
-/** The remains of erasures: the ids of the erased records, and the parties of issued invoices (docs/engineering/0021-erasure.md). */
+/** Unfinished erasures, and the remains of erasures: the ids of the erased records, and the parties of issued invoices (docs/engineering/0021-erasure.md). */
 export const privacy = `
 CREATE TABLE erased_records (
   business_id bigint NOT NULL REFERENCES businesses,
@@ -8,6 +8,16 @@ CREATE TABLE erased_records (
   PRIMARY KEY (business_id, kind, record_id)
 );
 COMMENT ON TABLE erased_records IS 'The records of erased persons: copies of them in events and responses are erased too.';
+
+CREATE TABLE erasures (
+  business_id bigint NOT NULL REFERENCES businesses,
+  subject     text NOT NULL,
+  person      jsonb NOT NULL,
+  started_at  timestamptz NOT NULL,
+  PRIMARY KEY (business_id, subject)
+);
+COMMENT ON TABLE erasures IS
+  'Erasures that have begun and not ended: the records and texts by which a repetition finds the rest of the person.';
 
 CREATE TABLE retained_parties (
   business_id bigint NOT NULL REFERENCES businesses,

@@ -22,6 +22,7 @@ const leftOut = [
   "driver_positions",
   "driver_seats",
   "driver_trail",
+  "erasures",
   "event_feeds",
   "events",
   "external_ref_locks",
@@ -37,7 +38,7 @@ const leftOut = [
 ]
 
 /** Columns that refer to an account, or to a link of one installation. They are exported as null. */
-const omitted = ["user_id", "created_by", "token_hash", "ended_token_hash"]
+const omitted = ["user_id", "former_user_id", "created_by", "token_hash", "ended_token_hash"]
 
 /** A table that moves with a business. */
 export const BusinessTable = Schema.Struct({

@@ -11,7 +11,7 @@ import {
   InvoiceId,
   invoiceMachine,
   isOpenInvoice,
-  type Person,
+  Person,
   quoteMachine,
   type StateMachine,
   TripId,
@@ -39,6 +39,7 @@ const tripIdsOf = rowsAs(Schema.Struct({ id: TripId }))
 const invoiceIdsOf = rowsAs(Schema.Struct({ id: InvoiceId }))
 const idsOf = rowsAs(Schema.Struct({ id: Schema.Int }))
 const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
+const begunOf = rowsAs(Schema.Struct({ person: Person }))
 const namesOf = rowsAs(Schema.Struct({ name: Schema.String }))
 
 const texts = (values: ReadonlyArray<string | null>) =>
@@ -66,11 +67,12 @@ export const makePersonRecords = Effect.gen(function* () {
     }))
   })
 
-  /** With the driver's account, if it is of type `D` and serves no other business. */
+  /** With the present or former account of the driver, if it is of type `D` and serves nothing else. */
   const ofDriver = Effect.fnUntraced(function* (businessId: BusinessId, driverId: DriverId) {
     const [row] = yield* personsOf(sql`
       SELECT d.driver_id AS id, d.name, d.email, u.user_id, u.name AS user_name, u.email AS user_email
-      FROM drivers d LEFT JOIN users u ON u.user_id = d.user_id AND u.account_type = 'D'
+      FROM drivers d
+      LEFT JOIN users u ON u.user_id = coalesce(d.user_id, d.former_user_id) AND u.account_type = 'D'
       WHERE d.business_id = ${businessId} AND d.driver_id = ${driverId}`)
     if (row === undefined) return Option.none()
     const others =
@@ -79,7 +81,8 @@ export const makePersonRecords = Effect.gen(function* () {
         : yield* idsOf(sql`
             SELECT business_id AS id FROM business_members WHERE user_id = ${row.user_id}
             UNION ALL SELECT business_id FROM drivers
-            WHERE user_id = ${row.user_id} AND business_id <> ${businessId} AND deleted_at IS NULL`)
+            WHERE user_id = ${row.user_id} AND (business_id, driver_id) <> (${businessId}, ${driverId})
+              AND deleted_at IS NULL`)
     const isOwn = row.user_id !== null && others.length === 0
     const person: Person = {
       business_id: businessId,
@@ -134,13 +137,28 @@ export const makePersonRecords = Effect.gen(function* () {
       yield* sql`SELECT FROM customers WHERE ${customers} ORDER BY customer_id FOR UPDATE`
       if (driver_ids.length === 0) yield* lockCustomerEmails(sql, business_id, "FOR UPDATE")
       yield* sql`
-        UPDATE drivers SET deleted_at = coalesce(deleted_at, ${instant(now)}), active = false, user_id = NULL
+        UPDATE drivers SET deleted_at = coalesce(deleted_at, ${instant(now)}), active = false, user_id = NULL,
+          former_user_id = coalesce(user_id, former_user_id)
         WHERE ${drivers}`
       yield* sql`UPDATE customers SET deleted_at = coalesce(deleted_at, ${instant(now)}) WHERE ${customers}`
     }
     if (user_ids.length > 0)
       yield* sql`DELETE FROM session_families WHERE user_id = ANY (${user_ids}::bigint[])`
   }, Effect.orDie)
+
+  const begin = (person: Person, subject: string, now: DateTime.Utc) =>
+    Effect.asVoid(
+      Effect.orDie(sql`
+        INSERT INTO erasures (business_id, subject, person, started_at)
+        VALUES (${person.business_id}, ${subject}, ${JSON.stringify(person)}::jsonb, ${instant(now)})
+        ON CONFLICT (business_id, subject) DO UPDATE SET person = excluded.person`)
+    )
+
+  const unfinished = (businessId: BusinessId, subject: string) =>
+    Effect.map(
+      begunOf(sql`SELECT person FROM erasures WHERE business_id = ${businessId} AND subject = ${subject}`),
+      ([row]) => Option.map(Option.fromUndefinedOr(row), ({ person }) => person)
+    )
 
   const openWork = Effect.fnUntraced(function* (person: Person, most: number) {
     const { business_id, customer_ids, driver_ids } = person
@@ -215,6 +233,8 @@ export const makePersonRecords = Effect.gen(function* () {
     ofUser,
     ofContact,
     retire,
+    begin,
+    unfinished,
     openWork,
     size,
     fileNames,

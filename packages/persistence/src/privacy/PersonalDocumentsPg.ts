@@ -1,12 +1,16 @@
 /** The copies of records on PostgreSQL: timelines, events, the audit log, stored responses, the mail outbox. */
 import {
   type BusinessId,
+  contentOfRequest,
   type DocumentKind,
   type DocumentPage,
+  OpenedRequest,
   type Person,
   type PersonalDocument,
   type Reference,
-  SecretBox
+  type ResponseContent,
+  SecretBox,
+  withContent
 } from "@livery/domain"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -22,33 +26,9 @@ const referencesOf = rowsAs(
 const Json = Schema.fromJsonString(Schema.Json)
 const parse = Schema.decodeUnknownSync(Json)
 
-/**
- * A stored request (`IdempotencyStore` of the domain). The body of its response is a JSON text within a JSON text
- * (`IdempotentRequests` of the HTTP adapter), as are the results of its parts.
- */
-const Stored = Schema.fromJsonString(
-  Schema.Struct({
-    content: Schema.String,
-    response: Schema.optionalKey(
-      Schema.fromJsonString(
-        Schema.Struct({
-          status: Schema.Int,
-          body: Json,
-          headers: Schema.Record(Schema.String, Schema.String)
-        })
-      )
-    ),
-    parts: Schema.Record(Schema.String, Json)
-  })
-)
+const Stored = Schema.fromJsonString(OpenedRequest)
 const decodeStored = Schema.decodeUnknownEffect(Stored)
 const encodeStored = Schema.encodeEffect(Stored)
-
-/** The parts of a stored request that may be personal: its response's body, null without one, and its parts' results. */
-interface ResponseContent {
-  readonly body: Schema.Json
-  readonly parts: Readonly<Record<string, Schema.Json>>
-}
 
 const last: DocumentPage = { documents: [], next: null }
 
@@ -168,12 +148,7 @@ export const makePersonalDocuments = Effect.gen(function* () {
     const rows = yield* textsOf(sql`
       SELECT key, sealed_response AS text FROM idempotency_keys
       WHERE key > ${after} AND sealed_response <> '' ORDER BY key LIMIT ${limit}`)
-    return yield* sealedPage(rows, limit, (text) =>
-      Effect.map(decodeStored(text), ({ parts, response }): ResponseContent => ({
-        body: response?.body ?? null,
-        parts
-      }))
-    )
+    return yield* sealedPage(rows, limit, (text) => Effect.map(decodeStored(text), contentOfRequest))
   })
 
   const messages = Effect.fnUntraced(function* (after: string, limit: number) {
@@ -198,15 +173,13 @@ export const makePersonalDocuments = Effect.gen(function* () {
     }
   }
 
-  const replaceResponse = Effect.fnUntraced(function* (key: string, { body, parts }: ResponseContent) {
+  const replaceResponse = Effect.fnUntraced(function* (key: string, content: ResponseContent) {
     const [row] = yield* textsOf(
       sql`SELECT key, sealed_response AS text FROM idempotency_keys WHERE key = ${key} FOR UPDATE`
     )
     if (row === undefined) return
     const stored = yield* decodeStored(yield* box.open(row.text))
-    const { content, response } = stored
-    const replaced = response === undefined ? {} : { response: { ...response, body } }
-    const sealed = yield* box.seal(yield* encodeStored({ content, ...replaced, parts }))
+    const sealed = yield* box.seal(yield* encodeStored(withContent(stored, content)))
     yield* sql`UPDATE idempotency_keys SET sealed_response = ${sealed} WHERE key = ${key}`
   }, Effect.orDie)
 

@@ -1,10 +1,9 @@
-/** Erasing trips, quotes, bookings and positions on PostgreSQL. */
+/** The trips of a person on PostgreSQL, and erasing quotes, bookings, positions and what is stored beside trips. */
 import {
+  AssignmentId,
   type BusinessId,
-  type ErasedTrip,
   erasedText,
   type Person,
-  personalFields,
   StoredTrip,
   type Trip,
   TripId
@@ -12,19 +11,15 @@ import {
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import { searchOf, tripColumns, tripRows, tripValues } from "../trips/TripRows.ts"
+import { tripColumns, tripRows } from "../trips/TripRows.ts"
 import { conditionsOf } from "./PersonConditions.ts"
 
 const decodeTrips = rowsAs(StoredTrip)
-const lockedOf = rowsAs(Schema.Struct({ trip_id: TripId, is_deleted: Schema.Boolean }))
+const lockedOf = rowsAs(
+  Schema.Struct({ trip_id: TripId, deleted_at: Schema.NullOr(Schema.DateTimeUtcFromDate) })
+)
+const assignmentsOf = rowsAs(Schema.Struct({ assignment_id: AssignmentId, trip_id: TripId }))
 const idsOf = rowsAs(Schema.Struct({ id: Schema.Int }))
-
-/** The columns of a trip that an erasure changes. */
-const erasedNames = [
-  "customer_id",
-  "updated_at",
-  ...personalFields.filter((name) => name in StoredTrip.fields)
-]
 
 /** SQL for the inputs of a stored fare without the places. */
 const withoutPlaces = (fare: string) => `
@@ -36,7 +31,6 @@ const withoutPlaces = (fare: string) => `
 export const makePersonalTrips = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const columns = tripColumns(sql)
-  const personal = sql`${[...personalFields]}::text[]`
 
   const markErased = (
     businessId: BusinessId,
@@ -52,63 +46,69 @@ export const makePersonalTrips = Effect.gen(function* () {
     const { business_id } = person
     if (business_id === null) return []
     const locked = yield* lockedOf(sql`
-      SELECT r.trip_id, r.deleted_at IS NOT NULL AS is_deleted FROM trips r
+      SELECT r.trip_id, r.deleted_at FROM trips r
       WHERE r.business_id = ${business_id} AND r.trip_id > ${after} AND ${conditionsOf(sql, person).isTrip}
       ORDER BY r.trip_id LIMIT ${limit} FOR NO KEY UPDATE`)
-    const deleted = new Map(locked.map(({ is_deleted, trip_id }) => [trip_id, is_deleted]))
+    const deleted = new Map(locked.map(({ deleted_at, trip_id }) => [trip_id, deleted_at]))
     const trips = yield* decodeTrips(
       tripRows(sql`
         SELECT ${columns(business_id)} FROM trips t
         WHERE t.business_id = ${business_id} AND t.trip_id = ANY (${[...deleted.keys()]}::bigint[])
         ORDER BY t.trip_id`)
     )
-    return trips.map((trip) => ({ trip, isDeleted: deleted.get(trip.trip_id) === true }))
+    return trips.map((trip): Trip => {
+      const deleted_at = deleted.get(trip.trip_id) ?? null
+      return deleted_at === null ? trip : { ...trip, deleted_at }
+    })
   })
 
-  /** Deletes the links, positions and other rows that belong to these trips. */
-  const eraseBeside = Effect.fnUntraced(function* (businessId: BusinessId, tripIds: ReadonlyArray<TripId>) {
+  const erasePositions = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    assignmentIds: ReadonlyArray<AssignmentId>
+  ) {
+    const these = sql`business_id = ${businessId} AND assignment_id = ANY (${assignmentIds}::bigint[])`
+    yield* sql`DELETE FROM driver_positions WHERE ${these}`
+    yield* sql`DELETE FROM driver_trail_history WHERE ${these}`
+  }, Effect.orDie)
+
+  const eraseBesideTrips = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    tripIds: ReadonlyArray<TripId>,
+    now: DateTime.Utc
+  ) {
     const ofTrips = sql`business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`
-    const assignments = sql`
-      business_id = ${businessId} AND assignment_id IN (SELECT assignment_id FROM assignments WHERE ${ofTrips})`
-    yield* sql`DELETE FROM tracking_links WHERE ${ofTrips}`
-    yield* sql`DELETE FROM driver_positions WHERE ${assignments}`
-    yield* sql`DELETE FROM driver_trail_history WHERE ${assignments}`
-    yield* sql`UPDATE assignment_milestones SET lat = NULL, lng = NULL WHERE ${assignments} AND lat IS NOT NULL`
-    yield* sql`UPDATE assignments SET ended_token_hash = NULL WHERE ${ofTrips} AND ended_token_hash IS NOT NULL`
-    yield* sql`
-      UPDATE trip_fares SET quoted = ${sql.literal(withoutPlaces("quoted"))},
-        final = ${sql.literal(withoutPlaces("final"))}
-      WHERE ${ofTrips}`
-  })
-
-  const saveTrips = Effect.fnUntraced(function* (erased: ReadonlyArray<ErasedTrip>, now: DateTime.Utc) {
-    const [first] = erased
-    if (first === undefined) return
-    const businessId = first.trip.business_id
-    const ids = (trips: ReadonlyArray<ErasedTrip>) => trips.map(({ trip }) => trip.trip_id)
-    const whole = ids(erased.filter(({ isWhole }) => isWhole))
     yield* sql`
       INSERT INTO retained_parties (business_id, kind, record_id, party, retained_at)
       SELECT business_id, 'trip', trip_id, jsonb_build_object('customer_name', customer_name,
         'po_number', details ->> 'po_number', 'cost_center', details ->> 'cost_center'), ${instant(now)}
-      FROM trips
-      WHERE business_id = ${businessId} AND trip_id = ANY (${whole}::bigint[]) AND invoice_id IS NOT NULL
+      FROM trips WHERE ${ofTrips} AND invoice_id IS NOT NULL
       ON CONFLICT DO NOTHING`
-    const save = (trip: Trip) => sql`
-      WITH words AS (
-        UPDATE trip_search SET search = ${searchOf(trip)}::tsvector
-        WHERE business_id = ${businessId} AND trip_id = ${trip.trip_id}
-      )
-      UPDATE trips SET ${sql.update(tripValues(erasedNames, trip))}
-      WHERE business_id = ${businessId} AND trip_id = ${trip.trip_id}`
-    yield* Effect.forEach(erased, ({ trip }) => save(trip), { discard: true })
+    yield* sql`DELETE FROM tracking_links WHERE ${ofTrips}`
+    const assignments = yield* assignmentsOf(sql`
+      SELECT assignment_id, trip_id FROM assignments WHERE ${ofTrips} ORDER BY assignment_id`)
+    yield* erasePositions(
+      businessId,
+      assignments.map(({ assignment_id }) => assignment_id)
+    )
     yield* sql`
-      UPDATE trip_changes SET before = before - ${personal}, after = after - ${personal}
-      WHERE business_id = ${businessId} AND trip_id = ANY (${ids(erased)}::bigint[])
-        AND (before ?| ${personal} OR after ?| ${personal})`
-    if (whole.length === 0) return
-    yield* eraseBeside(businessId, whole)
-    yield* markErased(businessId, "trip", whole, now)
+      UPDATE trip_fares SET quoted = ${sql.literal(withoutPlaces("quoted"))},
+        final = ${sql.literal(withoutPlaces("final"))}
+      WHERE ${ofTrips}`
+    yield* markErased(businessId, "trip", tripIds, now)
+  }, Effect.orDie)
+
+  const lockAssignments = Effect.fnUntraced(function* (person: Person, after: number, limit: number) {
+    const { business_id } = person
+    if (business_id === null) return []
+    const found = yield* assignmentsOf(sql`
+      SELECT r.assignment_id, r.trip_id FROM assignments r
+      WHERE r.business_id = ${business_id} AND r.assignment_id > ${after} AND ${conditionsOf(sql, person).isDriver}
+      ORDER BY r.assignment_id LIMIT ${limit}`)
+    const tripIds = found.map(({ trip_id }) => trip_id)
+    yield* sql`
+      SELECT FROM trips WHERE business_id = ${business_id} AND trip_id = ANY (${tripIds}::bigint[])
+      ORDER BY trip_id FOR NO KEY UPDATE`
+    return found
   }, Effect.orDie)
 
   const eraseQuotes = Effect.fnUntraced(function* (person: Person, limit: number, now: DateTime.Utc) {
@@ -148,21 +148,5 @@ export const makePersonalTrips = Effect.gen(function* () {
     return ids.length
   })
 
-  const eraseAssignments = Effect.fnUntraced(function* (person: Person, after: number, limit: number) {
-    const { business_id } = person
-    if (business_id === null || person.driver_ids.length === 0) return { count: 0, last: after }
-    const found = yield* idsOf(sql`
-      SELECT r.assignment_id AS id FROM assignments r
-      WHERE r.business_id = ${business_id} AND r.assignment_id > ${after} AND ${conditionsOf(sql, person).isDriver}
-      ORDER BY r.assignment_id LIMIT ${limit}`)
-    const ids = found.map(({ id }) => id)
-    const these = sql`business_id = ${business_id} AND assignment_id = ANY (${ids}::bigint[])`
-    yield* sql`DELETE FROM driver_positions WHERE ${these}`
-    yield* sql`DELETE FROM driver_trail_history WHERE ${these}`
-    yield* sql`UPDATE assignment_milestones SET lat = NULL, lng = NULL WHERE ${these} AND lat IS NOT NULL`
-    yield* sql`UPDATE assignments SET ended_token_hash = NULL WHERE ${these} AND ended_token_hash IS NOT NULL`
-    return { count: ids.length, last: ids.at(-1) ?? after }
-  }, Effect.orDie)
-
-  return { lockTrips, saveTrips, eraseQuotes, eraseBookings, eraseAssignments }
+  return { lockTrips, eraseBesideTrips, eraseQuotes, eraseBookings, lockAssignments, erasePositions }
 })

@@ -123,6 +123,12 @@ export const layer = Layer.effect(
             ON CONFLICT (business_id, assignment_id, milestone, stop_index) DO NOTHING`)
         )
       },
+      erasePlaces: Effect.fnUntraced(function* (businessId, assignmentIds) {
+        if (assignmentIds.length === 0) return
+        const these = sql`business_id = ${businessId} AND assignment_id = ANY (${assignmentIds}::bigint[])`
+        yield* sql`UPDATE assignment_milestones SET lat = NULL, lng = NULL WHERE ${these} AND lat IS NOT NULL`
+        yield* sql`UPDATE assignments SET ended_token_hash = NULL WHERE ${these} AND ended_token_hash IS NOT NULL`
+      }, Effect.orDie),
       openTrips: (businessId, driverId) =>
         Effect.map(
           tripsOf(sql`

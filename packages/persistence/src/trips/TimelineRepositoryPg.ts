@@ -84,6 +84,16 @@ export const layer = Layer.effect(
       return Option.some(pageOf(page, entries, first.total))
     })
 
-    return TimelineRepository.of({ append, list })
+    const erase = (businessId: BusinessId, tripIds: ReadonlyArray<TripId>, fields: ReadonlyArray<string>) => {
+      const names = sql`${[...fields]}::text[]`
+      return Effect.asVoid(
+        Effect.orDie(sql`
+          UPDATE trip_changes SET before = before - ${names}, after = after - ${names}
+          WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])
+            AND (before ?| ${names} OR after ?| ${names})`)
+      )
+    }
+
+    return TimelineRepository.of({ append, erase, list })
   })
 )
