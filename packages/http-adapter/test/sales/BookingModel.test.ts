@@ -94,8 +94,16 @@ const modelledShop = Effect.gen(function* () {
       read: Effect.gen(function* () {
         const held = yield* heldPlaces
         const answer = yield* send("GET", path)
-        const [row] = yield* sql<{ count: number; trips: number; invoiced: number | null }>`
+        const [row] = yield* sql<{
+          count: number
+          trips: number
+          invoiced: number | null
+          listed: string | null
+        }>`
           SELECT participants_count AS count, (trip_id IS NOT NULL)::int AS trips,
+            (SELECT p.payment_status FROM booking_payments p
+             WHERE p.business_id = b.business_id AND p.booking_id = b.booking_id AND p.starts_at = b.starts_at
+               AND p.status = b.status) AS listed,
             (SELECT total_minor::int / 100 FROM invoices i
              WHERE i.business_id = b.business_id
                AND i.invoice_id = coalesce(b.invoice_id, (SELECT t.invoice_id FROM trips t
@@ -113,10 +121,14 @@ const modelledShop = Effect.gen(function* () {
           invoiced: row?.invoiced ?? null,
           paid: payments.length
         }
-        if (found === undefined || status === "deleted") return model
+        if (found === undefined || status === "deleted") {
+          assert.isNull(row?.listed)
+          return model
+        }
         const paid = payments.length * payment
         const due = model.invoiced ?? model.count * placePrice
         const payment_status = paid === 0 ? "unpaid" : paid < due ? "partial" : "paid"
+        assert.strictEqual(row?.listed, payment_status, "the list has the payment status of the booking")
         assert.deepInclude(found, {
           payment_status,
           total_amount: model.count * placePrice,
