@@ -1,9 +1,12 @@
 /** The contract of `IdempotencyStore`. */
-import { type ClaimedKey, IdempotencyStore, responseRetention, Transaction } from "@livery/domain"
+import { type ClaimedKey, IdempotencyStore, leastResponseRetention, Transaction } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Duration, Effect, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { atOnce, contract, unique } from "./Contract.ts"
+
+/** The period of these tests. */
+const retention = leastResponseRetention
 
 const stored = { content: "digest", response: '{"ok":true}', parts: {} }
 
@@ -16,9 +19,9 @@ const inTransactions = Effect.gen(function* () {
   const store = yield* IdempotencyStore
   const transaction = yield* Transaction
   const key = unique("key")
-  const work = Effect.flatMap(store.claim(key), ({ lease }) => store.save(key, lease, stored))
-  const released = Effect.flatMap(store.claim(key), ({ lease }) => store.release(key, lease))
-  return { store, transaction, key, work, released, claim: transaction.run(store.claim(key)) }
+  const work = Effect.flatMap(store.claim(key, retention), ({ lease }) => store.save(key, lease, stored))
+  const released = Effect.flatMap(store.claim(key, retention), ({ lease }) => store.release(key, lease))
+  return { store, transaction, key, work, released, claim: transaction.run(store.claim(key, retention)) }
 })
 
 export const idempotencyStore = contract("the responses of idempotent requests", (it) => {
@@ -46,11 +49,11 @@ export const idempotencyStore = contract("the responses of idempotent requests",
     })
   )
 
-  it.effect("are kept for a day", () =>
+  it.effect("are kept for the given period", () =>
     Effect.gen(function* () {
       const { claim, released, transaction, work } = yield* inTransactions
       yield* transaction.run(work)
-      yield* TestClock.adjust(Duration.subtract(responseRetention, Duration.seconds(1)))
+      yield* TestClock.adjust(Duration.subtract(retention, Duration.seconds(1)))
       assert.isTrue(Option.isSome(requestOf(yield* claim)))
       yield* TestClock.adjust("1 second")
       yield* transaction.run(released)
@@ -65,7 +68,7 @@ export const idempotencyStore = contract("the responses of idempotent requests",
       const answers = yield* atOnce(5, () =>
         transaction.run(
           Effect.gen(function* () {
-            const { earlier, lease } = yield* store.claim(key)
+            const { earlier, lease } = yield* store.claim(key, retention)
             if (Option.isSome(earlier)) return earlier.value.response
             yield* Ref.update(done, (count) => count + 1)
             yield* store.save(key, lease, stored)
@@ -83,7 +86,7 @@ export const idempotencyStore = contract("the responses of idempotent requests",
       const { claim, key, store, transaction } = yield* inTransactions
       const until = DateTime.makeUnsafe("2026-12-24T18:00:00Z")
       const first = yield* transaction.run(
-        Effect.tap(store.claim(key), ({ lease }) => store.save(key, lease, stored))
+        Effect.tap(store.claim(key, retention), ({ lease }) => store.save(key, lease, stored))
       )
       const taken = yield* atOnce(5, () => transaction.run(store.lease(key, first.lease, until)))
       const leases = taken.flatMap((lease) => Option.toArray(lease))

@@ -20,6 +20,7 @@ import { ProviderNotices } from "./billing/ProviderNotices.ts"
 import { Payments } from "./billing/Payments.ts"
 import { Businesses } from "./business/Businesses.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
+import { responseRetentionLayer } from "./configuration/RetentionPeriods.ts"
 import { Customers } from "./customers/Customers.ts"
 import { DriverLocations } from "./driving/DriverLocations.ts"
 import { DriverTrips } from "./driving/DriverTrips.ts"
@@ -116,7 +117,7 @@ export const UseCases = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       Registration.layer,
-      Idempotency.layer,
+      Idempotency.layer.pipe(Layer.provide(responseRetentionLayer)),
       Sessions.layer,
       ProviderSignIn.layer,
       BusinessCreation.layer,

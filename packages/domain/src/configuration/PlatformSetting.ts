@@ -76,6 +76,12 @@ export const platformSettings = {
     defaultValue: 1095,
     description: "Days for which entries of the audit log are retained"
   },
+  idempotency_retention_days: {
+    category: "retention",
+    ...days(1),
+    usual: 1,
+    description: "Days for which the response to a request with an Idempotency-Key is repeated"
+  },
   mail_retention_days: {
     category: "retention",
     ...days(1),

@@ -1,5 +1,8 @@
 /** The retention periods of the tables that grow, from the platform's settings. */
+import { Duration, Effect, Layer } from "effect"
+import { ResponseRetention } from "../kernel/idempotency/IdempotencyStore.ts"
 import type { SettingValues } from "./PlatformSetting.ts"
+import { PlatformSettings } from "./PlatformSettings.ts"
 
 /**
  * The days for which each kind of data is retained. Events are retained somewhat longer than their deliveries, so that a
@@ -11,3 +14,14 @@ export const retentionDays = (settings: SettingValues) => ({
   positions: settings.position_retention_days,
   audit: settings.audit_retention_days
 })
+
+/** How long responses to idempotent requests are kept, by the setting in effect. */
+export const responseRetentionLayer = Layer.effect(
+  ResponseRetention,
+  Effect.map(
+    PlatformSettings,
+    ({ current }) =>
+      () =>
+        Duration.days(current().idempotency_retention_days)
+  )
+)

@@ -2,7 +2,7 @@
  * The domain's `IdempotencyStore` in memory. Requests are not sealed. A repeated request waits for the first one before
  * its own transaction begins, so that `claim` itself never waits.
  */
-import { type ClaimedKey, IdempotencyStore, responseRetention, responseUnreadable } from "@livery/domain"
+import { type ClaimedKey, IdempotencyStore, responseUnreadable } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Store } from "../store/Store.ts"
 
@@ -11,18 +11,19 @@ export const layer = Layer.effect(
   Effect.map(Store, ({ idempotency, step }) => {
     const holds = (key: string, lease: number) => idempotency.get(key)?.lease === lease
     return IdempotencyStore.of({
-      claim: (key) =>
+      claim: (key, retention) =>
         Effect.gen(function* () {
           const now = yield* DateTime.now
+          const oldest = DateTime.subtractDuration(now, retention)
           const row = yield* step(() => {
             const stored = idempotency.get(key)
-            if (stored !== undefined && DateTime.isGreaterThan(stored.expiresAt, now)) return stored
+            if (stored !== undefined && DateTime.isGreaterThan(stored.createdAt, oldest)) return stored
             idempotency.set(key, {
               key,
               request: null,
               lease: (stored?.lease ?? 0) + 1,
               leasedUntil: null,
-              expiresAt: DateTime.addDuration(now, responseRetention)
+              createdAt: now
             })
             return undefined
           })

@@ -245,7 +245,7 @@ export interface IdempotencyRow {
   readonly request: StoredRequest | null
   readonly lease: number
   readonly leasedUntil: DateTime.Utc | null
-  readonly expiresAt: DateTime.Utc
+  readonly createdAt: DateTime.Utc
 }
 
 export interface EventRow extends DomainEvent {

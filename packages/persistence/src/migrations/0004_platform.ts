@@ -25,11 +25,14 @@ CREATE TABLE idempotency_keys (
   sealed_response text NOT NULL,
   lease           integer NOT NULL DEFAULT 0,
   leased_until    timestamptz,
-  expires_at      timestamptz NOT NULL
+  created_at      timestamptz NOT NULL
 );
-CREATE INDEX idempotency_keys_expired ON idempotency_keys (expires_at);
+CREATE TABLE idempotency_keys_previous (LIKE idempotency_keys INCLUDING ALL);
+INSERT INTO table_generations (table_name, generation) VALUES ('idempotency_keys', 1);
 COMMENT ON TABLE idempotency_keys IS
   'By the digest of a caller and its Idempotency-Key. The response is written in the transaction whose change it reports.';
+COMMENT ON TABLE idempotency_keys_previous IS
+  'The generation before idempotency_keys. A row that is needed again moves there; the others are dropped with the table.';
 COMMENT ON COLUMN idempotency_keys.leased_until IS
   'The lease of a request that waits for an outside server, and therefore runs without a transaction.';
 

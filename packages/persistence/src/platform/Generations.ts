@@ -67,8 +67,8 @@ export const growingTables = {
 /** A table that grows, by a short name. */
 export type GrowingName = keyof typeof growingTables
 
-// Shorter than PostgreSQL's deadlock_timeout of 1 s, so that in a deadlock this lock fails and no request does.
-const lockTimeout = "SET LOCAL lock_timeout = '500ms'"
+/** Shorter than PostgreSQL's deadlock_timeout of 1 s, so that in a deadlock this lock fails and no request does. */
+export const lockTimeout = "SET LOCAL lock_timeout = '500ms'"
 
 /**
  * Starts the next generation of a table, in one statement. The exclusive lock waits until no transaction that has

@@ -1,19 +1,18 @@
 /** The stored responses of idempotent requests. */
-import { DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   IdempotencyStore,
   repeatTimeout,
-  responseRetention,
   responseUnreadable,
   SecretBox,
   stillRunning,
   type StoredRequest
 } from "@livery/domain"
+import { onCurrentKey } from "../sql/IdempotencyKeys.ts"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
 
-const keys = rowsAs(Schema.Struct({ key: Schema.String }))
 const leases = rowsAs(Schema.Struct({ lease: Schema.Int }))
 const sealedRequests = rowsAs(
   Schema.Struct({ sealed_response: Schema.String, lease: Schema.Int, leased_until: Schema.NullOr(Instant) })
@@ -26,9 +25,6 @@ const Stored: Schema.Codec<StoredRequest> = Schema.Struct({
 const encode = Schema.encodeEffect(Schema.fromJsonString(Stored))
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Stored))
 
-/** How many expired responses one statement deletes. */
-const batch = 1000
-
 /** The store with a limit other than {@link repeatTimeout} for waiting for a running request. */
 export const layerWaiting = (timeout: Duration.Duration) =>
   Layer.effect(
@@ -37,33 +33,26 @@ export const layerWaiting = (timeout: Duration.Duration) =>
       const sql = yield* SqlClient.SqlClient
       const box = yield* SecretBox
 
-      const deleteExpired = Effect.gen(function* () {
-        const now = instant(yield* DateTime.now)
-        const deleted = yield* keys(sql`
-        DELETE FROM idempotency_keys WHERE key IN (
-          SELECT key FROM idempotency_keys WHERE expires_at <= ${now}
-          ORDER BY expires_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)
-        RETURNING key`)
-        return deleted.length
-      })
-      yield* deleteExpired.pipe(
-        Effect.repeat({ while: (deleted) => deleted === batch }),
-        Effect.ignoreCause({ log: "Debug", message: "Expired idempotency keys were not deleted" }),
-        Effect.schedule(Schedule.spaced("10 minutes")),
-        Effect.forkScoped
-      )
-
-      /** The primary key makes a second claim wait until the first one's transaction ends, by commit or rollback. */
-      const insert = Effect.fnUntraced(function* (key: string) {
+      /**
+       * Claims a free key, moves its row from the previous generation, or returns nothing if the current generation has
+       * its row. A row without a response is one that was claimed now. The primary key makes a second claim wait until
+       * the first one's transaction ends, by commit or rollback.
+       */
+      const claimOrMove = Effect.fnUntraced(function* (key: string, retention: Duration.Duration) {
         const now = yield* DateTime.now
-        const expiresAt = instant(DateTime.addDuration(now, responseRetention))
+        const oldest = instant(DateTime.subtractDuration(now, retention))
         return yield* sql`
-        INSERT INTO idempotency_keys (key, sealed_response, expires_at) VALUES (${key}, '', ${expiresAt})
+        WITH moved AS (DELETE FROM idempotency_keys_previous WHERE key = ${key} RETURNING *),
+        found AS (SELECT *, created_at > ${oldest} AS is_stored FROM moved)
+        INSERT INTO idempotency_keys AS k (key, sealed_response, lease, leased_until, created_at)
+        SELECT ${key}, CASE WHEN is_stored THEN sealed_response ELSE '' END,
+          CASE WHEN is_stored THEN lease ELSE coalesce(lease + 1, 0) END,
+          CASE WHEN is_stored THEN leased_until END, CASE WHEN is_stored THEN created_at ELSE ${instant(now)} END
+        FROM (SELECT) one LEFT JOIN found ON true
         ON CONFLICT (key) DO UPDATE
-          SET sealed_response = '', expires_at = excluded.expires_at, leased_until = NULL,
-            lease = idempotency_keys.lease + 1
-          WHERE idempotency_keys.expires_at <= ${instant(now)}
-        RETURNING lease, ${transactionMark(sql)}`
+          SET sealed_response = '', created_at = ${instant(now)}, leased_until = NULL, lease = k.lease + 1
+          WHERE k.created_at <= ${oldest}
+        RETURNING sealed_response, lease, leased_until, ${transactionMark(sql)}`
       })
 
       /**
@@ -81,29 +70,35 @@ export const layerWaiting = (timeout: Duration.Duration) =>
         )
 
       return IdempotencyStore.of({
-        claim: Effect.fn("IdempotencyStore.claim")(function* (key: string) {
+        claim: Effect.fn("IdempotencyStore.claim")(function* (key: string, retention: Duration.Duration) {
           yield* Effect.orDie(
             sql`SET LOCAL lock_timeout = ${sql.literal(String(Duration.toMillis(timeout)))}`
           )
-          const claimed = yield* insert(key).pipe(
+          const claimed = yield* claimOrMove(key, retention).pipe(
             Effect.catchReason("SqlError", "LockTimeoutError", () => Effect.fail(stillRunning())),
             Effect.catchTag("SqlError", Effect.die)
           )
           yield* Effect.orDie(sql`SET LOCAL lock_timeout TO DEFAULT`)
-          const [first] = yield* leases(Effect.succeed(claimed))
-          if (first !== undefined) return { lease: first.lease, earlier: Option.none() }
-          const [stored] = yield* sealedRequests(
-            sql`SELECT sealed_response, lease, leased_until FROM idempotency_keys WHERE key = ${key}`
-          )
+          const [row] = yield* sealedRequests(Effect.succeed(claimed))
+          if (row?.sealed_response === "") return { lease: row.lease, earlier: Option.none() }
+          const stored =
+            row ??
+            (yield* sealedRequests(
+              sql`SELECT sealed_response, lease, leased_until FROM idempotency_keys WHERE key = ${key}`
+            ))[0]
           if (stored === undefined) return yield* Effect.die(new Error("A claimed key has no row"))
           const { lease, leased_until, sealed_response } = stored
           return { lease, earlier: Option.some({ ...(yield* opened(sealed_response)), leased_until }) }
         }),
         lease: (key, lease, until) =>
           Effect.map(
-            leases(sql`
-              UPDATE idempotency_keys SET lease = lease + 1, leased_until = ${instant(until)}
-              WHERE key = ${key} AND lease = ${lease} RETURNING lease`),
+            onCurrentKey(
+              sql,
+              key,
+              leases(sql`
+                UPDATE idempotency_keys SET lease = lease + 1, leased_until = ${instant(until)}
+                WHERE key = ${key} AND lease = ${lease} RETURNING lease`)
+            ),
             ([row]) => Option.map(Option.fromUndefinedOr(row), (taken) => taken.lease)
           ),
         save: Effect.fn("IdempotencyStore.save")(function* (
@@ -112,14 +107,26 @@ export const layerWaiting = (timeout: Duration.Duration) =>
           request: StoredRequest
         ) {
           const sealed = yield* box.seal(yield* Effect.orDie(encode(request)))
-          const saved = yield* Effect.orDie(sql`
-            UPDATE idempotency_keys SET sealed_response = ${sealed}
-            WHERE key = ${key} AND lease = ${lease} RETURNING lease`)
+          const saved = yield* Effect.orDie(
+            onCurrentKey(
+              sql,
+              key,
+              sql`
+                UPDATE idempotency_keys SET sealed_response = ${sealed}
+                WHERE key = ${key} AND lease = ${lease} RETURNING lease`
+            )
+          )
           return saved.length > 0
         }),
         release: (key, lease) =>
           Effect.orDie(
-            Effect.asVoid(sql`DELETE FROM idempotency_keys WHERE key = ${key} AND lease = ${lease}`)
+            Effect.asVoid(
+              onCurrentKey(
+                sql,
+                key,
+                sql`DELETE FROM idempotency_keys WHERE key = ${key} AND lease = ${lease} RETURNING lease`
+              )
+            )
           )
       })
     })

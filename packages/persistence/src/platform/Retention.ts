@@ -3,15 +3,17 @@ import { PlatformSettings, retentionDays } from "@livery/domain"
 import { Effect, Layer, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
 import { growingTables, sweepTable, type GrowingName } from "./Generations.ts"
+import { sweepKeys } from "./IdempotencyGenerations.ts"
 
 const names = Object.keys(growingTables) as ReadonlyArray<GrowingName>
 
 /** Sweeps each table once: deliveries before the events that they refer to. A failure of one does not affect the others. */
 export const sweep = Effect.gen(function* () {
   const { current } = yield* PlatformSettings
-  const days = retentionDays(current())
-  for (const name of names.toSorted((one) => (one === "deliveries" ? -1 : 1)))
-    yield* sweepTable(growingTables[name], days[name]).pipe(
+  const settings = current()
+  const days = retentionDays(settings)
+  const reported = <E, R>(name: string, swept: Effect.Effect<number, E, R>) =>
+    swept.pipe(
       Effect.tap((dropped) =>
         dropped === 0
           ? Effect.void
@@ -22,6 +24,9 @@ export const sweep = Effect.gen(function* () {
         message: `Old ${name} could not be dropped; the next sweep tries again`
       })
     )
+  for (const name of names.toSorted((one) => (one === "deliveries" ? -1 : 1)))
+    yield* reported(name, sweepTable(growingTables[name], days[name]))
+  yield* reported("idempotency keys", sweepKeys(settings.idempotency_retention_days))
 })
 
 /** Runs the worker while its scope lives: it sweeps every ten minutes. */

@@ -19,6 +19,7 @@ import {
 } from "@livery/domain"
 import { type DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { everyKey } from "../sql/IdempotencyKeys.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { inStates } from "../sql/States.ts"
 import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
@@ -197,7 +198,7 @@ export const makePersonRecords = Effect.gen(function* () {
     const [found] = yield* countsOf(sql`
       SELECT ((SELECT count(*) FROM event_history WHERE business_id = ${business_id})
         + (SELECT count(*) FROM trip_changes WHERE business_id = ${business_id})
-        + (SELECT count(*) FROM audit_history) + (SELECT count(*) FROM idempotency_keys))::int8 AS count`)
+        + (SELECT count(*) FROM audit_history) + (SELECT count(*) FROM ${sql.literal(everyKey)} keys))::int8 AS count`)
     return found?.count ?? 0
   })
 

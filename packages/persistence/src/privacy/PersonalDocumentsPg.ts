@@ -14,6 +14,7 @@ import {
 } from "@livery/domain"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
+import { everyKey, onCurrentKey } from "../sql/IdempotencyKeys.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { conditionsOf } from "./PersonConditions.ts"
 
@@ -146,7 +147,7 @@ export const makePersonalDocuments = Effect.gen(function* () {
 
   const responses = Effect.fnUntraced(function* (after: string, limit: number) {
     const rows = yield* textsOf(sql`
-      SELECT key, sealed_response AS text FROM idempotency_keys
+      SELECT key, sealed_response AS text FROM ${sql.literal(everyKey)} r
       WHERE key > ${after} AND sealed_response <> '' ORDER BY key LIMIT ${limit}`)
     return yield* sealedPage(rows, limit, (text) => Effect.map(decodeStored(text), contentOfRequest))
   })
@@ -174,8 +175,10 @@ export const makePersonalDocuments = Effect.gen(function* () {
   }
 
   const replaceResponse = Effect.fnUntraced(function* (key: string, content: ResponseContent) {
-    const [row] = yield* textsOf(
-      sql`SELECT key, sealed_response AS text FROM idempotency_keys WHERE key = ${key} FOR UPDATE`
+    const [row] = yield* onCurrentKey(
+      sql,
+      key,
+      textsOf(sql`SELECT key, sealed_response AS text FROM idempotency_keys WHERE key = ${key} FOR UPDATE`)
     )
     if (row === undefined) return
     const stored = yield* decodeStored(yield* box.open(row.text))

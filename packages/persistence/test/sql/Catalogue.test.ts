@@ -16,6 +16,7 @@ const globalTables = [
   "devices",
   "event_sequencer",
   "idempotency_keys",
+  "idempotency_keys_previous",
   "linked_identities",
   "livery_migrations",
   "mail_counts",

@@ -20,6 +20,7 @@ import {
   type EarlierRequest,
   IdempotencyStore,
   repeatTimeout,
+  ResponseRetention,
   type StoredRequest,
   stillRunning
 } from "./IdempotencyStore.ts"
@@ -118,10 +119,11 @@ const makeAdmission = Effect.gen(function* () {
 const makeLeasing = Effect.gen(function* () {
   const store = yield* IdempotencyStore
   const transaction = yield* Transaction
+  const retention = yield* ResponseRetention
 
   /** The lease of a key; `undefined` while another request holds it. */
   const tryClaim = Effect.fnUntraced(function* (key: string, content: string) {
-    const { earlier, lease } = yield* store.claim(key)
+    const { earlier, lease } = yield* store.claim(key, retention())
     const known = Option.getOrUndefined(earlier)
     const replayed = known === undefined ? undefined : yield* replay(known, content)
     if (replayed !== undefined) return replayed
@@ -223,6 +225,7 @@ export class Idempotency extends Context.Service<
       const store = yield* IdempotencyStore
       const transaction = yield* Transaction
       const cryptography = yield* Cryptography
+      const retention = yield* ResponseRetention
       const { withKeyLockAndSlot, withKeyLock } = yield* makeAdmission
       const leased = yield* makeLeasing
 
@@ -232,7 +235,7 @@ export class Idempotency extends Context.Service<
         content: string,
         work: Effect.Effect<Completed<A>, E, R>
       ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
-        const { earlier, lease } = yield* store.claim(key)
+        const { earlier, lease } = yield* store.claim(key, retention())
         if (Option.isSome(earlier)) return (yield* replay(earlier.value, content)) ?? (yield* stillRunning())
         const { response, result } = yield* work
         yield* response === undefined

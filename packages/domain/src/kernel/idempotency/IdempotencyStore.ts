@@ -2,8 +2,14 @@
 import { Context, type DateTime, Duration, type Effect, type Option } from "effect"
 import { Conflict } from "../Errors.ts"
 
-/** How long a response is kept. */
-export const responseRetention = Duration.hours(24)
+/** How long a response is kept at least. */
+export const leastResponseRetention = Duration.hours(24)
+
+/** How long a response is kept: a setting of the platform. */
+export const ResponseRetention = Context.Reference<() => Duration.Duration>(
+  "@livery/domain/ResponseRetention",
+  { defaultValue: () => () => leastResponseRetention }
+)
 
 /** How long a repeated request waits for the first one to end. */
 export const repeatTimeout = Duration.seconds(10)
@@ -44,10 +50,10 @@ export const responseUnreadable = () =>
   })
 
 /**
- * Stores requests sealed, under the digest of caller and key, for {@link responseRetention}. Every method runs in the
- * caller's transaction.
+ * Stores requests sealed, under the digest of caller and key. Every method runs in the caller's transaction.
  *
  * - `claim`: claims a free key, waiting for a transaction that holds it, or reads the request that is stored under it.
+ *   A key whose request was claimed longer than `retention` ago is free.
  *   Waits for {@link repeatTimeout} at most and then fails with {@link stillRunning}; fails with
  *   {@link responseUnreadable} if the stored request cannot be opened.
  * - `lease`: takes the next lease of a key, which lasts `until`, and returns its number; `None` if `lease` is not the
@@ -58,7 +64,7 @@ export const responseUnreadable = () =>
 export class IdempotencyStore extends Context.Service<
   IdempotencyStore,
   {
-    readonly claim: (key: string) => Effect.Effect<ClaimedKey, Conflict>
+    readonly claim: (key: string, retention: Duration.Duration) => Effect.Effect<ClaimedKey, Conflict>
     readonly lease: (key: string, lease: number, until: DateTime.Utc) => Effect.Effect<Option.Option<number>>
     readonly save: (key: string, lease: number, request: StoredRequest) => Effect.Effect<boolean>
     readonly release: (key: string, lease: number) => Effect.Effect<void>

@@ -1,0 +1,31 @@
+/**
+ * The two generations of the keys of idempotent requests. A key is in one of them at most: the statement that claims it
+ * removes it from the previous generation and inserts it into the current one. The removal locks the row, so a
+ * concurrent claim waits, and then finds the key where it is.
+ */
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+
+/** Both generations, to be read in one statement. */
+export const everyKey = "(TABLE idempotency_keys UNION ALL TABLE idempotency_keys_previous)"
+
+/** Moves a key of the previous generation to the current one, if it is there. */
+const moveForward = (sql: SqlClient.SqlClient, key: string) =>
+  Effect.orDie(sql`
+    WITH moved AS (DELETE FROM idempotency_keys_previous WHERE key = ${key} RETURNING *)
+    INSERT INTO idempotency_keys (key, sealed_response, lease, leased_until, created_at)
+    SELECT key, sealed_response, lease, leased_until, created_at FROM moved
+    ON CONFLICT (key) DO NOTHING`)
+
+/**
+ * Runs a statement on the row of a key in the current generation, and returns its rows. If there is none, the key may be
+ * in the previous generation: it moves, and the statement runs again.
+ */
+export const onCurrentKey = <A, E, R>(
+  sql: SqlClient.SqlClient,
+  key: string,
+  statement: Effect.Effect<ReadonlyArray<A>, E, R>
+) =>
+  Effect.flatMap(statement, (rows) =>
+    rows.length > 0 ? Effect.succeed(rows) : Effect.andThen(moveForward(sql, key), statement)
+  )
