@@ -50,6 +50,19 @@ describe("livery without a command", () => {
   })
 })
 
+describe("a group of commands without a command", () => {
+  it.for([
+    [[], ["serve", "check"]],
+    [["check"], ["money"]],
+    [["users"], ["list", "create"]],
+    [["secrets"], ["reseal"]]
+  ] as const)("prints its help and exits with 2: %j", async ([args, listed]) => {
+    const { code, stderr, stdout } = await runLivery(args)
+    assert.strictEqual(code, 2, stderr)
+    for (const word of listed) assert.match(stdout, new RegExp(`^ +${word}\\b`, "mu"))
+  })
+})
+
 describe("a wrong setting stops the start with one line that names it", () => {
   let base: string
   let taken: TcpServer

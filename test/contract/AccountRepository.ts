@@ -54,6 +54,7 @@ export const accountRepository = contract("accounts", (it) => {
       )
       const { trip_id } = yield* newTrip(one)
       yield* changeTrip(one, trip_id, { invoice_id, payment_status: "partial" })
+      assert.isAtLeast(yield* accounts.count, 4)
       const page = yield* accounts.page([one, before.invoice_id], 2)
       assert.deepStrictEqual(
         page.map(({ entries, invoice, trips }) => [invoice.invoice_id, entries, trips]),

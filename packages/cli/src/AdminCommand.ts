@@ -1,13 +1,19 @@
 /** What administrative commands share: they call a use case on the database, or the same route of a server. */
 import { Console, Effect, Option, Schema } from "effect"
-import { Flag } from "effect/cli"
-import { CurrentActor, fieldIssues, InvalidInput, type Page, type PageRequest } from "@livery/domain"
+import { Argument, Flag } from "effect/cli"
+import { BusinessId, CurrentActor, fieldIssues, InvalidInput, type Page, type PageRequest } from "@livery/domain"
 import { adminPerPage, paginationOf } from "@livery/http-adapter"
 import { actor } from "./Actor.ts"
 import { administer } from "./AdminServer.ts"
 import { Livery } from "./Composition.ts"
 import { type Refused, refused } from "./Refusal.ts"
 import { type Column, details, standardOutput, table } from "./Tables.ts"
+
+/** The argument that names a business. */
+export const businessArgument = Argument.Int("business-id").pipe(
+  Argument.withSchema(BusinessId),
+  Argument.withDescription("The id of the business, as in livery businesses list")
+)
 
 /** Flags of every administrative command. */
 export const adminFlags = {

@@ -1,4 +1,6 @@
 /** The progress of long work: a bar on a terminal, and nothing elsewhere. */
+import { Effect } from "effect"
+import type { OnProgress } from "@livery/domain"
 
 const width = 30
 
@@ -32,3 +34,10 @@ export const progressBar = (label: string, stream: ProgressStream = process.stde
     end: () => show("")
   }
 }
+
+/** Runs work that reports its progress, below a bar that is removed when the work ends. */
+export const withProgress = <A, E, R>(label: string, work: (onProgress: OnProgress) => Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => {
+    const bar = progressBar(label)
+    return Effect.ensuring(work(bar.update), Effect.sync(bar.end))
+  })

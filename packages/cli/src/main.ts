@@ -10,17 +10,14 @@ import { endProcess } from "./ProcessEnd.ts"
 const isServer = process.argv.includes("serve")
 
 /**
- * 0: success, or a server that was stopped. 1: refused or failed. 2: wrong usage or a wrong setting. 130: interrupted.
+ * 0: success, or a server that was stopped. 1: refused or failed. 2: wrong usage, such as a group of commands without a
+ * command, or a wrong setting. 130: interrupted.
  */
 const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   if (exit._tag === "Success") return 0
   if (Cause.hasInterruptsOnly(exit.cause)) return isServer ? 0 : 130
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-  if (Predicate.isTagged(error, "ShowHelp"))
-    return Predicate.hasProperty(error, "errors") && Array.isArray(error.errors) && error.errors.length > 0
-      ? 2
-      : 0
-  return ["SettingRefused", "MailSettingRefused", "SecretTooShort", "SecretMismatch"].some((tag) =>
+  return ["ShowHelp", "SettingRefused", "MailSettingRefused", "SecretTooShort", "SecretMismatch"].some((tag) =>
     Predicate.isTagged(error, tag)
   )
     ? 2

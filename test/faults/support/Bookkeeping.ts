@@ -285,7 +285,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
   /** Checks that the sums, the status and the events follow from the ledger. Returns the status. */
   const consistent = Effect.gen(function* () {
     const all = yield* entries
-    const differences = (yield* check).filter((difference) => difference.business_id === business_id)
+    const differences = (yield* check()).filter((difference) => difference.business_id === business_id)
     assert.deepStrictEqual(differences, [])
     const paid = all.filter(({ kind }) => kind === "payment")
     assert.strictEqual(countOf("invoice.created"), 1)

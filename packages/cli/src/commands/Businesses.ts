@@ -4,16 +4,15 @@ import { Argument, Command, Flag } from "effect/cli"
 import {
   AdminBusinessChanges,
   AdminBusinesses,
-  BusinessId,
   CreditsInput,
   SubscriptionStatus,
   SuspensionInput
 } from "@livery/domain"
-import { adminFlags, decoded, listFlags, printList, printRecordFrom } from "../AdminCommand.ts"
+import { adminFlags, businessArgument, decoded, listFlags, printList, printRecordFrom } from "../AdminCommand.ts"
 import { confirm, yes } from "../Confirmation.ts"
 import { descriptions } from "../Descriptions.ts"
 
-const id = Argument.Int("business-id").pipe(Argument.withSchema(BusinessId))
+const id = businessArgument
 const reason = Flag.String("reason").pipe(
   Flag.optional,
   Flag.withDescription("The reason, for the audit log")

@@ -4,6 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { Conflict, MoneyCheck, type MoneyDifference } from "@livery/domain"
 import { descriptions } from "../Descriptions.ts"
 import { Livery } from "../Composition.ts"
+import { withProgress } from "../Progress.ts"
 import { refused } from "../Refusal.ts"
 
 const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
@@ -15,7 +16,9 @@ const money = Command.make(
   "money",
   { json },
   Effect.fn(function* ({ json: asJson }) {
-    const differences = yield* MoneyCheck.use((check) => check.run).pipe(Effect.provide(Livery))
+    const differences = yield* withProgress("Checking", (onProgress) =>
+      MoneyCheck.use((check) => check.run(onProgress))
+    ).pipe(Effect.provide(Livery))
     if (asJson) yield* Console.log(JSON.stringify({ differences }))
     else
       yield* Console.log(

@@ -35,7 +35,11 @@ const list = Command.make("list", listFlags, (flags) =>
   Command.withExamples([{ command: "livery coupons list --json", description: "For a script" }])
 )
 
-const show = Command.make("show", { id: Argument.Int("coupon-id"), ...adminFlags }, (flags) =>
+const id = Argument.Int("coupon-id").pipe(
+  Argument.withDescription("The id of the coupon, as in livery coupons list")
+)
+
+const show = Command.make("show", { id, ...adminFlags }, (flags) =>
   printRecordFrom(
     flags,
     AdminCoupons.use((coupons) => coupons.get(flags.id)),

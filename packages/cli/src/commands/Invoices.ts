@@ -58,7 +58,11 @@ const list = Command.make(
   ])
 )
 
-const show = Command.make("show", { id: Argument.Int("invoice-id"), ...adminFlags }, (flags) =>
+const id = Argument.Int("invoice-id").pipe(
+  Argument.withDescription("The id of the invoice, as in livery invoices list")
+)
+
+const show = Command.make("show", { id, ...adminFlags }, (flags) =>
   printRecordFrom(
     flags,
     AdminSaasInvoices.use((invoices) => invoices.get(flags.id)),

@@ -4,6 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { migrate as applyMigrations, migrations, pending } from "@livery/persistence"
 import { descriptions } from "../Descriptions.ts"
 import * as Database from "../Database.ts"
+import { withProgress } from "../Progress.ts"
 
 const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
@@ -29,7 +30,9 @@ export const migrate = Command.make(
   { json, plan },
   Effect.fn(function* ({ json: asJson, plan: isPlan }) {
     if (isPlan) return yield* listMissing(asJson)
-    const applied = yield* applyMigrations(migrations).pipe(Effect.provide(Database.layer))
+    const applied = yield* withProgress("Migrating", (onProgress) =>
+      applyMigrations(migrations, onProgress)
+    ).pipe(Effect.provide(Database.layer), Effect.provideService(Database.MigrateEmbedded, false))
     if (asJson) return yield* Console.log(JSON.stringify({ applied }))
     return yield* Console.log(
       applied.length === 0

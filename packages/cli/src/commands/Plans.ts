@@ -36,7 +36,11 @@ const list = Command.make(
   Command.withExamples([{ command: "livery plans list --include-inactive", description: "All plans" }])
 )
 
-const show = Command.make("show", { id: Argument.Int("plan-id"), ...adminFlags }, (flags) =>
+const id = Argument.Int("plan-id").pipe(
+  Argument.withDescription("The id of the plan, as in livery plans list")
+)
+
+const show = Command.make("show", { id, ...adminFlags }, (flags) =>
   printRecordFrom(
     flags,
     AdminPlans.use((plans) => plans.get(flags.id)),

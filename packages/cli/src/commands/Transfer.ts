@@ -1,13 +1,14 @@
 /** `livery export` and `livery import`: the data of one business as lines of JSON, to another installation. */
 import { Console, Effect, Schema, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { AuditLog, BusinessId, type Conflict, type NotFound } from "@livery/domain"
+import { AuditLog, type Conflict, type NotFound } from "@livery/domain"
 import { BusinessExport, BusinessImport } from "@livery/persistence"
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { open, rename, rm } from "node:fs/promises"
 import { createInterface } from "node:readline"
 import { actor } from "../Actor.ts"
+import { businessArgument } from "../AdminCommand.ts"
 import { descriptions } from "../Descriptions.ts"
 import { Livery } from "../Composition.ts"
 import { progressBar } from "../Progress.ts"
@@ -81,7 +82,7 @@ const openExportFile = Effect.fnUntraced(function* (file: string) {
 export const exportCommand = Command.make(
   "export",
   {
-    businessId: Argument.Int("business-id").pipe(Argument.withSchema(BusinessId)),
+    businessId: businessArgument,
     file: Argument.String("file").pipe(
       Argument.withDescription("The file to write, which does not exist yet")
     ),

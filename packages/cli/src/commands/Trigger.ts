@@ -53,7 +53,9 @@ const triggerThrough = Effect.fnUntraced(function* (
 export const trigger = Command.make(
   "trigger",
   {
-    type: Argument.Literals("event", EmittedEventType.literals),
+    type: Argument.Literals("event", EmittedEventType.literals).pipe(
+      Argument.withDescription("The type of the event")
+    ),
     forwardTo: Flag.optional(forwardTo),
     endpoint: Flag.Int("endpoint").pipe(
       Flag.withSchema(EndpointId),

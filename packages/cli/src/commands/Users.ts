@@ -5,7 +5,6 @@ import {
   AdminPasswordInput,
   AdminUsers,
   BusinessAssignmentInput,
-  BusinessId,
   NewUserInput,
   UserId
 } from "@livery/domain"
@@ -22,7 +21,10 @@ import { confirm, yes } from "../Confirmation.ts"
 import { descriptions } from "../Descriptions.ts"
 import { firstLine } from "../StandardInput.ts"
 
-const id = Argument.Int("user-id").pipe(Argument.withSchema(UserId))
+const id = Argument.Int("user-id").pipe(
+  Argument.withSchema(UserId),
+  Argument.withDescription("The id of the account, as in livery users list")
+)
 
 const passwordFlag = Flag.Redacted("password").pipe(
   Flag.optional,
@@ -155,7 +157,7 @@ const resetPassword = Command.make(
 const assignment = (action: "assign" | "unassign", description: string) =>
   Command.make(
     action,
-    { id, business: Argument.Int("business-id").pipe(Argument.withSchema(BusinessId)), yes, ...adminFlags },
+    { id, business: businessArgument, yes, ...adminFlags },
     Effect.fn(function* (flags) {
       if (action === "unassign")
         yield* confirm(

@@ -38,7 +38,10 @@ const lineOf = (delivery: Delivery) =>
 const deliveries = Command.make(
   "deliveries",
   {
-    endpointId: Argument.Int("endpoint-id").pipe(Argument.withSchema(EndpointId)),
+    endpointId: Argument.Int("endpoint-id").pipe(
+      Argument.withSchema(EndpointId),
+      Argument.withDescription("The id of the endpoint, as in GET /webhooks")
+    ),
     business,
     status: Flag.Literals("status", DeliveryStatus.literals).pipe(
       Flag.optional,
@@ -72,7 +75,10 @@ const deliveries = Command.make(
 const retry = Command.make(
   "retry",
   {
-    deliveryId: Argument.Int("delivery-id").pipe(Argument.withSchema(DeliveryId)),
+    deliveryId: Argument.Int("delivery-id").pipe(
+      Argument.withSchema(DeliveryId),
+      Argument.withDescription("The id of the delivery, as in livery webhooks deliveries")
+    ),
     business,
     json
   },

@@ -21,6 +21,7 @@ export type AccountPosition = readonly [businessId: BusinessId, invoiceId: Invoi
  * The port that reads the invoices of all businesses, deleted ones included.
  *
  * - `page`: at most `size` invoices after a position, by business and id.
+ * - `count`: how many there are.
  * - `gaps`: the businesses whose numbers of invoices or of credit notes have gaps.
  */
 export class AccountRepository extends Context.Service<
@@ -30,6 +31,7 @@ export class AccountRepository extends Context.Service<
       after: AccountPosition | null,
       size: number
     ) => Effect.Effect<ReadonlyArray<InvoiceAccount>>
+    readonly count: Effect.Effect<number>
     readonly gaps: Effect.Effect<ReadonlyArray<BusinessId>>
   }
 >()("@livery/domain/AccountRepository") {}

@@ -1,6 +1,7 @@
 /** Recomputes the sums of every invoice from its lines and its ledger, and reports each difference. */
 import { Context, Effect, Layer, Schema } from "effect"
 import { BusinessId, InvoiceId } from "../kernel/Ids.ts"
+import type { OnProgress } from "../kernel/Progress.ts"
 import { type AccountPosition, AccountRepository, type InvoiceAccount } from "./AccountRepository.ts"
 import { creditSums, isCovered } from "./Credit.ts"
 import { sumsOf } from "./InvoiceLine.ts"
@@ -91,21 +92,27 @@ export const differencesOf = ({
 
 const pageSize = 500
 
-/** - `run`: the differences of all invoices, and the businesses whose numbers have gaps. It changes nothing. */
+/**
+ * - `run`: the differences of all invoices, and the businesses whose numbers have gaps. It changes nothing. The progress is in
+ *   invoices.
+ */
 export class MoneyCheck extends Context.Service<
   MoneyCheck,
-  { readonly run: Effect.Effect<ReadonlyArray<MoneyDifference>> }
+  { readonly run: (onProgress?: OnProgress) => Effect.Effect<ReadonlyArray<MoneyDifference>> }
 >()("@livery/domain/MoneyCheck") {
   static readonly layer = Layer.effect(
     MoneyCheck,
     Effect.map(AccountRepository, (accounts) =>
       MoneyCheck.of({
-        run: Effect.gen(function* () {
+        run: Effect.fn("MoneyCheck.run")(function* (onProgress?: OnProgress) {
           const found: Array<MoneyDifference> = []
+          const total = onProgress === undefined ? 0 : yield* accounts.count
+          let done = 0
           let after: AccountPosition | null = null
           for (;;) {
             const page: ReadonlyArray<InvoiceAccount> = yield* accounts.page(after, pageSize)
             found.push(...page.flatMap(differencesOf))
+            onProgress?.((done += page.length), total)
             const last = page.at(-1)
             if (last === undefined) break
             after = [last.invoice.business_id, last.invoice.invoice_id]
@@ -113,7 +120,7 @@ export class MoneyCheck extends Context.Service<
           for (const business_id of yield* accounts.gaps)
             found.push({ business_id, invoice_id: null, what: "numbers", stored: "gaps", computed: "none" })
           return found
-        }).pipe(Effect.withSpan("MoneyCheck.run"))
+        })
       })
     )
   )

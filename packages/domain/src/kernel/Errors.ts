@@ -89,7 +89,7 @@ export class EmailUnverified extends Schema.TaggedError<EmailUnverified>()("Emai
 /** The acting business is suspended. */
 export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {
   override get message() {
-    return "This business is suspended"
+    return "This business is suspended: ask the operator of the platform to activate it"
   }
 }
 

@@ -5,6 +5,7 @@ import type { Trip } from "../trips/Trip.ts"
 import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { FileStore, type FilesUnavailable } from "../uploads/FileStore.ts"
 import { erasedTrip, isCustomerOf } from "./ErasedTrip.ts"
+import type { OnProgress } from "../kernel/Progress.ts"
 import type { ErasureRecord, Person } from "./Person.ts"
 import { type DocumentKind, documentKinds, PersonalData } from "./PersonalData.ts"
 import { mentions, personalFields, redacted, type Reference, referencesIn } from "./Redaction.ts"
@@ -12,9 +13,6 @@ import { SentMail } from "./SentMail.ts"
 
 /** How many records a transaction erases, and how many documents it reads. */
 const batch = { records: 100, documents: 500 }
-
-/** Called with the approximate number of records and documents that are done, and of all. */
-export type OnProgress = (done: number, total: number) => void
 
 /** The numbers of the erased records. */
 export type ErasureCounts = Omit<

@@ -20,7 +20,8 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { MemberRepository } from "../staff/MemberRepository.ts"
 import { anotherOwnerRequired } from "../staff/Members.ts"
 import type { FilesUnavailable } from "../uploads/FileStore.ts"
-import { ErasureSteps, type OnProgress } from "./ErasureSteps.ts"
+import type { OnProgress } from "../kernel/Progress.ts"
+import { ErasureSteps } from "./ErasureSteps.ts"
 import {
   type ContactErasureInput,
   type ErasureInput,

@@ -61,7 +61,7 @@ export const assertStatuses = (answers: ReadonlyArray<Answer>, statuses: Readonl
 /** Checks that every sum of every business equals its ledger. */
 export const assertMoney = Effect.gen(function* () {
   const { run } = yield* MoneyCheck
-  assert.deepStrictEqual(yield* run, [])
+  assert.deepStrictEqual(yield* run(), [])
 }).pipe(Effect.provide(MoneyCheck.layer))
 
 /** Declares a test of billing. */

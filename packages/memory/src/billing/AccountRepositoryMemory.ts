@@ -27,6 +27,7 @@ export const layer = Layer.effect(
                 .map(({ payment_status, trip_id }) => ({ trip_id, payment_status }))
             }))
         }),
+      count: step(() => invoices.where(() => true).length),
       // A number is the count of the invoices before it, none of which is ever removed.
       gaps: Effect.succeed([])
     })

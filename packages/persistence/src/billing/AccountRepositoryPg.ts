@@ -17,6 +17,7 @@ import { rowsAs } from "../sql/Rows.ts"
 const invoices = rowsAs(StoredInvoice)
 const payments = rowsAs(Payment)
 const creditNotes = rowsAs(CreditNote)
+const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
 const businesses = rowsAs(Schema.Struct({ business_id: BusinessId }))
 const trips = rowsAs(
   Schema.Struct({
@@ -61,6 +62,10 @@ export const layer = Layer.effect(
             .map(({ payment_status, trip_id }) => ({ trip_id, payment_status }))
         }))
       }),
+      count: Effect.map(
+        counts(sql`SELECT count(*)::int AS count FROM invoices`),
+        ([row]) => row?.count ?? 0
+      ),
       gaps: Effect.map(
         businesses(sql`
           SELECT n.business_id FROM invoice_numbers n

@@ -10,6 +10,7 @@ export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresEr
     reason: Schema.Literals([
       "binaries_missing",
       "directory_unusable",
+      "disk_full",
       "version_mismatch",
       "init_failed",
       "start_failed",

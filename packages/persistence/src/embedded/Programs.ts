@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
-import { closeSync, openSync, readFileSync, statSync } from "node:fs"
+import { closeSync, openSync, readFileSync, statfsSync, statSync } from "node:fs"
 import type { Binaries } from "./Binaries.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import type { RunAs } from "./RunAs.ts"
@@ -76,24 +76,54 @@ export const run = Effect.fnUntraced(function* (
   }
 })
 
-/** An error of this cluster. With `from`, an earlier {@link sizeOf} of the log, it includes what was logged since. */
+/** The space that a new cluster takes, with its log and the migrations. */
+const newClusterBytes = 100 * 1024 * 1024
+
+const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/u
+
+/** Whether the disk has less space than a new cluster takes. The log does not tell if it is on the same disk. */
+const lacksSpace = (directory: string) => {
+  const { bavail, bsize } = statfsSync(directory)
+  return bavail * bsize < newClusterBytes
+}
+
+const diskFull = (directory: string) =>
+  new EmbeddedPostgresError({
+    reason: "disk_full",
+    directory,
+    detail:
+      "its disk is full; free at least 100 MB there, or set LIVERY_DATA_DIR to a directory on another disk, and start again",
+    log: ""
+  })
+
+/**
+ * An error of this cluster. With `from`, an earlier {@link sizeOf} of the log, it includes what was logged since. If the
+ * disk is full, the error says so instead.
+ */
 export const failure = (
   cluster: Cluster,
   reason: EmbeddedPostgresError["reason"],
   detail: string,
   from?: number
-) =>
-  new EmbeddedPostgresError({
-    reason,
-    directory: cluster.directory,
-    detail,
-    log: from === undefined ? "" : logTail(cluster.log, from)
-  })
+) => {
+  const { directory } = cluster
+  const log = from === undefined ? "" : logTail(cluster.log, from)
+  return noSpace.test(log) || (reason === "init_failed" && lacksSpace(directory))
+    ? diskFull(directory)
+    : new EmbeddedPostgresError({ reason, directory, detail, log })
+}
 
 /** Runs a step on files; its failure becomes an error about the directory. */
 export const fileEffect = <A>(directory: string, step: () => Promise<A>) =>
   Effect.tryPromise({
     try: step,
     catch: (cause) =>
-      new EmbeddedPostgresError({ reason: "directory_unusable", directory, detail: String(cause), log: "" })
+      noSpace.test(String(cause))
+        ? diskFull(directory)
+        : new EmbeddedPostgresError({
+            reason: "directory_unusable",
+            directory,
+            detail: String(cause),
+            log: ""
+          })
   })

@@ -8,6 +8,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
+import type { OnProgress } from "@livery/domain"
 import { databaseError } from "./PgErrors.ts"
 
 /** One migration: SQL of one or more statements, or an effect that runs some. Neither can end its transaction. */
@@ -145,9 +146,13 @@ const applyNext = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, steps: 
 
 /**
  * Applies the missing migrations in order, and returns the names of those that this run applied. Several nodes may run
- * it at the same time. A migration without a number, or with the number of another one, is a defect.
+ * it at the same time. A migration without a number, or with the number of another one, is a defect. The progress is in
+ * migrations.
  */
-export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: Migrations) {
+export const migrate = Effect.fn("Migrations.migrate")(function* (
+  migrations: Migrations,
+  onProgress: OnProgress = () => undefined
+) {
   const sql = yield* SqlClient.SqlClient
   const steps = toSteps(migrations)
   const applied: Array<string> = []
@@ -155,6 +160,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: Mi
     const key = yield* applyNext(sql, steps)
     if (key === undefined) return applied
     applied.push(key)
+    onProgress(steps.findIndex((step) => step.key === key) + 1, steps.length)
   }
 })
 

@@ -1,5 +1,5 @@
 /** Seals the secrets of all webhook endpoints anew, after the secret of the installation was changed. */
-import { SecretBox } from "@livery/domain"
+import { type OnProgress, SecretBox } from "@livery/domain"
 import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -56,10 +56,11 @@ export interface ResealedEndpoints {
 
 /**
  * Seals the secrets of every endpoint, deleted ones included, under the current secret. Each endpoint is a transaction
- * of its own. It can be repeated, also after an interruption.
+ * of its own. It can be repeated, also after an interruption. The progress is in endpoints.
  */
-export const reseal = Effect.gen(function* () {
+export const reseal = Effect.fnUntraced(function* (onProgress: OnProgress) {
   const sql = yield* SqlClient.SqlClient
+  const [all] = yield* sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook_endpoints`
   const unreadable: Array<ResealedEndpoints["unreadable"][number]> = []
   let resealed = 0
   let last: EndpointKey | undefined = { business_id: "0", endpoint_id: "0" }
@@ -74,6 +75,7 @@ export const reseal = Effect.gen(function* () {
       else unreadable.push({ business_id: Number(key.business_id), endpoint_id: Number(key.endpoint_id) })
     }
     last = batch.at(-1)
+    onProgress(resealed + unreadable.length, all?.count ?? 0)
   }
   return { resealed, unreadable } satisfies ResealedEndpoints
 })
