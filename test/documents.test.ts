@@ -98,7 +98,7 @@ describe("the pages in docs", () => {
     const listed = [...textOf("docs/settings.md").matchAll(/^\| (`[^|]+`) +\|/gmu)]
       .filter(([line]) => !line.includes("npx"))
       .flatMap(([, names = ""]) => names.match(/[A-Z][A-Z_]+/gu) ?? [])
-    const sources = ["Settings", "TracingSettings"]
+    const sources = ["Settings", "TelemetrySettings"]
       .map((name) => textOf(`packages/cli/src/${name}.ts`))
       .join("\n")
     const read = [...sources.matchAll(/^ {2}([A-Z][A-Z_]+): /gmu)]

@@ -58,9 +58,13 @@ const line = Logger.make(({ cause, date, fiber, logLevel, message }) => {
   lines.write(lineOf(entry))
 })
 
+/** Whether the line of a request is logged. */
+export const isLogged = (minimum: keyof typeof levels, level: RequestLogEntry["level"]) =>
+  minimum === "debug" || minimum === level
+
 /** Writes the line of a request, if its level is logged. */
 const requestLog = (minimum: keyof typeof levels) => (entry: RequestLogEntry) => {
-  if (minimum === "debug" || minimum === entry.level) {
+  if (isLogged(minimum, entry.level)) {
     const json = requestLine(entry)
     lines.write(process.stderr.isTTY ? terminalLine(JSON.parse(json) as Record<string, unknown>) : json)
   }

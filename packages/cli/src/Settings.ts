@@ -11,7 +11,7 @@ import {
   type StripeSettings
 } from "@livery/integrations"
 import { readConnectionUrl } from "@livery/persistence"
-import { readTracing, tracingVariables, type TracingSettings } from "./TracingSettings.ts"
+import { readTelemetry, telemetryVariables, type TelemetrySettings } from "./TelemetrySettings.ts"
 import { address, expectWhole, flag, rateLimit, text, whole, wholeNumber } from "./SettingSchemas.ts"
 import { isRedisAddress, isSmtpAddress, isWebAddress } from "./Addresses.ts"
 
@@ -66,7 +66,7 @@ const Environment = Schema.Struct({
     Schema.withDecodingDefaultKey(Effect.succeed("info" as const)),
     Schema.annotateKey({ description: "`debug`, `info`, `warn` or `error`" })
   ),
-  ...tracingVariables
+  ...telemetryVariables
 })
 type Environment = typeof Environment.Type
 
@@ -149,8 +149,8 @@ export interface SettingsShape {
   readonly routingUrl: URL | undefined
   readonly trustedProxies: number
   readonly logLevel: Environment["LOG_LEVEL"]
-  /** Where traces are sent; undefined: nothing is traced. */
-  readonly tracing: TracingSettings | undefined
+  /** Where traces, metrics and log lines are sent. */
+  readonly telemetry: TelemetrySettings
 }
 
 const redacted = (value: string | undefined) => (value === undefined ? undefined : Redacted.make(value))
@@ -210,7 +210,7 @@ export const read = Effect.fnUntraced(function* (
     routingUrl: decoded.ROUTING_URL === undefined ? undefined : new URL(decoded.ROUTING_URL),
     trustedProxies: decoded.TRUSTED_PROXIES,
     logLevel: decoded.LOG_LEVEL,
-    tracing: readTracing(decoded)
+    telemetry: readTelemetry(decoded)
   }
 })
 

@@ -13,11 +13,9 @@ import {
   TripWatch
 } from "@livery/domain"
 import { connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
-import { OtlpTracing } from "@livery/integrations"
 import { Retention } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../Descriptions.ts"
-import { version } from "../Version.ts"
 import { Livery, MailerLive } from "../Composition.ts"
 import { Database } from "../Database.ts"
 import { Settings } from "../Settings.ts"
@@ -30,6 +28,7 @@ import {
   startSandbox
 } from "./Sandbox.ts"
 import { StartupOptions } from "../Startup.ts"
+import { Telemetry } from "../Telemetry.ts"
 import { addressOn, CannotListen, requireFreePort } from "./Listening.ts"
 import {
   boundStop,
@@ -164,20 +163,13 @@ const stopInTime = Effect.gen(function* () {
   yield* boundStop(stopLimit(shutdownGrace), _tag === "External" ? endUnfinished : reportLongStop)
 })
 
-/** Sends traces, if an address of a collector is set. */
-const Traces = Layer.unwrap(
-  Effect.map(Settings, ({ tracing }) =>
-    tracing === undefined ? Layer.empty : OtlpTracing.layer({ ...tracing, serviceVersion: version })
-  )
-)
-
-/** Runs a part of the server until it is interrupted. The traces end last, with the spans of the last requests. */
+/** Runs a part of the server until it is interrupted. The telemetry ends last, with the spans of the last requests. */
 const launch = <A, E, R>(part: Layer.Layer<A, E, R>) =>
   Layer.launch(
     Layer.effectDiscard(stopInTime).pipe(
       Layer.provideMerge(part),
       Layer.provide(Livery),
-      Layer.provide(Traces)
+      Layer.provide(Telemetry)
     )
   )
 

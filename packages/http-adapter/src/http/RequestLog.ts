@@ -10,6 +10,8 @@ export interface RequestLogEntry {
   readonly requestId: string
   readonly method: string
   readonly path: string
+  /** The pattern of the route; `undefined` for an unknown path. */
+  readonly route: string | undefined
   readonly status: number
   readonly durationMillis: number
   readonly userId: number | undefined
@@ -55,6 +57,7 @@ export const entryOf = (request: RequestState, status: number, at: number): Requ
   requestId: request.id,
   method: request.method,
   path: loggedPath(request),
+  route: request.pattern,
   status,
   durationMillis: Math.max(0, at - request.startedAt),
   userId: request.userId,

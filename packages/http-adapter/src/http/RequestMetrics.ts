@@ -1,7 +1,8 @@
 /**
  * Counts requests and their durations, by the pattern of the route, so that no id and no token appears in a metric.
- * Counting adds to plain numbers; the text is formatted when Prometheus reads it.
+ * Counting adds to plain numbers; they are formatted when Prometheus reads them, or when they are exported.
  */
+import type { Metric } from "effect"
 import type { RequestState } from "./CurrentRequest.ts"
 
 /** Upper bounds of the buckets of `livery_http_request_seconds`, in seconds. */
@@ -16,6 +17,8 @@ interface Series {
   readonly buckets: Array<number>
   seconds: number
   count: number
+  least: number
+  most: number
 }
 
 const makeSeries = (method: string, route: string): Series => ({
@@ -24,12 +27,44 @@ const makeSeries = (method: string, route: string): Series => ({
   statuses: new Map(),
   buckets: bounds.map(() => 0),
   seconds: 0,
-  count: 0
+  count: 0,
+  least: Infinity,
+  most: 0
 })
+
+const names = { requests: "livery_http_requests_total", seconds: "livery_http_request_seconds" }
+const help = {
+  requests: "Requests by route and status",
+  seconds: "How long requests took, by route"
+}
+
+/** The state of a series, as Effect's metrics return theirs. */
+const snapshotsOf = ({ buckets, count, least, method, most, route, seconds, statuses }: Series) => [
+  ...[...statuses].map(([status, count]): Metric.Metric.Snapshot => ({
+    id: names.requests,
+    type: "Counter",
+    description: help.requests,
+    attributes: { method, route, status: String(status) },
+    state: { count, incremental: true }
+  })),
+  {
+    id: names.seconds,
+    type: "Histogram",
+    description: help.seconds,
+    attributes: { method, route },
+    state: {
+      buckets: bounds.map((bound, index): [number, number] => [bound, buckets[index] ?? 0]),
+      count,
+      min: least,
+      max: most,
+      sum: seconds
+    }
+  } satisfies Metric.Metric.Snapshot
+]
 
 const linesOf = ({ buckets, count, method, route, seconds }: Series) => {
   const labels = `method="${method}",route="${route}"`
-  const name = "livery_http_request_seconds"
+  const name = names.seconds
   return [
     ...bounds.map((bound, index) => `${name}_bucket{${labels},le="${bound}"} ${buckets[index] ?? 0}`),
     `${name}_bucket{${labels},le="+Inf"} ${count}`,
@@ -41,10 +76,12 @@ const linesOf = ({ buckets, count, method, route, seconds }: Series) => {
 /**
  * - `record`: counts a request that ended with that status after so many milliseconds.
  * - `format`: the series in Prometheus' text format.
+ * - `snapshots`: the same series, for an exporter.
  */
 export interface RequestMetrics {
   readonly record: (request: RequestState, status: number, millis: number) => void
   readonly format: () => string
+  readonly snapshots: () => ReadonlyArray<Metric.Metric.Snapshot>
 }
 
 /** Counters that start at zero. */
@@ -58,33 +95,37 @@ export const makeRequestMetrics = (): RequestMetrics => {
     routes.set(pattern, ofRoute.set(method, series))
     return series
   }
+  const all = () => [...routes.values()].flatMap((ofRoute) => [...ofRoute.values()])
   return {
     record: ({ method, pattern = "unknown" }, status, millis) => {
       const series = routes.get(pattern)?.get(method) ?? seriesOf(pattern, method)
       const seconds = millis / 1000
       series.count += 1
       series.seconds += seconds
+      series.least = Math.min(series.least, seconds)
+      series.most = Math.max(series.most, seconds)
       series.statuses.set(status, (series.statuses.get(status) ?? 0) + 1)
       for (let index = bounds.length - 1; index >= 0; index--) {
         if (seconds > (bounds[index] ?? 0)) break
         series.buckets[index] = (series.buckets[index] ?? 0) + 1
       }
     },
+    snapshots: () => all().flatMap(snapshotsOf),
     format: () => {
-      const all = [...routes.values()].flatMap((ofRoute) => [...ofRoute.values()])
-      const counts = all.flatMap(({ method, route, statuses }) =>
+      const series = all()
+      const counts = series.flatMap(({ method, route, statuses }) =>
         [...statuses].map(
           ([status, count]) =>
-            `livery_http_requests_total{method="${method}",route="${route}",status="${status}"} ${count}`
+            `${names.requests}{method="${method}",route="${route}",status="${status}"} ${count}`
         )
       )
       return [
-        "# HELP livery_http_requests_total Requests by route and status",
-        "# TYPE livery_http_requests_total counter",
+        `# HELP ${names.requests} ${help.requests}`,
+        `# TYPE ${names.requests} counter`,
         ...counts,
-        "# HELP livery_http_request_seconds How long requests took, by route",
-        "# TYPE livery_http_request_seconds histogram",
-        ...all.flatMap(linesOf),
+        `# HELP ${names.seconds} ${help.seconds}`,
+        `# TYPE ${names.seconds} histogram`,
+        ...series.flatMap(linesOf),
         ""
       ].join("\n")
     }

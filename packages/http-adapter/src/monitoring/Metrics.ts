@@ -1,12 +1,12 @@
 /**
  * `GET /metrics` for Prometheus: the counters of this process and the current backlogs of webhooks and of the event
  * feed. Like the probes, it is outside of the API's base path, limits and documentation. No metric contains a business,
- * an address or a secret.
+ * an address or a secret. The same numbers are given to an exporter, if there is one.
  */
-import { Effect, Layer, Metric } from "effect"
+import { Effect, Layer, Metric, Schedule } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { DeliveryQueue, EventPositions, TripWatch } from "@livery/domain"
+import { DeliveryQueue, EventPositions, MetricsExport, TripWatch } from "@livery/domain"
 import type { RequestMetrics } from "../http/RequestMetrics.ts"
 import { route } from "../http/Routes.ts"
 import { probe } from "../http/Traits.ts"
@@ -64,16 +64,29 @@ export const layer = (requests?: RequestMetrics) =>
         ),
         "2 seconds"
       )
+      const measure = Effect.gen(function* () {
+        const { due, events, oldestDueSeconds, oldestSeconds } = yield* sample
+        yield* Metric.update(backlog, due)
+        yield* Metric.update(oldestDue, oldestDueSeconds)
+        yield* Metric.update(feedLag, events)
+        yield* Metric.update(feedLagSeconds, oldestSeconds)
+        yield* Metric.update(followers, yield* watch.followers)
+      })
+      const exported = yield* MetricsExport
+      if (exported !== undefined) {
+        const { interval, sources } = exported
+        if (requests !== undefined)
+          yield* Effect.acquireRelease(
+            Effect.sync(() => sources.add(requests.snapshots)),
+            () => Effect.sync(() => sources.delete(requests.snapshots))
+          )
+        yield* Effect.forkScoped(Effect.repeat(measure, Schedule.spaced(interval)))
+      }
       return HttpRouter.add(
         "GET",
         metricsPath,
         Effect.gen(function* () {
-          const { due, events, oldestDueSeconds, oldestSeconds } = yield* sample
-          yield* Metric.update(backlog, due)
-          yield* Metric.update(oldestDue, oldestDueSeconds)
-          yield* Metric.update(feedLag, events)
-          yield* Metric.update(feedLagSeconds, oldestSeconds)
-          yield* Metric.update(followers, yield* watch.followers)
+          yield* measure
           const others = yield* PrometheusMetrics.format()
           return HttpServerResponse.text(`${requests?.format() ?? ""}${others}`, {
             contentType: "text/plain; version=0.0.4; charset=utf-8"

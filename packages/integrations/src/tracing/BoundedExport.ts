@@ -1,6 +1,6 @@
 /**
- * The HTTP client of the exporter, with a limit of time and of batches on their way. A collector that is away or hangs
- * delays no request, and the memory of waiting spans stays limited.
+ * The HTTP client of an exporter, with a limit of time and of batches on their way. A collector that is away or hangs
+ * delays no request, and the memory of waiting spans and log lines stays limited.
  */
 import { Clock, type Duration, Effect, Layer, Schedule } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
@@ -8,19 +8,19 @@ import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
 /** The most batches that are being sent, or wait to be sent again. */
 const maxBatches = 4
 
-/** How long the exporter drops spans after a failure. */
+/** How long the exporter drops its signal after a failure. */
 const pauseMillis = 60_000
 
-/** Whether the exporter drops spans at the moment, because the collector did not take them. */
+/** Whether the exporter drops its signal at the moment, because the collector did not take it. */
 export interface ExportPause {
   readonly isPaused: () => boolean
 }
 
 /**
- * The pause, and the client. Any response other than 2xx makes the exporter drop its spans and pause. `timeout` limits
+ * The pause, and the client. Any response other than 2xx makes the exporter drop its data and pause. `timeout` limits
  * one attempt; a failure that may pass is tried twice more.
  */
-export const makeBoundedExport = Effect.fnUntraced(function* (timeout: Duration.Duration) {
+export const makeBoundedExport = Effect.fnUntraced(function* (signal: string, timeout: Duration.Duration) {
   const clock = yield* Clock.Clock
   let batches = 0
   let resumeAt = 0
@@ -28,7 +28,7 @@ export const makeBoundedExport = Effect.fnUntraced(function* (timeout: Duration.
   const paused = (reason: string) =>
     Effect.suspend(() => {
       resumeAt = clock.currentTimeMillisUnsafe() + pauseMillis
-      return Effect.logWarning("Traces could not be exported, and are dropped for a minute", { reason })
+      return Effect.logWarning(`${signal} could not be exported, and are dropped for a minute`, { reason })
     })
 
   const bounded = (client: HttpClient.HttpClient) => {

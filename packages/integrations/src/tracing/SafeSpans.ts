@@ -40,7 +40,7 @@ const cachedSummary = (text: string): string => {
 }
 
 /** The name of a failure: the tag of the error, or its class. */
-const nameOf = (cause: Cause.Cause<unknown>): string => {
+export const failureName = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   if (Predicate.hasProperty(error, "_tag") && typeof error._tag === "string") return error._tag
   return error instanceof Error ? error.name : "failure"
@@ -50,7 +50,7 @@ const safeExit = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown
   if (Exit.isSuccess(exit)) return Exit.void
   if (Cause.hasInterruptsOnly(exit.cause)) return exit
   const error = Cause.squash(exit.cause)
-  return error instanceof SpanFailed ? exit : Exit.die(new SpanFailed(nameOf(exit.cause)))
+  return error instanceof SpanFailed ? exit : Exit.die(new SpanFailed(failureName(exit.cause)))
 }
 
 /** A span that passes on what may be recorded. It is changed in place, because the exporter reads its own fields. */

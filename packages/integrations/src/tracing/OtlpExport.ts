@@ -1,0 +1,41 @@
+/** What the exports of all signals share: the collector, and the services of Effect's exporter. */
+import { Duration, Effect, Layer, Redacted } from "effect"
+import { OtlpExporter, OtlpSerialization } from "effect/observability"
+import { makeBoundedExport } from "./BoundedExport.ts"
+
+/** Where a signal is sent. */
+export interface OtlpOptions {
+  /** The address that takes the signal: `http://collector:4318/v1/traces`. */
+  readonly url: string
+  readonly protocol: "http/json" | "http/protobuf"
+  /** Headers of each export; their values can be secrets. */
+  readonly headers: Redacted.Redacted<Readonly<Record<string, string>>>
+  readonly serviceName: string
+  readonly serviceVersion: string
+  /** The time limit of an export. */
+  readonly timeout: Duration.Duration
+  /** How often the signal is sent. */
+  readonly interval: Duration.Duration
+}
+
+/** How long a stopping process waits for the last export: less than it may take to stop. */
+const shutdownTimeout = Duration.millis(400)
+
+/** The services of an exporter, its options, and whether it drops the signal at the moment. `signal` names it in a warning. */
+export const makeExport = Effect.fnUntraced(function* (signal: string, options: OtlpOptions) {
+  const { client, pause } = yield* makeBoundedExport(signal, options.timeout)
+  const serialization =
+    options.protocol === "http/json" ? OtlpSerialization.layerJson : OtlpSerialization.layerProtobuf
+  const services = yield* Layer.build(Layer.mergeAll(client, serialization, OtlpExporter.layerFlusher))
+  return {
+    pause,
+    services,
+    exporter: {
+      url: options.url,
+      headers: Redacted.value(options.headers),
+      resource: { serviceName: options.serviceName, serviceVersion: options.serviceVersion },
+      exportInterval: options.interval,
+      shutdownTimeout
+    }
+  }
+})
