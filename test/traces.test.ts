@@ -34,7 +34,9 @@ describe("traces are sent to the collector of OTEL_EXPORTER_OTLP_ENDPOINT", () =
         OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
         OTEL_SERVICE_NAME: "cars",
         OTEL_TRACES_SAMPLER: "parentbased_always_on",
-        OTEL_BSP_SCHEDULE_DELAY: "50"
+        OTEL_BSP_SCHEDULE_DELAY: "50",
+        OTEL_BLRP_SCHEDULE_DELAY: "50",
+        OTEL_METRIC_EXPORT_INTERVAL: "50"
       }
     })
     server = await place.serve()
@@ -117,8 +119,11 @@ describe("traces are sent to the collector of OTEL_EXPORTER_OTLP_ENDPOINT", () =
     const again = await account.client.post("/customers", { name: "Zelda Quist", email })
     assert.strictEqual(again.status, 409, again.text)
     const lost = await clientOf(server.api).get("/driver/trip?token=drv_1_abcdefgh")
-    for (const { headers } of [wrong, again, lost])
-      await traces.traceOf(headers.get("x-request-id") ?? "", () => true)
+    for (const { headers } of [wrong, again, lost]) {
+      const id = headers.get("x-request-id") ?? ""
+      await traces.traceOf(id, () => true)
+      await vi.waitUntil(() => traces.lines().some((line) => attribute(line, "livery.request.id") === id))
+    }
     const sent = traces.received.map(({ raw }) => raw).join("\n")
     for (const secret of [
       "Zelda",
@@ -141,12 +146,13 @@ describe("traces are sent to the collector of OTEL_EXPORTER_OTLP_ENDPOINT", () =
   })
 
   it("names its service, and sends the configured headers", async () => {
-    const [first] = traces.received
-    assert.isDefined(first)
-    assert.strictEqual(first.path, "/v1/traces")
-    assert.strictEqual(first.headers["x-collector-key"], "let me in")
-    assert.include(first.raw, '"cars"')
-    assert.include(first.raw, '"deployment.environment.name"')
+    for (const signal of ["/v1/traces", "/v1/metrics", "/v1/logs"]) {
+      const first = traces.received.find(({ path }) => path === signal)
+      assert.isDefined(first, signal)
+      assert.strictEqual(first.headers["x-collector-key"], "let me in")
+      assert.include(first.raw, '"cars"')
+      assert.include(first.raw, '"deployment.environment.name"')
+    }
   })
 
   it("follows the sampling of the caller, and traces no health check", async () => {
@@ -172,7 +178,9 @@ describe("without the collector", () => {
       settings: {
         OTEL_EXPORTER_OTLP_ENDPOINT: hanging.address,
         OTEL_TRACES_SAMPLER: "always_on",
-        OTEL_BSP_SCHEDULE_DELAY: "50"
+        OTEL_BSP_SCHEDULE_DELAY: "50",
+        OTEL_BLRP_SCHEDULE_DELAY: "50",
+        OTEL_METRIC_EXPORT_INTERVAL: "50"
       }
     })
     try {
@@ -183,8 +191,11 @@ describe("without the collector", () => {
         assert.strictEqual(read.status, 200, read.text)
       }
       // Each request has several spans, and a batch 512: no more than the limit of batches are under way.
-      assert.isAtMost(hanging.received.length, 4)
-      assert.isAtLeast(hanging.received.length, 1)
+      for (const signal of ["/v1/traces", "/v1/logs"]) {
+        const received = hanging.received.filter(({ path }) => path === signal)
+        assert.isAtMost(received.length, 4, signal)
+        assert.isAtLeast(received.length, 1, signal)
+      }
       assert.deepInclude(await server.stop(), { code: 0 })
     } finally {
       await place.remove()
@@ -197,16 +208,19 @@ describe("without the collector", () => {
       settings: {
         OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1",
         OTEL_TRACES_SAMPLER: "always_on",
-        OTEL_BSP_SCHEDULE_DELAY: "50"
+        OTEL_BSP_SCHEDULE_DELAY: "50",
+        OTEL_BLRP_SCHEDULE_DELAY: "50",
+        OTEL_METRIC_EXPORT_INTERVAL: "50"
       }
     })
     try {
       const server = await place.serve()
       const { client } = await signUp(place, server)
       assert.strictEqual((await client.get("/trips")).status, 200)
-      await vi.waitUntil(() => server.program.stderr().includes("Traces could not be exported"), {
-        timeout: 20_000
-      })
+      for (const signal of ["Traces", "Metrics", "Log lines"])
+        await vi.waitUntil(() => server.program.stderr().includes(`${signal} could not be exported`), {
+          timeout: 20_000
+        })
       assert.strictEqual((await client.get("/trips")).status, 200)
       assert.deepInclude(await server.stop(), { code: 0 })
     } finally {

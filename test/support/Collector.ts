@@ -7,6 +7,8 @@ interface Value {
   readonly intValue?: number | string
 }
 
+type Attributes = ReadonlyArray<{ readonly key: string; readonly value: Value }>
+
 /** A span as OTLP/JSON encodes it. */
 export interface OtlpSpan {
   readonly traceId: string
@@ -14,21 +16,61 @@ export interface OtlpSpan {
   readonly parentSpanId?: string
   readonly name: string
   readonly kind: number
-  readonly attributes: ReadonlyArray<{ readonly key: string; readonly value: Value }>
+  readonly attributes: Attributes
   readonly status: { readonly code: number; readonly message?: string }
 }
 
+/** A log line as OTLP/JSON encodes it. */
+export interface OtlpLine {
+  readonly severityNumber: number
+  readonly severityText: string
+  readonly body: Value
+  readonly attributes: Attributes
+  readonly traceId?: string
+}
+
+/** A number of a metric, or a histogram, as OTLP/JSON encodes it. */
+export interface OtlpPoint {
+  readonly attributes: Attributes
+  readonly asDouble?: number | "NaN"
+  readonly count?: number
+  readonly sum?: number
+  readonly bucketCounts?: ReadonlyArray<number>
+  readonly explicitBounds?: ReadonlyArray<number>
+}
+
+interface Points {
+  readonly dataPoints: ReadonlyArray<OtlpPoint>
+}
+
+/** A metric as OTLP/JSON encodes it. */
+export interface OtlpMetric {
+  readonly name: string
+  readonly sum?: Points & { readonly isMonotonic: boolean }
+  readonly gauge?: Points
+  readonly histogram?: Points
+}
+
 interface Export {
+  readonly resourceLogs: ReadonlyArray<{
+    readonly scopeLogs: ReadonlyArray<{ readonly logRecords: ReadonlyArray<OtlpLine> }>
+  }>
+  readonly resourceMetrics: ReadonlyArray<{
+    readonly scopeMetrics: ReadonlyArray<{ readonly metrics: ReadonlyArray<OtlpMetric> }>
+  }>
   readonly resourceSpans: ReadonlyArray<{
-    readonly resource: { readonly attributes: OtlpSpan["attributes"] }
+    readonly resource: { readonly attributes: Attributes }
     readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<OtlpSpan> }>
   }>
 }
 
-/** A collector of traces on loopback, which takes OTLP/HTTP in JSON. */
+/** A collector on loopback, which takes OTLP/HTTP in JSON. */
 export interface Collector {
   readonly address: string
   readonly spans: () => ReadonlyArray<OtlpSpan>
+  readonly lines: () => ReadonlyArray<OtlpLine>
+  /** The metrics of the last export. */
+  readonly metrics: () => ReadonlyArray<OtlpMetric>
   /** Everything that was received: paths, headers and bodies. */
   readonly received: ReadonlyArray<{
     readonly path: string
@@ -40,8 +82,11 @@ export interface Collector {
   readonly close: () => Promise<void>
 }
 
-/** An attribute of a span. */
-export const attribute = ({ attributes }: OtlpSpan, name: string): string | number | undefined => {
+/** An attribute of a span, a line or a point. */
+export const attribute = (
+  { attributes }: { readonly attributes: Attributes },
+  name: string
+): string | number | undefined => {
   const value = attributes.find(({ key }) => key === name)?.value
   return value?.stringValue ?? (value?.intValue === undefined ? undefined : Number(value.intValue))
 }
@@ -66,15 +111,27 @@ export const collector = async (
       resolve(typeof address === "object" && address !== null ? address.port : 0)
     })
   })
+  const exports = (signal: string) =>
+    received.filter(({ path }) => path.endsWith(`/v1/${signal}`)).map(({ raw }) => JSON.parse(raw) as Export)
   const spans = () =>
-    received.flatMap(({ raw }) =>
-      (JSON.parse(raw) as Export).resourceSpans.flatMap(({ scopeSpans }) =>
+    exports("traces").flatMap(({ resourceSpans }) =>
+      resourceSpans.flatMap(({ scopeSpans }) =>
         scopeSpans.flatMap((scope) => scope.spans)
       )
     )
   return {
     address: `http://127.0.0.1:${port}`,
     spans,
+    lines: () =>
+      exports("logs").flatMap(({ resourceLogs }) =>
+        resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords))
+      ),
+    metrics: () =>
+      exports("metrics")
+        .slice(-1)
+        .flatMap(({ resourceMetrics }) =>
+          resourceMetrics.flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics))
+        ),
     received,
     traceOf: (requestId, has) =>
       vi.waitUntil(

@@ -1,6 +1,7 @@
 /** The worker that asks the payment provider for notices that did not arrive. */
 import { Cause, DateTime, Duration, Effect, Layer } from "effect"
 import { logFailure } from "../kernel/Faults.ts"
+import { tracedRound } from "../kernel/Tracing.ts"
 import { PaymentProvider } from "./PaymentProvider.ts"
 import { ProviderNotices } from "./ProviderNotices.ts"
 
@@ -33,7 +34,7 @@ export const layer = Layer.effectDiscard(
         })
     })
 
-    const repeated = round.pipe(
+    const repeated = tracedRound("worker.reconcile_payments", round).pipe(
       Effect.catchCauseIf(
         (cause) => !Cause.hasInterruptsOnly(cause),
         (cause) => {

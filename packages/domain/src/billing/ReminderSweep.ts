@@ -2,6 +2,7 @@
 import { Cause, Duration, Effect, Layer } from "effect"
 import { logFailure } from "../kernel/Faults.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
+import { tracedRound } from "../kernel/Tracing.ts"
 import { InvoiceReminders } from "./InvoiceReminders.ts"
 import { ReminderRepository } from "./ReminderRepository.ts"
 
@@ -35,7 +36,7 @@ export const layer = Layer.effectDiscard(
       }
     })
 
-    yield* sweep.pipe(
+    yield* tracedRound("worker.send_reminders", sweep).pipe(
       failing("reminders of invoices could not be sent"),
       Effect.andThen(Effect.sleep(sweepInterval)),
       Effect.forever,

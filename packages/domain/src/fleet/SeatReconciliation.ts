@@ -2,6 +2,7 @@
 import { Cause, DateTime, Duration, Effect, Layer } from "effect"
 import { PaymentProvider } from "../billing/PaymentProvider.ts"
 import { logFailure } from "../kernel/Faults.ts"
+import { tracedRound } from "../kernel/Tracing.ts"
 import { SeatSubscriptionRepository } from "./SeatSubscriptionRepository.ts"
 import { SeatSubscriptions } from "./SeatSubscriptions.ts"
 
@@ -32,7 +33,7 @@ export const layer = Layer.effectDiscard(
         )
     })
 
-    const repeated = sweep.pipe(
+    const repeated = tracedRound("worker.reconcile_seats", sweep).pipe(
       Effect.catchCauseIf(
         (cause) => !Cause.hasInterruptsOnly(cause),
         (cause) => logFailure("seats could not be reconciled with the payment provider", cause)

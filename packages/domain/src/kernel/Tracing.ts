@@ -1,8 +1,8 @@
 /**
- * Traces of requests and deliveries. Only a sampled request has a tracer in its context, so that tracing costs all other
- * requests nothing.
+ * Traces of requests, deliveries and rounds of workers. Only a sampled one has a tracer in its context, so that tracing
+ * costs all others nothing.
  */
-import { Context, Exit, type Fiber, Option, References, Tracer } from "effect"
+import { Clock, Context, Effect, Exit, type Fiber, Option, References, Tracer } from "effect"
 
 /**
  * Creates the first span of a trace, or `undefined` if it is not sampled. `parent` is the span of the caller, if it
@@ -63,6 +63,24 @@ export class SpanFailed extends Error {
 /** Ends a span at a time in Unix milliseconds. `failure` is the name of an error, if it failed. */
 export const endSpan = (span: Tracer.Span, at: number, failure?: string): void =>
   span.end(nanosOf(at), failure === undefined ? Exit.void : Exit.die(new SpanFailed(failure)))
+
+/**
+ * Runs a round of a worker. It is the first span of a trace if it is sampled, by the sampler of requests; if it is not, it
+ * runs without any span.
+ */
+export const tracedRound = <A, E, R>(name: string, round: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.withFiber((fiber) => {
+    const tracing = fiber.getRef(Tracing)
+    if (tracing === undefined) return round
+    const clock = fiber.getRef(Clock.Clock)
+    const startedAt = clock.currentTimeMillisUnsafe()
+    const span = tracing.start({ name, kind: "internal", parent: undefined, startedAt })
+    if (span === undefined) return round
+    return round.pipe(
+      Effect.updateContext((context: Context.Context<R>) => tracedContext(context, tracing.tracer, span)),
+      Effect.onExit((exit) => Effect.sync(() => span.end(nanosOf(clock.currentTimeMillisUnsafe()), exit)))
+    )
+  })
 
 /** Unix nanoseconds of Unix milliseconds. */
 export const nanosOf = (millis: number): bigint => BigInt(Math.round(millis * 1000)) * 1000n

@@ -3,6 +3,7 @@ import { Cause, Duration, Effect, Layer } from "effect"
 import { PlatformSettings } from "../configuration/PlatformSettings.ts"
 import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
 import { logFailure } from "../kernel/Faults.ts"
+import { tracedRound } from "../kernel/Tracing.ts"
 import { Mailer, MailRefused } from "./Mailer.ts"
 import { noRecipient } from "./MailMessage.ts"
 import { type ClaimedMessage, MailOutbox } from "./MailOutbox.ts"
@@ -61,9 +62,12 @@ export const layer = Layer.effectDiscard(
         })
       )
 
+    const round = Effect.tap(outbox.claim(batchSize), (claimed) =>
+      Effect.forEach(claimed, process, { concurrency: 4, discard: true })
+    )
+
     const processBatch = Effect.gen(function* () {
-      const claimed = yield* outbox.claim(batchSize)
-      yield* Effect.forEach(claimed, process, { concurrency: 4, discard: true })
+      const claimed = yield* tracedRound("worker.send_mail", round)
       if (claimed.length < batchSize) yield* notifier.wait("mail", pollInterval)
     })
 

@@ -4,6 +4,7 @@
  */
 import { Cause, DateTime, Duration, Effect, Layer } from "effect"
 import { logFailure } from "../kernel/Faults.ts"
+import { tracedRound } from "../kernel/Tracing.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { BookingRepository } from "./BookingRepository.ts"
 import { BookingSteps } from "./BookingSteps.ts"
@@ -21,14 +22,18 @@ export const layer = Layer.effectDiscard(
     const bookings = yield* BookingRepository
     const steps = yield* BookingSteps
 
-    const sweep = Effect.gen(function* () {
+    const round = Effect.gen(function* () {
       const now = yield* DateTime.now
       const expired = yield* quotes.expireDue(now, batchSize)
       const due = yield* bookings.due(now, batchSize)
       // Each in a transaction of its own, so that none waits for the product of another one.
       yield* Effect.forEach(due, (key) => transaction.run(steps.expire(key)), { discard: true })
-      if (expired < batchSize && due.length < batchSize) yield* Effect.sleep(sweepInterval)
+      return expired < batchSize && due.length < batchSize
     })
+
+    const sweep = Effect.flatMap(tracedRound("worker.expire_sales", round), (isDone) =>
+      isDone ? Effect.sleep(sweepInterval) : Effect.void
+    )
 
     yield* sweep.pipe(
       Effect.catchCauseIf(

@@ -5,6 +5,7 @@
 import { Cause, Duration, Effect, Layer } from "effect"
 import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
 import { logFailure } from "../kernel/Faults.ts"
+import { tracedRound } from "../kernel/Tracing.ts"
 import { EventPositions } from "./EventPositions.ts"
 
 /** The longest wait until events of other processes get their positions. */
@@ -28,7 +29,7 @@ export const layer: Layer.Layer<never, never, EventPositions | WorkNotifier> = L
     const notifier = yield* WorkNotifier
 
     const round = Effect.gen(function* () {
-      const assigned = yield* positions.assign
+      const assigned = yield* tracedRound("worker.assign_positions", positions.assign)
       if (assigned === "busy") yield* Effect.sleep(busyPause)
       if (assigned !== "all") return
       yield* notifier.wait("events", pollInterval)

@@ -1,5 +1,5 @@
 /** The worker that bounds the tables that grow, by the retention periods of the platform's settings. */
-import { PlatformSettings, retentionDays } from "@livery/domain"
+import { PlatformSettings, retentionDays, tracedRound } from "@livery/domain"
 import { Effect, Layer, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
 import { growingTables, sweepTable, type GrowingName } from "./Generations.ts"
@@ -31,5 +31,5 @@ export const sweep = Effect.gen(function* () {
 
 /** Runs the worker while its scope lives: it sweeps every ten minutes. */
 export const layer: Layer.Layer<never, never, SqlClient.SqlClient | PlatformSettings> = Layer.effectDiscard(
-  Effect.forkScoped(Effect.schedule(sweep, Schedule.spaced("10 minutes")))
+  Effect.forkScoped(Effect.schedule(tracedRound("worker.drop_old_data", sweep), Schedule.spaced("10 minutes")))
 )

@@ -7,7 +7,7 @@
  * The only state is in the queue: a killed process loses only its running attempts, and other dispatchers find those by
  * their lapsed claims. `ConsumerState.ts` lists the states of the loop.
  */
-import { DeliveryQueue, logFailure, WorkNotifier } from "@livery/domain"
+import { DeliveryQueue, logFailure, tracedRound, WorkNotifier } from "@livery/domain"
 import type { AttemptResult, ClaimBounds, ClaimedDelivery } from "@livery/domain"
 import { type Cause, Clock, Duration, Effect, Exit, Fiber, FiberSet, Latch } from "effect"
 import { logUnreported } from "./AttemptLog.ts"
@@ -94,7 +94,10 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     if (limit <= 0) return "full"
     const claimedAt = momentNow(clock)
     const bounds = { limit, perEndpoint, perBusiness, perHost, limits: endpointLimits.limits }
-    const claims = yield* Effect.timeout(queue.claim(bounds), statementTimeout)
+    const claims = yield* tracedRound(
+      "worker.claim_deliveries",
+      Effect.timeout(queue.claim(bounds), statementTimeout)
+    )
     const { claimed, databaseMillis, failed, unreported } = claims
     // Before the poster signs, because the clock sets the time of the signatures.
     yield* options.databaseClock.observe({ databaseMillis, sentAt: claimedAt.millis })

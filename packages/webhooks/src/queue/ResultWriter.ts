@@ -2,7 +2,7 @@
  * Writes the results of attempts in batches, and retries until their claims lapse. A result whose delivery is locked is
  * written later, so that it delays no other.
  */
-import { DeliveryQueue, logFailure, makeBatchWriter, RetryPolicy } from "@livery/domain"
+import { DeliveryQueue, logFailure, makeBatchWriter, RetryPolicy, tracedRound } from "@livery/domain"
 import type { AttemptResult, DeliveryVerdict } from "@livery/domain"
 import { Clock, DateTime, Duration, Effect, Exit, FiberSet } from "effect"
 import type { Scope } from "effect"
@@ -37,7 +37,9 @@ export const makeResultWriter = Effect.fnUntraced(function* (options: {
     results: ReadonlyArray<AttemptResult>
   ): Effect.fn.Return<ReadonlyArray<DeliveryVerdict>> {
     for (let pause = minPauseMillis; ; pause = nextPause(pause)) {
-      const exit = yield* Effect.exit(Effect.timeout(queue.record(results), statementTimeout))
+      const exit = yield* Effect.exit(
+        tracedRound("worker.record_results", Effect.timeout(queue.record(results), statementTimeout))
+      )
       if (Exit.isSuccess(exit)) {
         const late = exit.value.filter((verdict) => verdict === "late").length
         if (late > 0) yield* Effect.logWarning(`${late} webhook results came after their claims had ended`)
