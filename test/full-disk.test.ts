@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import { mkdir, mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { afterAll, assert, describe, it } from "vitest"
 import { runLivery } from "./support/Program.ts"
 import { scratchPrefix } from "./support/ScratchDirectory.ts"
 
@@ -26,36 +26,39 @@ const canMount = await smallDisk("1m").then(
 )
 
 describe.skipIf(!canMount)("a first start on a full disk", () => {
-  let disk: string
-  beforeAll(async () => {
-    disk = await smallDisk("1m")
+  const disks: Array<string> = []
+  afterAll(async () => {
+    for (const disk of disks) await remove(disk)
   })
-  afterAll(() => remove(disk))
+  const diskOf = async (size: string) => {
+    const disk = await smallDisk(size)
+    disks.push(disk)
+    return disk
+  }
+  const migrate = (disk: string) =>
+    runLivery(["migrate"], { environment: { LIVERY_DATA_DIR: join(disk, "data") } })
 
-  const migrate = (directory: string) =>
-    runLivery(["migrate"], { environment: { LIVERY_DATA_DIR: directory } })
+  const refusal = /^The embedded PostgreSQL in [^\n]+: its disk is full; free [^\n]+ and start again\n$/u
 
-  it.for(["0", "64k", "4m", "24m", "40m"])(
-    "is refused with one line that says what to do, with %s left",
+  it.for(["4k", "64k", "4m", "24m"])(
+    "is refused with one line that says what to do, and leaves no database: %s",
     async (size) => {
-      // A size of 0 means no limit.
-      mount("-o", `remount,size=${size === "0" ? "4k" : size}`, disk)
-      const directory = join(disk, `data-${size}`)
-      const { code, stderr, stdout } = await migrate(directory)
+      const disk = await diskOf(size)
+      const { code, stderr, stdout } = await migrate(disk)
       assert.strictEqual(code, 1, stderr)
       assert.strictEqual(stdout, "")
-      assert.match(stderr, /^The embedded PostgreSQL in [^\n]+: its disk is full; free [^\n]+ and start again\n$/u)
-      assert.isFalse(existsSync(join(directory, "postgres")))
+      assert.match(stderr, refusal)
+      assert.isFalse(existsSync(join(disk, "data", "postgres")))
     }
   )
 
-  it("succeeds when the disk has space again", async () => {
-    const directory = join(disk, "again")
-    await mkdir(directory)
-    mount("-o", "remount,size=8m", disk)
-    assert.strictEqual((await migrate(directory)).code, 1)
+  it.for(["8m", "40m"])("succeeds when the disk has space: first %s", async (size) => {
+    const disk = await diskOf(size)
+    const refused = await migrate(disk)
+    assert.strictEqual(refused.code, 1, refused.stderr)
+    assert.match(refused.stderr, refusal)
     mount("-o", "remount,size=400m", disk)
-    const { code, stderr } = await migrate(directory)
+    const { code, stderr } = await migrate(disk)
     assert.strictEqual(code, 0, stderr)
   })
 })

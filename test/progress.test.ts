@@ -15,46 +15,49 @@ const hasTerminal = (() => {
   }
 })()
 
-describe.skipIf(!hasTerminal)("on a terminal, long work shows its progress, and removes it at its end", () => {
-  let place: Installation
-  beforeAll(async () => {
-    place = await installation({ embedded: true })
-  })
-  afterAll(() => place.remove())
+describe.skipIf(!hasTerminal)(
+  "on a terminal, long work shows its progress, and removes it at its end",
+  () => {
+    let place: Installation
+    beforeAll(async () => {
+      place = await installation({ embedded: true })
+    })
+    afterAll(() => place.remove())
 
-  /** Runs a command on a terminal, and returns what it shows. */
-  const shown = (command: string) =>
-    new Promise<string>((resolve, reject) => {
-      execFile(
-        "script",
-        ["-qec", `${process.execPath} ${executable} ${command}`, "/dev/null"],
-        { env: { PATH: process.env["PATH"], ...place.environment } },
-        (error, stdout, stderr) => (error === null ? resolve(stdout) : reject(new Error(stdout + stderr)))
-      )
+    /** Runs a command on a terminal, and returns what it shows. */
+    const shown = (command: string) =>
+      new Promise<string>((resolve, reject) => {
+        execFile(
+          "script",
+          ["-qec", `${process.execPath} ${executable} ${command}`, "/dev/null"],
+          { env: { PATH: process.env["PATH"], ...place.environment } },
+          (error, stdout, stderr) => (error === null ? resolve(stdout) : reject(new Error(stdout + stderr)))
+        )
+      })
+
+    const assertBar = (text: string, label: string, result: RegExp) => {
+      assert.match(text, new RegExp(`\\r${label} \\[=+ *\\] +\\d+ %`, "u"))
+      assert.match(text, new RegExp(`\\r +\\r[^=]*${result.source}`, "u"))
+    }
+
+    it("livery migrate, by migrations", async () => {
+      const text = await shown("migrate")
+      assertBar(text, "Migrating", /Applied 0001_/u)
+      assert.notInclude(await shown("migrate"), "Migrating")
     })
 
-  const assertBar = (text: string, label: string, result: RegExp) => {
-    assert.match(text, new RegExp(`\\r${label} \\[=+ *\\] +\\d+ %`, "u"))
-    assert.match(text, new RegExp(`\\r +\\r[^=]*${result.source}`, "u"))
+    it("livery secrets reseal and livery check money, by endpoints and invoices", async () => {
+      const server = await place.serve()
+      const { client } = await signUp(place, server)
+      const endpoint = await client.post<CreatedEndpointRecord>("/webhooks", {
+        url: "https://example.com/hooks",
+        events: ["trip.created"]
+      })
+      assert.strictEqual(endpoint.status, 201, endpoint.text)
+      const invoice = await client.post("/invoices", { items: [{ description: "A ride", unit_price: 100 }] })
+      assert.strictEqual(invoice.status, 201, invoice.text)
+      assertBar(await shown("secrets reseal"), "Encrypting", /The secrets of 1 webhook endpoint/u)
+      assertBar(await shown("check money"), "Checking", /Every sum equals its ledger/u)
+    })
   }
-
-  it("livery migrate, by migrations", async () => {
-    const text = await shown("migrate")
-    assertBar(text, "Migrating", /Applied 0001_/u)
-    assert.notInclude(await shown("migrate"), "Migrating")
-  })
-
-  it("livery secrets reseal and livery check money, by endpoints and invoices", async () => {
-    const server = await place.serve()
-    const { client } = await signUp(place, server)
-    const endpoint = await client.post<CreatedEndpointRecord>("/webhooks", {
-      url: "https://example.com/hooks",
-      events: ["trip.created"]
-    })
-    assert.strictEqual(endpoint.status, 201, endpoint.text)
-    const invoice = await client.post("/invoices", { items: [{ description: "A ride", unit_price: 100 }] })
-    assert.strictEqual(invoice.status, 201, invoice.text)
-    assertBar(await shown("secrets reseal"), "Encrypting", /The secrets of 1 webhook endpoint/u)
-    assertBar(await shown("check money"), "Checking", /Every sum equals its ledger/u)
-  })
-})
+)

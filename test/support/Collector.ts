@@ -115,9 +115,7 @@ export const collector = async (
     received.filter(({ path }) => path.endsWith(`/v1/${signal}`)).map(({ raw }) => JSON.parse(raw) as Export)
   const spans = () =>
     exports("traces").flatMap(({ resourceSpans }) =>
-      resourceSpans.flatMap(({ scopeSpans }) =>
-        scopeSpans.flatMap((scope) => scope.spans)
-      )
+      resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
     )
   return {
     address: `http://127.0.0.1:${port}`,

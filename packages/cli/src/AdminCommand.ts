@@ -1,7 +1,14 @@
 /** What administrative commands share: they call a use case on the database, or the same route of a server. */
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Flag } from "effect/cli"
-import { BusinessId, CurrentActor, fieldIssues, InvalidInput, type Page, type PageRequest } from "@livery/domain"
+import {
+  BusinessId,
+  CurrentActor,
+  fieldIssues,
+  InvalidInput,
+  type Page,
+  type PageRequest
+} from "@livery/domain"
 import { adminPerPage, paginationOf } from "@livery/http-adapter"
 import { actor } from "./Actor.ts"
 import { administer } from "./AdminServer.ts"

@@ -36,7 +36,10 @@ export const progressBar = (label: string, stream: ProgressStream = process.stde
 }
 
 /** Runs work that reports its progress, below a bar that is removed when the work ends. */
-export const withProgress = <A, E, R>(label: string, work: (onProgress: OnProgress) => Effect.Effect<A, E, R>) =>
+export const withProgress = <A, E, R>(
+  label: string,
+  work: (onProgress: OnProgress) => Effect.Effect<A, E, R>
+) =>
   Effect.suspend(() => {
     const bar = progressBar(label)
     return Effect.ensuring(work(bar.update), Effect.sync(bar.end))

@@ -17,8 +17,8 @@ const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
   if (exit._tag === "Success") return 0
   if (Cause.hasInterruptsOnly(exit.cause)) return isServer ? 0 : 130
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-  return ["ShowHelp", "SettingRefused", "MailSettingRefused", "SecretTooShort", "SecretMismatch"].some((tag) =>
-    Predicate.isTagged(error, tag)
+  return ["ShowHelp", "SettingRefused", "MailSettingRefused", "SecretTooShort", "SecretMismatch"].some(
+    (tag) => Predicate.isTagged(error, tag)
   )
     ? 2
     : 1

@@ -1,6 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { CliOutput, type HelpDoc } from "effect/cli"
-import { assert, it } from "@effect/vitest"
+import { assert, it, vi } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { descriptions } from "../src/Descriptions.ts"
 import { run } from "../src/Livery.ts"
@@ -24,10 +24,15 @@ const helpsBelow = (
 ): Effect.Effect<ReadonlyArray<readonly [string, HelpDoc.HelpDoc]>, unknown, NodeServices.NodeServices> =>
   Effect.gen(function* () {
     const help = yield* helpOf(path)
-    const below = (help.subcommands ?? []).flatMap(({ commands }) => commands.map(({ name }) => [...path, name]))
+    const below = (help.subcommands ?? []).flatMap(({ commands }) =>
+      commands.map(({ name }) => [...path, name])
+    )
     const helps = yield* Effect.forEach(below, helpsBelow)
     return [[path.join(" "), help] as const, ...helps.flat()]
   })
+
+// Vite sets it to a path, and commands read their settings also to print their help.
+vi.stubEnv("BASE_URL", "")
 
 it.live("the help of every command describes the command, its arguments and its flags", () =>
   Effect.gen(function* () {

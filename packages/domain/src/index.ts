@@ -48,6 +48,7 @@ export {
   SpanFailed,
   type StartSpan,
   traceParentOf,
+  tracedRound,
   Tracing
 } from "./kernel/Tracing.ts"
 export * from "./kernel/Transaction.ts"

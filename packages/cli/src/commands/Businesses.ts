@@ -8,7 +8,14 @@ import {
   SubscriptionStatus,
   SuspensionInput
 } from "@livery/domain"
-import { adminFlags, businessArgument, decoded, listFlags, printList, printRecordFrom } from "../AdminCommand.ts"
+import {
+  adminFlags,
+  businessArgument,
+  decoded,
+  listFlags,
+  printList,
+  printRecordFrom
+} from "../AdminCommand.ts"
 import { confirm, yes } from "../Confirmation.ts"
 import { descriptions } from "../Descriptions.ts"
 

@@ -1,15 +1,10 @@
 /** `livery users …`: administration of accounts. */
 import { Console, Effect, Option, Redacted } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import {
-  AdminPasswordInput,
-  AdminUsers,
-  BusinessAssignmentInput,
-  NewUserInput,
-  UserId
-} from "@livery/domain"
+import { AdminPasswordInput, AdminUsers, BusinessAssignmentInput, NewUserInput, UserId } from "@livery/domain"
 import {
   adminFlags,
+  businessArgument,
   decoded,
   listFlags,
   printList,

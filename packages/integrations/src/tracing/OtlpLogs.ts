@@ -47,7 +47,7 @@ const attributesOf = (fields: Readonly<Record<string, unknown>>) =>
 const nameless = (text: string) => text.replaceAll(/\S*(?:@|:\/\/|\/)\S*/gu, "…")
 
 /** The numbers of OpenTelemetry for levels. */
-const severities: Readonly<Record<LogLevel.LogLevel, number>> = {
+const severities: Readonly<Record<LogLevel.LogLevel, 1 | 5 | 9 | 13 | 17 | 21>> = {
   All: 1,
   Trace: 1,
   Debug: 5,
@@ -124,7 +124,9 @@ export const layer = (options: OtlpOptions): Layer.Layer<never> =>
         label: "OtlpLogger",
         maxBatchSize,
         body: (logRecords: Array<LogRecord>) => [
-          serialization.logs({ resourceLogs: [{ resource, scopeLogs: [{ scope: { name: "livery" }, logRecords }] }] }),
+          serialization.logs({
+            resourceLogs: [{ resource, scopeLogs: [{ scope: { name: "livery" }, logRecords }] }]
+          }),
           Effect.void
         ]
       }).pipe(Effect.provideContext(services))

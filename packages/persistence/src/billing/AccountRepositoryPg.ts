@@ -62,10 +62,7 @@ export const layer = Layer.effect(
             .map(({ payment_status, trip_id }) => ({ trip_id, payment_status }))
         }))
       }),
-      count: Effect.map(
-        counts(sql`SELECT count(*)::int AS count FROM invoices`),
-        ([row]) => row?.count ?? 0
-      ),
+      count: Effect.map(counts(sql`SELECT count(*)::int AS count FROM invoices`), ([row]) => row?.count ?? 0),
       gaps: Effect.map(
         businesses(sql`
           SELECT n.business_id FROM invoice_numbers n

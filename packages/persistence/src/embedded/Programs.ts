@@ -108,7 +108,7 @@ export const failure = (
 ) => {
   const { directory } = cluster
   const log = from === undefined ? "" : logTail(cluster.log, from)
-  return noSpace.test(log) || (reason === "init_failed" && lacksSpace(directory))
+  return noSpace.test(log) || noSpace.test(detail) || (reason === "init_failed" && lacksSpace(directory))
     ? diskFull(directory)
     : new EmbeddedPostgresError({ reason, directory, detail, log })
 }

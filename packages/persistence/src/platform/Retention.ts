@@ -31,5 +31,7 @@ export const sweep = Effect.gen(function* () {
 
 /** Runs the worker while its scope lives: it sweeps every ten minutes. */
 export const layer: Layer.Layer<never, never, SqlClient.SqlClient | PlatformSettings> = Layer.effectDiscard(
-  Effect.forkScoped(Effect.schedule(tracedRound("worker.drop_old_data", sweep), Schedule.spaced("10 minutes")))
+  Effect.forkScoped(
+    Effect.schedule(tracedRound("worker.drop_old_data", sweep), Schedule.spaced("10 minutes"))
+  )
 )

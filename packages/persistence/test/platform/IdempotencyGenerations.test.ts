@@ -32,7 +32,7 @@ const started = Effect.fnUntraced(function* (on: Node, end: "stored" | "given up
   const work = Effect.gen(function* () {
     yield* Deferred.succeed(begun, undefined)
     yield* Deferred.await(wait)
-    if (end === "part") yield* oncePerRequest("part", on.write)
+    if (end === "part") yield* oncePerRequest("part", Effect.as(on.write, 7))
     else yield* on.write
     return { result: "worked", response: end === "given up" ? undefined : '"first"' }
   })
@@ -65,7 +65,7 @@ describe("idempotency keys are dropped with their generation", () => {
       yield* one.idempotency.run(request, one.work)
       yield* one.sql`UPDATE table_generations SET started_at = started_at - interval '25 hours'`
       const dropped = yield* Effect.all([sweep(one), sweep(other), sweep(one)], { concurrency: "unbounded" })
-      assert.deepStrictEqual(dropped.toSorted(), [0, 0, 1])
+      assert.deepStrictEqual(dropped.toSorted((a, b) => a - b), [0, 0, 1])
       assert.deepStrictEqual(yield* keysOf(one), [0, 1])
     })
   )
@@ -110,7 +110,9 @@ describe("a request whose key is in the previous generation", () => {
           assert.strictEqual((yield* idempotency.run({ ...request, key: `k${n}` }, work))._tag, "Replayed")
       assert.strictEqual(yield* one.done, 5)
       assert.deepStrictEqual(yield* keysOf(one), [5, 0])
-      const refused = yield* Effect.flip(one.idempotency.run({ ...request, content: "another", key: "k1" }, one.work))
+      const refused = yield* Effect.flip(
+        one.idempotency.run({ ...request, content: "another", key: "k1" }, one.work)
+      )
       assert.instanceOf(refused, Conflict)
     })
   )
@@ -137,17 +139,19 @@ describe("a request whose key is in the previous generation", () => {
       const { url } = yield* TestDatabase.create
       const all = [yield* node(url), yield* node(url), yield* node(url)]
       const [one] = all as [Node, ...Array<Node>]
-      const keys = Array.from({ length: 40 }, (_, n) => ({ ...request, key: `k${n}` }))
+      const keys = Array.from({ length: 15 }, (_, n) => ({ ...request, key: `k${n}` }))
       const asked = Effect.forEach(
         keys,
         (key) =>
-          Effect.forEach(all, ({ idempotency, work }) => idempotency.run(key, work), { concurrency: "unbounded" }),
+          Effect.forEach(all, ({ idempotency, work }) => idempotency.run(key, work), {
+            concurrency: "unbounded"
+          }),
         { discard: true }
       )
       const once = Effect.ignoreCause(Effect.delay(rotate(one), "50 millis"))
       yield* Effect.all([asked, once], { concurrency: "unbounded" })
       yield* asked
-      assert.strictEqual(yield* one.done, 40)
+      assert.strictEqual(yield* one.done, 15)
     })
   )
 
