@@ -8,6 +8,7 @@ const Entry = Schema.Struct({
   requestId: Schema.Literal("req_0123456789abcdef01234567"),
   method: Schema.String,
   path: Schema.String,
+  route: Schema.UndefinedOr(Schema.String),
   status: Schema.Int,
   durationMillis: Schema.Int,
   userId: Schema.UndefinedOr(Schema.Int),
@@ -44,6 +45,7 @@ it("a line that would break out of its quotes is escaped", () => {
     path: '/","status":200,"x":"\n\\é\u2028',
     status: 404,
     durationMillis: 1,
+    route: undefined,
     userId: undefined,
     businessId: undefined,
     traceId: undefined

@@ -28,7 +28,11 @@ const collecting = () => {
         sampled: true
       })
   }
-  return { tracing, spans }
+  return {
+    tracing,
+    attempts: () => spans.filter(({ name }) => name === "webhook.attempt"),
+    rounds: () => spans.filter(({ name }) => name.startsWith("worker."))
+  }
 }
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -39,7 +43,7 @@ describe("with a tracer", () => {
     "each attempt of a traced request's event has a span below the request's, from start to end",
     () =>
       Effect.gen(function* () {
-        const { spans, tracing } = collecting()
+        const { attempts, tracing } = collecting()
         const { add, posts, run } = makeTestDispatcher((_, nth) =>
           Effect.delay(Effect.succeed(nth === 1 ? busy : ok), "30 millis")
         )
@@ -49,7 +53,7 @@ describe("with a tracer", () => {
         for (const time of ["1 second", "2 minutes", "1 second"] as const) yield* TestClock.adjust(time)
         assert.strictEqual(posts.length, 2)
         assert.deepStrictEqual(
-          spans.map(({ attributes, parent, status, traceId }) => ({
+          attempts().map(({ attributes, parent, status, traceId }) => ({
             parent: Option.getOrUndefined(parent)?.spanId,
             traceId,
             attempt: attributes.get("livery.delivery.attempt"),
@@ -64,15 +68,25 @@ describe("with a tracer", () => {
       })
   )
 
-  it.effect("an event of a request that was not traced has no span", () =>
-    Effect.gen(function* () {
-      const { spans, tracing } = collecting()
-      const { add, posts, run } = makeTestDispatcher(() => Effect.succeed(ok))
-      add()
-      yield* run().pipe(Effect.provideService(Tracing, tracing))
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(posts.length, 1)
-      assert.isEmpty(spans)
-    })
+  it.effect(
+    "an event of a request that was not traced has no span, and each round of the dispatcher has its own",
+    () =>
+      Effect.gen(function* () {
+        const { attempts, rounds, tracing } = collecting()
+        const { add, posts, run } = makeTestDispatcher(() => Effect.succeed(ok))
+        add()
+        yield* run().pipe(Effect.provideService(Tracing, tracing))
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(posts.length, 1)
+        assert.isEmpty(attempts())
+        assert.deepStrictEqual(
+          new Set(rounds().map(({ name }) => name)),
+          new Set(["worker.claim_deliveries", "worker.record_results"])
+        )
+        for (const { parent, status } of rounds()) {
+          assert.isTrue(Option.isNone(parent))
+          assert.isTrue(status._tag === "Ended" && Exit.isSuccess(status.exit))
+        }
+      })
   )
 })
