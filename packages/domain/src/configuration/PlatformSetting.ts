@@ -79,7 +79,7 @@ export const platformSettings = {
   idempotency_retention_days: {
     category: "retention",
     ...days(1),
-    usual: 1,
+    defaultValue: 1,
     description: "Days for which the response to a request with an Idempotency-Key is repeated"
   },
   mail_retention_days: {

@@ -65,7 +65,10 @@ describe("idempotency keys are dropped with their generation", () => {
       yield* one.idempotency.run(request, one.work)
       yield* one.sql`UPDATE table_generations SET started_at = started_at - interval '25 hours'`
       const dropped = yield* Effect.all([sweep(one), sweep(other), sweep(one)], { concurrency: "unbounded" })
-      assert.deepStrictEqual(dropped.toSorted((a, b) => a - b), [0, 0, 1])
+      assert.deepStrictEqual(
+        dropped.toSorted((a, b) => a - b),
+        [0, 0, 1]
+      )
       assert.deepStrictEqual(yield* keysOf(one), [0, 1])
     })
   )
