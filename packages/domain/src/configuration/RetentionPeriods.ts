@@ -1,6 +1,6 @@
 /** The retention periods of the tables that grow, from the platform's settings. */
 import { Duration, Effect, Layer } from "effect"
-import { ResponseRetention } from "../kernel/idempotency/IdempotencyStore.ts"
+import { ResponseRetention } from "../kernel/idempotency/ResponseRetention.ts"
 import type { SettingValues } from "./PlatformSetting.ts"
 import { PlatformSettings } from "./PlatformSettings.ts"
 

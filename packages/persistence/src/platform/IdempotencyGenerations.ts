@@ -21,7 +21,7 @@ const rotation = [
    WHERE table_name = 'idempotency_keys'`
 ]
 
-const conditionOf = rowsAs(Schema.Struct({ is_due: Schema.Boolean }))
+const conditionOf = rowsAs(Schema.Struct({ holds: Schema.Boolean }))
 
 /**
  * Starts the next generation of keys if the current one is older than `days`: then each key of the previous one is
@@ -32,12 +32,14 @@ export const sweepKeys = Effect.fn("IdempotencyGenerations.sweepKeys")(function*
   const sql = yield* SqlClient.SqlClient
   return yield* sql.withTransaction(
     Effect.gen(function* () {
-      // The row is locked until the transaction ends, so a node that waits for it sees the new generation.
-      const [found] = yield* conditionOf(sql`
-        SELECT clock_timestamp() - started_at > make_interval(days => ${days}) AND
-          (EXISTS (SELECT FROM idempotency_keys) OR EXISTS (SELECT FROM idempotency_keys_previous)) AS is_due
+      // The row is locked until the transaction ends, so a node that waits for it sees the new generation. The statement
+      // reads no keys: a waiting node would hold a lock that the first one waits for.
+      const old = conditionOf(sql`
+        SELECT clock_timestamp() - started_at > make_interval(days => ${days}) AS holds
         FROM table_generations WHERE table_name = 'idempotency_keys' FOR UPDATE`)
-      if (found?.is_due !== true) return 0
+      const used = conditionOf(sql`
+        SELECT EXISTS (SELECT FROM idempotency_keys) OR EXISTS (SELECT FROM idempotency_keys_previous) AS holds`)
+      for (const condition of [old, used]) if ((yield* condition)[0]?.holds !== true) return 0
       yield* sql.unsafe(lockTimeout).unprepared
       for (const statement of rotation) yield* sql.unsafe(statement).unprepared
       return 1

@@ -20,10 +20,10 @@ import {
   type EarlierRequest,
   IdempotencyStore,
   repeatTimeout,
-  ResponseRetention,
   type StoredRequest,
   stillRunning
 } from "./IdempotencyStore.ts"
+import { ResponseRetention } from "./ResponseRetention.ts"
 import { CurrentRequestParts, type RequestParts } from "./CurrentRequestParts.ts"
 
 /** How long a request waits for a slot of its bulkhead. */

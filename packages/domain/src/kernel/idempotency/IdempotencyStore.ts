@@ -2,15 +2,6 @@
 import { Context, type DateTime, Duration, type Effect, type Option } from "effect"
 import { Conflict } from "../Errors.ts"
 
-/** How long a response is kept at least. */
-export const leastResponseRetention = Duration.hours(24)
-
-/** How long a response is kept: a setting of the platform. */
-export const ResponseRetention = Context.Reference<() => Duration.Duration>(
-  "@livery/domain/ResponseRetention",
-  { defaultValue: () => () => leastResponseRetention }
-)
-
 /** How long a repeated request waits for the first one to end. */
 export const repeatTimeout = Duration.seconds(10)
 
