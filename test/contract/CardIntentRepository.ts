@@ -36,17 +36,22 @@ export const cardIntentRepository = contract("card intents", (it) => {
     })
   )
 
-  it.effect("count the spent attempts of their invoice, each one once", () =>
+  it.effect("count the spent attempts of each change of their invoice, each one once, and never back", () =>
     Effect.gen(function* () {
       const { business_id, intents, invoice_id } = yield* given
-      const spent = intents.spent(business_id, invoice_id)
+      const spent = intents.spent(business_id, invoice_id, "intent")
+      const spend = (number: number) => intents.spend(business_id, invoice_id, "intent", number)
       assert.strictEqual(yield* spent, 0)
-      yield* atOnce(3, () => intents.spend(business_id, invoice_id, 0))
+      yield* atOnce(3, () => spend(0))
       assert.strictEqual(yield* spent, 1)
-      yield* intents.spend(business_id, invoice_id, 0)
-      yield* intents.spend(business_id, invoice_id, 1)
+      yield* spend(0)
+      yield* spend(1)
       assert.strictEqual(yield* spent, 2)
-      assert.strictEqual(yield* intents.spent(yield* newBusiness, invoice_id), 0)
+      yield* spend(6)
+      yield* spend(3)
+      assert.strictEqual(yield* spent, 7)
+      assert.strictEqual(yield* intents.spent(business_id, invoice_id, "7/10000/4000"), 0)
+      assert.strictEqual(yield* intents.spent(yield* newBusiness, invoice_id, "intent"), 0)
     })
   )
 

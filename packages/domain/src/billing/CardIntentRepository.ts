@@ -6,8 +6,9 @@ import type { CardIntent } from "./CardIntent.ts"
 /**
  * - `open`: the intents of an invoice that have not ended, the oldest first.
  * - `ended`: how many intents of that invoice and amount have ended, by payment or cancellation.
- * - `spent`: how many attempts of an invoice ended in a failure of the provider.
- * - `spend`: raises `spent` by one, unless another request has raised it meanwhile.
+ * - `spent`: how many attempts of a change were spent by failures that the provider keeps. `change` names the creation of
+ *   an intent for the invoice, or one refund.
+ * - `spend`: raises `spent` to one more than the given number, unless it is as high already.
  * - `add`: stores an intent; no change if it is stored already.
  * - `end`: an intent can no longer be paid. No change if it is unknown.
  * - `isFirst`: stores the event of a notice; false if it was stored before. A concurrent call with the same
@@ -22,8 +23,13 @@ export class CardIntentRepository extends Context.Service<
       invoiceId: InvoiceId,
       amountMinor: number
     ) => Effect.Effect<number>
-    readonly spent: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<number>
-    readonly spend: (businessId: BusinessId, invoiceId: InvoiceId, spent: number) => Effect.Effect<void>
+    readonly spent: (businessId: BusinessId, invoiceId: InvoiceId, change: string) => Effect.Effect<number>
+    readonly spend: (
+      businessId: BusinessId,
+      invoiceId: InvoiceId,
+      change: string,
+      spent: number
+    ) => Effect.Effect<void>
     readonly add: (intent: CardIntent, now: DateTime.Utc) => Effect.Effect<void>
     readonly end: (businessId: BusinessId, intentId: string, now: DateTime.Utc) => Effect.Effect<void>
     readonly isFirst: (businessId: BusinessId, eventId: string, now: DateTime.Utc) => Effect.Effect<boolean>

@@ -139,7 +139,7 @@ export class CardPayments extends Context.Service<
        */
       const newIntent = Effect.fnUntraced(function* (invoice: Invoice, due: number) {
         const { business_id, currency, invoice_id, number } = invoice
-        const spent = yield* intents.spent(business_id, invoice_id)
+        const spent = yield* intents.spent(business_id, invoice_id, "intent")
         const created = yield* provider
           .createIntent({
             invoice: { business_id, invoice_id },
@@ -149,8 +149,11 @@ export class CardPayments extends Context.Service<
           })
           .pipe(
             Effect.asSome,
-            Effect.catchTag("IntentAttemptSpent", () =>
-              Effect.as(intents.spend(business_id, invoice_id, spent), Option.none<ProviderIntent>())
+            Effect.catchTag("AttemptSpent", () =>
+              Effect.as(
+                intents.spend(business_id, invoice_id, "intent", spent),
+                Option.none<ProviderIntent>()
+              )
             )
           )
         if (Option.isNone(created)) return created

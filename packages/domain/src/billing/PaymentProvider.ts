@@ -13,7 +13,10 @@ import type {
   SubscriptionItem
 } from "./PaymentProviderRecords.ts"
 
-/** The provider understood the request and refused it. `code` is the provider's name of the reason. */
+/** The `code` of the refusal to change the quantity of a subscription that has ended, or of an item that does not exist. */
+export const subscriptionEndedCode = "subscription_ended"
+
+/** The provider understood the request and refused it. `code` is the provider's name of the reason, or one of ours. */
 export class PaymentRefused extends Schema.TaggedError<PaymentRefused>()("PaymentRefused", {
   code: Schema.String,
   reason: Schema.String
@@ -37,10 +40,10 @@ export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProvid
 }
 
 /**
- * The provider failed, and keeps this failure as the result of the attempt: a repeated request of the same attempt fails
- * again. It has no intent of this attempt. The next attempt may succeed.
+ * The provider failed, and keeps this failure as the result of the key or attempt: a repeated request fails again. The
+ * change did not take effect. A request with the next key may succeed.
  */
-export class IntentAttemptSpent extends Schema.TaggedError<IntentAttemptSpent>()("IntentAttemptSpent", {}) {}
+export class AttemptSpent extends Schema.TaggedError<AttemptSpent>()("AttemptSpent", {}) {}
 
 /** The notice does not come from the provider, was altered on its way, or is too old. */
 export class PaymentNoticeRefused extends Schema.TaggedError<PaymentNoticeRefused>()("PaymentNoticeRefused", {
@@ -51,23 +54,25 @@ export class PaymentNoticeRefused extends Schema.TaggedError<PaymentNoticeRefuse
   }
 }
 
-type ProviderCall<A> = Effect.Effect<A, PaymentRefused | PaymentProviderUnavailable>
+type ProviderCall<A, E = never> = Effect.Effect<A, PaymentRefused | PaymentProviderUnavailable | E>
 
 /**
  * Each method ends within 10 seconds, its retries included. None may be called inside a transaction.
  *
  * - `configured`: fails with `PaymentProviderUnavailable` if no provider is configured.
  * - `createIntent`: the intent of an invoice, an amount and an attempt. A repeated call gives the same intent in its
- *   current state, within the time that the provider remembers keys (at least 24 hours). `IntentAttemptSpent` if only
+ *   current state, within the time that the provider remembers keys (at least 24 hours). `AttemptSpent` if only
  *   another attempt can succeed.
  * - `intent`: the current state of an intent; `None` if the provider has none of that identifier.
  * - `cancelIntent`: the canceled intent, which cannot be paid any more. A canceled intent stays canceled;
  *   `PaymentRefused` if it has been paid.
- * - `refund`: returns an amount to the customer; `PaymentRefused` if the intent has less left.
+ * - `refund`: returns an amount to the customer; `PaymentRefused` if the intent has less left; `AttemptSpent` if there is
+ *   no refund of this key, and only another key can succeed.
  * - `refundsOf`: all refunds of an intent, the newest first, at most 100.
  * - `subscription`: the current state of a subscription; `None` if the provider has none of that identifier.
  * - `changeQuantity`: sets the quantity of a subscription item. A repeated call with the same key changes nothing, even
- *   if the quantity has changed since; it gives the item as the first call left it.
+ *   if the quantity has changed since; it gives the item as the first call left it. `AttemptSpent` if the quantity is
+ *   another one, and only another key can succeed; `PaymentRefused` with {@link subscriptionEndedCode} if none can.
  * - `notices`: a page of past notices, for reconciliation. Providers keep them for 30 days.
  * - `intents`: a page of intents, for reconciliation.
  * - `readNotice`: the content of a received notice, from the bytes of the body exactly as they arrived and the
@@ -77,15 +82,13 @@ export class PaymentProvider extends Context.Service<
   PaymentProvider,
   {
     readonly configured: Effect.Effect<void, PaymentProviderUnavailable>
-    readonly createIntent: (
-      request: NewIntent
-    ) => Effect.Effect<ProviderIntent, PaymentRefused | PaymentProviderUnavailable | IntentAttemptSpent>
+    readonly createIntent: (request: NewIntent) => ProviderCall<ProviderIntent, AttemptSpent>
     readonly intent: (intentId: string) => ProviderCall<Option.Option<ProviderIntent>>
     readonly cancelIntent: (intentId: string) => ProviderCall<ProviderIntent>
-    readonly refund: (request: NewRefund) => ProviderCall<ProviderRefund>
+    readonly refund: (request: NewRefund) => ProviderCall<ProviderRefund, AttemptSpent>
     readonly refundsOf: (intentId: string) => ProviderCall<ReadonlyArray<ProviderRefund>>
     readonly subscription: (subscriptionId: string) => ProviderCall<Option.Option<ProviderSubscription>>
-    readonly changeQuantity: (change: QuantityChange) => ProviderCall<SubscriptionItem>
+    readonly changeQuantity: (change: QuantityChange) => ProviderCall<SubscriptionItem, AttemptSpent>
     readonly notices: (page: ProviderPageRequest) => ProviderCall<ProviderPage<PaymentNotice>>
     readonly intents: (page: ProviderPageRequest) => ProviderCall<ProviderPage<ProviderIntent>>
     readonly readNotice: (

@@ -23,8 +23,8 @@ import {
   type RefundInput
 } from "./Payment.ts"
 import { PaymentProvider, type PaymentProviderUnavailable, PaymentRefused } from "./PaymentProvider.ts"
-import { hasFailed } from "./PaymentProviderRecords.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
+import { makeProviderRefunds } from "./ProviderRefunds.ts"
 import { RefundSettlement } from "./RefundSettlement.ts"
 
 const refuse = (field: string, issue: FieldIssue["issue"]) =>
@@ -86,6 +86,7 @@ export class Payments extends Context.Service<
       const ledger = yield* Ledger
       const unitOfWork = yield* InvoiceUnitOfWork
       const provider = yield* PaymentProvider
+      const refundOf = yield* makeProviderRefunds
       const settlement = yield* RefundSettlement
 
       const list = Effect.fn("Payments.list")(function* (
@@ -183,35 +184,6 @@ export class Payments extends Context.Service<
             return paymentRecord(yield* Effect.orDie(Effect.fromOption(first)), undefined)
           })
         )
-      })
-
-      /**
-       * The refund of a request at the provider. Its key consists of the request's idempotency key, or else of the rest
-       * of the payment before the refund. A request that is repeated because its response was lost makes no second refund.
-       */
-      const refundOf = Effect.fnUntraced(function* (
-        { business_id, currency, payment_id }: Payment,
-        intentId: string,
-        amounts: Effect.Effect<
-          { readonly amount_minor: number; readonly left: number },
-          InvalidInput | Conflict
-        >
-      ) {
-        const request = yield* CurrentRequestParts
-        const known = yield* provider.refundsOf(intentId)
-        if (request !== undefined) {
-          const prefix = `${business_id}/${payment_id}/${request.id}/`
-          const made = known.find((refund) => !hasFailed(refund) && refund.key?.startsWith(prefix) === true)
-          if (made !== undefined) return made
-        }
-        const { amount_minor, left } = yield* amounts
-        const key = `${business_id}/${payment_id}/${request?.id ?? `${left}/${amount_minor}`}`
-        return yield* provider.refund({
-          intent_id: intentId,
-          amount: { minor: amount_minor, currency },
-          // After a refund has failed, the key is another one: the provider would answer with the failed refund.
-          key: `${key}/${known.filter(hasFailed).length}`
-        })
       })
 
       const refundAtProvider = Effect.fnUntraced(function* (

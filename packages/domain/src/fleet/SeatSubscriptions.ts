@@ -11,13 +11,10 @@
  */
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { PlanRepository } from "../business/PlanRepository.ts"
-import {
-  PaymentProvider,
-  PaymentProviderUnavailable,
-  type PaymentRefused
-} from "../billing/PaymentProvider.ts"
+import { PaymentProviderUnavailable, type PaymentRefused } from "../billing/PaymentProvider.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { isEnded, makeQuantityChange } from "./QuantityChange.ts"
 import {
   type SeatChanges,
   type SeatSubscription,
@@ -55,7 +52,8 @@ const isUnpaid = (error: unknown): error is SeatUnpaid => error instanceof SeatU
  *   the work's transaction, before the seat is stored.
  * - `scheduleReconciliation`: makes the reconciliation due, because seats ended or, with `hasNewItem`, because the business
  *   got another subscription item. Call it in the transaction of the change.
- * - `reconcile`: sets the quantity of one business to the number of its seats, if that is due.
+ * - `reconcile`: sets the quantity of one business to the number of its seats, if that is due. If the subscription has
+ *   ended, it fails with that refusal and is due again in a day: its seats are no longer charged.
  */
 export class SeatSubscriptions extends Context.Service<
   SeatSubscriptions,
@@ -80,7 +78,7 @@ export class SeatSubscriptions extends Context.Service<
       const transaction = yield* Transaction
       const plans = yield* PlanRepository
       const subscriptions = yield* SeatSubscriptionRepository
-      const provider = yield* PaymentProvider
+      const changeQuantity = yield* makeQuantityChange
 
       /**
        * Stores a change of the subscription of a business, with its plan locked. `undefined` if it has no subscription
@@ -131,37 +129,47 @@ export class SeatSubscriptions extends Context.Service<
           })
         )
 
-      /** Sends a recorded change to the provider, and stores the result. If none arrives, the change stays recorded. */
-      const sendChange = (
-        { attempt, item_id, lease, seats, ...change }: SeatSubscription,
+      const unavailable = (reason: string) => Effect.fail(new PaymentProviderUnavailable({ reason }))
+
+      /** Sends a recorded change, with the next number after each failure that the provider keeps under its key. */
+      const sendAttempts = (
+        { attempt, item_id, lease, ...change }: SeatSubscription,
         businessId: BusinessId
       ) =>
-        provider
-          .changeQuantity({ item_id, quantity: change.attempted ?? seats, key: `${businessId}/${attempt}` })
-          .pipe(
-            Effect.tap(
-              storeUnderLease(businessId, lease, ({ attempted }) => ({
-                quantity: attempted,
-                attempted: null
-              }))
-            ),
-            Effect.tapErrorTag("PaymentRefused", () =>
-              storeUnderLease(businessId, lease, () => ({ attempted: null }))
-            ),
-            Effect.onError(() => storeUnderLease(businessId, lease, () => ({ leased_until: null })))
+        changeQuantity(
+          { businessId, item_id, quantity: change.attempted ?? change.seats, attempt },
+          Effect.map(
+            storeUnderLease(businessId, lease, (stored) => ({ attempt: stored.attempt + 1 })),
+            (next) => (next?.lease === lease ? next.attempt : undefined)
           )
+        )
 
-      /** Gives a lease back. The quantity is checked in a day, or soon if it is not the number of seats. */
-      const release = (businessId: BusinessId, lease: number) =>
+      /** Sends a recorded change to the provider, and stores the result. If none arrives, the change stays recorded. */
+      const sendChange = (change: SeatSubscription, businessId: BusinessId) => {
+        const { lease } = change
+        return sendAttempts(change, businessId).pipe(
+          Effect.tap(
+            storeUnderLease(businessId, lease, ({ attempted }) => ({
+              quantity: attempted,
+              attempted: null
+            }))
+          ),
+          Effect.tapErrorTag("PaymentRefused", () =>
+            storeUnderLease(businessId, lease, () => ({ attempted: null }))
+          ),
+          Effect.onError(() => storeUnderLease(businessId, lease, () => ({ leased_until: null })))
+        )
+      }
+
+      /** Gives a lease back. The quantity is checked in a day, or soon if it is not the number of seats and can become it. */
+      const release = (businessId: BusinessId, lease: number, hasEnded = false) =>
         storeUnderLease(businessId, lease, ({ attempted, quantity, seats }, now) => ({
           leased_until: null,
           due_at: DateTime.addDuration(
             now,
-            attempted === null && quantity === seats ? seatCheckInterval : repairDelay
+            hasEnded || (attempted === null && quantity === seats) ? seatCheckInterval : repairDelay
           )
         }))
-
-      const unavailable = (reason: string) => Effect.fail(new PaymentProviderUnavailable({ reason }))
 
       /** Raises the quantity by one, and returns the number of the lease; `undefined` without a subscription item. */
       const purchase = (businessId: BusinessId) =>
@@ -223,7 +231,10 @@ export class SeatSubscriptions extends Context.Service<
           Effect.catchIf(isLease, () => Effect.void)
         )
         if (change === undefined) return
-        yield* sendChange(change, businessId).pipe(Effect.ensuring(release(businessId, change.lease)))
+        const { lease } = change
+        yield* sendChange(change, businessId).pipe(
+          Effect.onExit((exit) => release(businessId, lease, isEnded(exit)))
+        )
       })
 
       return SeatSubscriptions.of({ payingForSeat, requirePaid, scheduleReconciliation, reconcile })

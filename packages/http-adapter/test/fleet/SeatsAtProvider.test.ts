@@ -1,63 +1,15 @@
-import { PaymentProvider, SeatReconciliation } from "@livery/domain"
+import { PaymentProvider } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { type FaultKind, makeStripeEmulator } from "@livery/stripe-emulator"
-import { Effect, Layer } from "effect"
+import { makeStripeEmulator } from "@livery/stripe-emulator"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { providerOn } from "../support/EmulatedProvider.ts"
 import { company } from "../support/Fleet.ts"
 import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs, type WireOptions } from "../support/Wire.ts"
-
-/** Waits until a condition holds. */
-const until = (holds: () => boolean) =>
-  Effect.gen(function* () {
-    while (!holds()) yield* TestClock.withLive(Effect.sleep("10 millis"))
-  })
-
-/** A business with the drivers that its plan includes, whose seats an emulated account charges. */
-const subscriber = Effect.fnUntraced(function* (options: WireOptions = {}) {
-  const emulator = yield* makeStripeEmulator()
-  const provider = yield* providerOn(emulator)
-  const wire = yield* openWire(options).pipe(Effect.provideService(PaymentProvider, provider))
-  const owner = yield* company(wire, "pro")
-  const sql = yield* SqlClient.SqlClient
-  const { businessId, send } = owner
-  const subscription = yield* emulator.subscribe("usd", [{ unitAmount: 1500, quantity: 0 }])
-  const item = subscription.items.data[0]?.id ?? "none"
-  yield* sql`UPDATE businesses SET subscription_item_id = ${item} WHERE business_id = ${businessId}`
-  yield* sql`
-    INSERT INTO drivers (business_id, name, active, created_at, updated_at)
-    SELECT ${businessId}, 'Driver ' || n, true, now(), now() FROM generate_series(1, 10) n`
-  return {
-    ...owner,
-    wire,
-    emulator,
-    buy: (headers?: Readonly<Record<string, string>>) =>
-      send("POST", "/drivers", { name: "New", confirm_seat: true }, headers),
-    /** The quantity that the account charges for. */
-    charged: () => emulator.subscriptions()[0]?.items.data[0]?.quantity,
-    /** The number of changes of the quantity at the account. */
-    changes: () => emulator.events().filter(({ type }) => type === "customer.subscription.updated").length,
-    fault: (kind: FaultKind, times = 1) =>
-      emulator.fault({ operation: "subscription_items.update", kind, times }),
-    drivers: Effect.map(send("GET", "/drivers?per_page=100"), (answer) => records(answer).length),
-    seats: Effect.map(
-      sql<{ seats: number }>`
-        SELECT count(*)::int AS seats FROM driver_seats
-        WHERE business_id = ${businessId} AND ended_at IS NULL`,
-      ([row]) => row?.seats
-    ),
-    /** Runs a worker until the account charges for that many seats. The worker begins with a sweep. */
-    reconciledTo: (quantity: number) =>
-      Layer.build(Layer.fresh(SeatReconciliation.layer)).pipe(
-        Effect.provideService(PaymentProvider, provider),
-        Effect.andThen(until(() => emulator.subscriptions()[0]?.items.data[0]?.quantity === quantity)),
-        Effect.scoped
-      )
-  }
-})
+import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { subscriber } from "./Subscriber.ts"
 
 /** Advances the test's clock with the real time. */
 const passing = <A, E, R>(work: Effect.Effect<A, E, R>) =>
@@ -87,9 +39,10 @@ layer(Ports, { timeout: 60_000 })("a seat that the payment provider charges for"
     ["lost_response", 1],
     ["error_500", 1],
     ["error_500_after", 1],
-    ["duplicate", 1]
+    ["duplicate", 1],
+    ["error_500_kept", 4]
   ] as const)
-    it.effect(`is charged once after the provider's fault ${kind}`, () =>
+    it.effect(`is charged once after the provider's fault ${kind}, ${times} times`, () =>
       Effect.gen(function* () {
         const { buy, changes, charged, fault, seats } = yield* subscriber()
         yield* fault(kind, times)
@@ -104,6 +57,18 @@ layer(Ports, { timeout: 60_000 })("a seat that the payment provider charges for"
       yield* fault("lost_response", 3)
       refusedAs(yield* buy(), 503, "payment_provider_unavailable")
       assert.deepStrictEqual([charged(), yield* seats, yield* drivers], [1, 0, 10])
+      record(yield* buy())
+      assert.deepStrictEqual([charged(), changes(), yield* seats, yield* drivers], [1, 1, 1, 11])
+    })
+  )
+
+  it.effect("is charged once, also if the provider keeps more failures than one request overcomes", () =>
+    Effect.gen(function* () {
+      const { buy, changes, charged, drivers, fault, seats } = yield* subscriber()
+      yield* fault("error_500_kept", 22)
+      for (let refused = 0; refused < 2; refused++)
+        refusedAs(yield* buy(), 503, "payment_provider_unavailable")
+      assert.deepStrictEqual([charged(), yield* seats, yield* drivers], [0, 0, 10])
       record(yield* buy())
       assert.deepStrictEqual([charged(), changes(), yield* seats, yield* drivers], [1, 1, 1, 11])
     })

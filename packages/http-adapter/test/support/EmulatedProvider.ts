@@ -21,6 +21,7 @@ export const providerOn = Effect.fnUntraced(function* ({ secretKey, url, webhook
   return PaymentProvider.of({
     ...provider,
     createIntent: (request) => TestClock.withLive(provider.createIntent(request)),
+    refund: (request) => TestClock.withLive(provider.refund(request)),
     changeQuantity: (change) => TestClock.withLive(provider.changeQuantity(change))
   })
 })

@@ -3,7 +3,7 @@
  * "Supported currencies"): ISK and UGX have no minor unit, and the API counts hundredths of them; MGA has one, and the
  * API counts whole units.
  */
-import { type Currency, currencies, exponentOf, type Money } from "@livery/domain"
+import { type Currency, currencies, exponentOf, Money } from "@livery/domain"
 
 const apiExponents: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
 
@@ -21,9 +21,19 @@ const scaled = (value: number, exponent: number): number | undefined => {
 export const toApiAmount = ({ currency, minor }: Money.Money): number | undefined =>
   scaled(minor, furtherDecimals(currency))
 
-/** Stripe charges amounts of three decimals only if the last one is 0. */
-export const hasChargeableEnd = ({ currency, minor }: Money.Money): boolean =>
-  exponentOf(currency) < 3 || minor % 10 === 0
+/**
+ * The smallest step of the amounts that Stripe charges in a currency, in minor units: the API's unit, and 10 for currencies with
+ * three decimals.
+ */
+const minorStepOf = (currency: Currency): number =>
+  exponentOf(currency) >= 3 ? 10 : 10 ** Math.max(0, -furtherDecimals(currency))
+
+/** That step in major units. */
+export const stepOf = (currency: Currency): number =>
+  Money.toMajor({ minor: minorStepOf(currency), currency })
+
+/** The part of an amount below the smallest step, in minor units: 0 if Stripe charges the amount. */
+export const oddPartOf = ({ currency, minor }: Money.Money): number => minor % minorStepOf(currency)
 
 const known = new Map(currencies.map((currency) => [currency.toLowerCase(), currency]))
 

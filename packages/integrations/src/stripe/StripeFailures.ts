@@ -1,6 +1,6 @@
 /** What a failed request to Stripe means. */
 import { PaymentProviderUnavailable, PaymentRefused } from "@livery/domain"
-import { Data, Predicate } from "effect"
+import { Data, Effect, Option, Predicate } from "effect"
 
 /** A request that failed, with what is known about the failure. */
 export class StripeCallFailed extends Data.TaggedError("StripeCallFailed")<{
@@ -101,3 +101,18 @@ export const overloaded: StripeCallFailed = new StripeCallFailed({
   missing: false,
   requestId: undefined
 })
+
+/** A call whose failures are what they mean to the domain. */
+export const meaning = <A>(call: Effect.Effect<A, StripeCallFailed>) =>
+  Effect.mapError(call, (failure) => failure.meaning)
+
+/** The value of an answer; `None` if Stripe has no record of the identifier. */
+export const orNone = <A>(call: Effect.Effect<{ readonly value: A }, StripeCallFailed>) =>
+  call.pipe(
+    Effect.map(({ value }) => Option.some(value)),
+    Effect.catchIf(
+      ({ missing }) => missing,
+      () => Effect.succeed(Option.none<A>())
+    ),
+    meaning
+  )

@@ -1,6 +1,7 @@
 /** The domain's `PaymentProvider` over Stripe. */
 import {
-  IntentAttemptSpent,
+  AttemptSpent,
+  Money,
   type NewIntent,
   type NewRefund,
   PaymentNoticeRefused,
@@ -9,24 +10,22 @@ import {
   PaymentRefused,
   type ProviderIntent,
   type ProviderPage,
-  type ProviderPageRequest,
-  type QuantityChange
+  type ProviderPageRequest
 } from "@livery/domain"
 import { Clock, type Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import type { Stripe } from "stripe"
-import { hasChargeableEnd, toApiAmount } from "./StripeAmounts.ts"
+import { oddPartOf, stepOf, toApiAmount } from "./StripeAmounts.ts"
 import { makeStripeCalls, type StripeCall, type StripeCallOptions } from "./StripeCalls.ts"
-import type { StripeCallFailed } from "./StripeFailures.ts"
+import { meaning, orNone } from "./StripeFailures.ts"
 import { verifiedEvent } from "./StripeNotices.ts"
 import {
   intentMetadata,
   type ListedPage,
   makeRecordReaders,
-  readItem,
   readList,
-  readSubscription,
   refundMetadata
 } from "./StripeRecords.ts"
+import { stripeSubscriptions } from "./StripeSubscriptions.ts"
 import { readStripeAddress, type StripeSettingRefused, type StripeSettings } from "./StripeSettings.ts"
 
 /** How payments reach Stripe. */
@@ -44,34 +43,21 @@ type Provider = Context.Service.Shape<typeof PaymentProvider>
 const notConfigured = (setting: string) =>
   new PaymentProviderUnavailable({ reason: `it is not configured (${setting} is not set)` })
 
-const meaning = <A>(call: Effect.Effect<A, StripeCallFailed>) =>
-  Effect.mapError(call, (failure) => failure.meaning)
-
-/** `None` if Stripe has no record of the identifier. */
-const orNone = <A>(call: Effect.Effect<{ readonly value: A }, StripeCallFailed>) =>
-  call.pipe(
-    Effect.map(({ value }) => Option.some(value)),
-    Effect.catchIf(
-      ({ missing }) => missing,
-      () => Effect.succeed(Option.none<A>())
-    ),
-    meaning
-  )
-
 const notChargeable = (reason: string) =>
   Effect.fail(
     new PaymentRefused({ code: "amount_not_chargeable", reason: `${reason} (amount_not_chargeable)` })
   )
 
-const chargeable = (amount: NewIntent["due"]) => {
+/** The amount in the API's unit; `advice` says what to do about an amount that the provider does not charge. */
+const chargeable = (amount: NewIntent["due"], advice: string) => {
   const inApi = toApiAmount(amount)
-  if (inApi === undefined || inApi <= 0)
-    return notChargeable("it does not charge that amount in that currency")
-  if (!hasChargeableEnd(amount))
+  if (oddPartOf(amount) !== 0)
     return notChargeable(
-      `it charges ${amount.currency} in steps of 0.01, so the last decimal of the amount must be 0`
+      `it charges ${amount.currency} in steps of ${stepOf(amount.currency)}, and the amount is between two of them: ${advice}`
     )
-  return Effect.succeed(inApi)
+  return inApi === undefined || inApi <= 0
+    ? notChargeable("it does not charge that amount in that currency")
+    : Effect.succeed(inApi)
 }
 
 /** How many pages of the latest intents are searched for one that was made before a failure. */
@@ -101,7 +87,11 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
   })
 
   const createIntent = Effect.fn("PaymentProvider.createIntent")(function* (request: NewIntent) {
-    const amount = yield* chargeable(request.due)
+    const odd = Money.toMajor({ ...request.due, minor: oddPartOf(request.due) })
+    const amount = yield* chargeable(
+      request.due,
+      `the business records ${odd} as another payment or changes the prices`
+    )
     const { business_id, invoice_id } = request.invoice
     const { currency, minor } = request.due
     const key = `${installation}/intent/${business_id}/${invoice_id}/${minor}${currency}/${request.attempt}`
@@ -131,7 +121,7 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
           Effect.flatMap(
             intentMadeUnder(key),
             Option.match({
-              onNone: () => Effect.fail(new IntentAttemptSpent()),
+              onNone: () => Effect.fail(new AttemptSpent()),
               onSome: (intent) => Effect.succeed(intent)
             })
           )
@@ -163,7 +153,7 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
     )
 
   const refund = Effect.fn("PaymentProvider.refund")(function* (request: NewRefund) {
-    const amount = yield* chargeable(request.amount)
+    const amount = yield* chargeable(request.amount, "refund another amount")
     return yield* call(
       (stripe) =>
         stripe.refunds.create(
@@ -186,39 +176,15 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
       // read.
       Effect.catchIf(
         ({ kept }) => kept,
-        (failure) =>
+        () =>
           Effect.flatMap(refundsFor(request.intent_id), ({ value }) => {
             const made = value.find(({ key }) => key === request.key)
-            return made === undefined ? Effect.fail(failure) : Effect.succeed(made)
+            return made === undefined ? Effect.fail(new AttemptSpent()) : Effect.succeed(made)
           })
       ),
-      meaning
+      Effect.catchTag("StripeCallFailed", (failure) => Effect.fail(failure.meaning))
     )
   })
-
-  const changeQuantity = Effect.fn("PaymentProvider.changeQuantity")((change: QuantityChange) =>
-    call(
-      (stripe) =>
-        stripe.subscriptionItems.update(
-          change.item_id,
-          { quantity: change.quantity },
-          { idempotencyKey: `${installation}/quantity/${change.key}` }
-        ),
-      readItem
-    ).pipe(
-      Effect.map(({ value }) => value),
-      // The failure that Stripe keeps does not show whether the quantity has changed, so the item is read.
-      Effect.catchIf(
-        ({ kept }) => kept,
-        (failure) =>
-          Effect.flatMap(
-            call((stripe) => stripe.subscriptionItems.retrieve(change.item_id), readItem),
-            ({ value }) => (value.quantity === change.quantity ? Effect.succeed(value) : Effect.fail(failure))
-          )
-      ),
-      meaning
-    )
-  )
 
   const page = <A>(
     list: (stripe: Stripe, parameters: Stripe.PaymentIntentListParams) => Promise<object>,
@@ -245,13 +211,10 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
     createIntent,
     cancelIntent,
     refund,
-    changeQuantity,
+    ...stripeSubscriptions(call, installation),
     intent: Effect.fn("PaymentProvider.intent")((intentId) => orNone(currentIntent(intentId))),
     refundsOf: Effect.fn("PaymentProvider.refundsOf")((intentId) =>
       meaning(Effect.map(refundsFor(intentId), ({ value }) => value))
-    ),
-    subscription: Effect.fn("PaymentProvider.subscription")((id) =>
-      orNone(call((stripe) => stripe.subscriptions.retrieve(id), readSubscription))
     ),
     notices: Effect.fn("PaymentProvider.notices")((request) =>
       page((stripe, parameters) => stripe.events.list(parameters), request, readNotice)

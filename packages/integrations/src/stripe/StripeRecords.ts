@@ -151,6 +151,14 @@ export const readItem = (answer: unknown): Option.Option<SubscriptionItem> =>
     quantity: quantity ?? 0
   }))
 
+const ItemOf = Schema.Struct({ object: Schema.Literal("subscription_item"), subscription: Schema.String })
+
+/** Reads which subscription an item belongs to; `None` if it is no item. */
+export const readItemOf = (answer: unknown): Option.Option<{ readonly subscription_id: string }> =>
+  Option.map(Schema.decodeUnknownOption(ItemOf)(answer), ({ subscription }) => ({
+    subscription_id: subscription
+  }))
+
 /** Reads a subscription; `None` if it is not one. */
 export const readSubscription = (answer: unknown): Option.Option<ProviderSubscription> =>
   Option.map(Schema.decodeUnknownOption(Subscription)(answer), ({ id, items, status }) => ({

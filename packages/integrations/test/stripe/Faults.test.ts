@@ -127,7 +127,7 @@ describe("a fault that lasts", () => {
       const { emulator, provider } = yield* payments(brief)
       yield* emulator.fault({ operation: "payment_intents.create", kind: "error_500_kept" })
       for (const _ of [1, 2])
-        assert.strictEqual((yield* Effect.flip(provider.createIntent(due(500))))._tag, "IntentAttemptSpent")
+        assert.strictEqual((yield* Effect.flip(provider.createIntent(due(500))))._tag, "AttemptSpent")
       assert.strictEqual(emulator.intents().length, 0)
       yield* provider.createIntent(due(500, "USD", 1))
       assert.strictEqual(emulator.intents().length, 1)

@@ -99,12 +99,17 @@ describe("an intent", () => {
   for (const [minor, code, reason] of [
     [0, "USD", "amount_not_chargeable"],
     [-100, "USD", "amount_not_chargeable"],
-    [150, "MGA", "amount_not_chargeable"],
+    [
+      150,
+      "MGA",
+      "it charges MGA in steps of 1, and the amount is between two of them: the business records 0.5 as"
+    ],
     [49, "USD", "amount_too_small"],
     [
       5124,
       "KWD",
-      "it charges KWD in steps of 0.01, so the last decimal of the amount must be 0 (amount_not_chargeable)"
+      "it charges KWD in steps of 0.01, and the amount is between two of them: the business records 0.004 as another " +
+        "payment or changes the prices (amount_not_chargeable)"
     ]
   ] as const)
     it.live(`of ${minor} minor units of ${code} is refused as ${reason}`, () =>

@@ -74,14 +74,30 @@ describe("the quantity of a subscription", () => {
     })
   )
 
-  it.live("is refused for an unknown item, and a subscription is absent under an unknown identifier", () =>
+  it.live("is refused for good once the subscription has ended, and for an unknown item", () =>
     Effect.gen(function* () {
-      const { provider } = yield* subscribed()
-      const refusal = yield* Effect.flip(
-        provider.changeQuantity({ item_id: "si_none", quantity: 1, key: "1" })
-      )
-      assert.include(refusal.message, "resource_missing")
+      const { emulator, id, item_id, provider } = yield* subscribed()
+      const codeOf = (change: { readonly item_id: string; readonly quantity: number }) =>
+        Effect.map(Effect.flip(provider.changeQuantity({ ...change, key: "1" })), (refusal) =>
+          refusal._tag === "PaymentRefused" ? refusal.code : refusal._tag
+        )
+      yield* emulator.fault({ operation: "subscription_items.update", kind: "refusal" })
+      assert.strictEqual(yield* codeOf({ item_id, quantity: 3 }), "testmode_charges_only")
+      assert.strictEqual(yield* codeOf({ item_id: "si_none", quantity: 1 }), "subscription_ended")
+      yield* emulator.endSubscription(id)
+      assert.strictEqual(yield* codeOf({ item_id, quantity: 3 }), "subscription_ended")
       assert.isTrue(Option.isNone(yield* provider.subscription("sub_none")))
+    })
+  )
+
+  it.live("has another attempt where Stripe keeps a failure that changed nothing", () =>
+    Effect.gen(function* () {
+      const { emulator, item_id, provider } = yield* subscribed()
+      yield* emulator.fault({ operation: "subscription_items.update", kind: "error_500_kept" })
+      const change = { item_id, quantity: 3, key: "seat-3" }
+      for (const _ of [1, 2])
+        assert.strictEqual((yield* Effect.flip(provider.changeQuantity(change)))._tag, "AttemptSpent")
+      assert.strictEqual((yield* provider.changeQuantity({ ...change, key: "seat-3b" })).quantity, 3)
     })
   )
 })

@@ -24,12 +24,12 @@ export const layer = Layer.effect(
               ({ amount_minor, ended_at }) => amount_minor === amountMinor && ended_at !== null
             ).length
         ),
-      spent: (businessId, invoiceId) =>
-        step(() => spentAttempts.get(pair(businessId, invoiceId))?.spent ?? 0),
-      spend: (businessId, invoiceId, spent) =>
+      spent: (businessId, invoiceId, change) =>
+        step(() => spentAttempts.get(pair(businessId, `${invoiceId} ${change}`))?.spent ?? 0),
+      spend: (businessId, invoiceId, change, spent) =>
         step(() => {
-          const key = pair(businessId, invoiceId)
-          if ((spentAttempts.get(key)?.spent ?? 0) === spent) spentAttempts.set(key, { spent: spent + 1 })
+          const key = pair(businessId, `${invoiceId} ${change}`)
+          if ((spentAttempts.get(key)?.spent ?? 0) <= spent) spentAttempts.set(key, { spent: spent + 1 })
         }),
       add: (intent) =>
         step(() => {

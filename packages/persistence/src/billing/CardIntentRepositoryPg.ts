@@ -13,7 +13,7 @@ const intents = rowsAs(
   })
 )
 const counts = rowsAs(Schema.Struct({ ended: Schema.Int }))
-const spentCounts = rowsAs(Schema.Struct({ spent_attempts: Schema.Int }))
+const spentCounts = rowsAs(Schema.Struct({ spent: Schema.NullOr(Schema.Int) }))
 
 export const layer = Layer.effect(
   CardIntentRepository,
@@ -32,18 +32,19 @@ export const layer = Layer.effect(
               AND ended_at IS NOT NULL`),
           ([row]) => row?.ended ?? 0
         ),
-      spent: (businessId, invoiceId) =>
+      spent: (businessId, invoiceId, change) =>
         Effect.map(
           spentCounts(sql`
-            SELECT spent_attempts FROM invoices
+            SELECT (spent_attempts ->> ${change}::text)::int AS spent FROM invoices
             WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}`),
-          ([row]) => row?.spent_attempts ?? 0
+          ([row]) => row?.spent ?? 0
         ),
-      spend: (businessId, invoiceId, spent) =>
+      spend: (businessId, invoiceId, change, spent) =>
         Effect.asVoid(
           Effect.orDie(sql`
-            UPDATE invoices SET spent_attempts = ${spent + 1}
-            WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} AND spent_attempts = ${spent}`)
+            UPDATE invoices SET spent_attempts = spent_attempts || jsonb_build_object(${change}::text, ${spent + 1}::int)
+            WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}
+              AND coalesce((spent_attempts ->> ${change}::text)::int, 0) <= ${spent}::int`)
         ),
       add: ({ amount_minor, business_id, intent_id, invoice_id }, now) =>
         Effect.asVoid(

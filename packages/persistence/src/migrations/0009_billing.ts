@@ -14,7 +14,7 @@ CREATE TABLE invoices (
   paid_minor     bigint NOT NULL DEFAULT 0,
   credited_minor bigint NOT NULL DEFAULT 0,
   excess_minor   bigint NOT NULL DEFAULT 0,
-  spent_attempts integer NOT NULL DEFAULT 0,
+  spent_attempts jsonb NOT NULL DEFAULT '{}',
   due_date       date,
   notes          text,
   payment_hash   text NOT NULL,
@@ -34,7 +34,7 @@ COMMENT ON COLUMN invoices.credited_minor IS 'What its credit notes take back, w
 COMMENT ON COLUMN invoices.excess_minor IS
   'What was received, does not count towards the invoice and was not refunded; written in the transaction of each entry.';
 COMMENT ON COLUMN invoices.spent_attempts IS
-  'Attempts to create a payment intent whose failure the provider keeps under its idempotency key.';
+  'How many attempts of a change (an intent, or one refund) failed in a way that the provider keeps under its idempotency key.';
 COMMENT ON COLUMN invoices.deleted_at IS 'A deleted invoice keeps its number, and is void.';
 CREATE INDEX invoices_by_customer ON invoices (business_id, customer_id, invoice_id DESC)
   WHERE customer_id IS NOT NULL AND deleted_at IS NULL;
