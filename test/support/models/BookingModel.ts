@@ -97,6 +97,8 @@ export const takeBookingStep = (model: BookingModel, step: BookingStep): Taken<B
     case "remove":
       return ok({ status: "deleted", held: status === "completed" ? count : 0 })
     case "pay": {
+      // With the expiry, the invoice became void.
+      if (status === "expired") return refused(422)
       const total = invoiced ?? (holdsPlaces(status) ? count * placePrice : 0)
       return total - paid * payment >= payment ? ok({ invoiced: total, paid: paid + 1 }) : refused(422)
     }

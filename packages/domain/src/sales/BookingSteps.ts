@@ -1,11 +1,19 @@
 /** The steps of bookings that several use cases share. All run inside of the caller's transaction. */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
+import type { Invoice } from "../billing/Invoice.ts"
+import { makeInvoiceEndings } from "../billing/InvoiceEndings.ts"
 import { InvoiceRepository } from "../billing/InvoiceRepository.ts"
+import { InvoiceUnitOfWork } from "../billing/InvoiceUnitOfWork.ts"
+import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { Conflict, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { BookingId, BusinessId } from "../kernel/Ids.ts"
 import { type Booking, bookingAt, placesOf } from "./Booking.ts"
 import { type BookingKey, BookingRepository } from "./BookingRepository.ts"
 import { ProductRepository } from "./ProductRepository.ts"
+
+/** Whether an unpaid invoice of a booking has no other lines, no trips and no credit notes. */
+const chargesOnlyBooking = ({ credited_minor, lines, status, trip_ids }: Invoice): boolean =>
+  status === "unpaid" && credited_minor === 0 && lines.length === 1 && trip_ids.length === 0
 
 /**
  * - `lock`: the business's booking as it is now, locked after its product; `NotFound` if it is absent.
@@ -13,8 +21,8 @@ import { ProductRepository } from "./ProductRepository.ts"
  * - `reserve`: takes the places of a booking of a locked product, once those of bookings that have expired are given
  *   back. `Conflict` if too few are left at some time between its start and its end.
  * - `cancel`: cancels a locked booking, and gives its places back.
- * - `expire`: stores the expiry of a booking, and gives its places back, unless it was ended, confirmed or paid for
- *   since.
+ * - `expire`: stores the expiry of a booking, gives its places back, and voids its invoice if that charges nothing else,
+ *   unless the booking was ended, confirmed or paid for since.
  */
 export class BookingSteps extends Context.Service<
   BookingSteps,
@@ -34,6 +42,8 @@ export class BookingSteps extends Context.Service<
       const bookings = yield* BookingRepository
       const products = yield* ProductRepository
       const invoices = yield* InvoiceRepository
+      const businesses = yield* BusinessRepository
+      const endings = yield* makeInvoiceEndings
 
       const store = Effect.fnUntraced(function* (booking: Booking) {
         const stored = { ...booking, updated_at: yield* DateTime.now }
@@ -63,7 +73,10 @@ export class BookingSteps extends Context.Service<
         const locked = Option.getOrUndefined(yield* lockStored(key))
         if (locked === undefined || locked.status !== "pending") return
         // A payment locks the invoice. It is stored before the booking is read again, or else after its expiry.
-        if (locked.invoice_id !== null) yield* invoices.lock(key.business_id, locked.invoice_id)
+        const invoice =
+          locked.invoice_id === null
+            ? Option.none()
+            : yield* invoices.lock(key.business_id, locked.invoice_id)
         const found = yield* bookings.find(key.business_id, key.booking_id)
         const now = bookingAt(
           Option.getOrElse(found, () => locked),
@@ -72,6 +85,11 @@ export class BookingSteps extends Context.Service<
         if (now.status !== "expired") return
         yield* products.release(now.business_id, placesOf(now))
         yield* bookings.update(now)
+        if (Option.isSome(invoice) && chargesOnlyBooking(invoice.value)) {
+          const business = yield* Effect.orDie(Effect.fromOption(yield* businesses.find(now.business_id)))
+          // The places are gone, so that the customer must not pay for them.
+          yield* Effect.orDie(endings.void(business, invoice.value))
+        }
       })
 
       const reserve = Effect.fnUntraced(function* (
@@ -85,5 +103,5 @@ export class BookingSteps extends Context.Service<
 
       return BookingSteps.of({ lock, store, reserve, cancel, expire })
     })
-  )
+  ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
 }
