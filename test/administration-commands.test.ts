@@ -147,6 +147,25 @@ describe("administrative commands", () => {
     await refused(["invoices", "record"], "invalid_request", "not JSON")
     assert.match(await done(["invoices", "list", "--status", "unpaid"]), /^ID +NUMBER .*\n1 +P-1 /u)
     assert.deepInclude(await json(["invoices", "show", "1"]), { amount_due: 40 })
+    const payment = (amount: string) => [
+      "invoices",
+      "pay",
+      "1",
+      "--amount",
+      amount,
+      "--paid-on",
+      "2026-11-21"
+    ]
+    assert.include(await refused(payment("40.01"), "invalid_request"), "amount out_of_range")
+    assert.include(
+      await refused([...payment("1").slice(0, -1), "soon"], "invalid_request"),
+      "paid_on invalid"
+    )
+    assert.deepInclude(await json(payment("40")), { status: "paid", amount_due: 0 })
+    await refused(["invoices", "void", "1"], "conflict")
+    await json(["invoices", "record"], JSON.stringify({ ...invoice, number: "P-2" }))
+    assert.deepInclude(await json(["invoices", "void", "2"]), { status: "void", amount_due: 0 })
+    await refused(["invoices", "void", "9"], "not_found")
   })
 
   it("settings: list and set", async () => {

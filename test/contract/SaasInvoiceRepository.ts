@@ -48,6 +48,26 @@ export const saasInvoiceRepository = contract("the invoices of the platform", (i
       assert.deepStrictEqual(yield* listed({ business_id: business }), [paid, stored])
       assert.deepStrictEqual(yield* listed({ business_id: business, status: "paid" }), [paid])
       assert.deepStrictEqual(yield* listed({ status: "void" }), [])
+      const ended = { ...foreign, status: "void" as const, payments: [] }
+      assert.deepStrictEqual(yield* invoices.lock(foreign.saas_invoice_id), Option.some(foreign))
+      yield* invoices.update(ended)
+      assert.deepStrictEqual(yield* invoices.find(foreign.saas_invoice_id), Option.some(ended))
+      assert.deepStrictEqual(yield* listed({ status: "void" }), [ended])
+      assert.isTrue(Option.isNone(yield* invoices.lock(999_999_999)))
+    })
+  )
+
+  it.effect("count the businesses that redeemed a coupon, but for invoices that are void", () =>
+    Effect.gen(function* () {
+      const invoices = yield* SaasInvoiceRepository
+      const coupons = yield* SaasCouponRepository
+      const [one, two] = [yield* newBusiness, yield* newBusiness]
+      const { coupon_id } = Option.getOrThrow(yield* coupons.insert(newCoupon()))
+      for (const business of [one, one, two]) yield* invoices.insert(invoiceOf(business, { coupon_id }))
+      yield* invoices.insert(invoiceOf(yield* newBusiness, { coupon_id, status: "void" }))
+      assert.strictEqual(Option.getOrThrow(yield* coupons.find(coupon_id)).times_redeemed, 2)
+      const { items } = yield* coupons.list(wholeList)
+      assert.strictEqual(items.find((it) => it.coupon_id === coupon_id)?.times_redeemed, 2)
     })
   )
 })

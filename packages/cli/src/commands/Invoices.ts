@@ -1,7 +1,14 @@
 /** `livery invoices …`: the platform's invoices to businesses. */
 import { Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { AdminSaasInvoices, BusinessId, InvoiceStatus, SaasInvoiceInput } from "@livery/domain"
+import {
+  AdminSaasInvoices,
+  BusinessId,
+  InvoiceStatus,
+  PaymentMethod,
+  SaasInvoiceInput,
+  SaasPaymentInput
+} from "@livery/domain"
 import {
   adminFlags,
   decoded,
@@ -101,7 +108,56 @@ const record = Command.make(
   ])
 )
 
+const id = Argument.Int("invoice-id")
+
+const pay = Command.make(
+  "pay",
+  {
+    id,
+    amount: Flag.Finite("amount").pipe(Flag.withDescription("In the currency of the invoice")),
+    method: Flag.Literals("method", PaymentMethod.literals).pipe(
+      Flag.withDefault("bank_transfer"),
+      Flag.withDescription("How the business paid")
+    ),
+    paidOn: Flag.String("paid-on").pipe(Flag.withDescription("The day of the payment, YYYY-MM-DD")),
+    reference: Flag.String("reference").pipe(
+      Flag.optional,
+      Flag.withDescription("A note, up to 200 characters")
+    ),
+    json: adminFlags.json
+  },
+  Effect.fn(function* (flags) {
+    const input = decoded(SaasPaymentInput, {
+      amount: flags.amount,
+      method: flags.method,
+      paid_on: flags.paidOn,
+      reference: Option.getOrNull(flags.reference)
+    })
+    const direct = Effect.flatMap(input, (payment) =>
+      AdminSaasInvoices.use((invoices) => invoices.pay(flags.id, payment))
+    )
+    yield* printRecord(flags, yield* runOnDatabase(direct))
+  })
+).pipe(
+  Command.withDescription("Record a payment for an invoice, on the database itself"),
+  Command.withExamples([
+    {
+      command: "livery invoices pay 3 --amount 40 --paid-on 2026-11-21",
+      description: "A transfer of 40 for invoice 3"
+    }
+  ])
+)
+
+const void_ = Command.make("void", { id, json: adminFlags.json }, (flags) =>
+  Effect.flatMap(runOnDatabase(AdminSaasInvoices.use((invoices) => invoices.void(flags.id))), (voided) =>
+    printRecord(flags, voided)
+  )
+).pipe(
+  Command.withDescription("Void an invoice without payments, on the database itself"),
+  Command.withExamples([{ command: "livery invoices void 3", description: "Invoice 3 is not to be paid" }])
+)
+
 export const invoices = Command.make("invoices").pipe(
   Command.withDescription(descriptions.invoices),
-  Command.withSubcommands([list, show, record])
+  Command.withSubcommands([list, show, record, pay, void_])
 )

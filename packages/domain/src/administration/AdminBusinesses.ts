@@ -3,6 +3,7 @@ import { Context, DateTime, Effect, Equal, Layer, Option, type Schema } from "ef
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { changedFields } from "../audit/ChangedFields.ts"
 import { businessMachine } from "../business/Business.ts"
+import { makeDriverSeats } from "../fleet/DriverSeats.ts"
 import { SeatSubscriptions } from "../fleet/SeatSubscriptions.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
@@ -51,7 +52,8 @@ interface Change {
  *   under concurrent deductions.
  * - `setSuspended`: suspends or reactivates a business; no change if it has that status. Its credentials are refused
  *   immediately on this node and within a second on the others. Its recorded events are still delivered.
- * - `update`: changes the given fields; `Conflict` if another business has the slug.
+ * - `update`: changes the given fields; `Conflict` if another business has the slug. Another plan ends the seats that it
+ *   includes.
  *
  * `NotFound` if there is no such business. Each change is in the audit log, with its author and the reason.
  */
@@ -87,6 +89,7 @@ export class AdminBusinesses extends Context.Service<
       const plans = yield* PlanCatalogue
       const credentials = yield* CredentialCache
       const subscriptions = yield* SeatSubscriptions
+      const { endSurplus } = yield* makeDriverSeats
       const trail = yield* auditTrail
 
       const present = orNotFound("business")
@@ -174,6 +177,8 @@ export class AdminBusinesses extends Context.Service<
         const stored = yield* businesses.update(current.business_id, changed, yield* DateTime.now)
         if (stored.subscription_item_id !== current.subscription_item_id)
           yield* subscriptions.scheduleReconciliation(current.business_id, true)
+        if (stored.subscription_plan_id !== current.subscription_plan_id)
+          yield* endSurplus(current.business_id)
         yield* record(current.business_id, {
           action: "business.changed",
           before: changedFields(changeable, current, stored),

@@ -9,12 +9,15 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { AdminBusinessRepository } from "./AdminBusinessRepository.ts"
 import {
   newSaasInvoice,
+  type SaasInvoice,
   type SaasInvoiceFilter,
   type SaasInvoiceInput,
   saasInvoiceRecord,
   type SaasInvoiceRecord,
   saasInvoiceSummary,
-  type SaasInvoiceSummary
+  type SaasInvoiceSummary,
+  type SaasPaymentInput,
+  withSaasPayment
 } from "./SaasInvoice.ts"
 import { SaasCouponRepository } from "./SaasCouponRepository.ts"
 import { SaasInvoiceRepository } from "./SaasInvoiceRepository.ts"
@@ -24,12 +27,20 @@ import { SaasInvoiceRepository } from "./SaasInvoiceRepository.ts"
  *   that id.
  * - `record`: stores an invoice that was raised elsewhere, with its payments. `Conflict` if another one has the number;
  *   `InvalidInput` if its business or coupon is absent or its sums contradict each other.
+ * - `pay`: adds a payment to a recorded invoice; the status follows. `InvalidInput` for more than is due, `Conflict` for a
+ *   void invoice.
+ * - `void`: voids a recorded invoice; `Conflict` if it has payments or is void.
  */
 export class AdminSaasInvoices extends Context.Service<
   AdminSaasInvoices,
   {
     readonly list: (filter: SaasInvoiceFilter, page: PageRequest) => Effect.Effect<Page<SaasInvoiceSummary>>
     readonly get: (invoiceId: number) => Effect.Effect<SaasInvoiceRecord, NotFound>
+    readonly pay: (
+      invoiceId: number,
+      input: SaasPaymentInput
+    ) => Effect.Effect<SaasInvoiceRecord, NotFound | Conflict | InvalidInput>
+    readonly void: (invoiceId: number) => Effect.Effect<SaasInvoiceRecord, NotFound | Conflict>
     readonly record: (input: SaasInvoiceInput) => Effect.Effect<SaasInvoiceRecord, Conflict | InvalidInput>
   }
 >()("@livery/domain/AdminSaasInvoices") {
@@ -83,7 +94,51 @@ export class AdminSaasInvoices extends Context.Service<
         )
       })
 
-      return AdminSaasInvoices.of({ list, get, record })
+      /** Changes a locked invoice that is not void, with an entry in the audit log. */
+      const change = <E>(
+        invoiceId: number,
+        action: string,
+        next: (invoice: SaasInvoice) => Effect.Effect<SaasInvoice, E>
+      ) =>
+        transaction.run(
+          Effect.gen(function* () {
+            const before = yield* orNotFound("invoice")(yield* invoices.lock(invoiceId))
+            if (before.status === "void")
+              return yield* new Conflict({ reason: `Invoice ${before.number} is void` })
+            const after = yield* next(before)
+            yield* invoices.update(after)
+            const stateOf = (invoice: SaasInvoice) => {
+              const { amount_paid, status } = saasInvoiceRecord(invoice)
+              return { status, amount_paid }
+            }
+            yield* trail({
+              actor: yield* CurrentActor,
+              action,
+              subject: `saas_invoice:${invoiceId}`,
+              businessId: before.business_id,
+              before: stateOf(before),
+              after: stateOf(after)
+            })
+            return saasInvoiceRecord(after)
+          })
+        )
+
+      const pay = Effect.fn("AdminSaasInvoices.pay")(function* (invoiceId: number, input: SaasPaymentInput) {
+        return yield* change(invoiceId, "saas_invoice.paid", (before) => {
+          const { invoice, issues } = withSaasPayment(before, input)
+          return Effect.as(refuseIssues(issues), invoice)
+        })
+      })
+
+      const void_ = Effect.fn("AdminSaasInvoices.void")(function* (invoiceId: number) {
+        return yield* change(invoiceId, "saas_invoice.voided", (before) =>
+          before.payments.length > 0
+            ? Effect.fail(new Conflict({ reason: `Invoice ${before.number} has payments` }))
+            : Effect.succeed<SaasInvoice>({ ...before, status: "void" })
+        )
+      })
+
+      return AdminSaasInvoices.of({ list, get, record, pay, void: void_ })
     })
   )
 }

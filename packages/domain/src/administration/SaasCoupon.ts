@@ -20,7 +20,8 @@ const code = Value.textAs(
 
 /**
  * The fields of a coupon. It takes either `percent_off` or `amount_off` in `currency` off an invoice. `duration_months` is
- * for a repeating one. A null `max_redemptions` means no limit.
+ * for a repeating one. A null `max_redemptions` means no limit. `times_redeemed` is the number of businesses that have an
+ * invoice with it that is not void.
  */
 export const couponFields = {
   coupon_id: Field.assigned(Value.id(Schema.Int)),

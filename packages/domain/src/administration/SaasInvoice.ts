@@ -28,10 +28,16 @@ const paymentFields = {
   reference: Field.optional(Value.text(200))
 }
 
+/** The most payments of an invoice. */
+const mostPayments = 100
+
 const Line = Field.storedOf(lineFields)
 const LineInput = Field.inputOf(lineFields)
 const SaasPayment = Field.storedOf(paymentFields)
-const PaymentInput = Field.inputOf(paymentFields)
+
+/** A payment for a recorded invoice. */
+export const SaasPaymentInput = Field.inputOf(paymentFields)
+export type SaasPaymentInput = typeof SaasPaymentInput.Type
 
 /**
  * The fields of an invoice. `status` follows from the sums: `unpaid`, `partial`, `paid`, or `void`. `coupon_id` is the
@@ -64,7 +70,7 @@ export const saasInvoiceFields = {
     wire: Schema.Array(Field.recordOf(lineFields))
   },
   payments: {
-    input: Schema.optionalKey(listOf(PaymentInput, { most: 100 })),
+    input: Schema.optionalKey(listOf(SaasPaymentInput, { most: mostPayments })),
     stored: Schema.Array(SaasPayment),
     wire: Schema.Array(Field.recordOf(paymentFields))
   },
@@ -151,6 +157,26 @@ const minorOf = (value: number, currency: Currency, field: string, issues: Array
   return 0
 }
 
+const statusOf = (sums: Sums, voided: boolean) => {
+  const { paid, total } = sumsOf(sums)
+  const balance: InvoiceBalance = { total_minor: total, net_minor: paid, voided }
+  return invoiceStatusOf(balance)
+}
+
+/** An invoice with one more payment, with the status that follows, and the fields that prevent it. */
+export const withSaasPayment = (
+  invoice: SaasInvoice,
+  { amount: given, ...payment }: SaasPaymentInput
+): { readonly issues: ReadonlyArray<FieldIssue>; readonly invoice: SaasInvoice } => {
+  const issues: Array<FieldIssue> = []
+  const amount_minor = minorOf(given, invoice.currency, "amount", issues)
+  const isTooMuch = amount_minor > sumsOf(invoice).due || invoice.payments.length >= mostPayments
+  if (issues.length === 0 && (amount_minor === 0 || isTooMuch))
+    issues.push({ field: "amount", issue: "out_of_range" })
+  const payments = [...invoice.payments, { ...payment, amount_minor }]
+  return { issues, invoice: { ...invoice, payments, status: statusOf({ ...invoice, payments }, false) } }
+}
+
 /** The invoice of an input, with the status that follows from its sums, and the fields that prevent it. */
 export const newSaasInvoice = (input: SaasInvoiceInput, created_at: DateTime.Utc) => {
   const { currency, discount_total = 0, payments = [], tax_total = 0, voided = false, ...fields } = input
@@ -176,6 +202,5 @@ export const newSaasInvoice = (input: SaasInvoiceInput, created_at: DateTime.Utc
   if (issues.length === 0 && total < 0) issues.push({ field: "discount_total", issue: "out_of_range" })
   if (issues.length === 0 && paid > total) issues.push({ field: "payments", issue: "out_of_range" })
   if (issues.length === 0 && voided && paid > 0) issues.push({ field: "voided", issue: "invalid" })
-  const balance: InvoiceBalance = { total_minor: total, net_minor: paid, voided }
-  return { issues, invoice: { ...invoice, status: invoiceStatusOf(balance) } satisfies NewSaasInvoice }
+  return { issues, invoice: { ...invoice, status: statusOf(invoice, voided) } satisfies NewSaasInvoice }
 }

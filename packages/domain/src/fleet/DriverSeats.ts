@@ -11,7 +11,8 @@ import { SeatSubscriptions } from "./SeatSubscriptions.ts"
  *
  * - `allowOneMore`: locks the plan and checks that it allows one more active driver. Returns the price of the seat if
  *   the driver needs one. The seat is paid then; `lease` is the lease under which it was bought.
- * - `endSurplus`: ends the seats that are no longer needed, first that of the driver who is no longer active.
+ * - `endSurplus`: ends the seats that are no longer needed after a change of the drivers or of the plan, first that of the driver who is
+ *   no longer active.
  */
 export const makeDriverSeats = Effect.gen(function* () {
   const plans = yield* PlanRepository
@@ -30,7 +31,7 @@ export const makeDriverSeats = Effect.gen(function* () {
     return seat
   })
 
-  const endSurplus = Effect.fnUntraced(function* (businessId: BusinessId, driverId: DriverId) {
+  const endSurplus = Effect.fnUntraced(function* (businessId: BusinessId, driverId?: DriverId) {
     const surplus = surplusSeats(yield* plans.lock(businessId), yield* seats.count(businessId))
     if (surplus === 0) return
     yield* seats.end(businessId, surplus, driverId, yield* DateTime.now)

@@ -1,7 +1,15 @@
-import { AdminCoupons, AdminSaasInvoices, SaasCouponInput, SaasInvoiceInput, UseCases } from "@livery/domain"
+import {
+  AdminCoupons,
+  AdminSaasInvoices,
+  SaasCouponInput,
+  SaasInvoiceInput,
+  SaasPaymentInput,
+  UseCases
+} from "@livery/domain"
 import { RateCounters } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Exit, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { business, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
@@ -17,6 +25,14 @@ const recordInvoice = (input: typeof SaasInvoiceInput.Encoded) =>
   AdminSaasInvoices.use((it) => it.record(Schema.decodeUnknownSync(SaasInvoiceInput)(input))).pipe(
     Effect.provide(Records)
   )
+
+const change = <A, E>(use: (invoices: AdminSaasInvoices["Service"]) => Effect.Effect<A, E>) =>
+  AdminSaasInvoices.use(use).pipe(Effect.provide(Records))
+
+const payInvoice = (invoiceId: number, input: typeof SaasPaymentInput.Encoded) =>
+  change((it) => it.pay(invoiceId, Schema.decodeUnknownSync(SaasPaymentInput)(input)))
+
+const voidInvoice = (invoiceId: number) => change((it) => it.void(invoiceId))
 
 const invoice = (business_id: number, number: string) => ({
   number,
@@ -162,6 +178,85 @@ layer(Ports)("the platform's billing", (it) => {
       )
       yield* recordInvoice(invoice(businessId, "P-3"))
       assert.strictEqual(yield* issuesOf(invoice(businessId, "P-3")), "Another invoice has that number")
+    })
+  )
+
+  it.effect("a recorded invoice is paid step by step, never by more than is due, and audited", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const wire = yield* openWire()
+      const { token } = yield* superAdmin(wire)
+      const { businessId } = yield* business(wire)
+      const { saas_invoice_id } = yield* recordInvoice({ ...invoice(businessId, "P-4"), payments: [] })
+      const read = Effect.map(
+        wire.send("GET", `/admin/saas-invoices/${saas_invoice_id}`, { credential: token }),
+        (answer) => {
+          const { amount_due, amount_paid, payments, status } = record(answer)
+          return { status, amount_paid, amount_due, payments: (payments as ReadonlyArray<unknown>).length }
+        }
+      )
+      const payment = { amount: 30, method: "bank_transfer", paid_on: "2026-11-25" } as const
+      const issuesOf = (amount: number) =>
+        Effect.map(Effect.flip(payInvoice(saas_invoice_id, { ...payment, amount })), (error) =>
+          "issues" in error ? error.issues : error.message
+        )
+      for (const [amount, issue] of [
+        [77.51, "out_of_range"],
+        [0, "out_of_range"],
+        [1.005, "invalid"]
+      ] as const)
+        assert.deepStrictEqual(yield* issuesOf(amount), [{ field: "amount", issue }])
+      assert.deepStrictEqual(yield* read, { status: "unpaid", amount_paid: 0, amount_due: 77.5, payments: 0 })
+      yield* payInvoice(saas_invoice_id, payment)
+      assert.deepStrictEqual(yield* read, {
+        status: "partial",
+        amount_paid: 30,
+        amount_due: 47.5,
+        payments: 1
+      })
+      const several = yield* Effect.all(
+        Array.from({ length: 4 }, () =>
+          Effect.exit(payInvoice(saas_invoice_id, { ...payment, amount: 23.75 }))
+        ),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(several.filter(Exit.isSuccess), 2)
+      assert.deepStrictEqual(yield* read, { status: "paid", amount_paid: 77.5, amount_due: 0, payments: 3 })
+      assert.include((yield* Effect.flip(voidInvoice(saas_invoice_id))).message, "has payments")
+      const audited = yield* sql<{ before: object; after: object }>`
+        SELECT before, after FROM audit_log
+        WHERE subject = ${`saas_invoice:${saas_invoice_id}`} AND action = 'saas_invoice.paid' ORDER BY audit_id`
+      assert.deepStrictEqual(audited.map(({ after, before }) => [before, after])[0], [
+        { status: "unpaid", amount_paid: 0 },
+        { status: "partial", amount_paid: 30 }
+      ])
+      assert.lengthOf(audited, 3)
+      assert.strictEqual((yield* Effect.flip(payInvoice(999_999_999, payment)))._tag, "NotFound")
+    })
+  )
+
+  it.effect("a voided invoice takes no payment, and does not count as a redemption of its coupon", () =>
+    Effect.gen(function* () {
+      const wire = yield* openWire()
+      const { token } = yield* superAdmin(wire)
+      const { businessId } = yield* business(wire)
+      const { coupon_id } = yield* addCoupon({ code: "PARTNER", percent_off: 50, duration: "forever" })
+      const redeemed = Effect.map(
+        wire.send("GET", `/admin/saas-coupons/${coupon_id}`, { credential: token }),
+        (answer) => record(answer)["times_redeemed"]
+      )
+      const recorded = { ...invoice(businessId, "P-5"), coupon_id, payments: [] }
+      const { saas_invoice_id } = yield* recordInvoice(recorded)
+      assert.strictEqual(yield* redeemed, 1)
+      const voided = yield* voidInvoice(saas_invoice_id)
+      assert.deepInclude(voided, { status: "void", amount_due: 0 })
+      assert.strictEqual(yield* redeemed, 0)
+      const payment = { amount: 1, method: "cash", paid_on: "2026-11-25" } as const
+      for (const refused of [voidInvoice(saas_invoice_id), payInvoice(saas_invoice_id, payment)])
+        assert.include((yield* Effect.flip(refused)).message, "Invoice P-5 is void")
+      yield* recordInvoice({ ...recorded, number: "P-6" })
+      yield* recordInvoice({ ...recorded, number: "P-7" })
+      assert.strictEqual(yield* redeemed, 1)
     })
   )
 })

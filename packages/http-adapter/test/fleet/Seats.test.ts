@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { company } from "../support/Fleet.ts"
+import { company, plans } from "../support/Fleet.ts"
+import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openWire, record, records, refusedAs } from "../support/Wire.ts"
 
@@ -129,5 +130,32 @@ layer(Ports)("the plan's drivers", (it) => {
       for (const { fault, status } of deletions) assert.strictEqual(status, 200, fault)
       assert.isFalse((yield* seatsOf(businessId)).some(({ open }) => open))
     })
+  )
+
+  it.effect(
+    "end their seats as far as another plan includes them, and keep the drivers of a smaller plan",
+    () =>
+      Effect.gen(function* () {
+        const wire = yield* openWire()
+        const { businessId, driver, send } = yield* company(wire, "pro")
+        const admin = yield* superAdmin(wire)
+        const subscribe = (plan: keyof typeof plans) =>
+          Effect.map(
+            wire.send("PATCH", `/admin/businesses/${businessId}`, {
+              credential: admin.token,
+              body: { subscription_plan_id: plans[plan] }
+            }),
+            record
+          )
+        const open = Effect.map(seatsOf(businessId), (seats) => seats.filter((seat) => seat.open).length)
+        for (let index = 0; index < 13; index++) yield* driver({ confirm_seat: true })
+        assert.strictEqual(yield* open, 3)
+        yield* subscribe("fleet")
+        assert.strictEqual(yield* open, 0)
+        yield* subscribe("pro")
+        assert.strictEqual(yield* open, 0)
+        assert.lengthOf(records(yield* send("GET", "/drivers?active=true")), 13)
+        refusedAs(yield* send("POST", "/drivers", { name: "New" }), 402, "plan_limit_exceeded")
+      })
   )
 })

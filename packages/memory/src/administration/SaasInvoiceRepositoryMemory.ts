@@ -16,6 +16,11 @@ export const layer = Layer.effect(
           return pageOf(found.toReversed(), page)
         }),
       find: (invoiceId) => step(() => Option.fromUndefinedOr(saasInvoices.get(invoiceId))),
+      lock: (invoiceId) => step(() => Option.fromUndefinedOr(saasInvoices.get(invoiceId))),
+      update: ({ payments, saas_invoice_id, status }) =>
+        step(() => {
+          saasInvoices.change(saas_invoice_id, { payments, status })
+        }),
       insert: (invoice) =>
         step(() => {
           if (saasInvoices.find(({ number }) => number === invoice.number)) return Option.none()

@@ -9,6 +9,9 @@ import { rowsAs } from "../sql/Rows.ts"
 const coupons = rowsAs(SaasCoupon)
 const pageOfCoupons = pagesOf(SaasCoupon)
 
+const redeemed = `(
+  SELECT count(DISTINCT i.business_id)::int FROM saas_invoices i WHERE i.coupon_id = c.coupon_id AND i.status <> 'void')`
+
 /** The columns that have no default. */
 const inserted = Object.keys(SaasCoupon.fields).filter(
   (name) => !["coupon_id", "times_redeemed", "active"].includes(name)
@@ -18,24 +21,24 @@ export const layer = Layer.effect(
   SaasCouponRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(columnsOf(SaasCoupon))
+    const columns = sql.literal(columnsOf(SaasCoupon, "c", { times_redeemed: redeemed }))
     return SaasCouponRepository.of({
       list: (page) =>
         pageOfCoupons(sql, page, {
           columns,
-          from: sql`saas_coupons`,
+          from: sql`saas_coupons c`,
           where: sql`true`,
-          order: sql`coupon_id`
+          order: sql`c.coupon_id`
         }),
       find: (couponId) =>
         Effect.map(
-          coupons(sql`SELECT ${columns} FROM saas_coupons WHERE coupon_id = ${couponId}::bigint`),
+          coupons(sql`SELECT ${columns} FROM saas_coupons c WHERE c.coupon_id = ${couponId}::bigint`),
           Array.head
         ),
       insert: (coupon) =>
         Effect.map(
           coupons(sql`
-            INSERT INTO saas_coupons ${sql.insert(valuesOf(inserted, coupon))}
+            INSERT INTO saas_coupons AS c ${sql.insert(valuesOf(inserted, coupon))}
             ON CONFLICT (code) DO NOTHING RETURNING ${columns}`),
           Array.head
         )

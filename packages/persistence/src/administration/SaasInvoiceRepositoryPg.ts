@@ -38,6 +38,18 @@ export const layer = Layer.effect(
           invoices(sql`SELECT ${columns} FROM saas_invoices i WHERE i.saas_invoice_id = ${invoiceId}`),
           Array.head
         ),
+      lock: (invoiceId) =>
+        Effect.map(
+          invoices(sql`
+            SELECT ${columns} FROM saas_invoices i WHERE i.saas_invoice_id = ${invoiceId} FOR NO KEY UPDATE`),
+          Array.head
+        ),
+      update: ({ payments, saas_invoice_id, status }) =>
+        Effect.asVoid(
+          Effect.orDie(sql`
+            UPDATE saas_invoices SET status = ${status}, payments = ${JSON.stringify(payments)}::jsonb
+            WHERE saas_invoice_id = ${saas_invoice_id}`)
+        ),
       insert: (invoice) => {
         const row = {
           ...valuesOf(inserted, invoice),

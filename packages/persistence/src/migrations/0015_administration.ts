@@ -10,7 +10,6 @@ CREATE TABLE saas_coupons (
   duration         text NOT NULL CHECK (duration IN ('once', 'repeating', 'forever')),
   duration_months  integer,
   max_redemptions  integer,
-  times_redeemed   integer NOT NULL DEFAULT 0,
   valid_until      text,
   active           boolean NOT NULL DEFAULT true,
   created_at       timestamptz NOT NULL,
@@ -38,5 +37,6 @@ CREATE TABLE saas_invoices (
 );
 CREATE INDEX saas_invoices_by_business ON saas_invoices (business_id, saas_invoice_id);
 CREATE INDEX saas_invoices_by_status ON saas_invoices (status, saas_invoice_id);
+CREATE INDEX saas_invoices_by_coupon ON saas_invoices (coupon_id, business_id) WHERE coupon_id IS NOT NULL;
 COMMENT ON TABLE saas_invoices IS 'What businesses pay to the platform. Lines and payments are recorded with their invoice.';
 `
