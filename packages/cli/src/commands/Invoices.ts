@@ -108,8 +108,6 @@ const record = Command.make(
   ])
 )
 
-const id = Argument.Int("invoice-id")
-
 const pay = Command.make(
   "pay",
   {

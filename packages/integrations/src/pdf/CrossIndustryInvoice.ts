@@ -191,9 +191,23 @@ const namespaces = {
   "xmlns:udt": "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100"
 }
 
-/** The XML of a document without {@link electronicInvoiceFaults}. */
-export const crossIndustryInvoice = (document: InvoiceDocument): string => {
-  const amount = (minor: number) => Money.format({ minor, currency: document.currency })
+const formatterOf =
+  ({ currency }: Pick<InvoiceDocument, "currency">) =>
+  (minor: number) =>
+    Money.format({ minor, currency })
+
+/** The elements of the lines of a document from one index to another one. */
+export const lineElements = (document: InvoiceDocument, from: number, to: number): ReadonlyArray<Xml> => {
+  const amount = formatterOf(document)
+  return document.lines.slice(from, to).map((line, at) => lineOf(line, from + at, amount))
+}
+
+/** The XML of a document without {@link electronicInvoiceFaults}, with the elements of all of its lines. */
+export const crossIndustryInvoice = (
+  document: InvoiceDocument,
+  lines: ReadonlyArray<Xml> = lineElements(document, 0, document.lines.length)
+): string => {
+  const amount = formatterOf(document)
   const invoice = group(
     "rsm:CrossIndustryInvoice",
     [
@@ -208,7 +222,7 @@ export const crossIndustryInvoice = (document: InvoiceDocument): string => {
         ...notesOf(document)
       ]),
       group("rsm:SupplyChainTradeTransaction", [
-        ...document.lines.map((line, at) => lineOf(line, at, amount)),
+        ...lines,
         group("ram:ApplicableHeaderTradeAgreement", [
           sellerOf(document.seller),
           buyerOf(document.buyer),

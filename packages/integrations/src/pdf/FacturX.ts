@@ -1,8 +1,10 @@
 /** Attaches the electronic invoice to the PDF as Factur-X 1.0 and ZUGFeRD 2 prescribe. */
 import { electronicInvoiceFaults, expectsElectronicInvoices, type InvoiceDocument } from "@livery/domain"
 import type { ElectronicInvoice } from "@livery/domain"
-import { crossIndustryInvoice } from "./CrossIndustryInvoice.ts"
+import { Effect } from "effect"
+import { crossIndustryInvoice, lineElements } from "./CrossIndustryInvoice.ts"
 import type { SheetAttachment } from "./InvoiceSheet.ts"
+import type { Xml } from "./Xml.ts"
 
 const fileName = "factur-x.xml"
 
@@ -51,22 +53,42 @@ const metadata = `
   </rdf:Description>
 `
 
+/** How many lines are written without a pause. */
+const linesAtOnce = 200
+
+/** The elements of the lines. Other requests proceed between parts of a long document. */
+const linesOf = Effect.fnUntraced(function* (document: InvoiceDocument) {
+  const written: Array<Xml> = []
+  for (let from = 0; from < document.lines.length; from += linesAtOnce) {
+    if (from > 0) yield* Effect.yieldNow
+    written.push(...lineElements(document, from, from + linesAtOnce))
+  }
+  return written
+})
+
+/** The attachment of a document; null if there is none. */
+interface ElectronicCopy {
+  readonly attachment: SheetAttachment | null
+  readonly electronic: ElectronicInvoice
+}
+
 /** The attachment for a document, and whether there is one; if not, for what reason. */
-export const electronicCopy = (
+export const electronicCopy = Effect.fnUntraced(function* (
   document: InvoiceDocument
-): { readonly attachment: SheetAttachment | null; readonly electronic: ElectronicInvoice } => {
+): Effect.fn.Return<ElectronicCopy> {
   if (!expectsElectronicInvoices(document.seller.address.country))
     return { attachment: null, electronic: { _tag: "not_expected" } }
   const faults = electronicInvoiceFaults(document)
   if (faults.length > 0) return { attachment: null, electronic: { _tag: "incomplete", faults } }
+  const lines = yield* linesOf(document)
   return {
     attachment: {
       name: fileName,
       description: "Factur-X/ZUGFeRD invoice",
       type: "text/xml",
-      text: crossIndustryInvoice(document),
+      text: crossIndustryInvoice(document, lines),
       metadata
     },
     electronic: { _tag: "attached" }
   }
-}
+})

@@ -21,21 +21,27 @@ export interface PdfInvoicesOptions {
   readonly waiting?: QueueBounds["waiting"] | undefined
 }
 
-/** The most lines of an invoice. It then has about 100 pages, and its texts take the main thread about 40 ms. */
+/** The most lines of an invoice. It then has about 100 pages, and its texts take the main thread about 20 ms. */
 const maximumLines = 2000
 
 const unavailable = (reason: string) => new PdfUnavailable({ reason })
 
-const prepared = (document: InvoiceDocument) =>
-  document.lines.length > maximumLines
-    ? Effect.fail(unavailable(`it has more than ${maximumLines} lines`))
-    : Effect.try({
-        try: () => {
-          const { attachment, electronic } = electronicCopy(document)
-          return { sheet: sheetOf(document, attachment), electronic }
-        },
-        catch: (cause) => unavailable(cause instanceof Error ? cause.message : String(cause))
-      })
+/** A text of the document can be wrong, for example a day. */
+const step = <A>(work: Effect.Effect<A>) =>
+  Effect.catchDefect(work, (cause) =>
+    Effect.fail(unavailable(cause instanceof Error ? cause.message : String(cause)))
+  )
+
+/** The sheet of a document. Other requests proceed between the steps, because those of a long document take the main thread long. */
+const prepared = Effect.fnUntraced(function* (document: InvoiceDocument) {
+  if (document.lines.length > maximumLines)
+    return yield* unavailable(`it has more than ${maximumLines} lines`)
+  const { attachment, electronic } = yield* step(electronicCopy(document))
+  yield* Effect.yieldNow
+  const sheet = yield* step(Effect.sync(() => sheetOf(document, attachment)))
+  yield* Effect.yieldNow
+  return { sheet, electronic }
+})
 
 /**
  * Draws on a thread of its own, one invoice after the other. The thread starts with the first invoice; after a failure
