@@ -15,6 +15,7 @@ import {
   TripId
 } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
+import { compiled } from "../sql/Compiled.ts"
 import { statementPagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
@@ -36,11 +37,29 @@ const linesOf = (reports: ReadonlyArray<LocationReport>): ReadonlyArray<Line> =>
     positions.map((position) => ({ ...position, report, by: reporter }))
   )
 
+/** The columns of the rows, as the parameters of the statement. */
+const columnsOfLines = (reports: ReadonlyArray<LocationReport>) => {
+  const lines = linesOf(reports)
+  const column = <A>(of: (line: Line) => A) => lines.map(of)
+  return {
+    reports: column(({ report }) => report),
+    businesses: column(({ by }) => by.business_id),
+    drivers: column(({ by }) => by.driver_id),
+    assignments: column(({ by }) => by.assignment_id),
+    lats: column(({ lat }) => lat),
+    lngs: column(({ lng }) => lng),
+    accuracies: column(({ accuracy }) => accuracy),
+    headings: column(({ heading }) => heading),
+    speeds: column(({ speed }) => speed),
+    times: column(({ recorded_at }) => instant(recorded_at).toISOString())
+  }
+}
+
 /**
  * `record` is one statement for any number of reports. It uses the assignments as they were when the statement began;
- *an assignment that ends meanwhile counts as ending afterwards. Rows are written in a fixed order, so that two nodes
- *   cannot deadlock. The assignments of each driver are looked up separately: a plan that reads all assignments under
- *   way costs more the larger the installation is.
+ * an assignment that ends meanwhile counts as ending afterwards. Rows are written in a fixed order, so that two nodes
+ * cannot deadlock. The assignments of each driver are looked up separately: a plan that reads all assignments under way
+ * costs more the larger the installation is.
  */
 export const layer = Layer.effect(
   DriverLocationRepository,
@@ -49,24 +68,21 @@ export const layer = Layer.effect(
     const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
     const columns = sql.literal(columnsOf(Position, "p"))
 
-    const record = Effect.fn("DriverLocationRepositoryPg.record")(function* (
-      reports: ReadonlyArray<LocationReport>
-    ) {
-      const lines = linesOf(reports)
-      const column = <A>(of: (line: Line) => A) => lines.map(of)
-      const rows = yield* recorded(sql`
+    const insertLines = compiled<ReturnType<typeof columnsOfLines>>(
+      sql,
+      (lines) => sql`
         WITH lines AS (
           SELECT * FROM unnest(
-            ${column(({ report }) => report)}::int[],
-            ${column(({ by }) => by.business_id)}::bigint[],
-            ${column(({ by }) => by.driver_id)}::bigint[],
-            ${column(({ by }) => by.assignment_id)}::bigint[],
-            ${column(({ lat }) => lat)}::float8[],
-            ${column(({ lng }) => lng)}::float8[],
-            ${column(({ accuracy }) => accuracy)}::float8[],
-            ${column(({ heading }) => heading)}::float8[],
-            ${column(({ speed }) => speed)}::float8[],
-            ${column(({ recorded_at }) => instant(recorded_at).toISOString())}::timestamptz[]
+            ${lines.reports}::int[],
+            ${lines.businesses}::bigint[],
+            ${lines.drivers}::bigint[],
+            ${lines.assignments}::bigint[],
+            ${lines.lats}::float8[],
+            ${lines.lngs}::float8[],
+            ${lines.accuracies}::float8[],
+            ${lines.headings}::float8[],
+            ${lines.speeds}::float8[],
+            ${lines.times}::timestamptz[]
           ) WITH ORDINALITY AS l (report, business_id, driver_id, assignment_id, lat, lng, accuracy, heading, speed,
             recorded_at, line)
         ), under_way AS MATERIALIZED (
@@ -102,7 +118,13 @@ export const layer = Layer.effect(
           WHERE p.recorded_at <= excluded.recorded_at
         )
         SELECT report, count(DISTINCT line)::int AS positions, json_agg(DISTINCT trip_id ORDER BY trip_id) AS trips
-        FROM seen GROUP BY report`)
+        FROM seen GROUP BY report`
+    )
+
+    const record = Effect.fn("DriverLocationRepositoryPg.record")(function* (
+      reports: ReadonlyArray<LocationReport>
+    ) {
+      const rows = yield* recorded(insertLines(columnsOfLines(reports)))
       const byReport = new Map(rows.map(({ report, ...found }) => [report, found]))
       return reports.map((_, report) => byReport.get(report) ?? { positions: 0, trips: [] })
     })
