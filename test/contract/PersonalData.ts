@@ -4,6 +4,7 @@ import {
   type DocumentPage,
   erasedTrip,
   IdempotencyStore,
+  leastResponseRetention,
   isCustomerOf,
   type Person,
   PersonalData,
@@ -161,7 +162,7 @@ export const personalData = contract("the data of a person", (it) => {
       const [answer, part] = [{ data: { customer_email: email } }, { customer_email: email, id: 1 }]
       yield* transaction.run(
         Effect.gen(function* () {
-          const { lease } = yield* requests.claim(key)
+          const { lease } = yield* requests.claim(key, leastResponseRetention)
           const parts = { first: JSON.stringify(part) }
           assert.isTrue(
             yield* requests.save(key, lease, { content: "digest", response: response(answer), parts })
@@ -183,7 +184,7 @@ export const personalData = contract("the data of a person", (it) => {
       const content = { body: { data: {} }, parts: { first: { id: 1 } } }
       yield* transaction.run(personal.saveDocument("responses", business, { key, content }))
       assert.isUndefined(yield* contentOf)
-      const { earlier } = yield* transaction.run(requests.claim(key))
+      const { earlier } = yield* transaction.run(requests.claim(key, leastResponseRetention))
       assert.deepInclude(Option.getOrThrow(earlier), {
         content: "digest",
         response: response({ data: {} }),
