@@ -14,6 +14,7 @@ import { type Account, signUp, trip } from "./support/Account.ts"
 import { type Answer, bearer, clientOf } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import { given } from "./support/MarkedPerson.ts"
+import { outcomeOf } from "./support/Program.ts"
 import { type Receiver, receiver } from "./support/Receiver.ts"
 import type { Server } from "./support/Server.ts"
 
@@ -145,10 +146,11 @@ describe("a business that is suspended on one of two nodes", () => {
         if (from === nodes[0]) assert.strictEqual((await set(other, "activate")).status, "A")
       }
       assert.lengthOf(ears.notices, 0)
-      const dispatcher = await place.serve(["--only", "webhooks"])
+      const dispatcher = place.launch(["serve", "--only", "webhooks"])
       const delivered = await ears.notice(({ event }) => event.type === "trip.created", 20_000)
       assert.strictEqual(delivered.event.meta.business_id, account.businessId)
-      await dispatcher.stop()
+      dispatcher.signal("SIGTERM")
+      assert.deepInclude(await outcomeOf(dispatcher), { code: 0 })
     }
   )
 
