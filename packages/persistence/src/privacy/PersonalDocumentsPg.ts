@@ -45,6 +45,10 @@ export const makePersonalDocuments = Effect.gen(function* () {
     return found?.bound ?? null
   })
 
+  /** The end of a window as a bound of the index: with `OR`, each window would read the rest of the table. */
+  const upTo = (key: string, bound: string | null, type: string) =>
+    bound === null ? sql`true` : sql`${sql.literal(key)} <= ${bound}::${sql.literal(type)}`
+
   const page = (
     rows: ReadonlyArray<{ readonly key: string; readonly text: string }>,
     next: string | null
@@ -66,7 +70,7 @@ export const makePersonalDocuments = Effect.gen(function* () {
     const rows = yield* textsOf(sql`
       SELECT e.event_id AS key, e.body AS text FROM event_history e
       WHERE e.business_id = ${business_id} AND e.event_id > ${after}
-        AND (${next}::text IS NULL OR e.event_id <= ${next}) AND (
+        AND ${upTo("e.event_id", next, "text")} AND (
           ${contains("e.body")} OR (${person.phones.length > 0} AND ${hasPhone("e.body")})
           OR ${id("customer_id")} = ANY (${customer_ids}::bigint[])
           OR EXISTS (SELECT FROM unnest(${driver_ids}::bigint[]) d
@@ -97,7 +101,7 @@ export const makePersonalDocuments = Effect.gen(function* () {
         json_build_object('driver_id', r.driver_id, 'before', r.before, 'after', r.after)::text AS text
       FROM trip_changes r
       WHERE r.business_id = ${business_id} AND ${isAfter}
-        AND (${lastTrip}::bigint IS NULL OR (r.trip_id, r.change_id) <= (${lastTrip}::bigint, ${lastChange}::bigint))
+        AND ${lastTrip === null ? sql`true` : sql`(r.trip_id, r.change_id) <= (${lastTrip}::bigint, ${lastChange}::bigint)`}
         AND (${contains(text)} OR (${person.phones.length > 0} AND ${hasPhone(text)})
           OR (${isDriver} AND r.change = 'milestone_reached'))`)
     return page(rows, next)
@@ -120,7 +124,7 @@ export const makePersonalDocuments = Effect.gen(function* () {
         'user_id', CASE WHEN r.subject = ANY (${subjects}::text[]) THEN substring(r.subject FROM 6)::bigint END)::text
         AS text
       FROM audit_history r
-      WHERE r.audit_id > ${from} AND (${next}::text IS NULL OR r.audit_id <= ${next}::bigint) AND ${scope}
+      WHERE r.audit_id > ${from} AND ${upTo("r.audit_id", next, "bigint")} AND ${scope}
         AND (${contains(text)} OR ${hasName(text)} OR r.subject = ANY (${subjects}::text[]))`)
     return page(rows, next)
   })
