@@ -51,10 +51,10 @@ describe("a business that is suspended on one of two nodes", () => {
     return given(await clientOf(node.api, bearer(admin)).post<BusinessRecord>(path, { action }))
   }
 
-  const refusal = ({ body, status }: Answer<unknown>) => [status, body.error?.type]
+  const refusal = ({ body, status }: Answer) => [status, body.error?.type]
 
   /** Waits until a request is refused, and fails if it still succeeds after {@link within}. */
-  const refusedSince = async (since: number, request: () => Promise<Answer<unknown>>) => {
+  const refusedSince = async (since: number, request: () => Promise<Answer>) => {
     await vi.waitUntil(
       async () => {
         const sent = performance.now()
