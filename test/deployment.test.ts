@@ -18,10 +18,10 @@ const source = readdirSync(join(root, "packages"))
 
 const metric = /livery_(?:http|webhook|event|trip)_[a-z_]+/gu
 
-/** The metrics that the source defines. */
+/** The metrics that the source defines: it names each as a string of its own, or in the line of its type. */
 const defined = new Set(
   source
-    .match(new RegExp(`(?:Metric\\.\\w+\\(|name = |# TYPE )"?${metric.source}`, "gu"))
+    .match(new RegExp(`"${metric.source}"|# TYPE ${metric.source}`, "gu"))
     ?.flatMap((found) => found.match(metric) ?? [])
 )
 

@@ -1,16 +1,19 @@
 /** The domain's `SaasCouponRepository` on PostgreSQL. */
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { SaasCoupon, SaasCouponRepository } from "@livery/domain"
+import { invoiceMachine, SaasCoupon, SaasCouponRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
+import { inStates } from "../sql/States.ts"
 
 const coupons = rowsAs(SaasCoupon)
 const pageOfCoupons = pagesOf(SaasCoupon)
 
+const isCharged = inStates(invoiceMachine, (status) => status !== "void")
+
 const redeemed = `(
-  SELECT count(DISTINCT i.business_id)::int FROM saas_invoices i WHERE i.coupon_id = c.coupon_id AND i.status <> 'void')`
+  SELECT count(DISTINCT i.business_id)::int FROM saas_invoices i WHERE i.coupon_id = c.coupon_id AND i.status ${isCharged})`
 
 /** The columns that have no default. */
 const inserted = Object.keys(SaasCoupon.fields).filter(
