@@ -37,14 +37,19 @@ interface KeptConnection extends Connection {
   isIdle: boolean
 }
 
-/** Milliseconds that a connection rests after its first answer, and after a failure. */
-const rest = 10
-
 /** The options of each client, with its connector. */
 export type ConnectionOptions = Client.Options & { readonly connect: buildConnector.connector }
 
-/** Keeps connections by origin. While `kept` of them are open, further connections are closed after use. */
-export const makeConnections = (kept: number, options: ConnectionOptions) => {
+/** Which connections are kept. */
+export interface KeepingOptions {
+  /** While this many are open, further connections are closed after use. */
+  readonly kept: number
+  /** Milliseconds that a connection rests after its first response, and after a failure. */
+  readonly rest: number
+}
+
+/** Keeps connections by origin. */
+export const makeConnections = ({ kept, rest }: KeepingOptions, options: ConnectionOptions) => {
   const connections = new Set<KeptConnection>()
   // Most recently used last.
   const idle = new Map<string, Array<KeptConnection>>()

@@ -44,6 +44,11 @@ export interface SenderOptions extends GuardOptions {
   readonly timeout?: Duration.Input | undefined
   /** Bytes of a response's body after which it is cut off, 16 KiB by default. */
   readonly bodyLimit?: number | undefined
+  /**
+   * How long a new connection rests after its first response before it is used again, so that a close by the receiver is
+   * noticed; 10 milliseconds by default.
+   */
+  readonly rest?: Duration.Input | undefined
   /** How names are resolved; by asking the name servers, by default. */
   readonly resolve?: Resolve | undefined
 }
@@ -111,28 +116,32 @@ export class WebhookSender extends Context.Service<WebhookSender, { readonly pos
       WebhookSender,
       Effect.gen(function* () {
         const timeout = Duration.toMillis(Duration.fromInputUnsafe(options.timeout ?? "15 seconds"))
+        const rest = Duration.toMillis(Duration.fromInputUnsafe(options.rest ?? "10 millis"))
         const bodyLimit = options.bodyLimit ?? 16 * 1024
         const connections = yield* Effect.acquireRelease(
           Effect.sync(() =>
-            makeConnections(maxIdleConnections, {
-              connect: guardedConnector({
-                allowInsecure: options.allowInsecure,
-                connectTimeout: Duration.toMillis(
-                  Duration.fromInputUnsafe(
-                    options.connectTimeout ?? Duration.seconds(RetryPolicy.connectTimeoutSeconds)
-                  )
-                ),
-                resolve: options.resolve
-              }),
-              allowH2: false,
-              pipelining: 1,
-              maxHeaderSize: responseHeaderLimit,
-              keepAliveTimeout: keepAliveMillis,
-              keepAliveMaxTimeout: maxKeepAliveMillis,
-              // `Exchange` limits the time of the whole exchange instead.
-              headersTimeout: 0,
-              bodyTimeout: 0
-            })
+            makeConnections(
+              { kept: maxIdleConnections, rest },
+              {
+                connect: guardedConnector({
+                  allowInsecure: options.allowInsecure,
+                  connectTimeout: Duration.toMillis(
+                    Duration.fromInputUnsafe(
+                      options.connectTimeout ?? Duration.seconds(RetryPolicy.connectTimeoutSeconds)
+                    )
+                  ),
+                  resolve: options.resolve
+                }),
+                allowH2: false,
+                pipelining: 1,
+                maxHeaderSize: responseHeaderLimit,
+                keepAliveTimeout: keepAliveMillis,
+                keepAliveMaxTimeout: maxKeepAliveMillis,
+                // `Exchange` limits the time of the whole exchange instead.
+                headersTimeout: 0,
+                bodyTimeout: 0
+              }
+            )
           ),
           (connections) => Effect.promise(() => connections.destroy())
         )
