@@ -9,15 +9,15 @@ const [major] = process.versions.node.split(".").map(Number)
 
 // Both settings must be there before Node starts, so a server starts itself anew, in its own place and once. Without the
 // first, glibc keeps the 19 MB that each hash of a password takes, once per thread: 75 MB after 40 logins. Without the
-// second, V8 keeps 20 MB more for new objects. Half of that size would keep 20 MB less, but V8 would collect the old
-// objects five times as often, which doubled the p99 of lists (docs/benchmarks.md).
+// second, V8 keeps 40 MB more for new objects. Twice that size would halve the p99 of lists, but exceed 200 MB at rest
+// (docs/benchmarks.md).
 const mallocSetting = "MALLOC_MMAP_THRESHOLD_"
 const needsRestart =
   process.argv.includes("serve") && process.platform === "linux" && process.env[mallocSetting] === undefined
 
 if (major >= 24) {
   if (needsRestart && process.execve !== undefined) {
-    const flags = [...process.execArgv, "--max-semi-space-size=16"]
+    const flags = [...process.execArgv, "--max-semi-space-size=8"]
     process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], {
       ...process.env,
       [mallocSetting]: String(4 * 1024 * 1024)
