@@ -1,7 +1,8 @@
+import type { LoginResult } from "@livery/domain"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp } from "./support/Account.ts"
-import { bearer, clientOf } from "./support/Client.ts"
+import { bearer, type Client, clientOf } from "./support/Client.ts"
 import type { DatabaseProxy } from "./support/DatabaseProxy.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import type { Server } from "./support/Server.ts"
@@ -130,6 +131,37 @@ describe.each(["40001", "40P01"])("a request whose transaction ends with %s", (c
     assert.isNotNull(made.headers.get("retry-after"))
     assert.strictEqual(await tries(), 4)
     assert.strictEqual(await customersNamed(`F${code}`), 0)
+  })
+})
+
+describe("the look-up of a credential whose connection breaks", () => {
+  /** The statuses of 20 concurrent reads, of which the first look-up is cut. */
+  const statusesOf = async (client: Client, lookUp: RegExp) => {
+    let isCut = false
+    proxy.passage = (statement) => {
+      if (isCut || !lookUp.test(statement)) return "pass"
+      isCut = true
+      return "cut"
+    }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.get("/customers")))
+    proxy.passage = () => "pass"
+    assert.isTrue(isCut)
+    return new Set(answers.map(({ status }) => status))
+  }
+
+  it("fails none of the requests with an API key that wait for it", async () => {
+    const made = await clientOf(server.api, bearer(account.accessToken)).post<{ readonly api_key: string }>(
+      "/me/api-keys"
+    )
+    const client = clientOf(server.api, bearer(made.body.data.api_key))
+    assert.deepStrictEqual([...(await statusesOf(client, /FROM api_keys k JOIN businesses b/u))], [200])
+  })
+
+  it("fails none of the requests of a person that wait for it", async () => {
+    const { email, password } = account
+    const loggedIn = await clientOf(server.api).post<LoginResult>("/auth/login", { email, password })
+    const session = clientOf(server.api, bearer(loggedIn.body.data.access_token))
+    assert.deepStrictEqual([...(await statusesOf(session, /FROM session_families s JOIN users u/u))], [200])
   })
 })
 

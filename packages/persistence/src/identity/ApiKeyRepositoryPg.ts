@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { ActingBusiness, ApiKey, ApiKeyRepository, maxKeysPerBusiness, tooManyKeys } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { compiled } from "../sql/Compiled.ts"
+import { rereading } from "../sql/Rereading.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { makeApiKeyUses } from "./ApiKeyUses.ts"
 
@@ -54,7 +55,7 @@ export const layer = Layer.effect(
           Array.isReadonlyArrayNonEmpty
         ),
       businessOf: (keyHash) =>
-        Effect.flatMap(actingBusinesses(businessOf({ keyHash })), ([business]) =>
+        Effect.flatMap(actingBusinesses(rereading(businessOf({ keyHash }))), ([business]) =>
           business === undefined ? Effect.succeedNone : Effect.as(used(keyHash), Option.some(business))
         ),
       businessesOf: (keyHashes) =>

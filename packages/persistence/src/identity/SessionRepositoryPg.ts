@@ -11,6 +11,7 @@ import {
   UserId
 } from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
+import { rereading } from "../sql/Rereading.ts"
 import { Instant, instant, rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
 import { userColumns } from "./UserColumns.ts"
@@ -45,7 +46,8 @@ export const layer = Layer.effect(
     const membershipJson = sql.literal(jsonOf(Membership, "b", { role: "m.role" }))
     const findAllActive = (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) =>
       Effect.map(
-        activeSessions(sql`
+        activeSessions(
+          rereading(sql`
           SELECT s.session_id, ${sql.literal(userColumns)},
                  coalesce((
                    SELECT json_agg(${membershipJson} ORDER BY b.business_id)
@@ -57,7 +59,8 @@ export const layer = Layer.effect(
                    FROM drivers d JOIN businesses b USING (business_id)
                    WHERE d.user_id = u.user_id AND d.active AND d.deleted_at IS NULL), '[]') AS drivers
           FROM session_families s JOIN users u USING (user_id)
-          WHERE s.session_id = ANY (${ids}::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`),
+          WHERE s.session_id = ANY (${ids}::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`)
+        ),
         Array.map(({ businesses, drivers, session_id: sessionId, ...user }) => ({
           sessionId,
           user,

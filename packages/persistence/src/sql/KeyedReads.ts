@@ -7,6 +7,7 @@
  * - A later read waits for the end of the iteration. If it is alone in its iteration, it runs as the first one does.
  * - A statement has one business, so that no business waits for another's rows, and a database that is distributed by
  *   `business_id` runs it on one node.
+ * - A shared statement whose session ends runs again on another, so that one lost connection does not fail several reads.
  * - A caller that is interrupted continues at once. The statement is cancelled when its last caller is.
  * - A read in a transaction, or one that is traced, never shares.
  */
@@ -15,6 +16,7 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { BusinessId } from "@livery/domain"
 import { compiled, type Placeholder } from "./Compiled.ts"
 import { startDetached } from "./Detached.ts"
+import { rereading } from "./Rereading.ts"
 
 /**
  * The most reads that share a statement. Every shared statement has this many parameters, so that PostgreSQL prepares one
@@ -69,7 +71,7 @@ export const makeKeyedRead = <Id extends number>(
     const values: Record<string, BusinessId | Id> = { businessId }
     // The first id fills the places of those that are missing.
     for (let at = 0; at < shareLimit; at++) values[`id${at}`] = (waiting[at] ?? waiting[0]).id
-    return startDetached(complete(several(values)))
+    return startDetached(complete(rereading(several(values))))
   }
 
   const share = (businessId: BusinessId, waiting: Together<Id>) => {

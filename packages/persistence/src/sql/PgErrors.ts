@@ -93,6 +93,10 @@ export const isLost = (error: SqlError.SqlError): boolean =>
   error.reason.operation !== "connect" &&
   databaseError(error) === undefined
 
+/** Whether a session broke, or the server ended it (57P01, 57P02, 57P05), so that another session may work. */
+export const isSessionLost = (error: SqlError.SqlError): boolean =>
+  isLost(error) || /^57P0[125]$/u.test(databaseError(error)?.code ?? "")
+
 /** Whether a statement was sent and its answer lost, so that it may have been carried out. */
 export const isOutcomeUnknown = (error: SqlError.SqlError): boolean =>
   error.reason.cause instanceof OutcomeUnknown

@@ -1,6 +1,6 @@
 import type { BusinessId } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Schedule, Tracer } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Schedule, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeKeyedRead } from "../../src/sql/KeyedReads.ts"
 import { client, Database, withClient } from "./Database.ts"
@@ -202,6 +202,35 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
         Array.from({ length: 2 }, () => failures[0]?.reason.message ?? "")
       )
     }).pipe(withClient())
+  )
+
+  it.effect(
+    "that share a statement whose session the server ends all get their rows from another session",
+    () =>
+      Effect.gen(function* () {
+        const observer = yield* SqlClient.SqlClient
+        const name = "ended"
+        yield* Effect.gen(function* () {
+          const read = yield* makeThings
+          const rows = yield* whileLocked(observer, (release) =>
+            Effect.gen(function* () {
+              const alone = yield* Effect.forkChild(Effect.exit(read(one, 3)))
+              const sharing = yield* Effect.forkChild(together([read(one, 1), read(one, 2)]))
+              yield* awaitWaiting(observer, name, 2)
+              yield* observer`
+              SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+              WHERE application_name = ${name} AND wait_event = 'advisory'`
+              assert.isTrue(Exit.isFailure(yield* Fiber.join(alone)))
+              yield* release
+              return yield* Fiber.join(sharing)
+            })
+          )
+          assert.deepStrictEqual(
+            rows.map((row) => row?.name),
+            ["1/1", "1/2"]
+          )
+        }).pipe(withClient({ applicationName: name }))
+      })
   )
 
   it.effect("that are interrupted end at once, and the others get their rows", () =>
