@@ -7,7 +7,7 @@ import {
   worstValues
 } from "../../packages/http-adapter/test/support/RequestBodies.ts"
 import { Ports } from "../../packages/http-adapter/test/support/TestPorts.ts"
-import { openWire } from "../../packages/http-adapter/test/support/Wire.ts"
+import { openServer } from "../../packages/http-adapter/test/support/TestServer.ts"
 import { isFull } from "./support/Extent.ts"
 
 /** The most milliseconds of processor time that a body may take. */
@@ -26,7 +26,7 @@ layer(Ports)("the worst bodies of permitted size", (it) => {
     "take less than 50 ms of processor time each, on every route",
     () =>
       Effect.gen(function* () {
-        const send = yield* senderOf(yield* openWire())
+        const send = yield* senderOf(yield* openServer())
         for (const body of requestBodies)
           for (const [name, worst] of Object.entries(worstValues)) {
             const text = worstBody(body, worst, size)

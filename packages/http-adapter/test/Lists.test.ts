@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Ports } from "./support/TestPorts.ts"
 import { customers, fleet, type Listed, type TestList, withoutSortedIndexes } from "./support/Listed.ts"
 import { board, customerTrips, jobs, locations, timeline } from "./support/ListedTrips.ts"
-import { openWire, records, type Wire } from "./support/Wire.ts"
+import { openServer, records, type TestServer } from "./support/TestServer.ts"
 
 type Query = Readonly<Record<string, string>>
 type Facts = Listed["facts"]
@@ -31,7 +31,7 @@ const isFound = (facts: Facts, search: string) => {
 const lists: ReadonlyArray<{
   readonly name: string
   readonly field: string
-  readonly open: (wire: Wire) => ReturnType<typeof customers>
+  readonly open: (server: TestServer) => ReturnType<typeof customers>
   readonly isListed: (facts: Facts, query: Query) => boolean
   readonly latestFirst: (query: Query) => boolean
 }> = [
@@ -114,7 +114,7 @@ const queriesOf = ({ filters = {} }: TestList) =>
 
 /** Reads a page, and compares it with that page of the expected list. */
 const checkPage = Effect.fnUntraced(function* (
-  wire: Wire,
+  server: TestServer,
   { credential, path }: TestList,
   field: string,
   query: Query,
@@ -123,7 +123,7 @@ const checkPage = Effect.fnUntraced(function* (
   whole: ReadonlyArray<Listed>
 ) {
   const asked = `${path}?${new URLSearchParams({ ...query, page: String(page), per_page: String(perPage) })}`
-  const answer = yield* wire.send("GET", asked, { credential })
+  const answer = yield* server.send("GET", asked, { credential })
   const rows = whole.slice((page - 1) * perPage, page * perPage)
   assert.deepStrictEqual(
     records(answer).map((record) => record[field]),
@@ -146,8 +146,8 @@ layer(Ports)("every list, without an index that gives its order", (it) => {
     ({ field, isListed, latestFirst, open }) =>
       Effect.gen(function* () {
         yield* withoutSortedIndexes
-        const wire = yield* openWire()
-        const [listing, others] = [yield* open(wire), yield* open(wire)]
+        const server = yield* openServer()
+        const [listing, others] = [yield* open(server), yield* open(server)]
         const made = [...(yield* listing.add(keys.slice(0, 30)))]
         yield* others.add(keys)
         made.push(...(yield* listing.add(keys.slice(30))))
@@ -160,7 +160,7 @@ layer(Ports)("every list, without an index that gives its order", (it) => {
           fullest = Math.max(fullest, whole.length)
           for (const perPage of [1, 7, 25, 100])
             for (let page = 1; page <= Math.ceil(whole.length / perPage) + 1; page++)
-              yield* checkPage(wire, listing, field, query, page, perPage, whole)
+              yield* checkPage(server, listing, field, query, page, perPage, whole)
         }
         assert.isAbove(fullest, 25)
       })
@@ -172,8 +172,8 @@ layer(Ports)("every list, while it changes", (it) => {
     "$name shows each unchanged record once and in order, while later records are added and removed and earlier ones change",
     ({ field, isListed, latestFirst, open }) =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const listing = yield* open(wire)
+        const server = yield* openServer()
+        const listing = yield* open(server)
         const isDescending = latestFirst({})
         const listed = (rows: ReadonlyArray<Listed>) =>
           inOrder(
@@ -185,7 +185,7 @@ layer(Ports)("every list, while it changes", (it) => {
         const seen: Array<number> = []
         const removed = new Set<number>()
         for (let page = 1; (page - 1) * 7 < whole.length; page++) {
-          const rows = yield* checkPage(wire, listing, field, {}, page, 7, whole)
+          const rows = yield* checkPage(server, listing, field, {}, page, 7, whole)
           seen.push(...rows.map(({ shown }) => shown))
           const place = rows.at(-1)?.key ?? 0
           const behind = whole.slice(page * 7)

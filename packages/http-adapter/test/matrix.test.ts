@@ -20,16 +20,16 @@ import {
 import { callers } from "./support/Callers.ts"
 import { looking, type Route, routes } from "./support/DeclaredRoutes.ts"
 import { Ports } from "./support/TestPorts.ts"
-import { type Answer, type Ask, openWire, type Wire } from "./support/Wire.ts"
+import { type Answer, type Ask, openServer, type TestServer } from "./support/TestServer.ts"
 
 const names = Object.keys(expectations) as ReadonlyArray<Caller>
 
 /** The body is empty, so a served request is refused for it, or has no lasting effect. */
 const askFor = (
-  wire: Wire,
+  server: TestServer,
   { method, path }: Route,
   { query = "", ...ask }: Ask & { readonly query?: string }
-) => wire.sendTo(method, `${path}${query}`, method === "GET" ? ask : { ...ask, body: {} })
+) => server.sendTo(method, `${path}${query}`, method === "GET" ? ask : { ...ask, body: {} })
 
 const refusalOf = ({ body, status }: Answer): string => [status, body.error?.type ?? ""].join(" ")
 
@@ -58,15 +58,15 @@ const assertRefused = (cell: string, refusal: readonly [number, string], answer:
 layer(Ports)("the matrix of routes and callers", (it) => {
   it.effect("each caller gets the response that the route declares for it", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const asks = yield* callers(wire)
+      const server = yield* openServer()
+      const asks = yield* callers(server)
       for (const route of routes)
         for (const serves of route.serves) {
           if (serves === "publicAuth" || serves === "public" || serves === "signed") continue
           for (const caller of names) {
             const cell = `${caller}: ${route.name}`
             const expected = expectedOf(caller, serves, route)
-            const answer = yield* askFor(wire, route, asks[caller])
+            const answer = yield* askFor(server, route, asks[caller])
             if (expected === served) assertServed(cell, answer)
             else assertRefused(cell, expected, answer)
             assert.isTrue(answer.headers.has("x-ratelimit-remaining"), cell)
@@ -77,19 +77,19 @@ layer(Ports)("the matrix of routes and callers", (it) => {
 
   it.effect("a public route ignores credentials", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const asks = yield* callers(wire)
+      const server = yield* openServer()
+      const asks = yield* callers(server)
       for (const route of routes.filter(
         ({ serves }) =>
           serves.includes("publicAuth") || serves.includes("public") || serves.includes("signed")
       )) {
         if (looking.has(route.name)) continue
-        const stranger = yield* askFor(wire, route, {})
+        const stranger = yield* askFor(server, route, {})
         // A list refuses the parameter `token` with any value.
-        const guest = yield* askFor(wire, route, { query: "?token=nonsense" })
+        const guest = yield* askFor(server, route, { query: "?token=nonsense" })
         for (const caller of names)
           assert.strictEqual(
-            refusalOf(yield* askFor(wire, route, asks[caller])),
+            refusalOf(yield* askFor(server, route, asks[caller])),
             refusalOf(asks[caller].query === undefined ? stranger : guest),
             `${caller}: ${route.name}`
           )
@@ -99,10 +99,10 @@ layer(Ports)("the matrix of routes and callers", (it) => {
 
   it.effect("logging out accepts any user's access token, and no API key", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const asks = yield* callers(wire)
+      const server = yield* openServer()
+      const asks = yield* callers(server)
       const logout = (ask: Ask) =>
-        Effect.map(wire.send("POST", "/auth/logout", { ...ask, body: {} }), refusalOf)
+        Effect.map(server.send("POST", "/auth/logout", { ...ask, body: {} }), refusalOf)
       const ended = new Set<string | undefined>()
       for (const caller of names) {
         const { credential } = asks[caller]

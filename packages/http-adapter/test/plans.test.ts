@@ -5,7 +5,7 @@ import { layer } from "../../persistence/src/sql/PgClient.ts"
 import { administer, TestDatabase } from "../../../test/support/TestDatabase.ts"
 import { everyRoute } from "./support/EveryRoute.ts"
 import { PortsOn } from "./support/TestPorts.ts"
-import { openWire } from "./support/Wire.ts"
+import { openServer } from "./support/TestServer.ts"
 
 /** How many copies of each business there are when PostgreSQL analyzes the tables, and when the requests are made. */
 const copies = { analyzed: 20, atLast: 1000 }
@@ -131,7 +131,7 @@ const readsOfRequests = (prepare: Effect.Effect<void, never, SqlClient.SqlClient
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const prepared = Effect.andThen(prepare, Effect.orDie(sql`SELECT pg_stat_reset()`))
-      yield* everyRoute(yield* openWire(), Effect.provideService(prepared, SqlClient.SqlClient, sql))
+      yield* everyRoute(yield* openServer(), Effect.provideService(prepared, SqlClient.SqlClient, sql))
     }).pipe(Effect.provide(PortsOn.pipe(Layer.provideMerge(layer({ url })), Layer.orDie, Layer.fresh)))
     return yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

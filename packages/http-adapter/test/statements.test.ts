@@ -6,7 +6,7 @@ import { statementFaults } from "../../../test/support/StatementRules.ts"
 import { TestDatabase } from "../../../test/support/TestDatabase.ts"
 import { everyRoute } from "./support/EveryRoute.ts"
 import { PortsOn } from "./support/TestPorts.ts"
-import { openWire } from "./support/Wire.ts"
+import { openServer } from "./support/TestServer.ts"
 
 /** The tables that have a `business_id` and are copied to each node instead of distributed. */
 const copied = ["api_keys", "audit_history", "audit_log", "business_members", "businesses", "saas_invoices"]
@@ -54,7 +54,7 @@ describe("the statements of requests", () => {
               return "pass"
             }
           })
-          yield* everyRoute(yield* openWire(), record)
+          yield* everyRoute(yield* openServer(), record)
           assert.isAbove(statements.size, 50)
           const found: Array<string> = []
           // A comment ends with its line, so that the original is parsed.

@@ -20,7 +20,7 @@ import {
 } from "./support/NamedRecords.ts"
 import { Ports } from "./support/TestPorts.ts"
 import { everything, tenant } from "./support/Tenant.ts"
-import { type Answer, openWire, refusedAs } from "./support/Wire.ts"
+import { type Answer, openServer, refusedAs } from "./support/TestServer.ts"
 
 /** The kind of record that a path's id names, by the segment before it. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -138,8 +138,8 @@ const answered = ({ headers, status, text }: Answer) => ({
 layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
   it.effect("in a path answers as an absent one, and nothing is written", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [own, other] = [yield* tenant(wire), yield* tenant(wire)]
+      const server = yield* openServer()
+      const [own, other] = [yield* tenant(server), yield* tenant(server)]
       const body = bodies(own.ids)
       const ask = ({ method, name, path, serves }: (typeof routes)[number], ids: Ids) => {
         const params = paramsOf(path)
@@ -152,7 +152,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
           driver: own.driverSession,
           userForBusiness: own.token
         }
-        return wire.send(method, `${filled}${requiredQueries[name] ?? ""}`, {
+        return server.send(method, `${filled}${requiredQueries[name] ?? ""}`, {
           credential: (serves && credentials[serves]) ?? own.key,
           ...(method === "GET" ? {} : { body: body[name] ?? {} })
         })
@@ -191,14 +191,14 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
 
   it.effect("in a body or a query answers as an absent one, and nothing is written", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [own, other] = [yield* tenant(wire), yield* tenant(wire)]
+      const server = yield* openServer()
+      const [own, other] = [yield* tenant(server), yield* tenant(server)]
       const before = yield* everything
       for (const [field, request] of Object.entries(references)) {
         const [method = ""] = field.split(" ")
         const ask = (named: Ids) => {
           const [path, body] = request(own.ids, named)
-          return wire.send(method, path, { credential: own.key, ...(body === undefined ? {} : { body }) })
+          return server.send(method, path, { credential: own.key, ...(body === undefined ? {} : { body }) })
         }
         const missing = yield* ask(absent)
         if (method !== "GET") {
@@ -217,15 +217,15 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
 
   it.effect("is in no list, and no stream of events", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [own, other] = [yield* tenant(wire), yield* tenant(wire)]
+      const server = yield* openServer()
+      const [own, other] = [yield* tenant(server), yield* tenant(server)]
       const lists = routes.filter(
         ({ method, path, serves }) => method === "GET" && serves === "business" && !path.includes(":")
       )
       assert.isAbove(lists.length, 7)
       for (const { name, path } of lists) {
         const query = name === "GET /drivers/free" ? "?from=2026-12-24T00:00:00Z&to=2026-12-25T00:00:00Z" : ""
-        const { status, text } = yield* wire.send("GET", `${path}${query}`, { credential: own.key })
+        const { status, text } = yield* server.send("GET", `${path}${query}`, { credential: own.key })
         assert.strictEqual(status, 200, `${name}: ${text}`)
         for (const kind of [
           "car",
@@ -250,8 +250,8 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
   it.effect("is refused by the database itself, in every key between the tables of businesses", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const wire = yield* openWire()
-      const [own, other] = [yield* tenant(wire), yield* tenant(wire)]
+      const server = yield* openServer()
+      const [own, other] = [yield* tenant(server), yield* tenant(server)]
       const keys = yield* sql<{
         readonly name: string
         readonly child: string

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { everyRoute } from "./support/EveryRoute.ts"
 import { Ports } from "./support/TestPorts.ts"
-import { openWire, type Wire } from "./support/Wire.ts"
+import { openServer, type TestServer } from "./support/TestServer.ts"
 
 /** Adds a column to each table, as the migrations of the next version may, and a table. */
 const addColumns = Effect.gen(function* () {
@@ -17,11 +17,11 @@ const addColumns = Effect.gen(function* () {
   return tables.length
 })
 
-/** Sends requests as `wire` does, and collects those that failed, except for lack of a payment provider. */
-const collecting = (wire: Wire, faults: Array<string>): Wire => ({
-  ...wire,
+/** Sends requests as `server` does, and collects those that failed, except for lack of a payment provider. */
+const collecting = (server: TestServer, faults: Array<string>): TestServer => ({
+  ...server,
   sendTo: (method, path, ask) =>
-    wire.sendTo(method, path, ask).pipe(
+    server.sendTo(method, path, ask).pipe(
       Effect.tap(({ status, text }) =>
         Effect.sync(() => {
           if (status >= 500 && !text.includes("payment_provider_unavailable"))
@@ -35,11 +35,11 @@ layer(Ports, { timeout: 120_000 })("a running version", (it) => {
   it.effect("serves every route after the next version has added columns to its tables", () =>
     Effect.gen(function* () {
       const faults: Array<string> = []
-      const wire = collecting(yield* openWire(), faults)
+      const server = collecting(yield* openServer(), faults)
       // In the first run, the connections prepare their statements.
-      yield* everyRoute(wire)
+      yield* everyRoute(server)
       assert.isAbove(yield* addColumns, 50)
-      yield* everyRoute(wire)
+      yield* everyRoute(server)
       assert.deepStrictEqual(faults, [])
     })
   )

@@ -12,7 +12,7 @@ import { Effect, Exit, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { business, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const Records = UseCases.pipe(Layer.provide(RateCounters.layerMemory))
 
@@ -53,10 +53,10 @@ const invoice = (business_id: number, number: string) => ({
 layer(Ports)("the platform's billing", (it) => {
   it.effect("/admin/saas-coupons lists and reads coupons, for super-admins only", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token } = yield* superAdmin(wire)
+      const server = yield* openServer()
+      const { token } = yield* superAdmin(server)
       const get = (path: string, credential = token) =>
-        wire.send("GET", `/admin/saas-coupons${path}`, { credential })
+        server.send("GET", `/admin/saas-coupons${path}`, { credential })
       const { coupon_id } = yield* addCoupon({ code: "WELCOME20", percent_off: 20 })
       const off = yield* addCoupon({
         code: "TEN_OFF",
@@ -84,7 +84,7 @@ layer(Ports)("the platform's billing", (it) => {
       assert.deepInclude(record(yield* get(`/${off.coupon_id}`)), { amount_off: 10.5, currency: "USD" })
       refusedAs(yield* get("/999999999"), 404, "not_found")
       refusedAs(yield* get("?code=A"), 422, "invalid_request")
-      const { key } = yield* business(wire)
+      const { key } = yield* business(server)
       refusedAs(yield* get("", key), 403, "forbidden")
     })
   )
@@ -119,11 +119,11 @@ layer(Ports)("the platform's billing", (it) => {
 
   it.effect("/admin/saas-invoices lists by business and status, and reads lines and payments", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token } = yield* superAdmin(wire)
-      const get = (path: string) => wire.send("GET", `/admin/saas-invoices${path}`, { credential: token })
-      const { businessId, business_name } = yield* business(wire)
-      const other = yield* business(wire)
+      const server = yield* openServer()
+      const { token } = yield* superAdmin(server)
+      const get = (path: string) => server.send("GET", `/admin/saas-invoices${path}`, { credential: token })
+      const { businessId, business_name } = yield* business(server)
+      const other = yield* business(server)
       const { saas_invoice_id } = yield* recordInvoice(invoice(businessId, "P-1"))
       yield* recordInvoice({ ...invoice(other.businessId, "P-2"), payments: [] })
       const sums = {
@@ -156,8 +156,8 @@ layer(Ports)("the platform's billing", (it) => {
 
   it.effect("an invoice of an absent business, with impossible sums or a taken number is refused", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId } = yield* business(server)
       const issuesOf = (input: typeof SaasInvoiceInput.Encoded) =>
         Effect.map(Effect.flip(recordInvoice(input)), (error) =>
           "issues" in error ? error.issues : error.reason
@@ -184,12 +184,12 @@ layer(Ports)("the platform's billing", (it) => {
   it.effect("a recorded invoice is paid step by step, never by more than is due, and audited", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const wire = yield* openWire()
-      const { token } = yield* superAdmin(wire)
-      const { businessId } = yield* business(wire)
+      const server = yield* openServer()
+      const { token } = yield* superAdmin(server)
+      const { businessId } = yield* business(server)
       const { saas_invoice_id } = yield* recordInvoice({ ...invoice(businessId, "P-4"), payments: [] })
       const read = Effect.map(
-        wire.send("GET", `/admin/saas-invoices/${saas_invoice_id}`, { credential: token }),
+        server.send("GET", `/admin/saas-invoices/${saas_invoice_id}`, { credential: token }),
         (answer) => {
           const { amount_due, amount_paid, payments, status } = record(answer)
           return { status, amount_paid, amount_due, payments: (payments as ReadonlyArray<unknown>).length }
@@ -237,12 +237,12 @@ layer(Ports)("the platform's billing", (it) => {
 
   it.effect("a voided invoice takes no payment, and does not count as a redemption of its coupon", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token } = yield* superAdmin(wire)
-      const { businessId } = yield* business(wire)
+      const server = yield* openServer()
+      const { token } = yield* superAdmin(server)
+      const { businessId } = yield* business(server)
       const { coupon_id } = yield* addCoupon({ code: "PARTNER", percent_off: 50, duration: "forever" })
       const redeemed = Effect.map(
-        wire.send("GET", `/admin/saas-coupons/${coupon_id}`, { credential: token }),
+        server.send("GET", `/admin/saas-coupons/${coupon_id}`, { credential: token }),
         (answer) => record(answer)["times_redeemed"]
       )
       const recorded = { ...invoice(businessId, "P-5"), coupon_id, payments: [] }

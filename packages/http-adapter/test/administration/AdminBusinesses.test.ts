@@ -3,30 +3,30 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { business, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const sensitive = /secret|token|hash|password|md5/iu
 
 /** The administrative routes, by a super-admin. */
-const administration = Effect.fnUntraced(function* (wire: Wire) {
-  const root = yield* superAdmin(wire)
+const administration = Effect.fnUntraced(function* (server: TestServer) {
+  const root = yield* superAdmin(server)
   return {
     ...root,
-    get: (path: string) => wire.send("GET", `/admin${path}`, { credential: root.token }),
+    get: (path: string) => server.send("GET", `/admin${path}`, { credential: root.token }),
     post: (path: string, body: unknown) =>
-      wire.send("POST", `/admin${path}`, { credential: root.token, body }),
+      server.send("POST", `/admin${path}`, { credential: root.token, body }),
     patch: (path: string, body: unknown, headers: Record<string, string> = {}) =>
-      wire.send("PATCH", `/admin${path}`, { credential: root.token, body, headers })
+      server.send("PATCH", `/admin${path}`, { credential: root.token, body, headers })
   }
 })
 
 layer(Ports)("/admin/businesses", (it) => {
   it.effect("lists 20 to a page, finds by name, email or slug, and shows no sensitive field", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
-      const one = yield* business(wire)
-      yield* Effect.forEach(Array.from({ length: 20 }), () => business(wire))
+      const server = yield* openServer()
+      const admin = yield* administration(server)
+      const one = yield* business(server)
+      yield* Effect.forEach(Array.from({ length: 20 }), () => business(server))
       const first = yield* admin.get("/businesses")
       assert.lengthOf(records(first), 20)
       assert.deepInclude(first.body.meta?.pagination, { page: 1, per_page: 20, count: 20, has_more: true })
@@ -59,10 +59,10 @@ layer(Ports)("/admin/businesses", (it) => {
 
   it.effect("reports the usage beside the plan's limits", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
-      const { businessId, key } = yield* business(wire)
-      record(yield* wire.send("POST", "/cars", { credential: key, body: { name: "Black" } }))
+      const server = yield* openServer()
+      const admin = yield* administration(server)
+      const { businessId, key } = yield* business(server)
+      record(yield* server.send("POST", "/cars", { credential: key, body: { name: "Black" } }))
       const usage = record(yield* admin.get(`/businesses/${businessId}/usage`))
       assert.deepInclude(usage, {
         business_id: businessId,
@@ -83,9 +83,9 @@ layer(Ports)("/admin/businesses", (it) => {
 
   it.effect("20 concurrent deductions never make the credits negative, and each success is audited", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
-      const { businessId } = yield* business(wire)
+      const server = yield* openServer()
+      const admin = yield* administration(server)
+      const { businessId } = yield* business(server)
       const path = `/businesses/${businessId}/credits`
       assert.strictEqual(
         record(yield* admin.post(path, { credits: 7, reason: "Welcome" }))["email_credits"],
@@ -122,9 +122,9 @@ layer(Ports)("/admin/businesses", (it) => {
 
   it.effect("the audit log lists the changes of a business, newest first", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
-      const { businessId } = yield* business(wire)
+      const server = yield* openServer()
+      const admin = yield* administration(server)
+      const { businessId } = yield* business(server)
       record(yield* admin.post(`/businesses/${businessId}/credits`, { credits: 2, reason: "Welcome" }))
       const changed = yield* admin.post(`/businesses/${businessId}/suspend`, { action: "suspend" })
       const list = yield* admin.get(`/audit?business_id=${businessId}&actor=user:${admin.userId}`)
@@ -150,9 +150,9 @@ layer(Ports)("/admin/businesses", (it) => {
 
   it.effect("refuses credits that change nothing, are no whole number or exceed the largest balance", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
-      const { businessId } = yield* business(wire)
+      const server = yield* openServer()
+      const admin = yield* administration(server)
+      const { businessId } = yield* business(server)
       const path = `/businesses/${businessId}/credits`
       for (const credits of [0, 1.5, "7", null, 1e10])
         assert.deepInclude(
@@ -170,11 +170,11 @@ layer(Ports)("/admin/businesses", (it) => {
     "suspends and reactivates: the API refuses the business at once, and the same action again changes nothing",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const admin = yield* administration(wire)
-        const { businessId, key, token } = yield* business(wire)
+        const server = yield* openServer()
+        const admin = yield* administration(server)
+        const { businessId, key, token } = yield* business(server)
         const path = `/businesses/${businessId}/suspend`
-        const ping = (credential: string) => wire.send("GET", "/ping", { credential })
+        const ping = (credential: string) => server.send("GET", "/ping", { credential })
         record(yield* ping(key))
         record(yield* ping(token))
         const suspended = record(yield* admin.post(path, { action: "suspend", reason: "Unpaid" }))
@@ -203,9 +203,9 @@ layer(Ports)("/admin/businesses", (it) => {
 
   it.effect("changes the allowed fields only, names every wrong one, and audits before and after", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
-      const [one, other] = [yield* business(wire), yield* business(wire)]
+      const server = yield* openServer()
+      const admin = yield* administration(server)
+      const [one, other] = [yield* business(server), yield* business(server)]
       const path = `/businesses/${one.businessId}`
       const changed = record(
         yield* admin.patch(path, {

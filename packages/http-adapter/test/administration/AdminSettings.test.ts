@@ -4,26 +4,33 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { business, newcomer, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { type Answer, openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import {
+  type Answer,
+  openServer,
+  record,
+  records,
+  refusedAs,
+  type TestServer
+} from "../support/TestServer.ts"
 
-const administration = Effect.fnUntraced(function* (wire: Wire) {
-  const root = yield* superAdmin(wire)
+const administration = Effect.fnUntraced(function* (server: TestServer) {
+  const root = yield* superAdmin(server)
   return {
     ...root,
-    get: (path: string) => wire.send("GET", `/admin${path}`, { credential: root.token }),
+    get: (path: string) => server.send("GET", `/admin${path}`, { credential: root.token }),
     set: (key: string, body: unknown) =>
-      wire.send("PATCH", `/admin/settings/${key}`, { credential: root.token, body })
+      server.send("PATCH", `/admin/settings/${key}`, { credential: root.token, body })
   }
 })
 
 const limitOf = ({ headers }: Answer) => headers.get("x-ratelimit-limit")
 
 /** Advances the clock in steps of the settings' interval until a node reports that limit: at most ten times. */
-const awaitLimit = Effect.fnUntraced(function* (wire: Wire, credential: string, limit: string) {
+const awaitLimit = Effect.fnUntraced(function* (server: TestServer, credential: string, limit: string) {
   let reported: string | null = null
   for (let step = 0; step < 10 && reported !== limit; step += 1) {
     yield* TestClock.adjust("5 seconds")
-    reported = limitOf(yield* wire.send("GET", "/ping", { credential }))
+    reported = limitOf(yield* server.send("GET", "/ping", { credential }))
   }
   assert.strictEqual(reported, limit)
 })
@@ -31,7 +38,7 @@ const awaitLimit = Effect.fnUntraced(function* (wire: Wire, credential: string, 
 layer(Ports)("/admin/settings", (it) => {
   it.effect("lists every setting by category with its type, value, default and description", () =>
     Effect.gen(function* () {
-      const admin = yield* administration(yield* openWire())
+      const admin = yield* administration(yield* openServer())
       const settings = record(yield* admin.get("/settings"))
       assert.sameMembers(Object.keys(settings), ["rate_limits", "registration", "retention"])
       const [first] = Object(settings["rate_limits"])
@@ -54,7 +61,7 @@ layer(Ports)("/admin/settings", (it) => {
 
   it.effect("a change keeps the type and the category, and is audited once with the request's id", () =>
     Effect.gen(function* () {
-      const admin = yield* administration(yield* openWire())
+      const admin = yield* administration(yield* openServer())
       const changed = yield* admin.set("rate_limit_public", { value: 130, type: "string", category: "other" })
       const expected = { key: "rate_limit_public", category: "rate_limits", type: "integer", value: 130 }
       assert.deepInclude(record(changed), expected)
@@ -75,9 +82,9 @@ layer(Ports)("/admin/settings", (it) => {
 
   it.effect("a value of another type or out of bounds is refused, and nothing changes", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
-      const { key: apiKey, token } = yield* business(wire)
+      const server = yield* openServer()
+      const admin = yield* administration(server)
+      const { key: apiKey, token } = yield* business(server)
       const before = (yield* admin.get("/settings")).body.data
       const wrong = [
         ["rate_limit_auth", { value: "20" }, "invalid"],
@@ -101,10 +108,10 @@ layer(Ports)("/admin/settings", (it) => {
       refusedAs(yield* admin.set("rate_limit_nothing", { value: 1 }), 404, "not_found")
       refusedAs(yield* admin.set("toString", { value: 1 }), 404, "not_found")
       for (const credential of [apiKey, token]) {
-        refusedAs(yield* wire.send("GET", "/admin/settings", { credential }), 403, "forbidden")
+        refusedAs(yield* server.send("GET", "/admin/settings", { credential }), 403, "forbidden")
         const body = { value: 1 }
         const path = "/admin/settings/rate_limit_auth"
-        refusedAs(yield* wire.send("PATCH", path, { credential, body }), 403, "forbidden")
+        refusedAs(yield* server.send("PATCH", path, { credential, body }), 403, "forbidden")
       }
       assert.deepStrictEqual((yield* admin.get("/settings")).body.data, before)
     })
@@ -112,9 +119,9 @@ layer(Ports)("/admin/settings", (it) => {
 
   it.effect("a rate limit applies at once on the node that changed it, and soon on the others", () =>
     Effect.gen(function* () {
-      const admin = yield* administration(yield* openWire())
-      const one = yield* openWire({ limitsOfSettings: true })
-      const other = yield* openWire({ limitsOfSettings: true })
+      const admin = yield* administration(yield* openServer())
+      const one = yield* openServer({ limitsOfSettings: true })
+      const other = yield* openServer({ limitsOfSettings: true })
       const { key } = yield* business(one)
       assert.strictEqual(limitOf(yield* one.send("GET", "/ping", { credential: key })), "600")
       const set = (value: number) =>
@@ -129,12 +136,12 @@ layer(Ports)("/admin/settings", (it) => {
 
   it.effect("a variable of the environment fixes a value, and the record names it", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire({
+      const server = yield* openServer({
         limitsOfSettings: true,
         fixed: { rate_limit_business: { value: 55, by: "RATE_LIMIT_BUSINESS" } }
       })
-      const admin = yield* administration(yield* openWire())
-      const answer = yield* wire.send("PATCH", "/admin/settings/rate_limit_business", {
+      const admin = yield* administration(yield* openServer())
+      const answer = yield* server.send("PATCH", "/admin/settings/rate_limit_business", {
         credential: admin.token,
         body: { value: 66 }
       })
@@ -145,10 +152,10 @@ layer(Ports)("/admin/settings", (it) => {
 
   it.effect("registration can be closed, and new businesses get the default plan", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
+      const server = yield* openServer()
+      const admin = yield* administration(server)
       const sql = yield* SqlClient.SqlClient
-      const register = Effect.suspend(() => wire.send("POST", "/auth/register", { body: newcomer() }))
+      const register = Effect.suspend(() => server.send("POST", "/auth/register", { body: newcomer() }))
       assert.strictEqual((yield* admin.set("registration_open", { value: false })).status, 200)
       const before = yield* sql`SELECT count(*) AS users FROM users`
       refusedAs(yield* register, 403, "feature_unavailable")

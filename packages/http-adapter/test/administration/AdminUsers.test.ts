@@ -3,24 +3,24 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { business, login, makeDriver, operator, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
-const administration = Effect.fnUntraced(function* (wire: Wire) {
-  const root = yield* superAdmin(wire)
+const administration = Effect.fnUntraced(function* (server: TestServer) {
+  const root = yield* superAdmin(server)
   return {
     ...root,
-    get: (path: string) => wire.send("GET", `/admin${path}`, { credential: root.token }),
+    get: (path: string) => server.send("GET", `/admin${path}`, { credential: root.token }),
     post: (path: string, body: unknown) =>
-      wire.send("POST", `/admin${path}`, { credential: root.token, body })
+      server.send("POST", `/admin${path}`, { credential: root.token, body })
   }
 })
 
 layer(Ports)("/admin/users and /admin/plans", (it) => {
   it.effect("lists users 20 to a page by search and account type, and reads one without any credential", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
-      const person = yield* business(wire)
+      const server = yield* openServer()
+      const admin = yield* administration(server)
+      const person = yield* business(server)
       assert.deepInclude((yield* admin.get("/users")).body.meta?.pagination, { per_page: 20 })
       const found = records(yield* admin.get(`/users?search=${person.email.toUpperCase()}&account_type=A`))
       assert.deepStrictEqual(
@@ -51,13 +51,13 @@ layer(Ports)("/admin/users and /admin/plans", (it) => {
 
   it.effect("creates an admin or a super-admin, whose email is verified, and refuses a taken email", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
+      const server = yield* openServer()
+      const admin = yield* administration(server)
       const given = { name: "Grace", email: "grace@example.com", password: "correct horse" }
       const made = yield* admin.post("/users", given)
       assert.strictEqual(made.status, 201)
       assert.deepInclude(record(made), { account_type: "A", email_verified: true, business_ids: [] })
-      record(yield* login(wire, given))
+      record(yield* login(server, given))
       refusedAs(yield* admin.post("/users", given), 409, "email_exists")
       assert.deepInclude(
         record(yield* admin.post("/users", { ...given, email: "root@example.com", account_type: "S" })),
@@ -83,20 +83,20 @@ layer(Ports)("/admin/users and /admin/plans", (it) => {
     "a password reset ends every session, and its audit entry names the super-admin and no password",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const admin = yield* administration(wire)
-        const person = yield* operator(wire)
+        const server = yield* openServer()
+        const admin = yield* administration(server)
+        const person = yield* operator(server)
         const path = `/users/${person.userId}/password-reset`
         assert.deepStrictEqual(
           refusedAs(yield* admin.post(path, { password: "short" }), 422, "invalid_request"),
           [{ field: "password", issue: "too_short" }]
         )
-        record(yield* wire.send("GET", "/me", { credential: person.token }))
+        record(yield* server.send("GET", "/me", { credential: person.token }))
         const password = "another horse"
         assert.deepStrictEqual(record(yield* admin.post(path, { password })), { reset: true })
-        refusedAs(yield* wire.send("GET", "/me", { credential: person.token }), 401, "unauthorized")
-        refusedAs(yield* login(wire, person), 401, "invalid_credentials")
-        record(yield* login(wire, { email: person.email, password }))
+        refusedAs(yield* server.send("GET", "/me", { credential: person.token }), 401, "unauthorized")
+        refusedAs(yield* login(server, person), 401, "invalid_credentials")
+        record(yield* login(server, { email: person.email, password }))
         refusedAs(yield* admin.post("/users/999999999/password-reset", { password }), 404, "not_found")
         const sql = yield* SqlClient.SqlClient
         const entries = yield* sql<Record<string, unknown>>`
@@ -109,12 +109,12 @@ layer(Ports)("/admin/users and /admin/plans", (it) => {
 
   it.effect("an assignment holds at once in both directions, and repeating it changes nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
-      const person = yield* business(wire)
-      const other = yield* business(wire)
+      const server = yield* openServer()
+      const admin = yield* administration(server)
+      const person = yield* business(server)
+      const other = yield* business(server)
       const path = `/users/${person.userId}/business-assignment`
-      const ping = wire.send("GET", "/ping", { credential: person.token, business: other.businessId })
+      const ping = server.send("GET", "/ping", { credential: person.token, business: other.businessId })
       const change = (action: string) =>
         Effect.map(admin.post(path, { business_id: other.businessId, action }), record)
       refusedAs(yield* ping, 403, "forbidden")
@@ -142,9 +142,9 @@ layer(Ports)("/admin/users and /admin/plans", (it) => {
 
   it.effect("an assignment names what is wrong with it", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
-      const [person, driver] = [yield* business(wire), yield* operator(wire)]
+      const server = yield* openServer()
+      const admin = yield* administration(server)
+      const [person, driver] = [yield* business(server), yield* operator(server)]
       yield* makeDriver(driver.userId)
       const assign = (userId: number, body: unknown) =>
         admin.post(`/users/${userId}/business-assignment`, body)
@@ -172,8 +172,8 @@ layer(Ports)("/admin/users and /admin/plans", (it) => {
 
   it.effect("lists the offered plans, and the others on request", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const admin = yield* administration(wire)
+      const server = yield* openServer()
+      const admin = yield* administration(server)
       const sql = yield* SqlClient.SqlClient
       yield* sql`
         INSERT INTO plans (plan_id, code, name, cars, drivers, invoices, seat_minor, currency, active)

@@ -5,7 +5,7 @@ import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { tenant } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire } from "../support/Wire.ts"
+import { openServer } from "../support/TestServer.ts"
 
 const Line = Schema.Record(Schema.String, Schema.Json)
 const Head = Schema.Struct({ plan: Schema.String, business: Line })
@@ -59,8 +59,8 @@ layer(Ports)("a business that moves to another installation", (it) => {
   it.effect("has the same rows with the same ids there, found by the same words, and its own next ids", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const wire = yield* openWire()
-      const { businessId, ids } = yield* tenant(wire)
+      const server = yield* openServer()
+      const { businessId, ids } = yield* tenant(server)
       yield* sql`UPDATE trips SET linked_trip_id = (SELECT max(trip_id) FROM trips WHERE business_id = ${businessId})
         WHERE business_id = ${businessId} AND trip_id = (SELECT min(trip_id) FROM trips WHERE business_id = ${businessId})`
       const { exported, rows, tables } = yield* exportOf(businessId)
@@ -110,8 +110,8 @@ layer(Ports)("a business that moves to another installation", (it) => {
 
   it.effect("has no credential in its export", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* tenant(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* tenant(server)
       const { lines } = yield* exportOf(businessId)
       const text = JSON.stringify(lines)
       assert.notInclude(text, key)
@@ -123,7 +123,7 @@ layer(Ports)("a business that moves to another installation", (it) => {
   it.effect("is imported to its end by a second run after an interruption, and is suspended until then", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { businessId } = yield* tenant(yield* openWire())
+      const { businessId } = yield* tenant(yield* openServer())
       const { batches, exported, rows } = yield* exportOf(businessId)
       const interrupted = {
         ...exported,
@@ -152,7 +152,7 @@ layer(Ports)("a business that moves to another installation", (it) => {
 
   it.effect("stays suspended if a row differs, and is refused if its slug or its plan is not free here", () =>
     Effect.gen(function* () {
-      const { businessId } = yield* tenant(yield* openWire())
+      const { businessId } = yield* tenant(yield* openServer())
       const { batches, exported } = yield* exportOf(businessId)
       const changed = batches.map((rows) =>
         rows.map(({ row, table }) => ({ table, row: table === "cars" ? { ...row, name: "Other" } : row }))

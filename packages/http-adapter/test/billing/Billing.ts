@@ -5,14 +5,14 @@ import { Effect, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, type plans } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { type Answer, record, refusedAs, type Wire } from "../support/Wire.ts"
+import { type Answer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 /** A line of 100 without tax. */
 export const line = { description: "Transfer", unit_price: 100 }
 
 /** A business, with functions that raise and pay its invoices. */
-export const biller = Effect.fnUntraced(function* (wire: Wire, plan: keyof typeof plans = "fleet") {
-  const owner = yield* company(wire, plan)
+export const biller = Effect.fnUntraced(function* (server: TestServer, plan: keyof typeof plans = "fleet") {
+  const owner = yield* company(server, plan)
   const sql = yield* SqlClient.SqlClient
   const { businessId, send } = owner
   const raise = (body: object = { items: [line] }) => send("POST", "/invoices", body)

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 import { assertStatuses, biller, billing, countsOf, wrongFields } from "./Billing.ts"
 import { seller } from "./BookingSeller.ts"
 import { cards } from "./CardBusiness.ts"
@@ -8,7 +8,7 @@ import { cards } from "./CardBusiness.ts"
 const transport = { kind: "transfer", pickup_address: "Here", dropoff_address: "There" }
 
 const shop = Effect.gen(function* () {
-  const owner = yield* biller(yield* openWire())
+  const owner = yield* biller(yield* openServer())
   return { ...owner, ...(yield* seller(owner)) }
 })
 
@@ -81,7 +81,7 @@ billing("payments of a booking", (it) => {
 
   it.effect("are refused for a cancelled booking without an invoice, and with nothing to pay", () =>
     Effect.gen(function* () {
-      const owner = yield* biller(yield* openWire())
+      const owner = yield* biller(yield* openServer())
       const { book, link, pay, statusOf, step } = yield* seller(owner)
       const free = yield* seller(owner, { price: 0 })
       const cancelled = yield* book()
@@ -116,7 +116,7 @@ billing("payments of a booking", (it) => {
 
   it.effect("go to the invoice of its trip, which the booking keeps when it is confirmed", () =>
     Effect.gen(function* () {
-      const owner = yield* biller(yield* openWire())
+      const owner = yield* biller(yield* openServer())
       const { book, pay, read, statusOf, step } = yield* seller(owner, transport)
       const paidBefore = yield* book()
       record(yield* pay(paidBefore, 50))
@@ -158,10 +158,10 @@ billing("payments of a booking", (it) => {
 
   it.effect("of another business are 404, beyond the plan's invoices 402", () =>
     Effect.gen(function* () {
-      const wire: Wire = yield* openWire()
-      const owner = yield* biller(wire, "free")
+      const server: TestServer = yield* openServer()
+      const owner = yield* biller(server, "free")
       const { book, pay } = yield* seller(owner)
-      const other = yield* seller(yield* biller(wire))
+      const other = yield* seller(yield* biller(server))
       const id = yield* book()
       refusedAs(yield* other.pay(id, 1), 404, "not_found")
       refusedAs(yield* other.link(id), 404, "not_found")

@@ -1,6 +1,6 @@
-/** Businesses that sell bookings, for tests at the wire. */
+/** Businesses that sell bookings, for tests over HTTP. */
 import { Effect } from "effect"
-import { record } from "../support/Wire.ts"
+import { record } from "../support/TestServer.ts"
 import type { biller } from "./Billing.ts"
 
 type Owner = Effect.Success<ReturnType<typeof biller>>

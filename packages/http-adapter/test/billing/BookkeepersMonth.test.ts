@@ -1,7 +1,7 @@
 // A month of bookkeeping: at its end, the lists of invoices, credit notes, payments and refunds have consistent sums.
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { record, records, refusedAs } from "../support/Wire.ts"
+import { record, records, refusedAs } from "../support/TestServer.ts"
 import { billing, countsOf, line } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 

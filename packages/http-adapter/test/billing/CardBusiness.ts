@@ -4,7 +4,7 @@ import { assert } from "@effect/vitest"
 import { makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
 import { Effect } from "effect"
 import { providerOn } from "../support/EmulatedProvider.ts"
-import { openWire, record, records, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, type TestServer } from "../support/TestServer.ts"
 import { biller } from "./Billing.ts"
 
 /** The route of the provider's notices. */
@@ -12,7 +12,7 @@ export const stripePath = "/public/payments/stripe"
 
 /** Sends a notice of the emulator's account to the API. */
 export const notify = Effect.fnUntraced(function* (
-  wire: Wire,
+  server: TestServer,
   emulator: StripeEmulator,
   type: string,
   change: (body: string, signature: string) => readonly [body: string, signature: string] = (
@@ -25,21 +25,21 @@ export const notify = Effect.fnUntraced(function* (
   const { body, headers } = yield* emulator.notice(event)
   const given = Object.entries(headers).find(([name]) => name.toLowerCase() === "stripe-signature")?.[1] ?? ""
   const [text, signature] = change(body, given)
-  return yield* wire.send("POST", stripePath, { text, headers: { "stripe-signature": signature } })
+  return yield* server.send("POST", stripePath, { text, headers: { "stripe-signature": signature } })
 })
 
 /** A business whose customers pay by card, on an emulated account. */
-export const cardsWith = Effect.fnUntraced(function* (options: Parameters<typeof openWire>[0] = {}) {
+export const cardsWith = Effect.fnUntraced(function* (options: Parameters<typeof openServer>[0] = {}) {
   const emulator = yield* makeStripeEmulator()
   const provider = yield* providerOn(emulator)
-  const wire = yield* openWire(options).pipe(Effect.provideService(PaymentProvider, provider))
-  const owner = yield* biller(wire)
+  const server = yield* openServer(options).pipe(Effect.provideService(PaymentProvider, provider))
+  const owner = yield* biller(server)
   const begin = (invoice: Readonly<Record<string, unknown>>) =>
-    wire.send("POST", `/public/invoices/${String(invoice["payment_hash"])}/pay`)
+    server.send("POST", `/public/invoices/${String(invoice["payment_hash"])}/pay`)
   const intentOf = (secret: unknown) => String(secret).split("_secret_")[0] ?? ""
   return {
     ...owner,
-    wire,
+    server,
     emulator,
     withProvider: Effect.provideService(PaymentProvider, provider),
     begin,
@@ -52,7 +52,7 @@ export const cardsWith = Effect.fnUntraced(function* (options: Parameters<typeof
       yield* emulator.pay(intentOf(client_secret), card)
       return intentOf(client_secret)
     }),
-    succeeded: notify(wire, emulator, "payment_intent.succeeded"),
+    succeeded: notify(server, emulator, "payment_intent.succeeded"),
     ledger: (invoice: Readonly<Record<string, unknown>>) =>
       Effect.map(owner.send("GET", `/invoices/${String(invoice["invoice_id"])}/payments`), (answer) =>
         records(answer).map(({ amount, kind }) => [kind, amount])

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { setStatus } from "../support/People.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, biller, billing, countsOf, line } from "./Billing.ts"
 import { cards, notify, stripePath } from "./CardBusiness.ts"
 
@@ -55,14 +55,14 @@ billing("a card payment", (it) => {
 
   it.effect("in another currency than the invoice's is kept, and does not count towards it", () =>
     Effect.gen(function* () {
-      const { emulator, invoice, payByCard, read, wire } = yield* cards
+      const { emulator, invoice, payByCard, read, server } = yield* cards
       const made = yield* invoice()
       yield* payByCard(made)
       const event = emulator.events().findLast(({ type }) => type === "payment_intent.succeeded")
       if (event === undefined) return assert.fail("no event")
       const inEuro = { ...event, data: { object: { ...event.data.object, currency: "eur" } } } as typeof event
       const { body, headers } = yield* emulator.notice(inEuro)
-      record(yield* wire.send("POST", stripePath, { text: body, headers }))
+      record(yield* server.send("POST", stripePath, { text: body, headers }))
       assert.deepInclude(yield* read(made["invoice_id"]), { status: "unpaid", amount_paid: 0 })
     })
   )
@@ -114,7 +114,7 @@ billing("a card payment", (it) => {
 
   it.effect("is refunded at the provider, in parts, never twice for one request that is repeated", () =>
     Effect.gen(function* () {
-      const { emulator, invoice, ledger, payByCard, read, send, succeeded, wire } = yield* cards
+      const { emulator, invoice, ledger, payByCard, read, send, server, succeeded } = yield* cards
       const made = yield* invoice()
       yield* payByCard(made)
       yield* succeeded
@@ -129,7 +129,7 @@ billing("a card payment", (it) => {
         emulator.refunds().map(({ amount }) => amount),
         [3_000]
       )
-      record(yield* notify(wire, emulator, "refund.created"))
+      record(yield* notify(server, emulator, "refund.created"))
       assert.deepStrictEqual(yield* ledger(made), [
         ["payment", 100],
         ["refund", 30]
@@ -141,17 +141,17 @@ billing("a card payment", (it) => {
 
   it.effect("whose notice is altered, unsigned or not for an invoice of ours changes nothing", () =>
     Effect.gen(function* () {
-      const { emulator, events, invoice, payByCard, read, wire } = yield* cards
+      const { emulator, events, invoice, payByCard, read, server } = yield* cards
       const made = yield* invoice()
       yield* payByCard(made)
       const type = "payment_intent.succeeded"
-      const altered = yield* notify(wire, emulator, type, (body, signature) => [
+      const altered = yield* notify(server, emulator, type, (body, signature) => [
         body.replaceAll("10000", "1"),
         signature
       ])
       refusedAs(altered, 400, "invalid_request")
-      refusedAs(yield* notify(wire, emulator, type, (body) => [body, ""]), 400, "invalid_request")
-      refusedAs(yield* notify(wire, emulator, type, (body) => [body, "t=1,v1=00"]), 400, "invalid_request")
+      refusedAs(yield* notify(server, emulator, type, (body) => [body, ""]), 400, "invalid_request")
+      refusedAs(yield* notify(server, emulator, type, (body) => [body, "t=1,v1=00"]), 400, "invalid_request")
       assert.deepInclude(yield* read(made["invoice_id"]), { status: "unpaid" })
       assert.deepStrictEqual(countsOf(yield* events), { "invoice.created": 1 })
     })
@@ -159,12 +159,12 @@ billing("a card payment", (it) => {
 
   it.effect("is 503 without a provider, and 404 for a hash of no invoice", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, invoice, send } = yield* biller(wire)
+      const server = yield* openServer()
+      const { businessId, invoice, send } = yield* biller(server)
       const made = yield* invoice()
       const path = `/public/invoices/${String(made["payment_hash"])}`
-      refusedAs(yield* wire.send("POST", `${path}/pay`), 503, "payment_provider_unavailable")
-      refusedAs(yield* wire.send("POST", stripePath, { body: {} }), 503, "payment_provider_unavailable")
+      refusedAs(yield* server.send("POST", `${path}/pay`), 503, "payment_provider_unavailable")
+      refusedAs(yield* server.send("POST", stripePath, { body: {} }), 503, "payment_provider_unavailable")
       record(yield* send("DELETE", `/invoices/${String(made["invoice_id"])}`))
       for (const hash of [
         String(made["payment_hash"]),
@@ -172,8 +172,8 @@ billing("a card payment", (it) => {
         "x",
         "inv_0_x"
       ]) {
-        refusedAs(yield* wire.send("GET", `/public/invoices/${hash}`), 404, "not_found")
-        refusedAs(yield* wire.send("POST", `/public/invoices/${hash}/pay`), 404, "not_found")
+        refusedAs(yield* server.send("GET", `/public/invoices/${hash}`), 404, "not_found")
+        refusedAs(yield* server.send("POST", `/public/invoices/${hash}/pay`), 404, "not_found")
       }
     })
   )
@@ -182,14 +182,14 @@ billing("a card payment", (it) => {
     "of a suspended business is refused by its link as an absent one, until the business is active again",
     () =>
       Effect.gen(function* () {
-        const { begin, businessId, invoice, wire } = yield* cards
+        const { begin, businessId, invoice, server } = yield* cards
         const made = yield* invoice({ items: [line] })
         const path = `/public/invoices/${String(made["payment_hash"])}`
         yield* setStatus(businessId, "D")
-        refusedAs(yield* wire.send("GET", path), 404, "not_found")
+        refusedAs(yield* server.send("GET", path), 404, "not_found")
         refusedAs(yield* begin(made), 404, "not_found")
         yield* setStatus(businessId, "A")
-        record(yield* wire.send("GET", path))
+        record(yield* server.send("GET", path))
       })
   )
 
@@ -205,10 +205,10 @@ billing("a card payment", (it) => {
 
   it.effect("shows a public invoice without ids, notes and customer, which counts as viewed", () =>
     Effect.gen(function* () {
-      const { customer, invoice, read, wire } = yield* cards
+      const { customer, invoice, read, server } = yield* cards
       const { customer_id } = yield* customer({ email: "ada@example.com" })
       const made = yield* invoice({ customer_id, items: [line], notes: "A secret" })
-      const shown = record(yield* wire.send("GET", `/public/invoices/${String(made["payment_hash"])}`))
+      const shown = record(yield* server.send("GET", `/public/invoices/${String(made["payment_hash"])}`))
       assert.deepStrictEqual(Object.keys(shown).toSorted(), [
         "amount_credited",
         "amount_due",

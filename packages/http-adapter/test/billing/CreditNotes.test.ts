@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, biller, billing, countsOf, line, wrongFields } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 
@@ -20,7 +20,7 @@ const notesOf = (send: Send) => {
 }
 
 const books = Effect.gen(function* () {
-  const owner = yield* biller(yield* openWire())
+  const owner = yield* biller(yield* openServer())
   return { ...owner, ...notesOf(owner.send) }
 })
 
@@ -168,14 +168,14 @@ billing("a credit note", (it) => {
     "is for an invoice that was sent or paid; such an invoice is neither changed, voided nor deleted",
     () =>
       Effect.gen(function* () {
-        const { credit, invoice, path, send, trip, wire } = yield* Effect.gen(function* () {
-          const wire = yield* openWire()
-          const owner = yield* biller(wire)
-          return { ...owner, ...notesOf(owner.send), wire }
+        const { credit, invoice, path, send, server, trip } = yield* Effect.gen(function* () {
+          const server = yield* openServer()
+          const owner = yield* biller(server)
+          return { ...owner, ...notesOf(owner.send), server }
         })
         const made = yield* invoice()
         refusedAs(yield* credit(made), 409, "conflict")
-        record(yield* wire.send("GET", `/public/invoices/${String(made["payment_hash"])}`))
+        record(yield* server.send("GET", `/public/invoices/${String(made["payment_hash"])}`))
         record(yield* credit(made, part(10)))
         const { trip_id } = yield* trip()
         for (const [method, suffix, body] of [
@@ -188,7 +188,7 @@ billing("a credit note", (it) => {
         const other = yield* invoice()
         record(yield* send("POST", `${path(other)}/void`))
         refusedAs(yield* credit(other), 409, "conflict")
-        const stranger = notesOf((yield* biller(wire)).send)
+        const stranger = notesOf((yield* biller(server)).send)
         refusedAs(yield* stranger.credit(made), 404, "not_found")
       })
   )
@@ -247,7 +247,7 @@ billing("a credit note of an invoice that was paid by card", (it) => {
       )
       for (const event of emulator.events()) {
         const { body, headers } = yield* emulator.notice(event)
-        yield* owner.wire.send("POST", "/public/payments/stripe", { text: body, headers })
+        yield* owner.server.send("POST", "/public/payments/stripe", { text: body, headers })
       }
       assert.deepStrictEqual(yield* ledger(made), [
         ["payment", 100],

@@ -2,14 +2,14 @@ import { InvoiceRenderer } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { messagesTo } from "../support/People.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, billing, wrongFields } from "./Billing.ts"
 import { pathOf, invoicePrinter, rendererThat } from "./InvoicePrinting.ts"
 
 billing("the email of an invoice", (it) => {
   it.effect("has the PDF and the customer's address, costs one credit, and sets sent_at", () =>
     Effect.gen(function* () {
-      const { creditsLeft, email, invoice, read, send } = yield* invoicePrinter(yield* openWire(), 2)
+      const { creditsLeft, email, invoice, read, send } = yield* invoicePrinter(yield* openServer(), 2)
       const made = yield* invoice()
       yield* messagesTo("none")
       const sent = record(yield* send("POST", `${pathOf(made)}/email`))
@@ -37,7 +37,7 @@ billing("the email of an invoice", (it) => {
 
   it.effect("goes to another address with a text of the business, if the request says so", () =>
     Effect.gen(function* () {
-      const { invoice, send } = yield* invoicePrinter(yield* openWire())
+      const { invoice, send } = yield* invoicePrinter(yield* openServer())
       const made = yield* invoice()
       const to = `books${String(made["payment_hash"]).slice(-6)}@example.com`.toLowerCase()
       record(yield* send("POST", `${pathOf(made)}/email`, { to, message: "Dear Ada" }))
@@ -48,7 +48,7 @@ billing("the email of an invoice", (it) => {
 
   it.effect("is refused without a credit, sends nothing, and changes nothing", () =>
     Effect.gen(function* () {
-      const { creditsLeft, email, invoice, read, send } = yield* invoicePrinter(yield* openWire(), 0)
+      const { creditsLeft, email, invoice, read, send } = yield* invoicePrinter(yield* openServer(), 0)
       const made = yield* invoice()
       refusedAs(yield* send("POST", `${pathOf(made)}/email`, {}), 403, "usage_limit_reached")
       assert.deepStrictEqual([yield* creditsLeft, yield* messagesTo(email)], [0, []])
@@ -60,7 +60,7 @@ billing("the email of an invoice", (it) => {
     "costs one credit each time under races, never more than the balance, and none if it is not sent",
     () =>
       Effect.gen(function* () {
-        const { creditsLeft, email, invoice, send } = yield* invoicePrinter(yield* openWire(), 3)
+        const { creditsLeft, email, invoice, send } = yield* invoicePrinter(yield* openServer(), 3)
         const all = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], () => invoice())
         const answers = yield* Effect.forEach(all, (made) => send("POST", `${pathOf(made)}/email`, {}), {
           concurrency: "unbounded"
@@ -73,7 +73,7 @@ billing("the email of an invoice", (it) => {
 
   it.effect("is sent once for one Idempotency-Key", () =>
     Effect.gen(function* () {
-      const { creditsLeft, email, invoice, send } = yield* invoicePrinter(yield* openWire())
+      const { creditsLeft, email, invoice, send } = yield* invoicePrinter(yield* openServer())
       const made = yield* invoice()
       const once = send("POST", `${pathOf(made)}/email`, {}, { "idempotency-key": "send it" })
       assertStatuses(yield* Effect.all([once, once, once], { concurrency: "unbounded" }), [200, 200, 200])
@@ -91,8 +91,8 @@ billing("the email of an invoice", (it) => {
           return state.drawn === 1 ? Effect.asVoid(state.meanwhile) : Effect.void
         })
       )
-      const wire = yield* Effect.provideService(openWire(), InvoiceRenderer, renderer)
-      const { creditsLeft, email, invoice, payment, send } = yield* invoicePrinter(wire)
+      const server = yield* Effect.provideService(openServer(), InvoiceRenderer, renderer)
+      const { creditsLeft, email, invoice, payment, send } = yield* invoicePrinter(server)
       const made = yield* invoice()
       state.meanwhile = payment(made["invoice_id"], 119)
       record(yield* send("POST", `${pathOf(made)}/email`, {}))
@@ -105,7 +105,7 @@ billing("the email of an invoice", (it) => {
 
   it.effect("names every wrong field, and is refused for a void invoice and without an address", () =>
     Effect.gen(function* () {
-      const { creditsLeft, invoice, send } = yield* invoicePrinter(yield* openWire())
+      const { creditsLeft, invoice, send } = yield* invoicePrinter(yield* openServer())
       const made = yield* invoice({ customer_id: null })
       const path = `${pathOf(made)}/email`
       assert.deepStrictEqual(wrongFields(yield* send("POST", path, { to: "x", message: "x".repeat(5001) })), {

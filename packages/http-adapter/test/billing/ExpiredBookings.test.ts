@@ -3,7 +3,7 @@ import { SalesExpiry } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { record, records, refusedAs } from "../support/Wire.ts"
+import { record, records, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, billing } from "./Billing.ts"
 import { seller } from "./BookingSeller.ts"
 import { cards } from "./CardBusiness.ts"
@@ -42,7 +42,7 @@ const open = { status: "unpaid", amount_due: 90, amount_to_refund: 0 }
 billing("the unpaid invoice of a booking that expires", (it) => {
   it.effect("is void once the expiry is stored, so that the link takes no payment", () =>
     Effect.gen(function* () {
-      const { begin, invoiceOf, link: ask, linked, pass, pay, replace, statusOf, wire } = yield* shop
+      const { begin, invoiceOf, link: ask, linked, pass, pay, replace, server, statusOf } = yield* shop
       const { id, link, path } = yield* linked
       yield* pass
       assert.deepStrictEqual(yield* invoiceOf(path), open)
@@ -52,7 +52,7 @@ billing("the unpaid invoice of a booking that expires", (it) => {
       refusedAs(yield* begin(link), 422, "payment_link_failed")
       refusedAs(yield* ask(id), 422, "payment_link_failed")
       refusedAs(yield* pay(id, 90), 422, "payment_link_failed")
-      const shown = record(yield* wire.send("GET", `/public/invoices/${String(link["payment_hash"])}`))
+      const shown = record(yield* server.send("GET", `/public/invoices/${String(link["payment_hash"])}`))
       assert.deepInclude(shown, { status: "void", amount_due: 0 })
     })
   )
@@ -135,7 +135,7 @@ billing("the unpaid invoice of a booking that expires", (it) => {
 
   it.effect("stays as it is if it also charges something else, or has a credit note", () =>
     Effect.gen(function* () {
-      const { invoiceOf, linked, pass, replace, send, statusOf, trip, wire } = yield* shop
+      const { invoiceOf, linked, pass, replace, send, server, statusOf, trip } = yield* shop
       const changes: ReadonlyArray<(path: string, hash: string) => Effect.Effect<unknown, unknown>> = [
         (path) =>
           send("PATCH", path, {
@@ -150,7 +150,7 @@ billing("the unpaid invoice of a booking that expires", (it) => {
           ),
         (path, hash) =>
           Effect.andThen(
-            wire.send("GET", `/public/invoices/${hash}`),
+            server.send("GET", `/public/invoices/${hash}`),
             send("POST", `${path}/credit-notes`, { items: [{ description: "Less", unit_price: 10 }] })
           )
       ]

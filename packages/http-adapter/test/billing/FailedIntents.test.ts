@@ -1,7 +1,7 @@
 import { PaymentProvider } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, billing } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 
@@ -58,7 +58,7 @@ billing("failures of the provider while an intent is created", (it) => {
       const { begin, emulator, invoice, withProvider } = yield* cards
       const made = yield* invoice()
       const provider = yield* withProvider(PaymentProvider)
-      const slow = yield* openWire().pipe(
+      const slow = yield* openServer().pipe(
         Effect.provideService(PaymentProvider, {
           ...provider,
           createIntent: (request) =>

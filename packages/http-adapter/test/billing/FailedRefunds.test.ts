@@ -1,13 +1,13 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { record, records, refusedAs } from "../support/Wire.ts"
+import { record, records, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, billing, countsOf } from "./Billing.ts"
 import { cards, cardsWith, notify, stripePath } from "./CardBusiness.ts"
 
 /** An invoice that was paid with a card whose refunds fail later, and the function that refunds it. */
 const paid = Effect.gen(function* () {
   const it = yield* cards
-  const { emulator, invoice, payByCard, send, succeeded, wire } = it
+  const { emulator, invoice, payByCard, send, server, succeeded } = it
   const made = yield* invoice()
   yield* payByCard(made, "pm_card_refundFail")
   yield* succeeded
@@ -21,7 +21,7 @@ const paid = Effect.gen(function* () {
     refund,
     /** Makes the last refund fail at the provider. The notice is not sent. */
     fail: Effect.suspend(() => emulator.settle(emulator.refunds().at(-1)?.id ?? "none")),
-    failed: notify(wire, emulator, "refund.failed"),
+    failed: notify(server, emulator, "refund.failed"),
     status: Effect.map(it.read(made["invoice_id"]), (read) => [read["status"], read["amount_paid"]])
   }
 })
@@ -50,14 +50,14 @@ billing("a card refund that fails after it was entered", (it) => {
 
   it.effect("is reversed once when its notices arrive at the same time", () =>
     Effect.gen(function* () {
-      const { emulator, fail, failed, ledger, made, refund, wire } = yield* paid
+      const { emulator, fail, failed, ledger, made, refund, server } = yield* paid
       record(yield* refund(30))
       yield* fail
       const notices = [
         failed,
-        notify(wire, emulator, "refund.updated"),
+        notify(server, emulator, "refund.updated"),
         failed,
-        notify(wire, emulator, "refund.created")
+        notify(server, emulator, "refund.created")
       ]
       assertStatuses(yield* Effect.all(notices, { concurrency: "unbounded" }), [200, 200, 200, 200])
       assert.deepStrictEqual(yield* ledger(made), [
@@ -70,11 +70,11 @@ billing("a card refund that fails after it was entered", (it) => {
 
   it.effect("is not entered again by the late notice of its creation", () =>
     Effect.gen(function* () {
-      const { emulator, fail, failed, ledger, made, refund, status, wire } = yield* paid
+      const { emulator, fail, failed, ledger, made, refund, server, status } = yield* paid
       record(yield* refund())
       yield* fail
       record(yield* failed)
-      record(yield* notify(wire, emulator, "refund.created"))
+      record(yield* notify(server, emulator, "refund.created"))
       assert.deepStrictEqual(yield* ledger(made), [
         ["payment", 100],
         ["refund", 100],
@@ -136,13 +136,13 @@ billing("a card refund that fails after it was entered", (it) => {
 billing("the provider's notices", (it) => {
   it.effect("do not count against the limit of public requests; wrong signatures do", () =>
     Effect.gen(function* () {
-      const { emulator, invoice, payByCard, read, succeeded, wire } = yield* cardsWith({
+      const { emulator, invoice, payByCard, read, server, succeeded } = yield* cardsWith({
         limits: { public: 6 }
       })
       const made = yield* invoice()
       const peer = { peer: "198.51.100.7" }
       const forged = { text: "{}", headers: { "stripe-signature": "t=1,v1=00" }, ...peer }
-      const first = yield* wire.send("POST", stripePath, forged)
+      const first = yield* server.send("POST", stripePath, forged)
       refusedAs(first, 400, "invalid_request")
       const remaining = Number(first.headers.get("x-ratelimit-remaining"))
       yield* payByCard(made)
@@ -151,14 +151,14 @@ billing("the provider's notices", (it) => {
       if (event === undefined) return assert.fail("no event")
       const { body, headers } = yield* emulator.notice(event)
       for (let sent = 0; sent < 3; sent++)
-        record(yield* wire.send("POST", stripePath, { text: body, headers, ...peer }))
-      const second = yield* wire.send("POST", stripePath, forged)
+        record(yield* server.send("POST", stripePath, { text: body, headers, ...peer }))
+      const second = yield* server.send("POST", stripePath, forged)
       assert.strictEqual(Number(second.headers.get("x-ratelimit-remaining")), remaining - 1)
       assert.isAtMost(remaining, 6)
       for (let sent = 1; sent < remaining; sent++)
-        refusedAs(yield* wire.send("POST", stripePath, forged), 400, "invalid_request")
-      refusedAs(yield* wire.send("POST", stripePath, forged), 429, "rate_limited")
-      record(yield* wire.send("POST", stripePath, { text: body, headers, ...peer }))
+        refusedAs(yield* server.send("POST", stripePath, forged), 400, "invalid_request")
+      refusedAs(yield* server.send("POST", stripePath, forged), 429, "rate_limited")
+      record(yield* server.send("POST", stripePath, { text: body, headers, ...peer }))
       assert.deepInclude(yield* read(made["invoice_id"]), { status: "paid" })
     })
   )

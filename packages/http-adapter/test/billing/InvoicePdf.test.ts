@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { readPdf } from "../../../integrations/test/pdf/ReadPdf.ts"
 import { messagesTo } from "../support/People.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { biller, billing, wrongFields } from "./Billing.ts"
 import { pathOf, invoicePrinter, rendererThat, isPdf } from "./InvoicePrinting.ts"
 
@@ -18,7 +18,7 @@ billing("the PDF of an invoice", (it) => {
     "shows both parties, the lines and the sums, in the business's language, with its electronic copy",
     () =>
       Effect.gen(function* () {
-        const { invoice, send } = yield* invoicePrinter(yield* openWire())
+        const { invoice, send } = yield* invoicePrinter(yield* openServer())
         const made = yield* invoice()
         const answer = yield* send("GET", `${pathOf(made)}/pdf`)
         assert.deepStrictEqual(
@@ -64,7 +64,7 @@ billing("the PDF of an invoice", (it) => {
 
   it.effect("is the same bytes for the same invoice, and other bytes once it is paid", () =>
     Effect.gen(function* () {
-      const { invoice, payment, send } = yield* invoicePrinter(yield* openWire())
+      const { invoice, payment, send } = yield* invoicePrinter(yield* openServer())
       const made = yield* invoice()
       const pdf = send("GET", `${pathOf(made)}/pdf`)
       const [first, second] = [yield* pdf, yield* pdf]
@@ -77,7 +77,7 @@ billing("the PDF of an invoice", (it) => {
 
   it.effect("names the days, the order and the cost center of its trips", () =>
     Effect.gen(function* () {
-      const { raise, send, trip } = yield* invoicePrinter(yield* openWire())
+      const { raise, send, trip } = yield* invoicePrinter(yield* openServer())
       const details = {
         currency: "EUR",
         total_amount: 50,
@@ -96,8 +96,8 @@ billing("the PDF of an invoice", (it) => {
   it.effect("links to the page where the customer pays while something is due", () =>
     Effect.gen(function* () {
       const page = (hash: string) => `https://app.example.com/pay#invoice=${hash}`
-      const wire = yield* Effect.provideService(openWire(), PaymentPage, page)
-      const { invoice, payment, send } = yield* invoicePrinter(wire)
+      const server = yield* Effect.provideService(openServer(), PaymentPage, page)
+      const { invoice, payment, send } = yield* invoicePrinter(server)
       const made = yield* invoice()
       const linksOf = Effect.flatMap(send("GET", `${pathOf(made)}/pdf`), ({ bytes }) =>
         Effect.map(readPdf(bytes), ({ pages }) => pages.flatMap(({ links }) => links))
@@ -110,7 +110,7 @@ billing("the PDF of an invoice", (it) => {
 
   it.effect("reports the characters that the fonts lack, and the fields that the electronic copy lacks", () =>
     Effect.gen(function* () {
-      const { invoice, send } = yield* invoicePrinter(yield* openWire())
+      const { invoice, send } = yield* invoicePrinter(yield* openServer())
       const made = yield* invoice({ notes: "東京", due_date: null })
       const { headers, status } = yield* send("GET", `${pathOf(made)}/pdf`)
       assert.strictEqual(status, 200)
@@ -138,11 +138,11 @@ billing("the PDF of an invoice", (it) => {
               ? Effect.fail(new FilesUnavailable({ reason: "10.1.2.3", retryAfterSeconds: 5 }))
               : files.read(name)
         })
-        const wire = yield* openWire().pipe(
+        const server = yield* openServer().pipe(
           Effect.provideService(InvoiceRenderer, renderer),
           Effect.provideService(FileStore, store)
         )
-        const { creditsLeft, email, invoice, send } = yield* invoicePrinter(wire)
+        const { creditsLeft, email, invoice, send } = yield* invoicePrinter(server)
         const made = yield* invoice()
         const path = `${pathOf(made)}/pdf`
         refusedAs(yield* send("GET", path), 503, "pdf_unavailable")
@@ -154,7 +154,7 @@ billing("the PDF of an invoice", (it) => {
         assert.notInclude(unread.text, "10.1.2.3")
         state.away = false
         assert.isTrue(isPdf(yield* send("GET", path)))
-        const other = yield* biller(wire)
+        const other = yield* biller(server)
         refusedAs(yield* other.send("GET", path), 404, "not_found")
         refusedAs(
           yield* other.send("POST", `${pathOf(made)}/email`, { to: "x@example.com" }),
@@ -169,7 +169,7 @@ billing("the PDF of an invoice", (it) => {
 billing("the business's details on invoices", (it) => {
   it.effect("are checked, each wrong one named", () =>
     Effect.gen(function* () {
-      const { customer, send } = yield* biller(yield* openWire())
+      const { customer, send } = yield* biller(yield* openServer())
       const wrong = {
         country: "GERMANY",
         locale: "de_DE!",

@@ -3,7 +3,7 @@ import { InvoiceRenderer, type PdfUnavailable, type RenderedInvoice } from "@liv
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { readFileSync } from "node:fs"
-import { type Answer, record, type Wire } from "../support/Wire.ts"
+import { type Answer, record, type TestServer } from "../support/TestServer.ts"
 import { biller, line } from "./Billing.ts"
 
 /** The logo of the business. */
@@ -14,15 +14,15 @@ export const pathOf = (invoice: Readonly<Record<string, unknown>>) =>
   `/invoices/${String(invoice["invoice_id"])}`
 
 /** A business in Zurich with a logo, a customer and credits for emails. */
-export const invoicePrinter = Effect.fnUntraced(function* (wire: Wire, credits = 5) {
-  const owner = yield* biller(wire)
+export const invoicePrinter = Effect.fnUntraced(function* (server: TestServer, credits = 5) {
+  const owner = yield* biller(server)
   const sql = yield* SqlClient.SqlClient
   const { businessId, key, send } = owner
   const form = new FormData()
   form.append("file", new Blob([logo]), "logo.png")
   const response = new Response(form)
   const { url } = record(
-    yield* wire.send("POST", "/uploads", {
+    yield* server.send("POST", "/uploads", {
       credential: key,
       form: new Uint8Array(yield* Effect.promise(() => response.arrayBuffer())),
       headers: { "content-type": response.headers.get("content-type") ?? "" }

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, biller, billing, countsOf, line, wrongFields } from "./Billing.ts"
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -9,7 +9,7 @@ billing("invoices of trips", (it) => {
   it.effect("have a line for each, whose payment status follows", () =>
     Effect.gen(function* () {
       const { events, invoice, payment, paymentStatusOf, raise, send, trip } = yield* biller(
-        yield* openWire()
+        yield* openServer()
       )
       const one = yield* trip({ total_amount: 80 })
       const two = yield* trip({ total_amount: 20 })
@@ -83,7 +83,7 @@ billing("invoices of trips", (it) => {
 
   it.effect("with items and trips have the items alone as their lines", () =>
     Effect.gen(function* () {
-      const { invoice, trip } = yield* biller(yield* openWire())
+      const { invoice, trip } = yield* biller(yield* openServer())
       const { trip_id } = yield* trip({ total_amount: 80 })
       const made = yield* invoice({ items: [{ ...line, trip_id }], trip_ids: [trip_id] })
       assert.deepInclude(made, { total_amount: 100, trip_ids: [trip_id] })
@@ -92,7 +92,7 @@ billing("invoices of trips", (it) => {
 
   it.effect("can take one trip once, also when two take it at once", () =>
     Effect.gen(function* () {
-      const { invoice, send, trip } = yield* biller(yield* openWire())
+      const { invoice, send, trip } = yield* biller(yield* openServer())
       for (const _ of many(5)) {
         const { trip_id } = yield* trip({ total_amount: 80 })
         const [one, two] = [yield* invoice(), yield* invoice()]

@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { assertMoney, assertStatuses, biller, billing, line, wrongFields } from "./Billing.ts"
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
@@ -10,7 +10,7 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => inde
 billing("invoices", (it) => {
   it.effect("have lines, taxes and sums, each rounded once", () =>
     Effect.gen(function* () {
-      const { customer, invoice, read } = yield* biller(yield* openWire())
+      const { customer, invoice, read } = yield* biller(yield* openServer())
       const { customer_id } = yield* customer()
       const made = yield* invoice({
         customer_id,
@@ -54,7 +54,7 @@ billing("invoices", (it) => {
 
   it.effect("have amounts in the decimals of their currency", () =>
     Effect.gen(function* () {
-      const { invoice, raise } = yield* biller(yield* openWire())
+      const { invoice, raise } = yield* biller(yield* openServer())
       const of = (currency: string, unit_price: number) =>
         raise({ currency, items: [{ description: "Transfer", unit_price, quantity: 3, tax_rate: 10 }] })
       assert.deepInclude(record(yield* of("JPY", 33)), { subtotal: 99, tax_total: 10, total_amount: 109 })
@@ -66,7 +66,7 @@ billing("invoices", (it) => {
 
   it.effect("with wrong fields are refused with all of them named, and take no number", () =>
     Effect.gen(function* () {
-      const { invoice, raise, send } = yield* biller(yield* openWire())
+      const { invoice, raise, send } = yield* biller(yield* openServer())
       assert.deepStrictEqual(wrongFields(yield* raise({})), { items: "required" })
       const bad = {
         customer_id: 999_999_999,
@@ -118,7 +118,7 @@ billing("invoices", (it) => {
 
   it.effect("are numbered without gaps, also when many are raised at once and some are refused", () =>
     Effect.gen(function* () {
-      const { customer, raise, send } = yield* biller(yield* openWire())
+      const { customer, raise, send } = yield* biller(yield* openServer())
       const { customer_id } = yield* customer()
       const answers = yield* Effect.all(
         many(24).map((index) =>
@@ -139,7 +139,7 @@ billing("invoices", (it) => {
   it.effect("are limited by the plan in the month of the business's clock, exactly, also at once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { businessId, raise, send } = yield* biller(yield* openWire(), "free")
+      const { businessId, raise, send } = yield* biller(yield* openServer(), "free")
       yield* sql`UPDATE businesses SET timezone = 'Pacific/Auckland' WHERE business_id = ${businessId}`
       yield* TestClock.setTime(Date.parse("2026-11-30T10:30:00Z"))
       const answers = yield* Effect.all(
@@ -169,7 +169,7 @@ billing("invoices", (it) => {
   it.effect("are changed with their ETag, and their total never falls below what was paid", () =>
     Effect.gen(function* () {
       const { customer, invoice, payment, paymentStatusOf, read, send, trip } = yield* biller(
-        yield* openWire()
+        yield* openServer()
       )
       const { customer_id } = yield* customer()
       const { trip_id } = yield* trip({ total_amount: 50 })
@@ -193,7 +193,7 @@ billing("invoices", (it) => {
 
   it.effect("are voided while unpaid, and free their trips", () =>
     Effect.gen(function* () {
-      const { invoice, pay, payment, read, send, trip } = yield* biller(yield* openWire())
+      const { invoice, pay, payment, read, send, trip } = yield* biller(yield* openServer())
       const { trip_id } = yield* trip({ total_amount: 50 })
       const { invoice_id } = yield* invoice({ trip_ids: [trip_id] })
       const path = `/invoices/${String(invoice_id)}`
@@ -219,7 +219,7 @@ billing("invoices", (it) => {
   it.effect("are deleted without payments, and keep their number as void", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { invoice, payment, send, trip } = yield* biller(yield* openWire())
+      const { invoice, payment, send, trip } = yield* biller(yield* openServer())
       const { trip_id } = yield* trip({ total_amount: 50 })
       const { invoice_id } = yield* invoice({ trip_ids: [trip_id] })
       const path = `/invoices/${String(invoice_id)}`

@@ -2,14 +2,14 @@ import { PaymentProvider } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import type { FaultKind } from "@livery/stripe-emulator"
 import { Effect } from "effect"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, billing } from "./Billing.ts"
 import { cards, notify } from "./CardBusiness.ts"
 
 /** An invoice of 100 that was paid by card, and how to refund it. */
 const paidWith = Effect.fnUntraced(function* (card: string) {
   const it = yield* cards
-  const { emulator, invoice, key, payByCard, send, succeeded, wire } = it
+  const { emulator, invoice, key, payByCard, send, server, succeeded } = it
   const made = yield* invoice()
   yield* payByCard(made, card)
   record(yield* succeeded)
@@ -21,7 +21,7 @@ const paidWith = Effect.fnUntraced(function* (card: string) {
     made,
     refundPath,
     refund: (amount: number, headers: Readonly<Record<string, string>> = {}) =>
-      wire.send("POST", refundPath, { credential: key, body: { amount }, headers }),
+      server.send("POST", refundPath, { credential: key, body: { amount }, headers }),
     fault: (kind: FaultKind, times: number) => emulator.fault({ operation: "refunds.create", kind, times }),
     /** What the customer got back, in cents. */
     returned: () => emulator.charges()[0]?.amount_refunded
@@ -77,7 +77,7 @@ billing("failures of the provider while a refund is made", (it) => {
       const { fault, key, ledger, made, refund, refundPath, returned, withProvider } = yield* paid
       const provider = yield* withProvider(PaymentProvider)
       let reads = 0
-      const slow = yield* openWire().pipe(
+      const slow = yield* openServer().pipe(
         Effect.provideService(PaymentProvider, {
           ...provider,
           refundsOf: (intentId) =>
@@ -108,12 +108,12 @@ billing("failures of the provider while a refund is made", (it) => {
 
   it.effect("permit the refund again after it has failed at the bank", () =>
     Effect.gen(function* () {
-      const { emulator, fault, ledger, made, refund, wire } = yield* paidWith("pm_card_refundFail")
+      const { emulator, fault, ledger, made, refund, server } = yield* paidWith("pm_card_refundFail")
       for (let round = 0; round < 3; round++) {
         yield* fault("error_500_kept", 2)
         record(yield* refund(40))
         yield* emulator.settle(emulator.refunds().at(-1)?.id ?? "none")
-        record(yield* notify(wire, emulator, "refund.failed"))
+        record(yield* notify(server, emulator, "refund.failed"))
       }
       assert.lengthOf(emulator.refunds(), 3)
       const failed = [

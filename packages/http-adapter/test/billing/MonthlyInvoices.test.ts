@@ -1,12 +1,12 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, biller, billing, wrongFields } from "./Billing.ts"
 
 /** A business in Zurich with a customer, and functions that complete trips and invoice a month. */
 const monthly = Effect.fnUntraced(function* (plan: "free" | "fleet" = "fleet") {
-  const wire = yield* openWire()
-  const owner = yield* biller(wire, plan)
+  const server = yield* openServer()
+  const owner = yield* biller(server, plan)
   const { send } = owner
   record(yield* send("PATCH", "/settings/business", { timezone: "Europe/Zurich" }))
   const { customer_id } = yield* owner.customer()
@@ -17,7 +17,7 @@ const monthly = Effect.fnUntraced(function* (plan: "free" | "fleet" = "fleet") {
   })
   const bill = (body: object, customer: unknown = customer_id) =>
     send("POST", `/customers/${String(customer)}/invoices`, body)
-  return { ...owner, wire, customer_id, completed, bill }
+  return { ...owner, server, customer_id, completed, bill }
 })
 
 billing("the invoice of a month", (it) => {
@@ -70,7 +70,7 @@ billing("the invoice of a month", (it) => {
     "names every wrong field, counts towards the plan, and is 404 for another business's customer",
     () =>
       Effect.gen(function* () {
-        const { bill, completed, customer_id, raise, wire } = yield* monthly("free")
+        const { bill, completed, customer_id, raise, server } = yield* monthly("free")
         assert.deepStrictEqual(
           wrongFields(yield* bill({ month: "2026-13", group_by: "driver", tax_rate: -1, currency: "XX" })),
           { month: "invalid", group_by: "unknown_value", tax_rate: "out_of_range", currency: "unknown_value" }
@@ -79,7 +79,7 @@ billing("the invoice of a month", (it) => {
         yield* completed({ trip_date: "2026-12-03T10:00:00Z" })
         for (let count = 0; count < 10; count++) record(yield* raise())
         refusedAs(yield* bill({ month: "2026-12" }), 402, "plan_limit_exceeded")
-        const other = yield* biller(wire)
+        const other = yield* biller(server)
         const path = `/customers/${String(customer_id)}/invoices`
         refusedAs(yield* other.send("POST", path, { month: "2026-12" }), 404, "not_found")
       })

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { PaymentPage } from "@livery/domain"
 import { Effect } from "effect"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, biller, billing, wrongFields } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 
@@ -74,7 +74,7 @@ billing("the payment link of a trip", (it) => {
 
   it.effect("is 503 without a provider and raises no invoice; with a fault, a later request finishes", () =>
     Effect.gen(function* () {
-      const without = yield* biller(yield* openWire())
+      const without = yield* biller(yield* openServer())
       const unpaid = yield* without.trip({ total_amount: 90 })
       refusedAs(
         yield* without.send("POST", `/trips/${String(unpaid["trip_id"])}/payment-link`),
@@ -94,9 +94,9 @@ billing("the payment link of a trip", (it) => {
 
   it.effect("is 402 beyond the plan's invoices, and 404 for another business", () =>
     Effect.gen(function* () {
-      const { send, trip, wire } = yield* cards
+      const { send, server, trip } = yield* cards
       const { trip_id } = yield* trip({ total_amount: 90 })
-      const other = yield* biller(wire, "free")
+      const other = yield* biller(server, "free")
       refusedAs(yield* other.send("POST", `/trips/${String(trip_id)}/payment-link`), 404, "not_found")
       for (let count = 0; count < 10; count++) yield* other.invoice()
       const beyond = yield* other.trip({ total_amount: 90 })

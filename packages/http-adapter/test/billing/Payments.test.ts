@@ -1,12 +1,12 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { assertMoney, assertStatuses, biller, billing, countsOf, line, wrongFields } from "./Billing.ts"
 
 billing("payments", (it) => {
   it.effect("move an invoice from unpaid to partial to paid, and refunds move it back", () =>
     Effect.gen(function* () {
-      const { events, invoice, payment, read, send } = yield* biller(yield* openWire())
+      const { events, invoice, payment, read, send } = yield* biller(yield* openServer())
       const { invoice_id } = yield* invoice()
       const path = `/invoices/${String(invoice_id)}/payments`
       const first = record(
@@ -71,7 +71,7 @@ billing("payments", (it) => {
 
   it.effect("with wrong fields or of more than is due are refused, and nothing is written", () =>
     Effect.gen(function* () {
-      const { events, invoice, read, send } = yield* biller(yield* openWire())
+      const { events, invoice, read, send } = yield* biller(yield* openServer())
       const made = yield* invoice()
       const path = `/invoices/${String(made["invoice_id"])}/payments`
       const wrong = (body: object) => Effect.map(send("POST", path, body), wrongFields)
@@ -94,7 +94,7 @@ billing("payments", (it) => {
 
   it.effect("that arrive at once all count, never beyond the total, and the invoice is paid once", () =>
     Effect.gen(function* () {
-      const { events, invoice, pay, read, trip, paymentStatusOf } = yield* biller(yield* openWire())
+      const { events, invoice, pay, read, trip, paymentStatusOf } = yield* biller(yield* openServer())
       for (let round = 1; round <= 3; round++) {
         const { trip_id } = yield* trip({ total_amount: 100 })
         const { invoice_id } = yield* invoice({ trip_ids: [trip_id] })
@@ -115,7 +115,7 @@ billing("payments", (it) => {
 
   it.effect("and refunds at once never return more than was paid", () =>
     Effect.gen(function* () {
-      const { invoice, payment, read, send } = yield* biller(yield* openWire())
+      const { invoice, payment, read, send } = yield* biller(yield* openServer())
       const { invoice_id } = yield* invoice()
       const { payment_id } = yield* payment(invoice_id, 100)
       const refund = send("POST", `/invoices/${String(invoice_id)}/payments/${String(payment_id)}/refund`, {
@@ -132,7 +132,7 @@ billing("payments", (it) => {
 
   it.effect("and a void at once end with one of them", () =>
     Effect.gen(function* () {
-      const { invoice, pay, read, send } = yield* biller(yield* openWire())
+      const { invoice, pay, read, send } = yield* biller(yield* openServer())
       for (let round = 0; round < 6; round++) {
         const { invoice_id } = yield* invoice({ items: [line] })
         const [paid, voided] = yield* Effect.all(

@@ -5,7 +5,7 @@ import { makeStripeEmulator } from "@livery/stripe-emulator"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { watchTransactions } from "../support/OpenTransactions.ts"
-import { openWire, record, records } from "../support/Wire.ts"
+import { openServer, record, records } from "../support/TestServer.ts"
 import { biller, billing } from "./Billing.ts"
 import { notify } from "./CardBusiness.ts"
 
@@ -37,30 +37,30 @@ billing("the payment provider", (it) => {
       () =>
         Effect.gen(function* () {
           const { emulator, open, service } = yield* watchedProvider
-          const plain = yield* openWire().pipe(Effect.provideService(PaymentProvider, service))
+          const plain = yield* openServer().pipe(Effect.provideService(PaymentProvider, service))
           let requests = 0
-          const wire: typeof plain = {
+          const server: typeof plain = {
             ...plain,
             send: (method, path, ask = {}) => {
               const headers = { ...ask.headers, "Idempotency-Key": `key ${requests++}` }
               return plain.send(method, path, keyed ? { ...ask, headers } : ask)
             }
           }
-          const { businessId, invoice, payment, send, trip } = yield* biller(wire, "pro")
+          const { businessId, invoice, payment, send, trip } = yield* biller(server, "pro")
           const made = yield* invoice()
-          const begin = wire.send("POST", `/public/invoices/${String(made["payment_hash"])}/pay`)
+          const begin = server.send("POST", `/public/invoices/${String(made["payment_hash"])}/pay`)
           record(yield* begin)
           yield* payment(made["invoice_id"], 40)
           record(yield* begin)
           const intent = emulator.intents().find(({ status }) => status === "requires_payment_method")
           yield* emulator.pay(intent?.id ?? "none")
-          record(yield* notify(wire, emulator, "payment_intent.succeeded"))
+          record(yield* notify(server, emulator, "payment_intent.succeeded"))
           const path = `/invoices/${String(made["invoice_id"])}`
           const [, card] = records(yield* send("GET", `${path}/payments`))
           record(
             yield* send("POST", `${path}/payments/${String(card?.["payment_id"])}/refund`, { amount: 10 })
           )
-          record(yield* notify(wire, emulator, "refund.created"))
+          record(yield* notify(server, emulator, "refund.created"))
           record(yield* send("POST", `${path}/credit-notes`, {}))
           const { trip_id } = yield* trip({ total_amount: 90 })
           record(yield* send("POST", `/trips/${String(trip_id)}/payment-link`))

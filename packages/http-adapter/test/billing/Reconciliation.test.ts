@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { ProviderNotices } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { beginning } from "../support/TestPorts.ts"
-import { record, records } from "../support/Wire.ts"
+import { record, records } from "../support/TestServer.ts"
 import { assertStatuses, billing, countsOf } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 

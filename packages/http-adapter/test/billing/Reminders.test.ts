@@ -5,13 +5,13 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { messagesTo } from "../support/People.ts"
 import { beginning } from "../support/TestPorts.ts"
-import { openWire, record, type Wire } from "../support/Wire.ts"
+import { openServer, record, type TestServer } from "../support/TestServer.ts"
 import { biller, billing, line, wrongFields } from "./Billing.ts"
 
 /** A business in Berlin with payment terms, reminders and credits, and a customer with an address. */
-const reminding = Effect.fnUntraced(function* (wire: Wire, credits = 10) {
+const reminding = Effect.fnUntraced(function* (server: TestServer, credits = 10) {
   yield* TestClock.setTime(DateTime.toEpochMillis(beginning))
-  const owner = yield* biller(wire)
+  const owner = yield* biller(server)
   const sql = yield* SqlClient.SqlClient
   const { businessId, send } = owner
   yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${businessId}`
@@ -53,7 +53,7 @@ const goTo = (time: string) => TestClock.setTime(DateTime.toEpochMillis(DateTime
 billing("the payment terms of a business", (it) => {
   it.effect("give an invoice its due date, on the business's clock, unless it has one of its own", () =>
     Effect.gen(function* () {
-      const { raise, read, send } = yield* reminding(yield* openWire())
+      const { raise, read, send } = yield* reminding(yield* openServer())
       assert.deepInclude(yield* raise(), { due_date: "2026-12-04", overdue: false })
       assert.deepInclude(yield* raise({ due_date: "2026-11-21" }), { due_date: "2026-11-21" })
       yield* goTo("2026-11-20T23:30:00Z")
@@ -71,7 +71,7 @@ billing("the payment terms of a business", (it) => {
 
   it.effect("are checked: every wrong field is named, and nothing is written", () =>
     Effect.gen(function* () {
-      const { send } = yield* reminding(yield* openWire())
+      const { send } = yield* reminding(yield* openServer())
       const wrong = [
         [{ payment_terms_days: -1, reminder_days: [366] }, ["payment_terms_days", "reminder_days.0"]],
         [
@@ -98,7 +98,7 @@ billing("the payment terms of a business", (it) => {
 billing("a reminder", (it) => {
   it.effect("is sent on each of the business's days after the due date, once, for one credit", () =>
     Effect.gen(function* () {
-      const { credits, payment, remind, reminders, sentInvoice } = yield* reminding(yield* openWire())
+      const { credits, payment, remind, reminders, sentInvoice } = yield* reminding(yield* openServer())
       const made = yield* sentInvoice()
       yield* payment(made["invoice_id"], 40)
       yield* goTo("2026-12-07T07:59:00Z")
@@ -118,7 +118,7 @@ billing("a reminder", (it) => {
 
   it.effect("is not sent for an invoice that was paid, voided, deleted or never sent", () =>
     Effect.gen(function* () {
-      const { payment, raise, remind, send, sentInvoice } = yield* reminding(yield* openWire())
+      const { payment, raise, remind, send, sentInvoice } = yield* reminding(yield* openServer())
       yield* raise()
       const [paid, voided, deleted] = [yield* sentInvoice(), yield* sentInvoice(), yield* sentInvoice()]
       yield* payment(paid["invoice_id"], 100)
@@ -131,7 +131,7 @@ billing("a reminder", (it) => {
 
   it.effect("waits for an email credit, and is sent then", () =>
     Effect.gen(function* () {
-      const { credits, remind, reminders, sentInvoice, setCredits } = yield* reminding(yield* openWire(), 1)
+      const { credits, remind, reminders, sentInvoice, setCredits } = yield* reminding(yield* openServer(), 1)
       yield* sentInvoice()
       yield* sentInvoice()
       yield* goTo("2026-12-07T12:00:00Z")
@@ -148,7 +148,7 @@ billing("a reminder", (it) => {
 
   it.effect("costs nothing where the customer has no address, and does not hold up the others", () =>
     Effect.gen(function* () {
-      const { credits, remind, reminders, sentInvoice } = yield* reminding(yield* openWire())
+      const { credits, remind, reminders, sentInvoice } = yield* reminding(yield* openServer())
       yield* sentInvoice({ customer_id: null })
       yield* sentInvoice()
       yield* goTo("2026-12-07T12:00:00Z")
@@ -160,7 +160,7 @@ billing("a reminder", (it) => {
 
   it.effect("is sent once when several nodes send at the same time", () =>
     Effect.gen(function* () {
-      const { credits, remind, reminders, sentInvoice } = yield* reminding(yield* openWire())
+      const { credits, remind, reminders, sentInvoice } = yield* reminding(yield* openServer())
       for (let index = 0; index < 4; index++) yield* sentInvoice()
       yield* goTo("2026-12-20T12:00:00Z")
       const sent = yield* Effect.all([remind, remind, remind], { concurrency: "unbounded" })
@@ -175,7 +175,7 @@ billing("a reminder", (it) => {
 
   it.effect("is sent by the worker of a server", () =>
     Effect.gen(function* () {
-      const { reminders, sentInvoice } = yield* reminding(yield* openWire())
+      const { reminders, sentInvoice } = yield* reminding(yield* openServer())
       yield* sentInvoice()
       yield* goTo("2026-12-07T12:00:00Z")
       yield* Effect.scoped(

@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { samples } from "../../../integrations/test/files/Samples.ts"
 import { formOf, submit } from "../uploads/Submission.ts"
-import { type Answer, openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { type Answer, openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { biller, billing } from "./Billing.ts"
 import { notify } from "./CardBusiness.ts"
 
@@ -39,25 +39,25 @@ const stopping = Effect.fnUntraced(function* (point: Point) {
         ? store.save(key, lease, request)
         : end
   })
-  const wire = yield* openWire().pipe(Effect.provideService(PaymentProvider, provider))
-  const broken = yield* openWire().pipe(ended, unsaved)
-  const owner = yield* biller(wire)
+  const server = yield* openServer().pipe(Effect.provideService(PaymentProvider, provider))
+  const broken = yield* openServer().pipe(ended, unsaved)
+  const owner = yield* biller(server)
   const headers = { "Idempotency-Key": "again" }
   /** Sends a request to the node that stops, then twice to another node. */
   const repeated = Effect.fnUntraced(function* (path: string, body: object = {}) {
     const ask = { credential: owner.key, body, headers }
     refusedAs(yield* broken.send("POST", path, ask), 500, "server_error")
-    const answer = yield* wire.send("POST", path, ask)
-    const replay = yield* wire.send("POST", path, ask)
+    const answer = yield* server.send("POST", path, ask)
+    const replay = yield* server.send("POST", path, ask)
     assert.strictEqual(replay.headers.get("idempotency-replayed"), "true")
     assert.deepStrictEqual(replay.body.data, answer.body.data)
     return answer
   })
   const paidByCard = Effect.gen(function* () {
     const made = yield* owner.invoice()
-    const secret = record(yield* wire.send("POST", `/public/invoices/${String(made["payment_hash"])}/pay`))
+    const secret = record(yield* server.send("POST", `/public/invoices/${String(made["payment_hash"])}/pay`))
     yield* emulator.pay(String(secret["client_secret"]).split("_secret_")[0] ?? "")
-    record(yield* notify(wire, emulator, "payment_intent.succeeded"))
+    record(yield* notify(server, emulator, "payment_intent.succeeded"))
     const path = `/invoices/${String(made["invoice_id"])}`
     const [card] = records(yield* owner.send("GET", `${path}/payments`))
     return { path, payment: `${path}/payments/${String(card?.["payment_id"])}` }
@@ -66,7 +66,7 @@ const stopping = Effect.fnUntraced(function* (point: Point) {
     Effect.map(owner.send("GET", `${path}/payments`), (answer) =>
       records(answer).map(({ amount, kind }) => `${String(kind)} ${String(amount)}`)
     )
-  return { ...owner, broken, emulator, entries, headers, paidByCard, repeated, wire }
+  return { ...owner, broken, emulator, entries, headers, paidByCard, repeated, server }
 })
 
 const created = (answer: Answer) => {
@@ -92,14 +92,14 @@ billing("a request with an Idempotency-Key whose process ended", (it) => {
     "after the refund at the provider makes one refund, also if the notice of it comes in between",
     () =>
       Effect.gen(function* () {
-        const { broken, emulator, entries, headers, key, paidByCard, wire } = yield* stopping(
+        const { broken, emulator, entries, headers, key, paidByCard, server } = yield* stopping(
           "after the refund at the provider"
         )
         const { path, payment } = yield* paidByCard
         const ask = { credential: key, body: { amount: 40 }, headers }
         refusedAs(yield* broken.send("POST", `${payment}/refund`, ask), 500, "server_error")
-        record(yield* notify(wire, emulator, "refund.created"))
-        created(yield* wire.send("POST", `${payment}/refund`, ask))
+        record(yield* notify(server, emulator, "refund.created"))
+        created(yield* server.send("POST", `${payment}/refund`, ask))
         assert.deepStrictEqual(yield* entries(path), ["payment 100", "refund 40"])
         assert.strictEqual(emulator.charges()[0]?.amount_refunded, 4000)
       })
@@ -107,11 +107,11 @@ billing("a request with an Idempotency-Key whose process ended", (it) => {
 
   it.effect("makes another refund of the same amount under another key", () =>
     Effect.gen(function* () {
-      const { emulator, key, paidByCard, wire } = yield* stopping("before its response is stored")
+      const { emulator, key, paidByCard, server } = yield* stopping("before its response is stored")
       const { payment } = yield* paidByCard
       for (const name of ["one", "two"])
         created(
-          yield* wire.send("POST", `${payment}/refund`, {
+          yield* server.send("POST", `${payment}/refund`, {
             credential: key,
             body: { amount: 40 },
             headers: { "Idempotency-Key": name }
@@ -190,10 +190,10 @@ billing("a request with an Idempotency-Key whose process ended", (it) => {
   it.effect("before its response is stored keeps one upload", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { broken, businessId, headers, key, wire } = yield* stopping("before its response is stored")
+      const { broken, businessId, headers, key, server } = yield* stopping("before its response is stored")
       const form = formOf(["file", samples.png])
       refusedAs(yield* submit(broken, key, form, headers), 500, "server_error")
-      created(yield* submit(wire, key, formOf(["file", samples.png]), headers))
+      created(yield* submit(server, key, formOf(["file", samples.png]), headers))
       assert.strictEqual((yield* sql`SELECT FROM uploads WHERE business_id = ${businessId}`).length, 1)
     })
   )

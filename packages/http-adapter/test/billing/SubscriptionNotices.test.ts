@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { beginning } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, billing } from "./Billing.ts"
 import { cards, notify, stripePath } from "./CardBusiness.ts"
 
@@ -20,7 +20,7 @@ const subscriber = Effect.gen(function* () {
   return {
     ...it,
     subscription,
-    notified: (type: string) => notify(it.wire, it.emulator, type),
+    notified: (type: string) => notify(it.server, it.emulator, type),
     status: Effect.map(
       sql<{ status: string }>`
         SELECT subscription_status AS status FROM businesses WHERE business_id = ${it.businessId}`,
@@ -111,12 +111,12 @@ billing("a notice about a business's subscription", (it) => {
 
   it.effect("that arrives after a newer one does not bring an older status back", () =>
     Effect.gen(function* () {
-      const { audited, emulator, status, subscription, wire } = yield* subscriber
+      const { audited, emulator, server, status, subscription } = yield* subscriber
       for (const word of ["past_due", "active", "unpaid", "active"] as const)
         yield* emulator.setStatus(subscription.id, word)
       for (const event of emulator.events().toReversed()) {
         const { body, headers } = yield* emulator.notice(event)
-        const answer = yield* wire.send("POST", stripePath, { text: body, headers })
+        const answer = yield* server.send("POST", stripePath, { text: body, headers })
         assert.strictEqual(answer.status, 200)
         assert.strictEqual(yield* status, "active")
       }
@@ -129,7 +129,7 @@ billing("a notice about a business's subscription", (it) => {
       const { emulator, status, subscription, withProvider } = yield* subscriber
       const provider = yield* withProvider(PaymentProvider)
       let reads = 0
-      const wire = yield* openWire().pipe(
+      const server = yield* openServer().pipe(
         Effect.provideService(PaymentProvider, {
           ...provider,
           subscription: (id) =>
@@ -139,17 +139,17 @@ billing("a notice about a business's subscription", (it) => {
         })
       )
       yield* emulator.setStatus(subscription.id, "trialing")
-      record(yield* notify(wire, emulator, updated))
+      record(yield* notify(server, emulator, updated))
       assert.strictEqual(yield* status, "past_due")
     })
   )
 
   it.effect("has no effect with a wrong signature, for another subscription and for other businesses", () =>
     Effect.gen(function* () {
-      const { audited, emulator, notified, status, subscription, wire } = yield* subscriber
+      const { audited, emulator, notified, server, status, subscription } = yield* subscriber
       const other = yield* subscriber
       yield* emulator.setStatus(subscription.id, "past_due")
-      const altered = yield* notify(wire, emulator, updated, (body, signature) => [
+      const altered = yield* notify(server, emulator, updated, (body, signature) => [
         body.replace("past_due", "canceled"),
         signature
       ])

@@ -4,15 +4,15 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { business, makeDriver, operator } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("the acting business", (it) => {
   it.effect("GET /ping returns the business of the credential, the version and the time", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key, token } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key, token } = yield* business(server)
       for (const credential of [key, token]) {
-        const { time, ...rest } = record(yield* wire.send("GET", "/ping", { credential }))
+        const { time, ...rest } = record(yield* server.send("GET", "/ping", { credential }))
         assert.deepStrictEqual(rest, { ok: true, business_id: businessId, api_version: "1.0.0" })
         assert.match(String(time), /^2026-11-20T09:30:\d\dZ$/u)
       }
@@ -21,10 +21,10 @@ layer(Ports)("the acting business", (it) => {
 
   it.effect("GET /business returns the record without sensitive fields", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { business_name, businessId, email, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { business_name, businessId, email, key } = yield* business(server)
       const { created_at, updated_at, ...rest } = record(
-        yield* wire.send("GET", "/business", { credential: key })
+        yield* server.send("GET", "/business", { credential: key })
       )
       assert.deepStrictEqual(rest, {
         business_id: businessId,
@@ -44,18 +44,18 @@ layer(Ports)("the acting business", (it) => {
 
   it.effect("a key serves its own business, whatever X-Business-Id is", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
-      const other = yield* operator(wire)
-      const ping = yield* wire.send("GET", "/ping", { credential: key, business: other.businessId })
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
+      const other = yield* operator(server)
+      const ping = yield* server.send("GET", "/ping", { credential: key, business: other.businessId })
       assert.strictEqual(record(ping)["business_id"], businessId)
     })
   )
 
   it.effect("a driver's account is 403 on every route of a business", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token, userId } = yield* operator(wire)
+      const server = yield* openServer()
+      const { token, userId } = yield* operator(server)
       yield* makeDriver(userId)
       for (const [method, path] of [
         ["GET", "/ping"],
@@ -66,29 +66,29 @@ layer(Ports)("the acting business", (it) => {
         ["POST", "/webhooks"],
         ["GET", "/webhooks/1/deliveries"]
       ] as const)
-        refusedAs(yield* wire.send(method, path, { credential: token }), 403, "forbidden")
+        refusedAs(yield* server.send(method, path, { credential: token }), 403, "forbidden")
     })
   )
 
   it.effect("a user without a business is 403", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { token, userId } = yield* operator(wire)
+      const { token, userId } = yield* operator(server)
       yield* sql`DELETE FROM business_members WHERE user_id = ${userId}`
-      refusedAs(yield* wire.send("GET", "/ping", { credential: token }), 403, "forbidden")
+      refusedAs(yield* server.send("GET", "/ping", { credential: token }), 403, "forbidden")
     })
   )
 
   it.effect("an access token works for 900 seconds, and is 401 afterwards", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token } = yield* operator(wire)
+      const server = yield* openServer()
+      const { token } = yield* operator(server)
       yield* TestClock.adjust("899 seconds")
-      assert.strictEqual((yield* wire.send("GET", "/ping", { credential: token })).status, 200)
+      assert.strictEqual((yield* server.send("GET", "/ping", { credential: token })).status, 200)
       yield* TestClock.adjust("1 second")
       for (const path of ["/ping", "/me"])
-        refusedAs(yield* wire.send("GET", path, { credential: token }), 401, "unauthorized")
+        refusedAs(yield* server.send("GET", path, { credential: token }), 401, "unauthorized")
     })
   )
 })

@@ -3,16 +3,16 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records } from "../support/Wire.ts"
+import { openServer, record, records } from "../support/TestServer.ts"
 
 layer(Ports)("a customer's history", (it) => {
   it.effect(
     "has the trips booked with the email, before and after the customer was made, the latest first, in pages",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { customer, send, trip } = yield* company(wire)
-        const stranger = yield* company(wire)
+        const server = yield* openServer()
+        const { customer, send, trip } = yield* company(server)
+        const stranger = yield* company(server)
         const email = "ada@example.com"
         yield* stranger.trip({ customer_email: email })
         const early = yield* trip({ customer_email: "Ada@example.com", trip_date: "2026-12-01T10:00:00Z" })
@@ -36,9 +36,9 @@ layer(Ports)("a customer's history", (it) => {
 
   it.effect("has the trips that are booked while the customer is made or gets the email", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, customer, send, trip } = yield* company(wire)
+      const { businessId, customer, send, trip } = yield* company(server)
       for (let round = 0; round < 8; round++) {
         const email = `ada${round}@example.com`
         const made = yield* customer()
@@ -55,9 +55,9 @@ layer(Ports)("a customer's history", (it) => {
 
   it.effect("holds the invoices, the newest first, overdue from the day after they were due", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, customer, send, trip } = yield* company(wire)
+      const { businessId, customer, send, trip } = yield* company(server)
       const { customer_id } = yield* customer()
       const invoice = (number: string, due: string, status: string, paid: number) => sql`
         INSERT INTO invoices (business_id, number, payment_hash, customer_id, status, currency, subtotal_minor, tax_minor,

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const full = {
   name: "Zoë Müller",
@@ -20,9 +20,9 @@ const full = {
 layer(Ports)("customers", (it) => {
   it.effect("are made, read, changed and deleted, each with its ETag", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { send } = yield* company(wire)
+      const { send } = yield* company(server)
       const made = yield* send("POST", "/customers", { ...full, email: " Zoe.Muller@Example.com " })
       assert.strictEqual(made.status, 201)
       const { customer_id, ...customer } = record(made)
@@ -54,8 +54,8 @@ layer(Ports)("customers", (it) => {
 
   it.effect("with wrong fields are refused, naming all of them", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { customer, send } = yield* company(wire)
+      const server = yield* openServer()
+      const { customer, send } = yield* company(server)
       const bad = {
         name: "\t",
         email: "a@b@c.example",
@@ -87,9 +87,9 @@ layer(Ports)("customers", (it) => {
     "have different emails in a business, in any case and spacing; that of a deleted one can be used again",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { customer, send } = yield* company(wire)
-        const stranger = yield* company(wire)
+        const server = yield* openServer()
+        const { customer, send } = yield* company(server)
+        const stranger = yield* company(server)
         const { customer_id } = yield* customer({ email: "ada@example.com" })
         yield* stranger.customer({ email: "ada@example.com" })
         const other = yield* customer({ email: "other@example.com" })
@@ -111,8 +111,8 @@ layer(Ports)("customers", (it) => {
 
   it.effect("of one email are one, also if concurrent requests make them or change their email", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { customer, send } = yield* company(wire)
+      const server = yield* openServer()
+      const { customer, send } = yield* company(server)
       const some: Array<unknown> = []
       for (let index = 0; index < 4; index++) some.push((yield* customer())["customer_id"])
       const answers = yield* Effect.all(
@@ -135,8 +135,8 @@ layer(Ports)("customers", (it) => {
 
   it.effect("that swap their emails concurrently are both refused, without a deadlock", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { customer, send } = yield* company(wire)
+      const server = yield* openServer()
+      const { customer, send } = yield* company(server)
       const [one, other] = [
         yield* customer({ email: "one@example.com" }),
         yield* customer({ email: "other@example.com" })
@@ -153,9 +153,9 @@ layer(Ports)("customers", (it) => {
 
   it.effect("are listed by name and found by the beginnings of words of name, email and phone", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { customer, send } = yield* company(wire)
-      const stranger = yield* company(wire)
+      const server = yield* openServer()
+      const { customer, send } = yield* company(server)
+      const stranger = yield* company(server)
       yield* stranger.customer(full)
       yield* customer({ name: "Bob O'Neil", email: "bob@o-neil.example", phone: "044 555 66 77" })
       yield* customer(full)
@@ -199,9 +199,9 @@ layer(Ports)("customers", (it) => {
 layer(Ports)("a customer of any name", (it) => {
   it.effect("can be stored, read and searched for, also with long words", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, customer, send } = yield* company(wire)
+      const { businessId, customer, send } = yield* company(server)
       const name = "㌖".repeat(200)
       const typed = `${"㌖".repeat(21)}@${"㌖".repeat(4)}.ch`
       const email = canonicalEmail(typed) ?? ""
@@ -219,8 +219,8 @@ layer(Ports)("deleting a customer", (it) => {
     "with open trips requires a confirmation; with `force`, the trips keep their booked contact",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { customer, send, trip } = yield* company(wire)
+        const server = yield* openServer()
+        const { customer, send, trip } = yield* company(server)
         const email = "ada@example.com"
         const { customer_id } = yield* customer({ email })
         const { trip_id } = yield* trip({ customer_email: email })
@@ -241,9 +241,9 @@ layer(Ports)("deleting a customer", (it) => {
 
   it.effect("that invoices or ended trips refer to is hidden, and the row is kept", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, customer, send, trip } = yield* company(wire)
+      const { businessId, customer, send, trip } = yield* company(server)
       const { customer_id } = yield* customer({ email: "ada@example.com" })
       yield* trip({ customer_email: "ada@example.com" })
       yield* sql`UPDATE trips SET status = 'completed' WHERE business_id = ${businessId}`

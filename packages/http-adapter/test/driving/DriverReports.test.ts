@@ -4,7 +4,7 @@ import { assignment, driverOf } from "../support/Drivers.ts"
 import { dispatcher, newDriver } from "../support/Dispatchers.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const issue = (field: string, issue: string) => ({ field, issue })
 
@@ -14,16 +14,16 @@ const nothing = { milestone: null, lat: null, lng: null, at: null }
  * A driver's job, and the functions that report on it: as the account, with the token, and as the operator for the
  * driver.
  */
-const setUp = Effect.fnUntraced(function* (wire: Wire) {
-  const acme = yield* business(wire)
-  const driver = yield* driverOf(wire, acme.businessId)
+const setUp = Effect.fnUntraced(function* (server: TestServer) {
+  const acme = yield* business(server)
+  const driver = yield* driverOf(server, acme.businessId)
   const job = yield* assignment(acme.businessId, { driverId: driver.driverId })
   const reportBy = {
     account: (body: object) =>
-      wire.send("PATCH", `/me/driver/trips/${job.tripId}`, { credential: driver.token, body }),
-    token: (body: object) => wire.send("POST", `/driver/status?token=${job.token}`, { body }),
+      server.send("PATCH", `/me/driver/trips/${job.tripId}`, { credential: driver.token, body }),
+    token: (body: object) => server.send("POST", `/driver/status?token=${job.token}`, { body }),
     operator: (body: object) =>
-      wire.send("PATCH", `/trips/${job.tripId}/driver-status`, { credential: acme.key, body })
+      server.send("PATCH", `/trips/${job.tripId}/driver-status`, { credential: acme.key, body })
   }
   return { acme, driver, job, reportBy }
 })
@@ -33,8 +33,8 @@ layer(Ports)("a report of a driver's part", (it) => {
     "by %s may say null for what it leaves out",
     (by) =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { reportBy } = yield* setUp(wire)
+        const server = yield* openServer()
+        const { reportBy } = yield* setUp(server)
         const send = reportBy[by]
         assert.strictEqual((yield* send({ status: "en_route", ...nothing, driver_id: null })).status, 200)
         const reached = yield* send({ ...nothing, status: null, milestone: "no_show" })
@@ -49,8 +49,8 @@ layer(Ports)("a report of a driver's part", (it) => {
     "by %s takes time and place with a milestone alone",
     (by) =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { acme, job, reportBy } = yield* setUp(wire)
+        const server = yield* openServer()
+        const { acme, job, reportBy } = yield* setUp(server)
         const send = reportBy[by]
         const place = { lat: 47.4, lng: 8.5, at: "2026-11-20T09:20:00Z" }
         assert.deepStrictEqual(
@@ -62,7 +62,7 @@ layer(Ports)("a report of a driver's part", (it) => {
           [issue("lng", "invalid")]
         )
         assert.deepInclude(
-          record(yield* wire.send("GET", `/trips/${job.tripId}`, { credential: acme.key })),
+          record(yield* server.send("GET", `/trips/${job.tripId}`, { credential: acme.key })),
           { driver_status: "assigned" }
         )
         const both = yield* send({ status: "en_route", milestone: "arrived_at_pickup", ...place })
@@ -83,8 +83,8 @@ layer(Ports)("a report of a driver's part", (it) => {
     "by %s with a blank time is invalid: no time is required",
     (by) =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { reportBy } = yield* setUp(wire)
+        const server = yield* openServer()
+        const { reportBy } = yield* setUp(server)
         const blank = { status: "en_route", milestone: "no_show", at: " " }
         assert.deepStrictEqual(refusedAs(yield* reportBy[by](blank), 422, "invalid_request"), [
           issue("at", "invalid")
@@ -98,17 +98,17 @@ layer(Ports)("the report that ends an assignment", (it) => {
     "is 401 when it comes again by the token, also under its Idempotency-Key: nothing is left to report",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { acme, job, reportBy } = yield* setUp(wire)
+        const server = yield* openServer()
+        const { acme, job, reportBy } = yield* setUp(server)
         record(yield* reportBy.token({ status: "en_route" }))
-        const end = wire.send("POST", `/driver/status?token=${job.token}`, {
+        const end = server.send("POST", `/driver/status?token=${job.token}`, {
           headers: { "Idempotency-Key": "end-1" },
           body: { status: "completed" }
         })
         assert.deepInclude(record(yield* end), { status: "completed" })
         refusedAs(yield* end, 401, "unauthorized")
         assert.deepInclude(
-          record(yield* wire.send("GET", `/trips/${job.tripId}`, { credential: acme.key })),
+          record(yield* server.send("GET", `/trips/${job.tripId}`, { credential: acme.key })),
           { status: "completed" }
         )
       })
@@ -120,8 +120,8 @@ layer(Ports)("an operator's report for a driver", (it) => {
     "a driver who dropped out is illegal, with the legal next states; a stranger has no assignment to report for",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { book, businessId, drivers, send } = yield* dispatcher(wire)
+        const server = yield* openServer()
+        const { book, businessId, drivers, send } = yield* dispatcher(server)
         const path = `/trips/${yield* book()}`
         record(yield* send("POST", `${path}/drivers`, { driver_ids: drivers }))
         const report = (body: object) => send("PATCH", `${path}/driver-status`, body)
@@ -155,8 +155,8 @@ layer(Ports)("an operator's report for a driver", (it) => {
 
   it.effect("of a trip without drivers is illegal, and the error says that it has to be assigned first", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, drivers, send } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, drivers, send } = yield* dispatcher(server)
       const path = `/trips/${yield* book()}`
       const report = (body: object) => send("PATCH", `${path}/driver-status`, body)
       const isRefused = Effect.gen(function* () {
@@ -187,10 +187,10 @@ layer(Ports)("an operator's report for a driver", (it) => {
 layer(Ports)("a driver's jobs", (it) => {
   it.effect("stand where their trips are, also those whose part was over before the trip was moved", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, businessId, drivers, send } = yield* dispatcher(wire)
-      const driver = yield* driverOf(wire, businessId)
-      const mine = (path = "") => wire.send("GET", `/me/driver${path}`, { credential: driver.token })
+      const server = yield* openServer()
+      const { book, businessId, drivers, send } = yield* dispatcher(server)
+      const driver = yield* driverOf(server, businessId)
+      const mine = (path = "") => server.send("GET", `/me/driver${path}`, { credential: driver.token })
       const today = { trip_date: "2026-11-20T18:00:00Z" }
       const [done, dropped, waiting] = [
         yield* book(today),

@@ -4,16 +4,16 @@ import { SqlClient } from "effect/sql"
 import { assignment, employ } from "../support/Drivers.ts"
 import { business } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 /** A trip that is assigned to a driver over HTTP, with the driver's token and functions for the requests of both. */
 const setUp = Effect.gen(function* () {
-  const wire = yield* openWire()
-  const acme = yield* business(wire)
+  const server = yield* openServer()
+  const acme = yield* business(server)
   const { driverId: first, tripId } = yield* assignment(acme.businessId, { status: "cancelled" })
   const second = yield* employ(acme.businessId)
   const assign = Effect.fnUntraced(function* (...driverIds: ReadonlyArray<number>) {
-    const answer = yield* wire.send("POST", `/trips/${tripId}/drivers`, {
+    const answer = yield* server.send("POST", `/trips/${tripId}/drivers`, {
       credential: acme.key,
       body: { driver_ids: driverIds, force: true }
     })
@@ -21,12 +21,12 @@ const setUp = Effect.gen(function* () {
     return drivers.map(({ driver_token }) => driver_token).findLast((token) => token !== null) ?? ""
   })
   const operator = (method: string, path: string, body?: object) =>
-    wire.send(method, `/trips/${tripId}${path}`, { credential: acme.key, ...(body && { body }) })
+    server.send(method, `/trips/${tripId}${path}`, { credential: acme.key, ...(body && { body }) })
   const report = (token: string, status: string) =>
-    wire.send("POST", `/driver/status?token=${token}`, { body: { status } })
+    server.send("POST", `/driver/status?token=${token}`, { body: { status } })
   /** The message of the 401 that the link returns. */
   const refusal = Effect.fnUntraced(function* (token: string) {
-    const answer = yield* wire.send("GET", `/driver/trip?token=${token}`)
+    const answer = yield* server.send("GET", `/driver/trip?token=${token}`)
     refusedAs(answer, 401, "unauthorized")
     return (JSON.parse(answer.text) as { readonly error: { readonly message: string } }).error.message
   })

@@ -5,7 +5,14 @@ import { assignment, driverOf, employ } from "../support/Drivers.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { CapturedLog } from "../support/CapturedLog.ts"
 import { assign, business, login, operator, setStatus } from "../support/People.ts"
-import { type Answer, openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import {
+  type Answer,
+  openServer,
+  record,
+  records,
+  refusedAs,
+  type TestServer
+} from "../support/TestServer.ts"
 
 /** The keys of a value, at any depth. */
 const keysOf = (value: unknown): ReadonlyArray<string> => {
@@ -26,9 +33,9 @@ const assertPrivate = (answer: Answer) => {
   assert.notMatch(answer.text, /ada@example\.com|129\.5|12950|unpaid/u)
 }
 
-const scene = Effect.fnUntraced(function* (wire: Wire) {
-  const acme = yield* business(wire)
-  const driver = yield* driverOf(wire, acme.businessId)
+const scene = Effect.fnUntraced(function* (server: TestServer) {
+  const acme = yield* business(server)
+  const driver = yield* driverOf(server, acme.businessId)
   const send = (
     method: string,
     path: string,
@@ -36,7 +43,11 @@ const scene = Effect.fnUntraced(function* (wire: Wire) {
     headers: Readonly<Record<string, string>> = {}
   ) =>
     Effect.tap(
-      wire.send(method, path, { credential: driver.token, headers, ...(body === undefined ? {} : { body }) }),
+      server.send(method, path, {
+        credential: driver.token,
+        headers,
+        ...(body === undefined ? {} : { body })
+      }),
       (answer) => Effect.sync(() => assertPrivate(answer))
     )
   return { acme, driver, send }
@@ -45,9 +56,9 @@ const scene = Effect.fnUntraced(function* (wire: Wire) {
 layer(Ports)("a signed-in driver", (it) => {
   it.effect("signs in, and gets the list of the businesses it drives for", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, driver } = yield* scene(wire)
-      const signedIn = record(yield* login(wire, driver))
+      const server = yield* openServer()
+      const { acme, driver } = yield* scene(server)
+      const signedIn = record(yield* login(server, driver))
       assert.deepStrictEqual(signedIn["businesses"], [
         { business_id: acme.businessId, business_name: acme.business_name }
       ])
@@ -57,8 +68,8 @@ layer(Ports)("a signed-in driver", (it) => {
 
   it.effect("sees its own jobs, soonest first, without price, payment status or the customer's email", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, driver, send } = yield* scene(wire)
+      const server = yield* openServer()
+      const { acme, driver, send } = yield* scene(server)
       const mine = { driverId: driver.driverId }
       const later = yield* assignment(acme.businessId, { ...mine, pickup: "2026-11-20T12:00:00Z" })
       const sooner = yield* assignment(acme.businessId, { ...mine, pickup: "2026-11-20T11:00:00Z" })
@@ -116,8 +127,8 @@ layer(Ports)("a signed-in driver", (it) => {
 
   it.effect("moves its job along; the trip follows, and what is illegal is 422", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, driver, send } = yield* scene(wire)
+      const server = yield* openServer()
+      const { acme, driver, send } = yield* scene(server)
       const { tripId } = yield* assignment(acme.businessId, { driverId: driver.driverId })
       const path = `/me/driver/trips/${tripId}`
       const illegal = [{ field: "status", issue: "illegal_transition" }]
@@ -150,8 +161,8 @@ layer(Ports)("a signed-in driver", (it) => {
 
   it.effect("reports milestones on the way, with time and place; the first of each counts", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, driver, send } = yield* scene(wire)
+      const server = yield* openServer()
+      const { acme, driver, send } = yield* scene(server)
       const { tripId } = yield* assignment(acme.businessId, { driverId: driver.driverId, status: "en_route" })
       const path = `/me/driver/trips/${tripId}`
       const first = { milestone: "arrived_at_pickup", lat: 47.5, lng: 8.5, at: "2026-11-20T09:20:00Z" }
@@ -171,8 +182,8 @@ layer(Ports)("a signed-in driver", (it) => {
 
   it.effect("changes only the state that it saw, if it says so", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, driver, send } = yield* scene(wire)
+      const server = yield* openServer()
+      const { acme, driver, send } = yield* scene(server)
       const { tripId } = yield* assignment(acme.businessId, { driverId: driver.driverId })
       const path = `/me/driver/trips/${tripId}`
       const seen = (yield* send("GET", path)).headers.get("etag") ?? ""
@@ -191,8 +202,8 @@ layer(Ports)("a signed-in driver", (it) => {
   it.effect("reads its day and its cars", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const wire = yield* openWire()
-      const { acme, driver, send } = yield* scene(wire)
+      const server = yield* openServer()
+      const { acme, driver, send } = yield* scene(server)
       const { tripId } = yield* assignment(acme.businessId, { driverId: driver.driverId })
       yield* sql`
         INSERT INTO cars (business_id, name, plate_number, created_at, updated_at)
@@ -224,8 +235,8 @@ layer(Ports)("a signed-in driver", (it) => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const wire = yield* openWire()
-        const { acme, driver, send } = yield* scene(wire)
+        const server = yield* openServer()
+        const { acme, driver, send } = yield* scene(server)
         const status = Effect.map(send("GET", "/me/driver"), (answer) => answer.status)
         assert.strictEqual(yield* status, 200)
         yield* sql`UPDATE drivers SET active = false WHERE driver_id = ${driver.driverId}`
@@ -239,17 +250,17 @@ layer(Ports)("a signed-in driver", (it) => {
 
   it.effect("may be an administrator who acts for one business and drives for another", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme } = yield* scene(wire)
-      const person = yield* operator(wire)
+      const server = yield* openServer()
+      const { acme } = yield* scene(server)
+      const person = yield* operator(server)
       const driverId = yield* employ(acme.businessId, person.userId)
       yield* assign(acme.businessId, person.userId)
       const credential = person.token
-      assert.deepInclude(record(yield* wire.send("GET", "/me/driver", { credential })), {
+      assert.deepInclude(record(yield* server.send("GET", "/me/driver", { credential })), {
         driver_id: driverId
       })
       refusedAs(
-        yield* wire.send("GET", "/me/driver", { credential, business: person.businessId }),
+        yield* server.send("GET", "/me/driver", { credential, business: person.businessId }),
         403,
         "forbidden"
       )
@@ -260,12 +271,12 @@ layer(Ports)("a signed-in driver", (it) => {
 layer(Ports)("a driver's token", (it) => {
   it.effect("reads the trip and moves it along, without price, payment status or the customer's email", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* business(wire)
+      const server = yield* openServer()
+      const acme = yield* business(server)
       const { token, tripId } = yield* assignment(acme.businessId)
       const send = (method: string, path: string, body?: unknown) =>
         Effect.tap(
-          wire.send(method, `/driver${path}?token=${token}`, body === undefined ? {} : { body }),
+          server.send(method, `/driver${path}?token=${token}`, body === undefined ? {} : { body }),
           (answer) => Effect.sync(() => assertPrivate(answer))
         )
       assert.deepInclude(record(yield* send("GET", "/trip")), { trip_id: tripId, status: "assigned" })
@@ -293,34 +304,34 @@ layer(Ports)("a driver's token", (it) => {
   it.effect("is dead once the operator cancels the trip", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const wire = yield* openWire()
-      const acme = yield* business(wire)
+      const server = yield* openServer()
+      const acme = yield* business(server)
       const { assignmentId, token } = yield* assignment(acme.businessId)
       yield* sql`UPDATE assignments SET status = 'cancelled', token_hash = NULL WHERE assignment_id = ${assignmentId}`
-      refusedAs(yield* wire.send("GET", `/driver/trip?token=${token}`), 401, "unauthorized")
+      refusedAs(yield* server.send("GET", `/driver/trip?token=${token}`), 401, "unauthorized")
     })
   )
 
   it.effect("is taken from the query alone", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* business(wire)
+      const server = yield* openServer()
+      const acme = yield* business(server)
       const { token } = yield* assignment(acme.businessId)
-      refusedAs(yield* wire.send("GET", "/driver/trip", { credential: token }), 401, "unauthorized")
-      refusedAs(yield* wire.send("GET", "/driver/trip", { credential: acme.key }), 401, "unauthorized")
-      refusedAs(yield* wire.send("GET", `/driver/trip?token=${token}&token=${token}`), 401, "unauthorized")
-      assert.strictEqual((yield* wire.send("GET", `/driver/trip?token=${token}`)).status, 200)
+      refusedAs(yield* server.send("GET", "/driver/trip", { credential: token }), 401, "unauthorized")
+      refusedAs(yield* server.send("GET", "/driver/trip", { credential: acme.key }), 401, "unauthorized")
+      refusedAs(yield* server.send("GET", `/driver/trip?token=${token}&token=${token}`), 401, "unauthorized")
+      assert.strictEqual((yield* server.send("GET", `/driver/trip?token=${token}`)).status, 200)
     })
   )
 
   it.effect("guessed tokens count against the address, a driver's requests against the driver", () =>
     Effect.gen(function* () {
-      const acme = yield* business(yield* openWire())
+      const acme = yield* business(yield* openServer())
       const [one, other] = [yield* assignment(acme.businessId), yield* assignment(acme.businessId)]
-      const wire = yield* openWire({ limits: { public: 3, business: 2 } })
+      const server = yield* openServer({ limits: { public: 3, business: 2 } })
       const get = (token: string) =>
         Effect.map(
-          wire.send("GET", `/driver/trip?token=${token}`, { peer: "192.0.2.9" }),
+          server.send("GET", `/driver/trip?token=${token}`, { peer: "192.0.2.9" }),
           ({ status }) => status
         )
       assert.deepStrictEqual(
@@ -337,10 +348,10 @@ layer(Ports)("a driver's token", (it) => {
 
   it.effect("is in no log line", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* business(wire)
+      const server = yield* openServer()
+      const acme = yield* business(server)
       const { token } = yield* assignment(acme.businessId)
-      yield* wire.send("GET", `/driver/trip?token=${token}`)
+      yield* server.send("GET", `/driver/trip?token=${token}`)
       const { lines } = yield* CapturedLog
       assert.isFalse(lines.some((line) => line.includes(token)))
       assert.isTrue(lines.some((line) => line.includes("/driver/trip")))

@@ -5,12 +5,12 @@ import { TestClock } from "effect/testing"
 import { assignment, driverOf } from "../support/Drivers.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
-const scene = Effect.fnUntraced(function* (wire: Wire) {
+const scene = Effect.fnUntraced(function* (server: TestServer) {
   const sql = yield* SqlClient.SqlClient
-  const acme = yield* business(wire)
-  const driver = yield* driverOf(wire, acme.businessId)
+  const acme = yield* business(server)
+  const driver = yield* driverOf(server, acme.businessId)
   const job = yield* assignment(acme.businessId, { driverId: driver.driverId })
   /** A place, and how many seconds ago it was measured. */
   const at = (lat: number, ago: number) =>
@@ -20,15 +20,15 @@ const scene = Effect.fnUntraced(function* (wire: Wire) {
       recorded_at: new Date(now - ago * 1000).toISOString()
     }))
   const post = (path: string, body: object) =>
-    wire.send("POST", `/me/driver${path}`, { credential: driver.token, body })
+    server.send("POST", `/me/driver${path}`, { credential: driver.token, body })
   const report = (tripId: number, status: string) =>
     Effect.map(
-      wire.send("PATCH", `/me/driver/trips/${tripId}`, { credential: driver.token, body: { status } }),
+      server.send("PATCH", `/me/driver/trips/${tripId}`, { credential: driver.token, body: { status } }),
       record
     )
   const where = (tripId = job.tripId) =>
     Effect.map(
-      wire.send("GET", `/trips/${tripId}/location`, { credential: acme.key }),
+      server.send("GET", `/trips/${tripId}/location`, { credential: acme.key }),
       (answer) => record(answer)["position"] as { readonly lat: number } | null
     )
   const trail = Effect.map(
@@ -42,8 +42,8 @@ const scene = Effect.fnUntraced(function* (wire: Wire) {
 layer(Ports)("a position", (it) => {
   it.effect("that was measured before the driver set out is not recorded, however late it comes", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { at, job, post, report, trail, where } = yield* scene(wire)
+      const server = yield* openServer()
+      const { at, job, post, report, trail, where } = yield* scene(server)
       yield* report(job.tripId, "en_route")
       for (const early of [
         yield* at(1, 3 * 3600),
@@ -51,7 +51,7 @@ layer(Ports)("a position", (it) => {
         { lat: 3, lng: 8.5, recorded_at: "1970-01-01T00:00:00Z" }
       ]) {
         assert.deepStrictEqual(record(yield* post("/location", early)), { recorded: false })
-        const byToken = yield* wire.send("POST", `/driver/location?token=${job.token}`, { body: early })
+        const byToken = yield* server.send("POST", `/driver/location?token=${job.token}`, { body: early })
         assert.deepStrictEqual(record(byToken), { recorded: false })
       }
       assert.deepStrictEqual([yield* where(), yield* trail], [null, []])
@@ -60,8 +60,8 @@ layer(Ports)("a position", (it) => {
 
   it.effect("may be as much older than that as clocks differ", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { at, job, post, report, where } = yield* scene(wire)
+      const server = yield* openServer()
+      const { at, job, post, report, where } = yield* scene(server)
       yield* report(job.tripId, "en_route")
       const edge = yield* at(1, 60)
       yield* TestClock.adjust("10 minutes")
@@ -75,8 +75,8 @@ layer(Ports)("a position", (it) => {
 
   it.effect("of a batch is recorded if it was measured on the way; the answer counts those alone", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { at, job, post, report, trail, where } = yield* scene(wire)
+      const server = yield* openServer()
+      const { at, job, post, report, trail, where } = yield* scene(server)
       const early = [yield* at(1, 600), yield* at(2, 300)]
       yield* report(job.tripId, "en_route")
       yield* TestClock.adjust("2 minutes")
@@ -96,8 +96,8 @@ layer(Ports)("a position", (it) => {
 
   it.effect("of a driver on two trips is recorded for those that were under way then", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, at, driver, job, post, report, where } = yield* scene(wire)
+      const server = yield* openServer()
+      const { acme, at, driver, job, post, report, where } = yield* scene(server)
       const next = yield* assignment(acme.businessId, { driverId: driver.driverId })
       yield* report(job.tripId, "en_route")
       yield* TestClock.adjust("10 minutes")
@@ -112,10 +112,10 @@ layer(Ports)("a position", (it) => {
 
   it.effect("counts from when the driver last set out, who was taken off and put on again", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, at, driver, job, post, report, where } = yield* scene(wire)
+      const server = yield* openServer()
+      const { acme, at, driver, job, post, report, where } = yield* scene(server)
       const assign = (driver_ids: ReadonlyArray<number>) =>
-        wire.send("POST", `/trips/${job.tripId}/drivers`, { credential: acme.key, body: { driver_ids } })
+        server.send("POST", `/trips/${job.tripId}/drivers`, { credential: acme.key, body: { driver_ids } })
       yield* report(job.tripId, "en_route")
       assert.deepStrictEqual(record(yield* post("/location", yield* at(1, 0))), { recorded: true })
       record(yield* assign([]))
@@ -130,8 +130,8 @@ layer(Ports)("a position", (it) => {
 
   it.effect("with a blank time is invalid: no time is required", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { post } = yield* scene(wire)
+      const server = yield* openServer()
+      const { post } = yield* scene(server)
       const blank = { lat: 1, lng: 8.5, recorded_at: "" }
       assert.deepStrictEqual(refusedAs(yield* post("/location", blank), 422, "invalid_request"), [
         { field: "recorded_at", issue: "invalid" }

@@ -6,14 +6,14 @@ import { TestClock } from "effect/testing"
 import { assignment } from "../support/Drivers.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { here, driverUnderWay } from "./DriverUnderWay.ts"
 
 layer(Ports)("where a driver is", (it) => {
   it.effect("is recorded while en_route, and returned with its age", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { driver, job, post, read, where } = yield* driverUnderWay(wire)
+      const server = yield* openServer()
+      const { driver, job, post, read, where } = yield* driverUnderWay(server)
       assert.deepInclude(yield* where, {
         status: "in_progress",
         position: null,
@@ -54,12 +54,12 @@ layer(Ports)("where a driver is", (it) => {
 
   it.effect("is not recorded before, nor once the job has ended, and no place is left on the map then", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, driver, job, post, read, where } = yield* driverUnderWay(wire)
+      const server = yield* openServer()
+      const { acme, driver, job, post, read, where } = yield* driverUnderWay(server)
       const next = yield* assignment(acme.businessId, { driverId: driver.driverId })
       yield* post("/location", here)
       assert.isNull(record(yield* read(`/trips/${next.tripId}/location`))["position"])
-      yield* wire.send("PATCH", `/me/driver/trips/${job.tripId}`, {
+      yield* server.send("PATCH", `/me/driver/trips/${job.tripId}`, {
         credential: driver.token,
         body: { status: "completed" }
       })
@@ -72,8 +72,8 @@ layer(Ports)("where a driver is", (it) => {
 
   it.effect("is the newest report, in whatever order they come, one by one or together", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { ago, post, where } = yield* driverUnderWay(wire)
+      const server = yield* openServer()
+      const { ago, post, where } = yield* driverUnderWay(server)
       const at = (lat: number, seconds: number) =>
         Effect.map(ago(seconds), (recorded_at) => ({ lat, lng: 8.5, recorded_at }))
       const [old, newest, middle] = [yield* at(1, 300), yield* at(2, 10), yield* at(3, 100)]
@@ -90,8 +90,8 @@ layer(Ports)("where a driver is", (it) => {
 
   it.effect("is refused if it is of the future or not on the globe, naming every wrong field", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { ago, post, where } = yield* driverUnderWay(wire)
+      const server = yield* openServer()
+      const { ago, post, where } = yield* driverUnderWay(server)
       assert.deepStrictEqual(refusedAs(yield* post("/location", { lat: 91 }), 422, "invalid_request"), [
         { field: "lat", issue: "out_of_range" },
         { field: "lng", issue: "required" }
@@ -120,15 +120,15 @@ layer(Ports)("where a driver is", (it) => {
 
   it.effect("is reported with a token for its own trip alone", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, driver, where } = yield* driverUnderWay(wire)
+      const server = yield* openServer()
+      const { acme, driver, where } = yield* driverUnderWay(server)
       const other = yield* assignment(acme.businessId, { driverId: driver.driverId, status: "en_route" })
-      const reported = yield* wire.send("POST", `/driver/location?token=${other.token}`, { body: here })
+      const reported = yield* server.send("POST", `/driver/location?token=${other.token}`, { body: here })
       assert.deepStrictEqual(record(reported), { recorded: true })
       assert.isNull((yield* where)["position"])
       const assigned = yield* assignment(acme.businessId)
       assert.deepStrictEqual(
-        record(yield* wire.send("POST", `/driver/location?token=${assigned.token}`, { body: here })),
+        record(yield* server.send("POST", `/driver/location?token=${assigned.token}`, { body: here })),
         { recorded: false }
       )
     })
@@ -137,14 +137,14 @@ layer(Ports)("where a driver is", (it) => {
   it.effect("is not found by another business, nor for a deleted trip", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const wire = yield* openWire()
-      const { job, post, read } = yield* driverUnderWay(wire)
+      const server = yield* openServer()
+      const { job, post, read } = yield* driverUnderWay(server)
       yield* post("/location", here)
-      const stranger = yield* business(wire)
+      const stranger = yield* business(server)
       const path = `/trips/${job.tripId}/location`
-      refusedAs(yield* wire.send("GET", path, { credential: stranger.key }), 404, "not_found")
+      refusedAs(yield* server.send("GET", path, { credential: stranger.key }), 404, "not_found")
       assert.deepStrictEqual(
-        records(yield* wire.send("GET", "/drivers/locations", { credential: stranger.key })),
+        records(yield* server.send("GET", "/drivers/locations", { credential: stranger.key })),
         []
       )
       yield* sql`UPDATE trips SET deleted_at = now() WHERE trip_id = ${job.tripId}`
@@ -164,8 +164,8 @@ layer(Ports)("where a driver is", (it) => {
           return locations.record(reports)
         }
       })
-      const wire = yield* Effect.provideService(openWire(), DriverLocationRepository, counting)
-      const acme = yield* business(wire)
+      const server = yield* Effect.provideService(openServer(), DriverLocationRepository, counting)
+      const acme = yield* business(server)
       const jobs = yield* Effect.forEach(Array.from({ length: 30 }), () =>
         assignment(acme.businessId, { status: "en_route" })
       )
@@ -175,7 +175,7 @@ layer(Ports)("where a driver is", (it) => {
           Effect.gen(function* () {
             const body = { lat: index, lng: 8.5 }
             assert.deepStrictEqual(
-              record(yield* wire.send("POST", `/driver/location?token=${token}`, { body })),
+              record(yield* server.send("POST", `/driver/location?token=${token}`, { body })),
               {
                 recorded: true
               }
@@ -197,9 +197,9 @@ layer(Ports)("where a driver is", (it) => {
 
   it.effect("ends with the job, also if both are reported at once", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { driver, job, post, where } = yield* driverUnderWay(wire)
-      const complete = wire.send("PATCH", `/me/driver/trips/${job.tripId}`, {
+      const server = yield* openServer()
+      const { driver, job, post, where } = yield* driverUnderWay(server)
+      const complete = server.send("PATCH", `/me/driver/trips/${job.tripId}`, {
         credential: driver.token,
         body: { status: "completed" }
       })

@@ -11,7 +11,7 @@ import { routesOf } from "../../src/http/Routes.ts"
 import { driverOf } from "../support/Drivers.ts"
 import { company } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record } from "../support/Wire.ts"
+import { openServer, record } from "../support/TestServer.ts"
 
 /** The fields of a trip for the office alone, each with a value that occurs nowhere else. */
 const office = {
@@ -71,9 +71,9 @@ layer(Ports)("a driver", (it) => {
 
   it.effect("reads no price, cost, order number, internal note or email at any route", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, send, trip } = yield* company(wire)
-      const { driverId, token } = yield* driverOf(wire, businessId)
+      const server = yield* openServer()
+      const { businessId, send, trip } = yield* company(server)
+      const { driverId, token } = yield* driverOf(server, businessId)
       const { trip_id } = yield* trip({ ...office, trip_date: "2026-11-20T10:30:00Z" })
       const sql = yield* SqlClient.SqlClient
       yield* sql`
@@ -87,7 +87,7 @@ layer(Ports)("a driver", (it) => {
         const path = pattern.replace(":id", String(trip_id))
         const isToken = servesOf(endpoint).includes("driverToken")
         const body = bodies[name]
-        const answer = yield* wire.sendTo(method, isToken ? `${path}?token=${driver_token}` : path, {
+        const answer = yield* server.sendTo(method, isToken ? `${path}?token=${driver_token}` : path, {
           ...(isToken ? {} : { credential: token }),
           ...(body === undefined ? {} : { body })
         })

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { assignment, driverOf } from "../support/Drivers.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const stop = (address: string, more: object = {}) => ({ address, lat: 47.4, lng: 8.5, ...more })
 
@@ -12,16 +12,16 @@ const stop = (address: string, more: object = {}) => ({ address, lat: 47.4, lng:
  * A driver's job with three stops, and the functions that report on it: as the account, with the token, and as the
  * operator.
  */
-const setUp = Effect.fnUntraced(function* (wire: Wire) {
-  const acme = yield* business(wire)
-  const driver = yield* driverOf(wire, acme.businessId)
+const setUp = Effect.fnUntraced(function* (server: TestServer) {
+  const acme = yield* business(server)
+  const driver = yield* driverOf(server, acme.businessId)
   const job = yield* assignment(acme.businessId, { driverId: driver.driverId })
   const send = (method: string, path: string, body?: unknown) =>
-    wire.send(method, path, { credential: acme.key, ...(body === undefined ? {} : { body }) })
+    server.send(method, path, { credential: acme.key, ...(body === undefined ? {} : { body }) })
   const path = `/trips/${job.tripId}`
   const reportBy = {
-    account: (body: object) => wire.send("PATCH", `/me/driver${path}`, { credential: driver.token, body }),
-    token: (body: object) => wire.send("POST", `/driver/status?token=${job.token}`, { body }),
+    account: (body: object) => server.send("PATCH", `/me/driver${path}`, { credential: driver.token, body }),
+    token: (body: object) => server.send("POST", `/driver/status?token=${job.token}`, { body }),
     operator: (body: object) => send("PATCH", `${path}/driver-status`, body)
   }
   const stops = [stop("One"), stop("Two"), stop("Three")]
@@ -52,8 +52,8 @@ layer(Ports)("the milestone of a stop", (it) => {
     "reported by %s is recorded with time and place, for each stop once",
     (by) =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { path, reached, send, reportBy } = yield* setUp(wire)
+        const server = yield* openServer()
+        const { path, reached, send, reportBy } = yield* setUp(server)
         const report = reportBy[by]
         record(yield* report({ status: "en_route", milestone: "arrived_at_pickup" }))
         const place = { lat: 47.41, lng: 8.51, at: "2026-11-20T09:20:00Z" }
@@ -87,8 +87,8 @@ layer(Ports)("the milestone of a stop", (it) => {
 
   it.effect("is in the trip's record of later events", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, reportBy } = yield* setUp(wire)
+      const server = yield* openServer()
+      const { acme, reportBy } = yield* setUp(server)
       record(yield* reportBy.token({ status: "en_route", ...arrived(2) }))
       record(yield* reportBy.token({ status: "completed" }))
       const sql = yield* SqlClient.SqlClient
@@ -102,8 +102,8 @@ layer(Ports)("the milestone of a stop", (it) => {
     "reported by %s is refused unless the driver is under way and the trip has that stop",
     (by) =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { reached, reportBy } = yield* setUp(wire)
+        const server = yield* openServer()
+        const { reached, reportBy } = yield* setUp(server)
         const refused = (body: object) =>
           Effect.map(reportBy[by](body), (answer) => refusedAs(answer, 422, "invalid_request"))
         assert.deepStrictEqual(yield* refused(arrived(0)), wrong("milestone", "illegal_transition"))
@@ -127,10 +127,10 @@ layer(Ports)("the milestone of a stop", (it) => {
 
   it.effect("does not reach the trips of other businesses", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { acme, job } = yield* setUp(wire)
-      const other = yield* setUp(wire)
-      const answer = yield* wire.send("PATCH", `/trips/${other.job.tripId}/driver-status`, {
+      const server = yield* openServer()
+      const { acme, job } = yield* setUp(server)
+      const other = yield* setUp(server)
+      const answer = yield* server.send("PATCH", `/trips/${other.job.tripId}/driver-status`, {
         credential: acme.key,
         body: { status: "en_route", ...arrived(0) }
       })
@@ -142,8 +142,8 @@ layer(Ports)("the milestone of a stop", (it) => {
 
   it.effect("keeps its stop where it is: other stops, contacts and minutes may change", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { reached, setStops, stops, reportBy } = yield* setUp(wire)
+      const server = yield* openServer()
+      const { reached, setStops, stops, reportBy } = yield* setUp(server)
       const [one, two, three] = [stops[0], stops[1], stops[2]]
       record(yield* reportBy.token({ status: "en_route", ...arrived(1) }))
       for (const wanted of [
@@ -175,9 +175,9 @@ layer(Ports)("the milestone of a stop", (it) => {
 
   it.effect("is stored once, and never for a stop that a concurrent change removes", () =>
     Effect.gen(function* () {
-      const wires = [yield* openWire(), yield* openWire()] as const
+      const servers = [yield* openServer(), yield* openServer()] as const
       for (let round = 0; round < 4; round++) {
-        const { path, reached, send, setStops, stops, reportBy } = yield* setUp(wires[0])
+        const { path, reached, send, setStops, stops, reportBy } = yield* setUp(servers[0])
         record(yield* reportBy.operator({ status: "en_route" }))
         const answers = yield* Effect.all(
           [

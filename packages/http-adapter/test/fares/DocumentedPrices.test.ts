@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { company } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record } from "../support/Wire.ts"
+import { openServer, record } from "../support/TestServer.ts"
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/api/fares.md"), "utf8")
 
@@ -16,7 +16,7 @@ const bodies = [...page.matchAll(/```json\n(?<body>.*?)```/gsu)].map(
 layer(Ports)("docs/api/fares.md", (it) => {
   it.effect("shows a tariff and a scheme of pay that are accepted as printed", () =>
     Effect.gen(function* () {
-      const { driver, send } = yield* company(yield* openWire())
+      const { driver, send } = yield* company(yield* openServer())
       const [tariff = {}, pay = {}] = bodies
       assert.deepInclude(record(yield* send("POST", "/tariffs", tariff)), { version: 1, warnings: [] })
       const { driver_id } = yield* driver()

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { company, wrong } from "../support/Fleet.ts"
 import { assign, operator } from "../support/People.ts"
 import { expireCredentials, Ports } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const shared = {
   valid_from: "2026-01-01",
@@ -15,8 +15,8 @@ const shared = {
 const hourly = { valid_from: "2026-12-25", name: "By the hour", currency: "USD", per_hour: 30 }
 
 /** A business in Zurich with a paid driver, and the function that completes a trip of the driver. */
-const employer = Effect.fnUntraced(function* (wire: Wire) {
-  const owner = yield* company(wire)
+const employer = Effect.fnUntraced(function* (server: TestServer) {
+  const owner = yield* company(server)
   const { send } = owner
   record(yield* send("PATCH", "/settings/business", { timezone: "Europe/Zurich" }))
   yield* expireCredentials
@@ -51,7 +51,7 @@ layer(Ports)("a driver's statement", (it) => {
     "has the pay of each completed trip, line by line, by the scheme of its day, and the totals",
     () =>
       Effect.gen(function* () {
-        const { completed, driver_id, pays, statement, trip } = yield* employer(yield* openWire())
+        const { completed, driver_id, pays, statement, trip } = yield* employer(yield* openServer())
         record(yield* pays(hourly, shared))
         const first = yield* completed("2026-12-24T09:00:00Z")
         const second = yield* completed("2026-12-25T09:00:00Z", {}, 90)
@@ -87,7 +87,7 @@ layer(Ports)("a driver's statement", (it) => {
 
   it.effect("counts days on the business's clock, both inclusive", () =>
     Effect.gen(function* () {
-      const { completed, statement } = yield* employer(yield* openWire())
+      const { completed, statement } = yield* employer(yield* openServer())
       const early = yield* completed("2026-11-30T23:00:00Z")
       yield* completed("2026-12-31T23:00:00Z")
       const idsOf = (days: string) =>
@@ -104,7 +104,7 @@ layer(Ports)("a driver's statement", (it) => {
     "totals each currency, splits shares among the drivers, and lists trips that no scheme pays",
     () =>
       Effect.gen(function* () {
-        const { completed, driver, driver_id, pays, statement } = yield* employer(yield* openWire())
+        const { completed, driver, driver_id, pays, statement } = yield* employer(yield* openServer())
         const { driver_id: second } = yield* driver({ name: "Eve" })
         record(yield* pays(shared, { ...shared, currency: "EUR" }))
         yield* completed("2026-12-10T09:00:00Z", { total_amount: 0.05 }, 60, [driver_id, second])
@@ -125,7 +125,7 @@ layer(Ports)("a driver's statement", (it) => {
 
   it.effect("shares the lines of the fare that the trip was charged", () =>
     Effect.gen(function* () {
-      const { driver_id, pays, send, statement, trip } = yield* employer(yield* openWire())
+      const { driver_id, pays, send, statement, trip } = yield* employer(yield* openServer())
       yield* send("POST", "/tariffs", {
         name: "Prices",
         currency: "USD",
@@ -155,9 +155,9 @@ layer(Ports)("a driver's statement", (it) => {
 
   it.effect("is refused with wrong days, naming them, and for a driver of another business", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { path, pays, send, statement } = yield* employer(wire)
-      const other = yield* employer(wire)
+      const server = yield* openServer()
+      const { path, pays, send, statement } = yield* employer(server)
+      const other = yield* employer(server)
       const issuesOf = (days: string) =>
         Effect.map(statement(days), (answer) => [...(refusedAs(answer, 422, "invalid_request") ?? [])])
       assert.sameDeepMembers(yield* issuesOf(""), wrong({ from: "required", to: "required" }))
@@ -207,7 +207,7 @@ layer(Ports)("a driver's statement", (it) => {
 
   it.effect("names a share without an id after its position", () =>
     Effect.gen(function* () {
-      const { completed, pays, path, send, statement } = yield* employer(yield* openWire())
+      const { completed, pays, path, send, statement } = yield* employer(yield* openServer())
       const half = { steps: ["base"], percent: 50 }
       record(yield* pays({ ...shared, shares: [half, { id: "tip", ...half }] }))
       const { schemes } = record(yield* send("GET", `${path}/pay`))
@@ -225,27 +225,27 @@ layer(Ports)("a driver's statement", (it) => {
 
   it.effect("is for owners and accountants; dispatchers, viewers and drivers do not see pay", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, path } = yield* employer(wire)
+      const server = yield* openServer()
+      const { businessId, path } = yield* employer(server)
       for (const [role, status] of [
         ["owner", 200],
         ["accountant", 200],
         ["dispatcher", 403],
         ["viewer", 403]
       ] as const) {
-        const person = yield* operator(wire)
+        const person = yield* operator(server)
         yield* assign(businessId, person.userId, role)
         yield* expireCredentials
         const ask = { credential: person.token, business: businessId }
         for (const route of [`${path}/statement?${december}`, `${path}/pay`])
-          assert.strictEqual((yield* wire.send("GET", route, ask)).status, status)
+          assert.strictEqual((yield* server.send("GET", route, ask)).status, status)
       }
     })
   )
 
   it.effect("of a driver who was deleted can still be read", () =>
     Effect.gen(function* () {
-      const { completed, path, pays, send, statement } = yield* employer(yield* openWire())
+      const { completed, path, pays, send, statement } = yield* employer(yield* openServer())
       record(yield* pays(shared))
       yield* completed("2026-12-24T09:00:00Z")
       record(yield* send("DELETE", path))

@@ -4,14 +4,14 @@ import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
 import { tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const atTen = { trip_date: "2026-12-24T10:00:00Z", distance_m: 10_000, duration_minutes: 20 }
 
 layer(Ports)("tariffs", (it) => {
   it.effect("are stored as version 1, and each change that makes a difference is the next version", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       const made = yield* send("POST", "/tariffs", tariff)
       assert.strictEqual(made.status, 201)
       const { tariff_id, ...fields } = record(made)
@@ -46,7 +46,7 @@ layer(Ports)("tariffs", (it) => {
 
   it.effect("with wrong fields are refused, naming all of them, and nothing is stored", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       const sql = yield* SqlClient.SqlClient
       const bad = {
         name: " ",
@@ -90,7 +90,7 @@ layer(Ports)("tariffs", (it) => {
 
   it.effect("have lists of bounded length, judged before their items, and a bounded body", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       const many = (count: number) => Array.from({ length: count }, () => 7)
       const lists = {
         ...tariff,
@@ -114,7 +114,7 @@ layer(Ports)("tariffs", (it) => {
 
   it.effect("changed at once each get a version of their own", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       const { tariff_id } = record(yield* send("POST", "/tariffs", tariff))
       const answers = yield* Effect.forEach(
         Array.from({ length: 8 }, (_, index) => `Name ${index}`),
@@ -130,7 +130,7 @@ layer(Ports)("tariffs", (it) => {
 
   it.effect("price a trip in all classes, line by line, by the latest version of the chosen one", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       refusedAs(yield* send("POST", "/fares/estimate", atTen), 422, "invalid_request")
       const classes = [
         ...tariff.classes,
@@ -167,7 +167,7 @@ layer(Ports)("tariffs", (it) => {
 
   it.effect("a request for a fare with wrong fields is refused, naming all of them", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       yield* send("POST", "/tariffs", tariff)
       const bad = {
         tariff_id: "x",

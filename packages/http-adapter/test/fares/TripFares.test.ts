@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { company, wrong } from "../support/Fleet.ts"
 import { booking } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 /** 20 for the ride and 2.50 for each kilometre; 15 minutes of waiting are free at an address, 60 for a flight. */
 const tariff = {
@@ -27,8 +27,8 @@ const tariff = {
 const ride = { ...booking, distance_m: 10_000, duration_minutes: 20 }
 
 /** A business with that tariff and a driver, and functions that sell a ride and drive it. */
-const carrier = Effect.fnUntraced(function* (wire: Wire) {
-  const owner = yield* company(wire)
+const carrier = Effect.fnUntraced(function* (server: TestServer) {
+  const owner = yield* company(server)
   const { send } = owner
   const { tariff_id } = record(yield* send("POST", "/tariffs", tariff))
   const { driver_id } = yield* owner.driver()
@@ -67,7 +67,7 @@ const linesOf = (computed: unknown) =>
 layer(Ports)("the fare of a trip", (it) => {
   it.effect("is the quoted one until the trip ends, and then has the waiting from its milestones", () =>
     Effect.gen(function* () {
-      const { fare, read, report, sold, waited } = yield* carrier(yield* openWire())
+      const { fare, read, report, sold, waited } = yield* carrier(yield* openServer())
       const { path } = yield* sold()
       assert.deepInclude(yield* read(path), { total_amount: 45, vehicle_class: "sedan" })
       const quoted = yield* fare(path)
@@ -89,7 +89,7 @@ layer(Ports)("the fare of a trip", (it) => {
 
   it.effect("has as many free minutes of waiting as its kind of arrival", () =>
     Effect.gen(function* () {
-      const { read, report, sold, waited } = yield* carrier(yield* openWire())
+      const { read, report, sold, waited } = yield* carrier(yield* openServer())
       const { path } = yield* sold({ trip_type: "airport_arrival" })
       yield* waited(path, 70, "passenger_on_board")
       yield* report(path, { status: "completed" })
@@ -99,7 +99,7 @@ layer(Ports)("the fare of a trip", (it) => {
 
   it.effect("charges a no-show as the fee of the cancelled trip, and the waiting for it", () =>
     Effect.gen(function* () {
-      const { fare, read, send, sold, waited } = yield* carrier(yield* openWire())
+      const { fare, read, send, sold, waited } = yield* carrier(yield* openServer())
       const { path } = yield* sold()
       yield* waited(path, 30, "no_show")
       record(yield* send("PATCH", path, { status: "cancelled", cancel_reason: "no_show" }))
@@ -113,7 +113,7 @@ layer(Ports)("the fare of a trip", (it) => {
 
   it.effect("is charged on the invoice, and in the trip's timeline", () =>
     Effect.gen(function* () {
-      const { customer, report, send, sold, waited } = yield* carrier(yield* openWire())
+      const { customer, report, send, sold, waited } = yield* carrier(yield* openServer())
       const { customer_id } = yield* customer()
       const { path } = yield* sold({ customer_id })
       yield* waited(path, 35, "passenger_on_board")
@@ -130,7 +130,7 @@ layer(Ports)("the fare of a trip", (it) => {
 
   it.effect("does not replace a price or a fee that was set by hand", () =>
     Effect.gen(function* () {
-      const { fare, read, report, send, sold, waited } = yield* carrier(yield* openWire())
+      const { fare, read, report, send, sold, waited } = yield* carrier(yield* openServer())
       const { path } = yield* sold()
       record(yield* send("PATCH", path, { total_amount: 40 }))
       yield* waited(path, 35, "passenger_on_board")
@@ -146,7 +146,7 @@ layer(Ports)("the fare of a trip", (it) => {
 
   it.effect("is the quoted one again when the trip is reopened", () =>
     Effect.gen(function* () {
-      const { fare, read, report, send, sold, waited } = yield* carrier(yield* openWire())
+      const { fare, read, report, send, sold, waited } = yield* carrier(yield* openServer())
       const { path } = yield* sold()
       yield* waited(path, 35, "passenger_on_board")
       yield* report(path, { status: "completed" })
@@ -160,7 +160,7 @@ layer(Ports)("the fare of a trip", (it) => {
     "is computed when an operator prices an open trip by a tariff, in the class that was ordered",
     () =>
       Effect.gen(function* () {
-        const { fare, report, send, trip, waited } = yield* carrier(yield* openWire())
+        const { fare, report, send, trip, waited } = yield* carrier(yield* openServer())
         const { trip_id } = yield* trip({ distance_m: 10_000, vehicle_class: "sedan" })
         const path = `/trips/${String(trip_id)}`
         refusedAs(yield* send("GET", `${path}/fare`), 404, "not_found")
@@ -180,9 +180,9 @@ layer(Ports)("the fare of a trip", (it) => {
     "is refused with wrong fields, without a fare in the class, and for another business's trip",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { send, trip } = yield* carrier(wire)
-        const other = yield* carrier(wire)
+        const server = yield* openServer()
+        const { send, trip } = yield* carrier(server)
+        const other = yield* carrier(server)
         const { trip_id } = yield* trip()
         const path = `/trips/${String(trip_id)}/fare`
         const issuesOf = (body: object) =>
@@ -212,7 +212,7 @@ layer(Ports)("the fare of a trip", (it) => {
     () =>
       Effect.gen(function* () {
         const ports = yield* Effect.context<Ports>()
-        const { businessId, fare, report, send, sold, tariffId, waited } = yield* carrier(yield* openWire())
+        const { businessId, fare, report, send, sold, tariffId, waited } = yield* carrier(yield* openServer())
         const estimate = record(yield* send("POST", "/fares/estimate", ride))
         const { path, quote_id } = yield* sold()
         const tariffPath = `/tariffs/${tariffId}`

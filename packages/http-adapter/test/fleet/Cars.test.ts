@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const full = {
   name: " S-Class ",
@@ -22,8 +22,8 @@ const full = {
 layer(Ports)("cars", (it) => {
   it.effect("are made, read, changed and deleted, each with its ETag", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { send } = yield* company(wire)
+      const server = yield* openServer()
+      const { send } = yield* company(server)
       const made = yield* send("POST", "/cars", { ...full, unknown: 1 })
       assert.strictEqual(made.status, 201)
       const { car_id, ...car } = record(made)
@@ -49,8 +49,8 @@ layer(Ports)("cars", (it) => {
 
   it.effect("need a name alone, and are active by default", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { car, send } = yield* company(wire)
+      const server = yield* openServer()
+      const { car, send } = yield* company(server)
       const { car_id: _id, created_at: _c, updated_at: _u, ...rest } = yield* car()
       assert.deepStrictEqual<unknown>(rest, {
         name: "Black",
@@ -74,8 +74,8 @@ layer(Ports)("cars", (it) => {
 
   it.effect("with wrong fields are refused, naming all of them, and nothing is written", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { car, send } = yield* company(wire)
+      const server = yield* openServer()
+      const { car, send } = yield* company(server)
       const bad = {
         name: " ",
         plate_number: "x".repeat(41),
@@ -121,9 +121,9 @@ layer(Ports)("cars", (it) => {
 
   it.effect("are listed by name, then id, in pages, all or those in use or not", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { car, send } = yield* company(wire)
-      const stranger = yield* company(wire)
+      const server = yield* openServer()
+      const { car, send } = yield* company(server)
+      const stranger = yield* company(server)
       yield* stranger.car({ name: "Alien" })
       const ids: Array<unknown> = []
       for (const name of ["B", "A", "B", "C"])
@@ -158,8 +158,8 @@ layer(Ports)("cars", (it) => {
 layer(Ports)("the plan's cars", (it) => {
   it.effect("count what is active: one more is refused, on creation and on activation", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { car, send } = yield* company(wire, "free")
+      const server = yield* openServer()
+      const { car, send } = yield* company(server, "free")
       const first = yield* car()
       yield* car()
       const idle = yield* car({ active: false })
@@ -174,8 +174,8 @@ layer(Ports)("the plan's cars", (it) => {
 
   it.effect("are not exceeded by 20 at once: with one place left, one is made", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { car, send } = yield* company(wire, "free")
+      const server = yield* openServer()
+      const { car, send } = yield* company(server, "free")
       yield* car()
       const answers = yield* Effect.all(
         Array.from({ length: 20 }, (_, index) => send("POST", "/cars", { name: `Car ${index}` })),
@@ -202,8 +202,8 @@ layer(Ports)("deleting a car", (it) => {
 
   it.effect("of open trips requires confirmation and names them; forced, they lose it", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, car, send, trip } = yield* company(wire)
+      const server = yield* openServer()
+      const { businessId, car, send, trip } = yield* company(server)
       const { car_id } = yield* car()
       const [one, two] = [yield* trip({ car_id }), yield* trip({ car_id })]
       const path = `/cars/${String(car_id)}`
@@ -223,9 +223,9 @@ layer(Ports)("deleting a car", (it) => {
 
   it.effect("leaves the trips that ended as they were; it is gone for everything else", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, car, driver, send, trip } = yield* company(wire)
+      const { businessId, car, driver, send, trip } = yield* company(server)
       const { car_id } = yield* car()
       const past = yield* trip({ car_id })
       const usual = yield* driver({ default_car_id: car_id })
@@ -253,9 +253,9 @@ layer(Ports)("deleting a car", (it) => {
 
   it.effect("that nothing refers to removes the row", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { car, send } = yield* company(wire)
+      const { car, send } = yield* company(server)
       const { car_id } = yield* car()
       record(yield* send("DELETE", `/cars/${String(car_id)}`))
       assert.isEmpty(yield* sql`SELECT FROM cars WHERE car_id = ${Number(car_id)}`)
@@ -264,9 +264,9 @@ layer(Ports)("deleting a car", (it) => {
 
   it.effect("while trips are being booked with it leaves no open trip with a deleted car", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, car, send } = yield* company(wire)
+      const { businessId, car, send } = yield* company(server)
       const booking = (car_id: unknown) =>
         send("POST", "/trips", {
           trip_date: "2026-12-24T18:00:00Z",

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire } from "../support/Wire.ts"
+import { openServer } from "../support/TestServer.ts"
 
 /** Random numbers, the same in each run. */
 const dice = (seed: number) => {
@@ -19,9 +19,9 @@ layer(Ports)("a busy business", (it) => {
     "books, assigns, changes and deletes concurrently: no request fails or deadlocks, and no open trip refers to a deleted record",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
+        const server = yield* openServer()
         const sql = yield* SqlClient.SqlClient
-        const { businessId, car, customer, driver, send, trip } = yield* company(wire)
+        const { businessId, car, customer, driver, send, trip } = yield* company(server)
         const roll = dice(7)
         const idsOf = (records: ReadonlyArray<Readonly<Record<string, unknown>>>, field: string) =>
           records.map((record) => String(record[field]))

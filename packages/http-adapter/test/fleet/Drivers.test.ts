@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
 import { expireCredentials, Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const full = {
   name: "Dan",
@@ -18,8 +18,8 @@ const full = {
 layer(Ports)("drivers", (it) => {
   it.effect("are made, read, changed and deleted, each with its ETag", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { car, send } = yield* company(wire)
+      const server = yield* openServer()
+      const { car, send } = yield* company(server)
       const { car_id } = yield* car()
       const made = yield* send("POST", "/drivers", { ...full, default_car_id: car_id, user_id: 1 })
       assert.strictEqual(made.status, 201)
@@ -51,8 +51,8 @@ layer(Ports)("drivers", (it) => {
 
   it.effect("with wrong fields are refused, naming all of them, and nothing is written", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { driver, send } = yield* company(wire)
+      const server = yield* openServer()
+      const { driver, send } = yield* company(server)
       const bad = {
         name: "",
         email: "dan@",
@@ -89,9 +89,9 @@ layer(Ports)("drivers", (it) => {
 
   it.effect("may not have a car that is absent, another business's, deleted or out of use", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { car, driver, send } = yield* company(wire)
-      const foreign = yield* (yield* company(wire)).car()
+      const server = yield* openServer()
+      const { car, driver, send } = yield* company(server)
+      const foreign = yield* (yield* company(server)).car()
       const idle = yield* car({ active: false })
       const gone = yield* car()
       record(yield* send("DELETE", `/cars/${String(gone["car_id"])}`))
@@ -117,9 +117,9 @@ layer(Ports)("drivers", (it) => {
 
   it.effect("are listed by name, then id, all or those who can be given work or not", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { driver, send } = yield* company(wire)
-      yield* (yield* company(wire)).driver({ name: "Alien" })
+      const server = yield* openServer()
+      const { driver, send } = yield* company(server)
+      yield* (yield* company(server)).driver({ name: "Alien" })
       for (const name of ["B", "A", "B"]) yield* driver({ name, active: name !== "A" })
       const names = (query: string) =>
         Effect.map(send("GET", `/drivers${query}`), (answer) => records(answer).map(({ name }) => name))
@@ -135,9 +135,9 @@ layer(Ports)("deleting a driver", (it) => {
     "with live assignments asks for confirmation; forced, they are cancelled and the trip looks for another",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
+        const server = yield* openServer()
         const sql = yield* SqlClient.SqlClient
-        const { businessId, driver, send, trip } = yield* company(wire)
+        const { businessId, driver, send, trip } = yield* company(server)
         const [{ driver_id }, other] = [yield* driver(), yield* driver({ name: "Eve" })]
         const { trip_id } = yield* trip()
         record(
@@ -171,9 +171,9 @@ layer(Ports)("deleting a driver", (it) => {
 
   it.effect("whom nothing refers to removes the row", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { driver, send } = yield* company(wire)
+      const { driver, send } = yield* company(server)
       const { driver_id } = yield* driver({ email: "gone@example.com" })
       record(yield* send("POST", `/drivers/${String(driver_id)}/invite`))
       record(yield* send("DELETE", `/drivers/${String(driver_id)}`))
@@ -185,9 +185,9 @@ layer(Ports)("deleting a driver", (it) => {
 layer(Ports)("a driver's availability", (it) => {
   it.effect("lists the trips of the requested days, in the business's time zone", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, driver, send, trip } = yield* company(wire)
+      const { businessId, driver, send, trip } = yield* company(server)
       yield* sql`UPDATE businesses SET timezone = 'Europe/Zurich' WHERE business_id = ${businessId}`
       yield* expireCredentials
       const { driver_id } = yield* driver()
@@ -222,8 +222,8 @@ layer(Ports)("a driver's availability", (it) => {
 
   it.effect("covers 31 days at most, in their order", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { driver, send } = yield* company(wire)
+      const server = yield* openServer()
+      const { driver, send } = yield* company(server)
       const { driver_id } = yield* driver()
       const ask = (query: string) => send("GET", `/drivers/${String(driver_id)}/availability?${query}`)
       record(yield* ask("date_from=2026-11-01&date_to=2026-12-01"))

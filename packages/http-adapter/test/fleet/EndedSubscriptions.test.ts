@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { record, refusedAs } from "../support/Wire.ts"
+import { record, refusedAs } from "../support/TestServer.ts"
 import { subscriber } from "./Subscriber.ts"
 
 /** A business with two seats whose subscription has ended at the provider. */
@@ -61,12 +61,12 @@ layer(Ports, { timeout: 60_000 })("a business whose subscription has ended at th
 
   it.effect("is charged for all of its seats by the next subscription that it gets", () =>
     Effect.gen(function* () {
-      const { businessId, buy, charged, emulator, reconcileUntil, seats, updates, wire } = yield* ended
+      const { businessId, buy, charged, emulator, reconcileUntil, seats, server, updates } = yield* ended
       refusedAs(yield* buy(), 502, "payment_link_failed")
-      const { token } = yield* superAdmin(wire)
+      const { token } = yield* superAdmin(server)
       const { items } = yield* emulator.subscribe("usd", [{ unitAmount: 1500, quantity: 0 }])
       const body = { subscription_item_id: items.data[0]?.id, subscription_status: "active" }
-      record(yield* wire.send("PATCH", `/admin/businesses/${businessId}`, { credential: token, body }))
+      record(yield* server.send("PATCH", `/admin/businesses/${businessId}`, { credential: token, body }))
       const quantity = () => emulator.subscriptions()[1]?.items.data[0]?.quantity
       yield* reconcileUntil(Effect.sync(() => quantity() === 2))
       record(yield* buy())

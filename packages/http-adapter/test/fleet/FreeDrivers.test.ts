@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { company, wrong } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const at = (time: string) => `2026-12-24T${time}:00Z`
 const path = "/drivers/free"
@@ -11,8 +11,8 @@ const during = `from=${at("12:00")}&to=${at("13:00")}`
 layer(Ports)("the search for free drivers", (it) => {
   it.effect("returns those without a trip or an absence, each with the jobs before and after", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [own, other] = [yield* company(wire), yield* company(wire)]
+      const server = yield* openServer()
+      const [own, other] = [yield* company(server), yield* company(server)]
       yield* other.driver()
       const { car, driver, send, trip } = own
       const { car_id } = yield* car({ vehicle_class: "van", seats: 8 })
@@ -80,7 +80,7 @@ layer(Ports)("the search for free drivers", (it) => {
 
   it.effect("names every wrong parameter", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       const refused = (query: string) =>
         Effect.map(send("GET", `${path}?${query}`), (answer) => refusedAs(answer, 422, "invalid_request"))
       assert.deepStrictEqual(yield* refused(""), wrong({ from: "required", to: "required" }))

@@ -1,17 +1,17 @@
 /** A business with drivers who are absent at times. */
 import { Effect } from "effect"
 import { company } from "../support/Fleet.ts"
-import { record, records, type Wire } from "../support/Wire.ts"
+import { record, records, type TestServer } from "../support/TestServer.ts"
 
 /** A time on the day of the tests. */
 export const at = (time: string) => `2026-12-24T${time}:00Z`
 
 /** A business with that policy, and drivers and trips by number. */
 export const office = Effect.fnUntraced(function* (
-  wire: Wire,
+  server: TestServer,
   clash_policy: "off" | "warn" | "enforce" = "warn"
 ) {
-  const it = yield* company(wire)
+  const it = yield* company(server)
   record(yield* it.send("PATCH", "/settings/business", { clash_policy }))
   const newDriver = Effect.map(it.driver(), ({ driver_id }) => Number(driver_id))
   const newTrip = (time: string) =>

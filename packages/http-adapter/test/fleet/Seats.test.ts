@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { company, plans } from "../support/Fleet.ts"
 import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const seatsOf = Effect.fnUntraced(function* (businessId: number) {
   const sql = yield* SqlClient.SqlClient
@@ -18,8 +18,8 @@ layer(Ports)("the plan's drivers", (it) => {
     "where no seats are sold, the next is refused, also when confirmed, and the plan is to be upgraded",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { businessId, driver, send } = yield* company(wire, "free")
+        const server = yield* openServer()
+        const { businessId, driver, send } = yield* company(server, "free")
         yield* driver()
         yield* driver()
         const idle = yield* driver({ active: false })
@@ -49,8 +49,8 @@ layer(Ports)("the plan's drivers", (it) => {
     "where seats are sold, a confirmed one is recorded with its price, and ends when it is needed no more",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { businessId, driver, send } = yield* company(wire, "pro")
+        const server = yield* openServer()
+        const { businessId, driver, send } = yield* company(server, "pro")
         const ids: Array<unknown> = []
         for (let index = 0; index < 10; index++)
           ids.push((yield* driver({ name: `Driver ${index}`, confirm_seat: true }))["driver_id"])
@@ -85,8 +85,8 @@ layer(Ports)("the plan's drivers", (it) => {
 
   it.effect("are not exceeded by 20 at once: with one place left, one is made", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { driver, send } = yield* company(wire, "free")
+      const server = yield* openServer()
+      const { driver, send } = yield* company(server, "free")
       yield* driver()
       const answers = yield* Effect.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -106,9 +106,9 @@ layer(Ports)("the plan's drivers", (it) => {
 
   it.effect("beyond the plan, as many seats are paid as drivers were confirmed at once, and no more", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, driver, send } = yield* company(wire, "pro")
+      const { businessId, driver, send } = yield* company(server, "pro")
       for (let index = 0; index < 8; index++) yield* driver()
       const answers = yield* Effect.all(
         Array.from({ length: 6 }, () => send("POST", "/drivers", { name: "New", confirm_seat: true })),
@@ -136,12 +136,12 @@ layer(Ports)("the plan's drivers", (it) => {
     "end their seats as far as another plan includes them, and keep the drivers of a smaller plan",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { businessId, driver, send } = yield* company(wire, "pro")
-        const admin = yield* superAdmin(wire)
+        const server = yield* openServer()
+        const { businessId, driver, send } = yield* company(server, "pro")
+        const admin = yield* superAdmin(server)
         const subscribe = (plan: keyof typeof plans) =>
           Effect.map(
-            wire.send("PATCH", `/admin/businesses/${businessId}`, {
+            server.send("PATCH", `/admin/businesses/${businessId}`, {
               credential: admin.token,
               body: { subscription_plan_id: plans[plan] }
             }),

@@ -8,7 +8,7 @@ import { providerOn } from "../support/EmulatedProvider.ts"
 import { company } from "../support/Fleet.ts"
 import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { subscriber } from "./Subscriber.ts"
 
 /** Advances the test's clock with the real time. */
@@ -124,8 +124,8 @@ layer(Ports, { timeout: 60_000 })("a seat that the payment provider charges for"
             return yield* provider.changeQuantity(change)
           }).pipe(Effect.orDie)
       })
-      const wire = yield* openWire().pipe(Effect.provideService(PaymentProvider, watched))
-      const { businessId, send } = yield* company(wire, "pro")
+      const server = yield* openServer().pipe(Effect.provideService(PaymentProvider, watched))
+      const { businessId, send } = yield* company(server, "pro")
       const subscription = yield* emulator.subscribe("usd", [{ unitAmount: 1500, quantity: 0 }])
       yield* sql`
         UPDATE businesses SET subscription_item_id = ${subscription.items.data[0]?.id ?? ""}
@@ -158,14 +158,14 @@ layer(Ports, { timeout: 60_000 })("a seat that the payment provider charges for"
 
   it.effect("needs a configured provider; businesses without a subscription item do not", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, driver, send } = yield* company(wire, "pro")
+      const { businessId, driver, send } = yield* company(server, "pro")
       for (let index = 0; index < 10; index++) yield* driver()
       record(yield* send("POST", "/drivers", { name: "New", confirm_seat: true }))
-      const admin = yield* superAdmin(wire)
+      const admin = yield* superAdmin(server)
       const path = `/admin/businesses/${businessId}`
-      const linked = yield* wire.send("PATCH", path, {
+      const linked = yield* server.send("PATCH", path, {
         credential: admin.token,
         body: { subscription_item_id: "si_1" }
       })
@@ -176,7 +176,7 @@ layer(Ports, { timeout: 60_000 })("a seat that the payment provider charges for"
         SELECT due_at <= now() + interval '1 day' AS due FROM seat_subscriptions WHERE business_id = ${businessId}`
       assert.isDefined(row)
       const unlinked = { credential: admin.token, body: { subscription_item_id: null } }
-      record(yield* wire.send("PATCH", path, unlinked))
+      record(yield* server.send("PATCH", path, unlinked))
       record(yield* send("POST", "/drivers", { name: "New", confirm_seat: true }))
     })
   )

@@ -1,4 +1,4 @@
-/** Businesses whose seats an emulated account charges for, for tests at the wire. */
+/** Businesses whose seats an emulated account charges for, for tests over HTTP. */
 import { PaymentProvider, SeatReconciliation } from "@livery/domain"
 import { type FaultKind, makeStripeEmulator } from "@livery/stripe-emulator"
 import { Effect, Layer } from "effect"
@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { providerOn } from "../support/EmulatedProvider.ts"
 import { company } from "../support/Fleet.ts"
-import { openWire, records, type WireOptions } from "../support/Wire.ts"
+import { openServer, records, type TestServerOptions } from "../support/TestServer.ts"
 
 /** Waits until a condition holds. */
 const until = (holds: Effect.Effect<boolean>) =>
@@ -15,11 +15,11 @@ const until = (holds: Effect.Effect<boolean>) =>
   })
 
 /** A business with as many drivers as its plan includes, whose seats are charged by an emulated account. */
-export const subscriber = Effect.fnUntraced(function* (options: WireOptions = {}) {
+export const subscriber = Effect.fnUntraced(function* (options: TestServerOptions = {}) {
   const emulator = yield* makeStripeEmulator()
   const provider = yield* providerOn(emulator)
-  const wire = yield* openWire(options).pipe(Effect.provideService(PaymentProvider, provider))
-  const owner = yield* company(wire, "pro")
+  const server = yield* openServer(options).pipe(Effect.provideService(PaymentProvider, provider))
+  const owner = yield* company(server, "pro")
   const sql = yield* SqlClient.SqlClient
   const { businessId, send } = owner
   const subscription = yield* emulator.subscribe("usd", [{ unitAmount: 1500, quantity: 0 }])
@@ -37,7 +37,7 @@ export const subscriber = Effect.fnUntraced(function* (options: WireOptions = {}
     )
   return {
     ...owner,
-    wire,
+    server,
     emulator,
     buy: (headers?: Readonly<Record<string, string>>) =>
       send("POST", "/drivers", { name: "New", confirm_seat: true }, headers),

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("another business's cars, drivers and customers", (it) => {
   it.effect("answer in every path as absent ones do, and nothing is written", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const [own, other] = [yield* company(wire), yield* company(wire)]
+      const [own, other] = [yield* company(server), yield* company(server)]
       const { car_id } = yield* other.car()
       const { driver_id } = yield* other.driver({ email: "dan@example.com" })
       const { customer_id } = yield* other.customer({ email: "ada@example.com" })
@@ -52,8 +52,8 @@ layer(Ports)("another business's cars, drivers and customers", (it) => {
 
   it.effect("are not found in any body", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [own, other] = [yield* company(wire), yield* company(wire)]
+      const server = yield* openServer()
+      const [own, other] = [yield* company(server), yield* company(server)]
       const { car_id } = yield* other.car()
       const refused = yield* own.send("POST", "/drivers", { name: "Dan", default_car_id: car_id })
       assert.deepStrictEqual(
@@ -72,8 +72,8 @@ layer(Ports)("another business's cars, drivers and customers", (it) => {
 
   it.effect("share no email, and no trips by email", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [own, other] = [yield* company(wire), yield* company(wire)]
+      const server = yield* openServer()
+      const [own, other] = [yield* company(server), yield* company(server)]
       const email = "ada@example.com"
       const stranger = yield* other.trip({ customer_email: email })
       yield* own.customer({ email })

@@ -5,7 +5,7 @@ import { driverOf } from "../support/Drivers.ts"
 import { business } from "../support/People.ts"
 import { requestBodies, senderOf, worstBody, worstValues } from "../support/RequestBodies.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 const isList = ({ items, type }: { readonly type?: unknown; readonly items?: unknown }) =>
   type === "array" || items !== undefined
@@ -26,7 +26,7 @@ layer(Ports)("request bodies", (it) => {
 
   it.effect("a list that is too long is refused for its length, before its items are decoded", () =>
     Effect.gen(function* () {
-      const send = yield* senderOf(yield* openWire())
+      const send = yield* senderOf(yield* openServer())
       for (const body of requestBodies)
         for (const { path, schema } of body.fields) {
           if (!isList(schema) || path.includes(".")) continue
@@ -40,11 +40,11 @@ layer(Ports)("request bodies", (it) => {
 
   it.effect("details name the first 50 wrong fields and count the others", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* business(wire)
-      const { token } = yield* driverOf(wire, acme.businessId)
+      const server = yield* openServer()
+      const acme = yield* business(server)
+      const { token } = yield* driverOf(server, acme.businessId)
       const locations = Array.from({ length: 500 }, () => ({ lat: 91 }))
-      const answer = yield* wire.send("POST", "/me/driver/locations", {
+      const answer = yield* server.send("POST", "/me/driver/locations", {
         credential: token,
         body: { locations }
       })
@@ -53,7 +53,7 @@ layer(Ports)("request bodies", (it) => {
       assert.deepStrictEqual(details.at(-1), { field: "locations.24.lng", issue: "required" })
       assert.strictEqual(answer.body.error?.details_omitted, 950)
       assert.match(answer.body.error?.message ?? "", /locations\.24\.lng required, and 950 more$/u)
-      const short = yield* wire.send("POST", "/me/driver/locations", {
+      const short = yield* server.send("POST", "/me/driver/locations", {
         credential: token,
         body: { locations: locations.slice(0, 25) }
       })
@@ -64,7 +64,7 @@ layer(Ports)("request bodies", (it) => {
 
   it.effect("bodies that are expensive to read are refused in a short response", () =>
     Effect.gen(function* () {
-      const send = yield* senderOf(yield* openWire())
+      const send = yield* senderOf(yield* openServer())
       for (const body of requestBodies)
         for (const [name, worst] of Object.entries(worstValues)) {
           const answer = yield* send(body, worstBody(body, worst, 100_000))
@@ -80,17 +80,17 @@ layer(Ports)("request bodies", (it) => {
 
   it.effect("a body that is nested too deeply or has too many fields is refused before it is parsed", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key: credential } = yield* business(wire)
+      const server = yield* openServer()
+      const { key: credential } = yield* business(server)
       const fields = (count: number) =>
         `{"name":"A car",${Array.from({ length: count - 1 }, (_, at) => `"field${at}":1`).join(",")}}`
       const levels = (count: number) =>
         `{"name":"A car","notes":"${"x".repeat(20_000)}","other":${"[".repeat(count - 1)}${"]".repeat(count - 1)}}`
-      const car = record(yield* wire.send("POST", "/cars", { credential, body: { name: "A car" } }))
+      const car = record(yield* server.send("POST", "/cars", { credential, body: { name: "A car" } }))
       const id = String(car["car_id"])
       // Effect's router handles the second form of the id.
       for (const path of [`/cars/${id}`, `/cars/%3${id}`]) {
-        const send = (text: string) => wire.send("PATCH", path, { credential, text })
+        const send = (text: string) => server.send("PATCH", path, { credential, text })
         assert.strictEqual((yield* send(fields(maxFields))).status, 200, path)
         assert.strictEqual((yield* send(levels(maxDepth))).status, 200, path)
         refusedAs(yield* send(fields(maxFields + 1)), 400, "invalid_request")

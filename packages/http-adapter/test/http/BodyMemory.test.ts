@@ -5,7 +5,7 @@ import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { BodyMemory, makeBodyMemory } from "../../src/http/BodyMemory.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { type Ask, openWire, refusedAs } from "../support/Wire.ts"
+import { type Ask, openServer, refusedAs } from "../support/TestServer.ts"
 
 /** The limit has room for one of the large bodies. */
 const memory = 100_000
@@ -27,7 +27,7 @@ const turns = (count: number) =>
   )
 
 /** A server whose sign-ins wait for a provider. The test lets them continue one by one. */
-const slowWire = Effect.gen(function* () {
+const slowServer = Effect.gen(function* () {
   const waiting: Array<Deferred.Deferred<void>> = []
   const verify = () =>
     Effect.gen(function* () {
@@ -36,11 +36,11 @@ const slowWire = Effect.gen(function* () {
       yield* Deferred.await(end)
       return yield* Effect.die(new Error("It went away"))
     })
-  const wire = yield* openWire().pipe(
+  const server = yield* openServer().pipe(
     Effect.provideService(IdentityProviders, { verify }),
     Effect.provideService(BodyMemory, memory)
   )
-  const send = (ask: Ask) => Effect.forkScoped(wire.send("POST", "/auth/idp", ask))
+  const send = (ask: Ask) => Effect.forkScoped(server.send("POST", "/auth/idp", ask))
   const awaitHandled = (count: number) =>
     Effect.repeat(turns(1), { until: () => waiting.length === count, times: 100_000 })
   return { send, waiting, awaitHandled }
@@ -52,7 +52,7 @@ layer(Ports)("large request bodies", (it) => {
       `${isChunked ? "without a Content-Length " : ""}wait while others use all the memory, and small ones do not`,
       () =>
         Effect.gen(function* () {
-          const { awaitHandled, send, waiting } = yield* slowWire
+          const { awaitHandled, send, waiting } = yield* slowServer
           const first = yield* send(signInOf(60_000, "192.0.2.1", isChunked))
           yield* awaitHandled(1)
           const second = yield* send(signInOf(60_000, "192.0.2.2", isChunked))
@@ -70,7 +70,7 @@ layer(Ports)("large request bodies", (it) => {
 
   it.effect("that wait longer than ten seconds are 429 with Retry-After, and have no effect", () =>
     Effect.gen(function* () {
-      const { awaitHandled, send, waiting } = yield* slowWire
+      const { awaitHandled, send, waiting } = yield* slowServer
       yield* send(signInOf(60_000, "192.0.2.1"))
       yield* awaitHandled(1)
       const refused = yield* send(signInOf(60_000, "192.0.2.2"))

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, refusedAs } from "../support/Wire.ts"
+import { openServer, refusedAs } from "../support/TestServer.ts"
 
 const origin = { origin: "https://app.example.com" }
 
@@ -11,9 +11,9 @@ const listed = (header: string | null) => (header ?? "").split(",").map((name) =
 layer(Ports)("cross-origin requests", (it) => {
   it.effect("a pre-flight of any path is 204 with a request id, and the same for every caller", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       for (const path of ["/trips", "/trips/1", "/auth/login", "/me", "/no/such/route", "/"]) {
-        const answer = yield* wire.send("OPTIONS", path, {
+        const answer = yield* server.send("OPTIONS", path, {
           headers: {
             ...origin,
             "access-control-request-method": "POST",
@@ -41,22 +41,22 @@ layer(Ports)("cross-origin requests", (it) => {
 
   it.effect("OPTIONS without the headers of a pre-flight is 204 as well", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      assert.strictEqual((yield* wire.send("OPTIONS", "/trips")).status, 204)
-      assert.strictEqual((yield* wire.sendTo("OPTIONS", "/health/live")).status, 204)
+      const server = yield* openServer()
+      assert.strictEqual((yield* server.send("OPTIONS", "/trips")).status, 204)
+      assert.strictEqual((yield* server.sendTo("OPTIONS", "/health/live")).status, 204)
     })
   )
 
   it.effect("any origin may read any answer and its headers, without credentials of the browser's", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       for (const answer of [
-        yield* wire.send("GET", "/ping", { credential: key, headers: origin }),
-        yield* wire.send("GET", "/ping", { headers: origin }),
-        yield* wire.send("GET", "/no/such/route", { headers: origin }),
-        yield* wire.send("PUT", "/ping", { headers: origin }),
-        yield* wire.send("POST", "/auth/login", { headers: origin, text: "{" })
+        yield* server.send("GET", "/ping", { credential: key, headers: origin }),
+        yield* server.send("GET", "/ping", { headers: origin }),
+        yield* server.send("GET", "/no/such/route", { headers: origin }),
+        yield* server.send("PUT", "/ping", { headers: origin }),
+        yield* server.send("POST", "/auth/login", { headers: origin, text: "{" })
       ]) {
         assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
         assert.isNull(answer.headers.get("access-control-allow-credentials"))
@@ -70,7 +70,7 @@ layer(Ports)("cross-origin requests", (it) => {
           "idempotency-replayed"
         ])
       }
-      refusedAs(yield* wire.send("GET", "/ping", { headers: origin }), 401, "unauthorized")
+      refusedAs(yield* server.send("GET", "/ping", { headers: origin }), 401, "unauthorized")
     })
   )
 })

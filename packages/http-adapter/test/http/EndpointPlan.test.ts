@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { routesOf } from "../../src/http/Routes.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire } from "../support/Wire.ts"
+import { openServer } from "../support/TestServer.ts"
 
 /**
  * The endpoints that only Effect's router handles: a form, a file, the bytes of the payment provider's notices, and
@@ -20,9 +20,11 @@ layer(Ports)("the fast path", (it) => {
   it.effect("has every endpoint of the contract but forms, files, notices and streams", () =>
     Effect.gen(function* () {
       const planned = new Set<string>()
-      const wire = yield* openWire({ planned: ({ method, pattern }) => planned.add(`${method} ${pattern}`) })
+      const server = yield* openServer({
+        planned: ({ method, pattern }) => planned.add(`${method} ${pattern}`)
+      })
       // The server is ready once it has answered.
-      yield* wire.sendTo("GET", "/health/live")
+      yield* server.sendTo("GET", "/health/live")
       const expected = routesOf(Api)
         .map(({ method, pattern }) => `${method} ${pattern}`)
         .filter((name) => !others.has(name) && !name.endsWith("/stream"))

@@ -2,16 +2,19 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
 import { business, operator } from "../support/People.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("the envelope", (it) => {
   it.effect("has data and meta, and each response has its own request id", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const ids = new Set<string | null>()
       for (const path of ["/ping", "/business", "/trips", "/ping"]) {
-        const answer = yield* wire.send("GET", path, { credential: key, headers: { "x-request-id": "mine" } })
+        const answer = yield* server.send("GET", path, {
+          credential: key,
+          headers: { "x-request-id": "mine" }
+        })
         assert.deepStrictEqual(Object.keys(answer.body), ["data", "meta"])
         ids.add(answer.headers.get("x-request-id"))
       }
@@ -21,12 +24,12 @@ layer(Ports)("the envelope", (it) => {
 
   it.effect("may not be cached, and a 401 names the accepted scheme", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const [known, unknown, nowhere] = [
-        yield* wire.send("GET", "/ping", { credential: key }),
-        yield* wire.send("GET", "/ping"),
-        yield* wire.send("GET", "/nowhere")
+        yield* server.send("GET", "/ping", { credential: key }),
+        yield* server.send("GET", "/ping"),
+        yield* server.send("GET", "/nowhere")
       ]
       for (const { headers } of [known, unknown, nowhere])
         assert.strictEqual(headers.get("cache-control"), "no-store")
@@ -43,17 +46,17 @@ layer(Ports)("the envelope", (it) => {
 
   it.effect("of an unknown route is 404, also without a credential", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       for (const path of ["/api", "/api/v1", "/api/v1/trip", "/api/v1/trips/1/2", "/api/v2/ping", "/%ff"])
-        refusedAs(yield* wire.sendTo("GET", path), 404, "not_found")
-      refusedAs(yield* wire.sendTo("DELETE", "/nowhere"), 404, "not_found")
+        refusedAs(yield* server.sendTo("GET", path), 404, "not_found")
+      refusedAs(yield* server.sendTo("DELETE", "/nowhere"), 404, "not_found")
     })
   )
 
   it.effect("of a path in another form than its route is that of an unknown path", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire({ limits: { public: 1000 } })
-      const person = yield* operator(wire)
+      const server = yield* openServer({ limits: { public: 1000 } })
+      const person = yield* operator(server)
       const body = { email: person.email, password: person.password }
       for (const path of [
         "/API/V1/auth/login",
@@ -66,7 +69,7 @@ layer(Ports)("the envelope", (it) => {
         "/api/v1/auth%2Flogin",
         "/api/v1/auth/login;x=1"
       ]) {
-        const answer = yield* wire.sendTo("POST", path, { body })
+        const answer = yield* server.sendTo("POST", path, { body })
         refusedAs(answer, 404, "not_found")
         // It counts as a request of an unknown path, not as a sign-in.
         assert.strictEqual(answer.headers.get("x-ratelimit-limit"), "1000", path)
@@ -80,26 +83,26 @@ layer(Ports)("the envelope", (it) => {
         "/Uploads/x",
         "/api/v1/Ping"
       ])
-        refusedAs(yield* wire.sendTo("GET", path, { credential: person.token }), 404, "not_found")
+        refusedAs(yield* server.sendTo("GET", path, { credential: person.token }), 404, "not_found")
       for (const path of ["/api/v1/auth/login", "/api/v1/auth/login/", "/api/v1/auth/login?x=1"]) {
-        const answer = yield* wire.sendTo("POST", path, { body })
+        const answer = yield* server.sendTo("POST", path, { body })
         assert.strictEqual(answer.status, 200, path)
         assert.strictEqual(answer.headers.get("cache-control"), "no-store")
       }
-      assert.strictEqual((yield* wire.sendTo("OPTIONS", "//api/v1/auth/login")).status, 204)
+      assert.strictEqual((yield* server.sendTo("OPTIONS", "//api/v1/auth/login")).status, 204)
     })
   )
 
   it.effect("of a wrong method is 405 and names the permitted ones", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       for (const [method, path, methods] of [
         ["PUT", "/trips", "GET,HEAD,OPTIONS,POST"],
         ["DELETE", "/ping", "GET,HEAD,OPTIONS"],
         ["GET", "/auth/login", "OPTIONS,POST"],
         ["PATCH", "/webhooks/7/deliveries", "GET,HEAD,OPTIONS"]
       ] as const) {
-        const answer = yield* wire.send(method, path)
+        const answer = yield* server.send(method, path)
         refusedAs(answer, 405, "invalid_request")
         assert.deepStrictEqual((answer.headers.get("allow") ?? "").split(", ").sort().join(), methods)
       }
@@ -108,19 +111,19 @@ layer(Ports)("the envelope", (it) => {
 
   it.effect("HEAD is GET without its body", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      const answer = yield* wire.send("HEAD", "/ping", { credential: key })
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const answer = yield* server.send("HEAD", "/ping", { credential: key })
       assert.deepStrictEqual([answer.status, answer.text], [200, ""])
     })
   )
 
   it.effect("of a body that is no JSON is 400, and of another content type 415", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       for (const text of ["{", "{'a':1}", '{"a":1}}', "\u0000", "undefined", "["])
         assert.isUndefined(
-          refusedAs(yield* wire.send("POST", "/auth/login", { text }), 400, "invalid_request")
+          refusedAs(yield* server.send("POST", "/auth/login", { text }), 400, "invalid_request")
         )
       for (const type of [
         "text/plain",
@@ -129,7 +132,7 @@ layer(Ports)("the envelope", (it) => {
         "multipart/form-data"
       ])
         refusedAs(
-          yield* wire.send("POST", "/auth/login", {
+          yield* server.send("POST", "/auth/login", {
             text: '{"email":"a@example.com","password":"12345678"}',
             headers: { "content-type": type }
           }),
@@ -141,27 +144,27 @@ layer(Ports)("the envelope", (it) => {
 
   it.effect("of JSON that is no object is 422, and never a fault", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       for (const text of ["null", "1", '"x"', "[]", "[{}]", "true", "{}", '{"__proto__":{"email":"a"}}'])
-        refusedAs(yield* wire.send("POST", "/auth/login", { text }), 422, "invalid_request")
+        refusedAs(yield* server.send("POST", "/auth/login", { text }), 422, "invalid_request")
       // A request without a body is not decoded.
-      refusedAs(yield* wire.send("POST", "/auth/login"), 400, "invalid_request")
+      refusedAs(yield* server.send("POST", "/auth/login"), 400, "invalid_request")
     })
   )
 
   it.effect("of a body 10,000 deep is no fault", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const deep = `${"[".repeat(10_000)}${"]".repeat(10_000)}`
       for (const text of [deep, `{"email":${deep}}`])
-        refusedAs(yield* wire.send("POST", "/auth/login", { text }), 422, "invalid_request")
+        refusedAs(yield* server.send("POST", "/auth/login", { text }), 422, "invalid_request")
     })
   )
 
   it.effect("of a body beyond 1 MiB is 413; up to it, it is read", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const trip = {
         trip_date: "2026-12-24T18:00:00Z",
         pickup_address: "Here",
@@ -172,7 +175,8 @@ layer(Ports)("the envelope", (it) => {
         const text = JSON.stringify({ ...trip, ignored: "" })
         return text.replace('""', `"${"x".repeat(length - text.length)}"`)
       }
-      const book = (length: number) => wire.send("POST", "/trips", { credential: key, text: filled(length) })
+      const book = (length: number) =>
+        server.send("POST", "/trips", { credential: key, text: filled(length) })
       assert.strictEqual(record(yield* book(1024 ** 2))["customer_name"], "Ada")
       refusedAs(yield* book(1024 ** 2 + 1), 413, "invalid_request")
       refusedAs(yield* book(10 * 1024 ** 2), 413, "invalid_request")
@@ -181,8 +185,8 @@ layer(Ports)("the envelope", (it) => {
 
   it.effect("of a path or a query with odd bytes is no fault", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       for (const path of [
         "/trips/%00",
         "/trips/%e0%80",
@@ -190,7 +194,7 @@ layer(Ports)("the envelope", (it) => {
         "/trips?status=%00",
         "/trips?page=%ff"
       ]) {
-        const { status } = yield* wire.send("GET", path, { credential: key })
+        const { status } = yield* server.send("GET", path, { credential: key })
         assert.include([400, 404, 422], status, path)
       }
     })

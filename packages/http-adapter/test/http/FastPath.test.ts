@@ -13,7 +13,7 @@ import { type Ports, portsWith } from "../support/TestPorts.ts"
 import { everyRefusal, everyRoute } from "../support/EveryRoute.ts"
 import { restartPeople } from "../support/People.ts"
 import { transcribed } from "../support/Transcript.ts"
-import { openWire, type Wire } from "../support/Wire.ts"
+import { openServer, type TestServer } from "../support/TestServer.ts"
 
 /** Random bytes that are the same in each installation. */
 const Predictable = Layer.effect(
@@ -33,7 +33,7 @@ const Predictable = Layer.effect(
 ).pipe(Layer.provide(NodeCryptography.layer))
 
 /** A server with the usual limits, and one on the same ports that allows three requests a minute. */
-type Scenario = (wire: Wire, limited: Wire) => Effect.Effect<unknown, unknown, Ports>
+type Scenario = (server: TestServer, limited: TestServer) => Effect.Effect<unknown, unknown, Ports>
 
 /** The responses to a scenario, with or without the fast path. */
 const played = (scenario: Scenario, withoutFastPath: boolean) =>
@@ -42,14 +42,14 @@ const played = (scenario: Scenario, withoutFastPath: boolean) =>
       restartPeople()
       const ports = portsWith(Predictable).pipe(Layer.provideMerge(TestDatabase.layer))
       const context = yield* Layer.build(Layer.fresh(ports))
-      const { lines, wire } = transcribed(
-        yield* Effect.provideContext(openWire({ withoutFastPath }), context)
+      const { lines, server } = transcribed(
+        yield* Effect.provideContext(openServer({ withoutFastPath }), context)
       )
       const limits = { business: 3, auth: 3, public: 3 }
       const limited = transcribed(
-        yield* Effect.provideContext(openWire({ withoutFastPath, limits }), context)
+        yield* Effect.provideContext(openServer({ withoutFastPath, limits }), context)
       )
-      yield* Effect.provideContext(scenario(wire, limited.wire), context)
+      yield* Effect.provideContext(scenario(server, limited.server), context)
       return [...lines, ...limited.lines]
     })
   )
@@ -86,7 +86,7 @@ describe("the fast path", () => {
     "gives the responses of Effect's own path, for every route and the generated requests",
     () =>
       Effect.map(
-        assertSame((wire) => everyRoute(wire)),
+        assertSame((server) => everyRoute(server)),
         (statuses) => hasEach(statuses, 5, 200, 201, 400, 401, 403, 404, 405, 413, 422)
       ),
     240_000

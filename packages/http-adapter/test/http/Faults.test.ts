@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Ports } from "../support/TestPorts.ts"
 import { CapturedLog } from "../support/CapturedLog.ts"
 import { business } from "../support/People.ts"
-import { openWire, refusedAs } from "../support/Wire.ts"
+import { openServer, refusedAs } from "../support/TestServer.ts"
 
 const trip = {
   trip_date: "2026-12-24T18:00:00Z",
@@ -38,12 +38,12 @@ const dead = TripRepository.of({
 layer(Ports)("a fault", (it) => {
   it.effect("is 500 without its cause; the log has the cause under the same request id", () =>
     Effect.gen(function* () {
-      const { key } = yield* business(yield* openWire())
+      const { key } = yield* business(yield* openServer())
       const { lines } = yield* CapturedLog
-      const wire = yield* openWire().pipe(Effect.provideService(TripRepository, dead))
+      const server = yield* openServer().pipe(Effect.provideService(TripRepository, dead))
       for (const answer of [
-        yield* wire.send("GET", "/trips/1", { credential: key }),
-        yield* wire.send("POST", "/trips", { credential: key, body: trip })
+        yield* server.send("GET", "/trips/1", { credential: key }),
+        yield* server.send("POST", "/trips", { credential: key, body: trip })
       ]) {
         assert.isUndefined(refusedAs(answer, 500, "server_error"))
         assert.notMatch(answer.text, /cellar|flooded|SELECT|Unheard|Error:|\bat\b.*\.ts/u)
@@ -64,8 +64,8 @@ layer(Ports)("a fault", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const trips = yield* TripRepository
-      const { businessId, key } = yield* business(yield* openWire())
-      const wire = yield* openWire().pipe(
+      const { businessId, key } = yield* business(yield* openServer())
+      const server = yield* openServer().pipe(
         Effect.provideService(TripRepository, {
           ...trips,
           insert: (...trip) => Effect.andThen(trips.insert(...trip), Effect.die(new Unheard()))
@@ -73,7 +73,7 @@ layer(Ports)("a fault", (it) => {
       )
       // A trip that refers to a customer is stored by several statements.
       const body = { ...trip, customer_email: "ada@example.com" }
-      refusedAs(yield* wire.send("POST", "/trips", { credential: key, body }), 500, "server_error")
+      refusedAs(yield* server.send("POST", "/trips", { credential: key, body }), 500, "server_error")
       assert.deepStrictEqual(yield* sql`SELECT FROM trips WHERE business_id = ${businessId}`, [])
     })
   )
@@ -82,15 +82,15 @@ layer(Ports)("a fault", (it) => {
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const sql = yield* SqlClient.SqlClient
-      const { businessId, key } = yield* business(yield* openWire())
-      const wire = yield* openWire().pipe(
+      const { businessId, key } = yield* business(yield* openServer())
+      const server = yield* openServer().pipe(
         Effect.provideService(Transaction, {
           ...transaction,
           // The code ignores a failed statement: PostgreSQL then refuses the commit.
           run: (work) => transaction.run(Effect.tap(work, () => Effect.ignore(sql`SELECT 1 / 0`)))
         })
       )
-      refusedAs(yield* wire.send("POST", "/trips", { credential: key, body: trip }), 500, "server_error")
+      refusedAs(yield* server.send("POST", "/trips", { credential: key, body: trip }), 500, "server_error")
       assert.deepStrictEqual(yield* sql`SELECT FROM trips WHERE business_id = ${businessId}`, [])
       assert.deepStrictEqual(yield* sql`SELECT FROM events WHERE business_id = ${businessId}`, [])
     })
@@ -98,10 +98,10 @@ layer(Ports)("a fault", (it) => {
 
   it.effect("of one request does not affect the next", () =>
     Effect.gen(function* () {
-      const { key } = yield* business(yield* openWire())
-      const wire = yield* openWire().pipe(Effect.provideService(TripRepository, dead))
-      refusedAs(yield* wire.send("GET", "/trips/1", { credential: key }), 500, "server_error")
-      assert.strictEqual((yield* wire.send("GET", "/ping", { credential: key })).status, 200)
+      const { key } = yield* business(yield* openServer())
+      const server = yield* openServer().pipe(Effect.provideService(TripRepository, dead))
+      refusedAs(yield* server.send("GET", "/trips/1", { credential: key }), 500, "server_error")
+      assert.strictEqual((yield* server.send("GET", "/ping", { credential: key })).status, 200)
     })
   )
 })
@@ -110,9 +110,9 @@ layer(Ports)("a refusal", (it) => {
   it.effect("is logged once, with its caller, and not as an error", () =>
     Effect.gen(function* () {
       const { lines } = yield* CapturedLog
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
-      const answer = yield* wire.send("GET", "/trips/1?token=private", { credential: key })
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
+      const answer = yield* server.send("GET", "/trips/1?token=private", { credential: key })
       const received = lines.filter((line) => line.includes(answer.headers.get("x-request-id") ?? "none"))
       assert.lengthOf(received, 1)
       const line: { readonly level: string; readonly message: ReadonlyArray<unknown> } = JSON.parse(

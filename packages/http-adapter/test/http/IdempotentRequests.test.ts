@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Ports } from "../support/TestPorts.ts"
 import { business, login, newcomer, operator, signUp } from "../support/People.ts"
-import { type Answer, type Ask, openWire, record, refusedAs } from "../support/Wire.ts"
+import { type Answer, type Ask, openServer, record, refusedAs } from "../support/TestServer.ts"
 
 const trip = {
   trip_date: "2026-12-24T18:00:00Z",
@@ -44,25 +44,25 @@ const written = Effect.fnUntraced(function* (businessId: number) {
 layer(Ports)("a POST with an Idempotency-Key", (it) => {
   it.effect("sent again gets the same response, and the trip and its event exist once", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
       const ask = named("booking 1", { credential: key, body: trip })
-      const first = yield* wire.send("POST", "/trips", ask)
+      const first = yield* server.send("POST", "/trips", ask)
       assert.strictEqual(first.status, 201)
-      assertSame(first, yield* wire.send("POST", "/trips", ask))
-      assertSame(first, yield* wire.send("POST", "/trips", ask))
+      assertSame(first, yield* server.send("POST", "/trips", ask))
+      assertSame(first, yield* server.send("POST", "/trips", ask))
       assert.deepStrictEqual(yield* written(businessId), { trips: 1, events: 1 })
     })
   )
 
   it.effect("sent twenty times at once books one trip, and every response has that one", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
       const ask = named("booking 1", { credential: key, body: trip })
       const answers = yield* Effect.forEach(
         Array.from({ length: 20 }),
-        () => wire.send("POST", "/trips", ask),
+        () => server.send("POST", "/trips", ask),
         { concurrency: "unbounded" }
       )
       const ids = new Set(answers.map((answer) => record(answer)["trip_id"]))
@@ -73,40 +73,40 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
 
   it.effect("is 409 with another body or on another route, and without effect", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
       const first = named("one", { credential: key, body: trip })
-      yield* wire.send("POST", "/trips", first)
+      yield* server.send("POST", "/trips", first)
       const other = named("one", { credential: key, body: { ...trip, customer_name: "Bob" } })
-      refusedAs(yield* wire.send("POST", "/trips", other), 409, "conflict")
-      refusedAs(yield* wire.send("POST", "/webhooks", first), 409, "conflict")
-      refusedAs(yield* wire.send("POST", "/trips?x=1", first), 409, "conflict")
-      assert.isTrue(isReplay(yield* wire.send("POST", "/trips", first)))
+      refusedAs(yield* server.send("POST", "/trips", other), 409, "conflict")
+      refusedAs(yield* server.send("POST", "/webhooks", first), 409, "conflict")
+      refusedAs(yield* server.send("POST", "/trips?x=1", first), 409, "conflict")
+      assert.isTrue(isReplay(yield* server.send("POST", "/trips", first)))
       assert.deepStrictEqual(yield* written(businessId), { trips: 1, events: 1 })
     })
   )
 
   it.effect("that a use case refused gets the same refusal, also if it would succeed now", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const ask = named("one", { credential: key, body: { ...trip, car_id: 999_999 } })
-      const first = yield* wire.send("POST", "/trips", ask)
+      const first = yield* server.send("POST", "/trips", ask)
       assert.deepStrictEqual(refusedAs(first, 422, "invalid_request"), [
         { field: "car_id", issue: "not_found" }
       ])
-      assertSame(first, yield* wire.send("POST", "/trips", ask))
+      assertSame(first, yield* server.send("POST", "/trips", ask))
     })
   )
 
   it.effect("that did not decode leaves its key for the one that does", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
-      const ask = (body: object) => wire.send("POST", "/trips", named("one", { credential: key, body }))
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
+      const ask = (body: object) => server.send("POST", "/trips", named("one", { credential: key, body }))
       refusedAs(yield* ask({}), 422, "invalid_request")
       const malformed = named("one", { credential: key, text: "{" })
-      refusedAs(yield* wire.send("POST", "/trips", malformed), 400, "invalid_request")
+      refusedAs(yield* server.send("POST", "/trips", malformed), 400, "invalid_request")
       const answer = yield* ask(trip)
       assert.deepStrictEqual([answer.status, isReplay(answer)], [201, false])
       assert.deepStrictEqual(yield* written(businessId), { trips: 1, events: 1 })
@@ -116,10 +116,10 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
   it.effect("that failed is carried out when it is repeated, and the first has no effect", () =>
     Effect.gen(function* () {
       const trips = yield* TripRepository
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
       const ask = named("one", { credential: key, body: trip })
-      const failing = yield* openWire().pipe(
+      const failing = yield* openServer().pipe(
         Effect.provideService(TripRepository, {
           ...trips,
           insert: (...trip) => Effect.andThen(trips.insert(...trip), Effect.die(new Error("lightning")))
@@ -127,7 +127,7 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
       )
       refusedAs(yield* failing.send("POST", "/trips", ask), 500, "server_error")
       assert.deepStrictEqual(yield* written(businessId), { trips: 0, events: 0 })
-      const answer = yield* wire.send("POST", "/trips", ask)
+      const answer = yield* server.send("POST", "/trips", ask)
       assert.deepStrictEqual([answer.status, isReplay(answer)], [201, false])
       assert.deepStrictEqual(yield* written(businessId), { trips: 1, events: 1 })
     })
@@ -135,9 +135,10 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
 
   it.effect("has a key of 1 to 255 printable characters, or is 422", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
-      const ask = (name: string) => wire.send("POST", "/trips", named(name, { credential: key, body: trip }))
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
+      const ask = (name: string) =>
+        server.send("POST", "/trips", named(name, { credential: key, body: trip }))
       for (const [name, issue] of [
         ["x".repeat(256), "too_long"],
         ["caf\u00e9", "invalid"],
@@ -154,43 +155,45 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
 
   it.effect("belongs to one caller: a business's key, or a person of the business", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const one = yield* business(wire)
-      const other = yield* business(wire)
+      const server = yield* openServer()
+      const one = yield* business(server)
+      const other = yield* business(server)
       for (const credential of [one.key, other.key, one.token]) {
-        const answer = yield* wire.send("POST", "/trips", named("one", { credential, body: trip }))
+        const answer = yield* server.send("POST", "/trips", named("one", { credential, body: trip }))
         assert.deepStrictEqual([answer.status, isReplay(answer)], [201, false])
       }
       assert.deepStrictEqual(yield* written(one.businessId), { trips: 2, events: 2 })
       // All API keys of a business are one caller.
-      const { api_key: second } = record(yield* wire.send("POST", "/me/api-keys", { credential: one.token }))
+      const { api_key: second } = record(
+        yield* server.send("POST", "/me/api-keys", { credential: one.token })
+      )
       const ask = named("one", { credential: String(second), body: trip })
-      assert.isTrue(isReplay(yield* wire.send("POST", "/trips", ask)))
+      assert.isTrue(isReplay(yield* server.send("POST", "/trips", ask)))
     })
   )
 
   it.effect("is carried out again after 24 hours", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
       const ask = named("one", { credential: key, body: trip })
-      yield* wire.send("POST", "/trips", ask)
+      yield* server.send("POST", "/trips", ask)
       yield* TestClock.adjust("23 hours")
-      assert.isTrue(isReplay(yield* wire.send("POST", "/trips", ask)))
+      assert.isTrue(isReplay(yield* server.send("POST", "/trips", ask)))
       yield* TestClock.adjust("1 hour")
-      assert.isFalse(isReplay(yield* wire.send("POST", "/trips", ask)))
+      assert.isFalse(isReplay(yield* server.send("POST", "/trips", ask)))
       assert.deepStrictEqual(yield* written(businessId), { trips: 2, events: 2 })
     })
   )
 
   it.effect("shows a secret again, which the database does not show", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { token } = yield* operator(wire)
+      const { token } = yield* operator(server)
       const ask = named("one", { credential: token })
-      const first = yield* wire.send("POST", "/me/api-keys", ask)
-      assertSame(first, yield* wire.send("POST", "/me/api-keys", ask))
+      const first = yield* server.send("POST", "/me/api-keys", ask)
+      assertSame(first, yield* server.send("POST", "/me/api-keys", ask))
       const kept = JSON.stringify(yield* sql`SELECT * FROM idempotency_keys`)
       assert.notInclude(kept, String(record(first)["api_key"]))
       assert.notInclude(kept, "lvk_")
@@ -199,13 +202,13 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
 
   it.effect("counts against the limit each time, and its headers have the current count", () =>
     Effect.gen(function* () {
-      const { key } = yield* business(yield* openWire())
-      const wire = yield* openWire({ limits: { business: 2 } })
+      const { key } = yield* business(yield* openServer())
+      const server = yield* openServer({ limits: { business: 2 } })
       const ask = named("one", { credential: key, body: trip })
       const left = ({ headers }: Answer) => headers.get("x-ratelimit-remaining")
-      assert.strictEqual(left(yield* wire.send("POST", "/trips", ask)), "1")
-      assert.strictEqual(left(yield* wire.send("POST", "/trips", ask)), "0")
-      refusedAs(yield* wire.send("POST", "/trips", ask), 429, "rate_limited")
+      assert.strictEqual(left(yield* server.send("POST", "/trips", ask)), "1")
+      assert.strictEqual(left(yield* server.send("POST", "/trips", ask)), "0")
+      refusedAs(yield* server.send("POST", "/trips", ask), 429, "rate_limited")
     })
   )
 })
@@ -231,9 +234,9 @@ it("the document lists an Idempotency-Key for every POST except the token refres
 layer(Ports)("a public POST with an Idempotency-Key", (it) => {
   it.effect("sent again from one address signs up one user, and from another is another request", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const body = newcomer()
-      const ask = (peer: string) => wire.send("POST", "/auth/register", named("me", { body, peer }))
+      const ask = (peer: string) => server.send("POST", "/auth/register", named("me", { body, peer }))
       const first = yield* ask("192.0.2.1")
       assert.strictEqual(first.status, 201)
       assertSame(first, yield* ask("192.0.2.1"))
@@ -243,33 +246,33 @@ layer(Ports)("a public POST with an Idempotency-Key", (it) => {
 
   it.effect("gives no refresh token twice: one that was rotated is theft under any key", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const session = yield* login(wire, yield* operator(wire))
+      const session = yield* login(server, yield* operator(server))
       const body = { refresh_token: record(session)["refresh_token"] }
-      const refresh = wire.send("POST", "/auth/refresh", named("again", { body }))
+      const refresh = server.send("POST", "/auth/refresh", named("again", { body }))
       const kept = Effect.map(sql`SELECT FROM idempotency_keys`, (rows) => rows.length)
       const before = yield* kept
       const successor = record(yield* refresh)["refresh_token"]
       refusedAs(yield* refresh, 401, "unauthorized")
       const next = { body: { refresh_token: successor } }
-      refusedAs(yield* wire.send("POST", "/auth/refresh", next), 401, "unauthorized")
+      refusedAs(yield* server.send("POST", "/auth/refresh", next), 401, "unauthorized")
       assert.strictEqual(yield* kept, before)
     })
   )
 
   it.effect("refused for its caller is not stored", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const person = yield* signUp(wire)
+      const server = yield* openServer()
+      const person = yield* signUp(server)
       const ask = named("me", { body: { email: person.email, password: person.password } })
-      refusedAs(yield* wire.send("POST", "/auth/login", ask), 403, "email_unverified")
+      refusedAs(yield* server.send("POST", "/auth/login", ask), 403, "email_unverified")
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE users SET email_verified_at = now() WHERE user_id = ${person.userId}`
-      const first = yield* wire.send("POST", "/auth/login", ask)
+      const first = yield* server.send("POST", "/auth/login", ask)
       assert.strictEqual(first.status, 200)
-      assertSame(first, yield* wire.send("POST", "/auth/login", ask))
-      assert.isFalse(isReplay(yield* login(wire, person)))
+      assertSame(first, yield* server.send("POST", "/auth/login", ask))
+      assert.isFalse(isReplay(yield* login(server, person)))
     })
   )
 })

@@ -2,13 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { company } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire } from "../support/Wire.ts"
+import { openServer } from "../support/TestServer.ts"
 
 layer(Ports)("a day without end", (it) => {
   it.effect("9999-12-31 as a filter means no end, in every time zone", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { driver, send } = yield* company(wire)
+      const server = yield* openServer()
+      const { driver, send } = yield* company(server)
       const { driver_id: id } = yield* driver()
       for (const timezone of ["America/New_York", "UTC", "Pacific/Kiritimati"]) {
         yield* send("PATCH", "/settings/business", { timezone })

@@ -7,7 +7,7 @@ import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
 import { driverOf } from "../support/Drivers.ts"
 import { business, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const document = OpenApi.fromApi(Api)
 
@@ -34,10 +34,10 @@ const isList = (route: ApiRoute) => {
 const lists = routesOf(Api).filter(isList)
 
 /** Requests a list with a query string, as a caller of the route. */
-const askerOf = Effect.fnUntraced(function* (wire: Wire) {
-  const acme = yield* business(wire)
-  const driver = yield* driverOf(wire, acme.businessId)
-  const root = yield* superAdmin(wire)
+const askerOf = Effect.fnUntraced(function* (server: TestServer) {
+  const acme = yield* business(server)
+  const driver = yield* driverOf(server, acme.businessId)
+  const root = yield* superAdmin(server)
   return (route: ApiRoute, query: string) => {
     const [serves] = servesOf(route.endpoint)
     const credentials: Partial<Record<Serves, string>> = {
@@ -49,7 +49,7 @@ const askerOf = Effect.fnUntraced(function* (wire: Wire) {
     }
     const credential = serves && credentials[serves]
     const path = route.pattern.replaceAll(/:\w+/gu, "999999999")
-    return wire.sendTo("GET", `${path}?${query}`, { credential })
+    return server.sendTo("GET", `${path}?${query}`, { credential })
   }
 })
 
@@ -58,7 +58,7 @@ layer(Ports)("query parameters of lists", (it) => {
     Effect.gen(function* () {
       assert.isAtLeast(lists.length, 17)
       for (const withoutFastPath of [false, true]) {
-        const ask = yield* askerOf(yield* openWire({ withoutFastPath }))
+        const ask = yield* askerOf(yield* openServer({ withoutFastPath }))
         for (const route of lists) {
           const details = refusedAs(yield* ask(route, "serch=x&zone=1&zone=2"), 422, "invalid_request")
           assert.sameDeepMembers(
@@ -77,7 +77,7 @@ layer(Ports)("query parameters of lists", (it) => {
 
   it.effect("an unknown parameter is named together with wrong values of known ones", () =>
     Effect.gen(function* () {
-      const ask = yield* askerOf(yield* openWire())
+      const ask = yield* askerOf(yield* openServer())
       for (const route of lists.filter(({ pattern }) => pattern.endsWith("/trips"))) {
         const details = refusedAs(yield* ask(route, "colour=red&page=0"), 422, "invalid_request")
         assert.sameDeepMembers(
@@ -97,10 +97,10 @@ layer(Ports)("query parameters of lists", (it) => {
     () =>
       Effect.gen(function* () {
         for (const withoutFastPath of [false, true]) {
-          const wire = yield* openWire({ withoutFastPath })
-          const { key: credential } = yield* business(wire)
+          const server = yield* openServer({ withoutFastPath })
+          const { key: credential } = yield* business(server)
           const messageOf = (path: string) =>
-            Effect.map(wire.send("GET", path, { credential }), ({ body }) => body.error?.message)
+            Effect.map(server.send("GET", path, { credential }), ({ body }) => body.error?.message)
           assert.strictEqual(
             yield* messageOf("/cars?serch=x"),
             "The input is not valid: serch unknown_value (accepted: page, per_page, active)"
@@ -116,25 +116,25 @@ layer(Ports)("query parameters of lists", (it) => {
 
   it.effect("pages of trips hold 20, whatever `per_page` says", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key: credential } = yield* business(wire)
-      const answer = yield* wire.send("GET", "/trips?per_page=50", { credential })
+      const server = yield* openServer()
+      const { key: credential } = yield* business(server)
+      const answer = yield* server.send("GET", "/trips?per_page=50", { credential })
       assert.strictEqual(answer.body.meta?.pagination?.["per_page"], 20)
     })
   )
 
   it.effect("a search for `null` looks for that word", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key: credential } = yield* business(wire)
+      const server = yield* openServer()
+      const { key: credential } = yield* business(server)
       for (const name of ["Null Island Tours", "Ada"])
-        records({ ...(yield* wire.send("POST", "/customers", { credential, body: { name } })) })
-      const found = yield* wire.send("GET", "/customers?search=null", { credential })
+        records({ ...(yield* server.send("POST", "/customers", { credential, body: { name } })) })
+      const found = yield* server.send("GET", "/customers?search=null", { credential })
       assert.deepStrictEqual(
         records(found).map(({ name }) => name),
         ["Null Island Tours"]
       )
-      assert.lengthOf(records(yield* wire.send("GET", "/customers?search=", { credential })), 2)
+      assert.lengthOf(records(yield* server.send("GET", "/customers?search=", { credential })), 2)
     })
   )
 

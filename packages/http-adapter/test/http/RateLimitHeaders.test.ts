@@ -8,7 +8,7 @@ import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { CapturedLog } from "../support/CapturedLog.ts"
 import { business } from "../support/People.ts"
-import { type Answer, openWire, refusedAs, type Wire } from "../support/Wire.ts"
+import { type Answer, openServer, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const standing = ({ headers }: Answer) =>
   ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name) => headers.get(name))
@@ -16,8 +16,8 @@ const standing = ({ headers }: Answer) =>
 layer(Ports)("every response has the rate limit's headers", (it) => {
   it.effect("for every outcome of a request", () =>
     Effect.gen(function* () {
-      const { key } = yield* business(yield* openWire())
-      const wire = yield* openWire({ limits: { business: 11, auth: 12, public: 13 } }).pipe(
+      const { key } = yield* business(yield* openServer())
+      const server = yield* openServer({ limits: { business: 11, auth: 12, public: 13 } }).pipe(
         Effect.provideService(TripRepository, {
           ...(yield* TripRepository),
           find: () => Effect.die(new Error("lightning"))
@@ -25,18 +25,18 @@ layer(Ports)("every response has the rate limit's headers", (it) => {
       )
       const credential = { credential: key }
       for (const [status, limit, answer] of [
-        [200, "11", yield* wire.send("GET", "/ping", credential)],
-        [422, "11", yield* wire.send("POST", "/trips", { ...credential, body: {} })],
-        [400, "11", yield* wire.send("POST", "/trips", { ...credential, text: "{" })],
-        [404, "11", yield* wire.send("GET", "/trips/x", credential)],
-        [500, "11", yield* wire.send("GET", "/trips/1", credential)],
-        [401, "13", yield* wire.send("GET", "/ping")],
-        [403, "13", yield* wire.send("GET", "/me", credential)],
-        [404, "13", yield* wire.send("GET", "/nowhere")],
-        [404, "13", yield* wire.sendTo("GET", "/nowhere")],
-        [405, "13", yield* wire.send("PUT", "/trips")],
-        [401, "12", yield* wire.send("POST", "/auth/refresh", { body: { refresh_token: "no such" } })],
-        [422, "12", yield* wire.send("POST", "/auth/login", { body: {} })]
+        [200, "11", yield* server.send("GET", "/ping", credential)],
+        [422, "11", yield* server.send("POST", "/trips", { ...credential, body: {} })],
+        [400, "11", yield* server.send("POST", "/trips", { ...credential, text: "{" })],
+        [404, "11", yield* server.send("GET", "/trips/x", credential)],
+        [500, "11", yield* server.send("GET", "/trips/1", credential)],
+        [401, "13", yield* server.send("GET", "/ping")],
+        [403, "13", yield* server.send("GET", "/me", credential)],
+        [404, "13", yield* server.send("GET", "/nowhere")],
+        [404, "13", yield* server.sendTo("GET", "/nowhere")],
+        [405, "13", yield* server.send("PUT", "/trips")],
+        [401, "12", yield* server.send("POST", "/auth/refresh", { body: { refresh_token: "no such" } })],
+        [422, "12", yield* server.send("POST", "/auth/login", { body: {} })]
       ] as const) {
         const [reported, remaining, resetsAt] = standing(answer)
         assert.deepStrictEqual([answer.status, reported], [status, limit], answer.text)
@@ -48,13 +48,13 @@ layer(Ports)("every response has the rate limit's headers", (it) => {
 
   it.effect("also a fault before a caller was counted", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire({ limits: { public: 13 } }).pipe(
+      const server = yield* openServer({ limits: { public: 13 } }).pipe(
         Effect.provideService(ApiKeyRepository, {
           ...(yield* ApiKeyRepository),
           businessOf: () => Effect.die(new Error("lightning"))
         })
       )
-      const answer = yield* wire.send("GET", "/ping", { credential: `lvk_${"a".repeat(43)}` })
+      const answer = yield* server.send("GET", "/ping", { credential: `lvk_${"a".repeat(43)}` })
       refusedAs(answer, 500, "server_error")
       assert.deepStrictEqual(standing(answer).slice(0, 2), ["13", "12"])
     })
@@ -62,7 +62,7 @@ layer(Ports)("every response has the rate limit's headers", (it) => {
 
   it.effect("except those of probes, of the documentation and of pre-flights, which are not counted", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire({ limits: { public: 1 } })
+      const server = yield* openServer({ limits: { public: 1 } })
       for (const [method, path] of [
         ["GET", "/health/live"],
         ["GET", "/health/ready"],
@@ -71,18 +71,18 @@ layer(Ports)("every response has the rate limit's headers", (it) => {
         ["OPTIONS", "/api/v1/trips"],
         ["OPTIONS", "/nowhere"]
       ] as const) {
-        const answer = yield* wire.sendTo(method, path)
+        const answer = yield* server.sendTo(method, path)
         assert.isBelow(answer.status, 300, path)
         assert.deepStrictEqual(standing(answer), [null, null, null], path)
       }
-      assert.strictEqual(standing(yield* wire.send("GET", "/nowhere"))[1], "0")
+      assert.strictEqual(standing(yield* server.send("GET", "/nowhere"))[1], "0")
     })
   )
 
   it.effect("requests for unknown paths are limited by address", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire({ limits: { public: 2 } })
-      const ask = (method: string, path: string, peer: string) => wire.send(method, path, { peer })
+      const server = yield* openServer({ limits: { public: 2 } })
+      const ask = (method: string, path: string, peer: string) => server.send(method, path, { peer })
       assert.strictEqual((yield* ask("GET", "/nowhere", "192.0.2.1")).status, 404)
       assert.strictEqual((yield* ask("PUT", "/trips", "192.0.2.1")).status, 405)
       const refused = yield* ask("GET", "/nowhere", "192.0.2.1")
@@ -111,15 +111,16 @@ layer(Ports)("while the store of the counters is unavailable", (it) => {
     return { state, counters }
   })
 
-  const login = (wire: Wire) => wire.send("POST", "/auth/login", { body: {} })
+  const login = (server: TestServer) => server.send("POST", "/auth/login", { body: {} })
 
   it.effect("a business is served, and limited by what the node counts in memory", () =>
     Effect.gen(function* () {
-      const { key } = yield* business(yield* openWire())
+      const { key } = yield* business(yield* openServer())
       const { counters } = yield* shared
-      const wire = yield* openWire({ counters, limits: { business: 3 } })
+      const server = yield* openServer({ counters, limits: { business: 3 } })
       const answers: Array<Answer> = []
-      for (let time = 0; time < 5; time++) answers.push(yield* wire.send("GET", "/ping", { credential: key }))
+      for (let time = 0; time < 5; time++)
+        answers.push(yield* server.send("GET", "/ping", { credential: key }))
       assert.deepStrictEqual(
         answers.map(({ status }) => status),
         [200, 200, 200, 429, 429]
@@ -137,36 +138,41 @@ layer(Ports)("while the store of the counters is unavailable", (it) => {
       () =>
         Effect.gen(function* () {
           const { counters, state } = yield* shared
-          const wire = yield* openWire({ counters, limits: { auth: 3 }, withoutFastPath })
-          const early = [yield* login(wire), yield* login(wire), yield* login(wire), yield* login(wire)]
+          const server = yield* openServer({ counters, limits: { auth: 3 }, withoutFastPath })
+          const early = [
+            yield* login(server),
+            yield* login(server),
+            yield* login(server),
+            yield* login(server)
+          ]
           assert.deepStrictEqual(
             early.map(({ status }) => status),
             [422, 422, 422, 429]
           )
-          assert.strictEqual((yield* wire.sendTo("GET", "/health/ready")).status, 200)
+          assert.strictEqual((yield* server.sendTo("GET", "/health/ready")).status, 200)
           yield* TestClock.adjust("5 seconds")
-          const refused = yield* login(wire)
+          const refused = yield* login(server)
           refusedAs(refused, 500, "server_error")
           assert.strictEqual(refused.headers.get("retry-after"), "5")
           assert.include(refused.text, "the rate counters do not answer")
-          const ready = yield* wire.sendTo("GET", "/health/ready")
+          const ready = yield* server.sendTo("GET", "/health/ready")
           refusedAs(ready, 503, "server_error")
           assert.include(ready.text, "the rate counters do not answer")
-          refusedAs(yield* wire.send("GET", "/ping"), 401, "unauthorized")
+          refusedAs(yield* server.send("GET", "/ping"), 401, "unauthorized")
           state.isAway = false
           yield* TestClock.adjust("2 minutes")
-          assert.strictEqual((yield* login(wire)).status, 422)
-          assert.strictEqual((yield* wire.sendTo("GET", "/health/ready")).status, 200)
+          assert.strictEqual((yield* login(server)).status, 422)
+          assert.strictEqual((yield* server.sendTo("GET", "/health/ready")).status, 200)
         })
     )
 
   it.effect("a node without any request reports it too", () =>
     Effect.gen(function* () {
       const { counters } = yield* shared
-      const wire = yield* openWire({ counters })
-      assert.strictEqual((yield* wire.sendTo("GET", "/health/ready")).status, 200)
+      const server = yield* openServer({ counters })
+      assert.strictEqual((yield* server.sendTo("GET", "/health/ready")).status, 200)
       yield* TestClock.adjust("5 seconds")
-      assert.strictEqual((yield* wire.sendTo("GET", "/health/ready")).status, 503)
+      assert.strictEqual((yield* server.sendTo("GET", "/health/ready")).status, 503)
     })
   )
 
@@ -175,8 +181,8 @@ layer(Ports)("while the store of the counters is unavailable", (it) => {
       const { lines } = yield* CapturedLog
       const before = lines.length
       const { counters, state } = yield* shared
-      const wire = yield* openWire({ counters })
-      for (let time = 0; time < 5; time++) yield* wire.send("GET", "/ping")
+      const server = yield* openServer({ counters })
+      for (let time = 0; time < 5; time++) yield* server.send("GET", "/ping")
       yield* TestClock.adjust("90 seconds")
       state.isAway = false
       yield* TestClock.adjust("1 second")
@@ -196,13 +202,13 @@ layer(Ports)("while the store of the counters is unavailable", (it) => {
 layer(Ports)("two nodes with counters in one database", (it) => {
   it.effect("let through no more than the limit, and fewer by no more than what one holds unused", () =>
     Effect.gen(function* () {
-      const { key } = yield* business(yield* openWire())
+      const { key } = yield* business(yield* openServer())
       const { url } = yield* TestDatabase.create
       const node = Effect.gen(function* () {
         const built = yield* Layer.build(
           Layer.fresh(RateCountersPg.layer.pipe(Layer.provide(PgClient.layer({ url }))))
         )
-        return yield* openWire({
+        return yield* openServer({
           counters: yield* Effect.provideContext(RateCounters, built),
           limits: { business: 20 }
         })
@@ -210,7 +216,7 @@ layer(Ports)("two nodes with counters in one database", (it) => {
       const nodes = [yield* node, yield* node]
       const answers = yield* Effect.forEach(
         Array.from({ length: 50 }, (_, index) => nodes[index % 2]),
-        (wire) => wire?.send("GET", "/ping", { credential: key }) ?? Effect.die("no node"),
+        (server) => server?.send("GET", "/ping", { credential: key }) ?? Effect.die("no node"),
         { concurrency: "unbounded" }
       )
       // The database's clock is real: if its minute turned meanwhile, each minute lets through its own.

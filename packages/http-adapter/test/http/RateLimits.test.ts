@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Ports } from "../support/TestPorts.ts"
 import { assign, business, login, operator, setStatus } from "../support/People.ts"
-import { type Answer, type Ask, openWire, record, refusedAs } from "../support/Wire.ts"
+import { type Answer, type Ask, openServer, record, refusedAs } from "../support/TestServer.ts"
 
 const standing = ({ headers }: Answer) =>
   ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name) => headers.get(name))
@@ -20,14 +20,14 @@ const nextWindow = Effect.gen(function* () {
 layer(Ports)("a business", (it) => {
   it.effect("has a number of requests a minute for all its callers, and each response has the counts", () =>
     Effect.gen(function* () {
-      const plain = yield* openWire()
+      const plain = yield* openServer()
       const { key, token } = yield* business(plain)
-      const wire = yield* openWire({ limits: { business: 3 } })
+      const server = yield* openServer({ limits: { business: 3 } })
       const end = String(yield* nextWindow)
       const answers = [
-        yield* wire.send("GET", "/ping", { credential: key }),
-        yield* wire.send("GET", "/trips/999", { credential: token }),
-        yield* wire.send("GET", "/trips?page=0", { credential: key })
+        yield* server.send("GET", "/ping", { credential: key }),
+        yield* server.send("GET", "/trips/999", { credential: token }),
+        yield* server.send("GET", "/trips?page=0", { credential: key })
       ]
       assert.deepStrictEqual(
         answers.map(({ status }) => status),
@@ -39,7 +39,7 @@ layer(Ports)("a business", (it) => {
         ["3", "0", end]
       ])
       yield* TestClock.adjust("15 seconds")
-      const refused = yield* wire.send("POST", "/trips", { credential: key, body: {} })
+      const refused = yield* server.send("POST", "/trips", { credential: key, body: {} })
       refusedAs(refused, 429, "rate_limited")
       assert.deepStrictEqual(standing(refused), ["3", "0", end])
       assert.strictEqual(refused.headers.get("retry-after"), "45")
@@ -48,11 +48,11 @@ layer(Ports)("a business", (it) => {
 
   it.effect("of N+20 requests at once, exactly N pass", () =>
     Effect.gen(function* () {
-      const { key } = yield* business(yield* openWire())
-      const wire = yield* openWire({ limits: { business: 30 } })
+      const { key } = yield* business(yield* openServer())
+      const server = yield* openServer({ limits: { business: 30 } })
       yield* nextWindow
       const answers = yield* Effect.all(
-        Array.from({ length: 50 }, () => wire.send("GET", "/ping", { credential: key })),
+        Array.from({ length: 50 }, () => server.send("GET", "/ping", { credential: key })),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(allowed(answers), 30)
@@ -66,9 +66,9 @@ layer(Ports)("a business", (it) => {
 
   it.effect("may continue in the next minute of the clock, and no earlier", () =>
     Effect.gen(function* () {
-      const { key } = yield* business(yield* openWire())
-      const wire = yield* openWire({ limits: { business: 1 } })
-      const ping = wire.send("GET", "/ping", { credential: key })
+      const { key } = yield* business(yield* openServer())
+      const server = yield* openServer({ limits: { business: 1 } })
+      const ping = server.send("GET", "/ping", { credential: key })
       yield* nextWindow
       yield* TestClock.adjust("59 seconds")
       assert.strictEqual((yield* ping).status, 200)
@@ -81,14 +81,15 @@ layer(Ports)("a business", (it) => {
 
   it.effect("does not use another's limit", () =>
     Effect.gen(function* () {
-      const plain = yield* openWire()
+      const plain = yield* openServer()
       const one = yield* business(plain)
       const other = yield* business(plain)
       yield* assign(other.businessId, one.userId)
-      const wire = yield* openWire({ limits: { business: 1 } })
+      const server = yield* openServer({ limits: { business: 1 } })
       yield* nextWindow
-      const token = String(record(yield* login(wire, one))["access_token"])
-      const ping = (credential: string, id: number) => wire.send("GET", "/ping", { credential, business: id })
+      const token = String(record(yield* login(server, one))["access_token"])
+      const ping = (credential: string, id: number) =>
+        server.send("GET", "/ping", { credential, business: id })
       assert.strictEqual((yield* ping(token, one.businessId)).status, 200)
       refusedAs(yield* ping(one.key, one.businessId), 429, "rate_limited")
       assert.strictEqual((yield* ping(other.key, other.businessId)).status, 200)
@@ -99,10 +100,10 @@ layer(Ports)("a business", (it) => {
 
   it.effect("a user without a business is limited as a person", () =>
     Effect.gen(function* () {
-      const { token } = yield* operator(yield* openWire())
-      const wire = yield* openWire({ limits: { business: 2 } })
+      const { token } = yield* operator(yield* openServer())
+      const server = yield* openServer({ limits: { business: 2 } })
       yield* nextWindow
-      const me = wire.send("GET", "/me", { credential: token })
+      const me = server.send("GET", "/me", { credential: token })
       const answers = [yield* me, yield* me, yield* me]
       assert.deepStrictEqual(
         answers.map(({ status }) => status),
@@ -120,25 +121,25 @@ layer(Ports)("an address", (it) => {
     "may send a number of requests a minute to all public auth routes together, whether they succeed or fail",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire({ limits: { auth: 3 } })
+        const server = yield* openServer({ limits: { auth: 3 } })
         const end = String(yield* nextWindow)
         const from = (peer: string) => ({ ...wrong, peer })
-        refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.1")), 401, "invalid_credentials")
-        refusedAs(yield* wire.send("POST", "/auth/register", from("192.0.2.1")), 422, "invalid_request")
-        const last = yield* wire.send("POST", "/auth/verify-email", from("192.0.2.1"))
+        refusedAs(yield* server.send("POST", "/auth/login", from("192.0.2.1")), 401, "invalid_credentials")
+        refusedAs(yield* server.send("POST", "/auth/register", from("192.0.2.1")), 422, "invalid_request")
+        const last = yield* server.send("POST", "/auth/verify-email", from("192.0.2.1"))
         assert.deepStrictEqual([last.status, ...standing(last)], [422, "3", "0", end])
-        refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.1")), 429, "rate_limited")
-        refusedAs(yield* wire.send("POST", "/auth/login", from("192.0.2.2")), 401, "invalid_credentials")
+        refusedAs(yield* server.send("POST", "/auth/login", from("192.0.2.1")), 429, "rate_limited")
+        refusedAs(yield* server.send("POST", "/auth/login", from("192.0.2.2")), 401, "invalid_credentials")
       })
   )
 
   it.effect("that tries credentials is limited exactly, also for concurrent requests", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire({ limits: { public: 5 } })
+      const server = yield* openServer({ limits: { public: 5 } })
       yield* nextWindow
       const answers = yield* Effect.all(
         Array.from({ length: 25 }, (_, index) =>
-          wire.send("GET", "/ping", { credential: `lvk_guess${index}`, peer: "192.0.2.1" })
+          server.send("GET", "/ping", { credential: `lvk_guess${index}`, peer: "192.0.2.1" })
         ),
         { concurrency: "unbounded" }
       )
@@ -150,7 +151,7 @@ layer(Ports)("an address", (it) => {
 
   it.effect("that is refused for any other reason has the headers, and counts too", () =>
     Effect.gen(function* () {
-      const plain = yield* openWire()
+      const plain = yield* openServer()
       const one = yield* business(plain)
       const closed = yield* business(plain)
       yield* assign(closed.businessId, one.userId)
@@ -163,22 +164,22 @@ layer(Ports)("an address", (it) => {
         [{ credential: closed.key }, "/ping", 403, "account_suspended"]
       ]
       for (const [ask, path, status, type] of refusals) {
-        const wire = yield* openWire({ limits: { public: 1 } })
+        const server = yield* openServer({ limits: { public: 1 } })
         yield* nextWindow
-        const refused = yield* wire.send("GET", path, ask)
+        const refused = yield* server.send("GET", path, ask)
         refusedAs(refused, status, type)
         assert.deepStrictEqual(standing(refused).slice(0, 2), ["1", "0"])
-        refusedAs(yield* wire.send("GET", path, ask), 429, "rate_limited")
+        refusedAs(yield* server.send("GET", path, ask), 429, "rate_limited")
       }
     })
   )
 
   it.effect("of IPv6 counts by its /64", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire({ limits: { auth: 1 } })
+      const server = yield* openServer({ limits: { auth: 1 } })
       yield* nextWindow
       const status = (peer: string) =>
-        Effect.map(wire.send("POST", "/auth/login", { ...wrong, peer }), ({ status }) => status)
+        Effect.map(server.send("POST", "/auth/login", { ...wrong, peer }), ({ status }) => status)
       assert.strictEqual(yield* status("2001:db8:0:1::1"), 401)
       assert.strictEqual(yield* status("2001:db8:0:1:ffff::2"), 429)
       assert.strictEqual(yield* status("2001:DB8:0000:0001::3"), 429)
@@ -191,11 +192,11 @@ layer(Ports)("an address", (it) => {
   it.effect("is the connection's own unless proxies are trusted, whatever X-Forwarded-For says", () =>
     Effect.gen(function* () {
       const ask = Effect.fnUntraced(function* (trustedProxies: number, chains: ReadonlyArray<string>) {
-        const wire = yield* openWire({ limits: { auth: 1 }, trustedProxies })
+        const server = yield* openServer({ limits: { auth: 1 }, trustedProxies })
         yield* nextWindow
         return yield* Effect.forEach(chains, (chain) =>
           Effect.map(
-            wire.send("POST", "/auth/login", {
+            server.send("POST", "/auth/login", {
               ...wrong,
               peer: "198.51.100.7",
               headers: chain === "" ? {} : { "x-forwarded-for": chain }

@@ -4,7 +4,7 @@ import { Effect, Exit, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { company } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 const isCodec = (schema: Schema.Top): schema is Schema.Codec<unknown> => Schema.isSchema(schema)
 
@@ -65,8 +65,8 @@ describe("a record has one path", () => {
 layer(Ports)("over HTTP", (it) => {
   it.effect("another form of an id is 404, and the same form of a page is accepted", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { car, send } = yield* company(wire)
+      const server = yield* openServer()
+      const { car, send } = yield* company(server)
       const { car_id } = yield* car()
       const id = String(car_id)
       assert.strictEqual(String(record(yield* send("GET", `/cars/${id}`))["car_id"]), id)

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { encodingOf, isUnchanged } from "../../src/http/Representation.ts"
 import { business } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record } from "../support/Wire.ts"
+import { openServer, record } from "../support/TestServer.ts"
 
 const documents = ["/docs", "/openapi.json"]
 
@@ -55,9 +55,9 @@ layer(Ports)("the form of responses", (it) => {
 
   it.effect("the documents are compressed, and sent again only if they have changed", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       for (const path of documents) {
-        const plain = yield* wire.sendTo("GET", path)
+        const plain = yield* server.sendTo("GET", path)
         const etag = plain.headers.get("etag") ?? ""
         assert.match(etag, /^"[\w+/]+"$/u)
         assert.match(plain.headers.get("cache-control") ?? "", /^public, max-age=\d+$/u)
@@ -66,7 +66,7 @@ layer(Ports)("the form of responses", (it) => {
           ["br", brotliDecompressSync],
           ["gzip", gunzipSync]
         ] as const) {
-          const packed = yield* wire.sendTo("GET", path, { headers: accept(encoding) })
+          const packed = yield* server.sendTo("GET", path, { headers: accept(encoding) })
           assert.strictEqual(packed.headers.get("content-encoding"), encoding)
           assert.include(packed.headers.get("vary"), "Accept-Encoding")
           assert.isBelow(packed.bytes.length, plain.bytes.length / 3)
@@ -74,7 +74,7 @@ layer(Ports)("the form of responses", (it) => {
           assert.strictEqual(packed.headers.get("etag"), `W/${etag}`)
         }
         for (const tag of [etag, `W/${etag}`]) {
-          const same = yield* wire.sendTo("GET", path, { headers: { "If-None-Match": tag } })
+          const same = yield* server.sendTo("GET", path, { headers: { "If-None-Match": tag } })
           assert.deepStrictEqual([same.status, same.text], [304, ""])
           assert.strictEqual(same.headers.get("cache-control"), plain.headers.get("cache-control"))
         }
@@ -84,8 +84,8 @@ layer(Ports)("the form of responses", (it) => {
 
   it.effect("the documentation page loads nothing from elsewhere", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire({ publicUrl: "https://api.example.com" })
-      const { headers, text } = yield* wire.sendTo("GET", "/docs")
+      const server = yield* openServer({ publicUrl: "https://api.example.com" })
+      const { headers, text } = yield* server.sendTo("GET", "/docs")
       assert.include(text, '"withDefaultFonts":false')
       assert.notMatch(text, /<(?:script|link|img)[^>]+(?:src|href)=/u)
       const markup = text.replaceAll(/<script>[\s\S]*?<\/script>/gu, "")
@@ -105,20 +105,20 @@ layer(Ports)("the form of responses", (it) => {
 
   it.effect("`/` leads to the documentation page", () =>
     Effect.gen(function* () {
-      const answer = yield* (yield* openWire()).sendTo("GET", "/")
+      const answer = yield* (yield* openServer()).sendTo("GET", "/")
       assert.deepStrictEqual([answer.status, answer.headers.get("location")], [302, "docs"])
     })
   )
 
   it.effect("no response may be interpreted as another type than its Content-Type", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key: credential } = yield* business(wire)
+      const server = yield* openServer()
+      const { key: credential } = yield* business(server)
       const paths = ["/", "/docs", "/openapi.json", "/metrics", "/health/live", "/nowhere", "/api/v1/ping"]
       for (const path of paths)
         for (const method of ["GET", "POST", "OPTIONS"])
           for (const ask of [{}, { credential }]) {
-            const { headers } = yield* wire.sendTo(method, path, ask)
+            const { headers } = yield* server.sendTo(method, path, ask)
             assert.strictEqual(headers.get("x-content-type-options"), "nosniff", `${method} ${path}`)
           }
     })
@@ -127,14 +127,14 @@ layer(Ports)("the form of responses", (it) => {
   it.effect("a record is sent again only if it has changed", () =>
     Effect.gen(function* () {
       for (const withoutFastPath of [false, true]) {
-        const wire = yield* openWire({ withoutFastPath })
-        const { key: credential } = yield* business(wire)
-        const { car_id } = record(yield* wire.send("POST", "/cars", { credential, body: { name: "Car" } }))
+        const server = yield* openServer({ withoutFastPath })
+        const { key: credential } = yield* business(server)
+        const { car_id } = record(yield* server.send("POST", "/cars", { credential, body: { name: "Car" } }))
         const path = `/cars/${String(car_id)}`
-        const first = yield* wire.send("GET", path, { credential })
+        const first = yield* server.send("GET", path, { credential })
         const etag = first.headers.get("etag") ?? ""
         const ask = (tags: string, method = "GET") =>
-          wire.send(method, path, { credential, headers: { "If-None-Match": tags } })
+          server.send(method, path, { credential, headers: { "If-None-Match": tags } })
         for (const tags of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
           const same = yield* ask(tags)
           assert.deepStrictEqual([same.status, same.text], [304, ""], tags)
@@ -142,7 +142,7 @@ layer(Ports)("the form of responses", (it) => {
         }
         assert.strictEqual((yield* ask(etag, "HEAD")).status, 304)
         assert.strictEqual((yield* ask('"x"')).status, 200)
-        yield* wire.send("PATCH", path, { credential, body: { name: "Other" } })
+        yield* server.send("PATCH", path, { credential, body: { name: "Other" } })
         assert.strictEqual(record(yield* ask(etag))["name"], "Other")
       }
     })
@@ -150,15 +150,15 @@ layer(Ports)("the form of responses", (it) => {
 
   it.effect("If-Match takes weak tags and lists: a proxy that compresses a response makes its tag weak", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key: credential } = yield* business(wire)
-      const { car_id } = record(yield* wire.send("POST", "/cars", { credential, body: { name: "Car" } }))
+      const server = yield* openServer()
+      const { key: credential } = yield* business(server)
+      const { car_id } = record(yield* server.send("POST", "/cars", { credential, body: { name: "Car" } }))
       const path = `/cars/${String(car_id)}`
-      let etag = (yield* wire.send("GET", path, { credential })).headers.get("etag") ?? ""
+      let etag = (yield* server.send("GET", path, { credential })).headers.get("etag") ?? ""
       for (const written of [(tag: string) => `W/${tag}`, (tag: string) => `"x", W/"y",${tag}`]) {
         const headers = { "If-Match": written(etag) }
         const body = { name: `Car ${headers["If-Match"]}`.slice(0, 40) }
-        const changed = yield* wire.send("PATCH", path, { credential, body, headers })
+        const changed = yield* server.send("PATCH", path, { credential, body, headers })
         assert.strictEqual(changed.status, 200, changed.text)
         etag = changed.headers.get("etag") ?? ""
       }
@@ -167,20 +167,20 @@ layer(Ports)("the form of responses", (it) => {
 
   it.effect("a long response is compressed for a client that accepts it, a short one is not", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key: credential } = yield* business(wire)
-      const send = (name: string) => wire.send("POST", "/customers", { credential, body: { name } })
+      const server = yield* openServer()
+      const { key: credential } = yield* business(server)
+      const send = (name: string) => server.send("POST", "/customers", { credential, body: { name } })
       record(yield* send("Customer 0"))
-      const short = yield* wire.send("GET", "/customers", { credential, headers: accept("br") })
+      const short = yield* server.send("GET", "/customers", { credential, headers: accept("br") })
       assert.isNull(short.headers.get("content-encoding"))
-      const only = yield* wire.send("GET", "/customers", {
+      const only = yield* server.send("GET", "/customers", {
         credential,
         headers: accept("gzip, identity;q=0")
       })
       assert.strictEqual(only.headers.get("content-encoding"), "gzip")
       for (let number = 1; number < 30; number += 1) record(yield* send(`Customer ${number}`))
-      const plain = yield* wire.send("GET", "/customers", { credential })
-      const packed = yield* wire.send("GET", "/customers", { credential, headers: accept("br") })
+      const plain = yield* server.send("GET", "/customers", { credential })
+      const packed = yield* server.send("GET", "/customers", { credential, headers: accept("br") })
       assert.strictEqual(packed.headers.get("content-encoding"), "br")
       assert.strictEqual(packed.headers.get("content-length"), String(packed.bytes.length))
       const { data } = JSON.parse(brotliDecompressSync(packed.bytes).toString()) as { data: unknown }
@@ -190,10 +190,10 @@ layer(Ports)("the form of responses", (it) => {
 
   it.effect("a path that also matches a record's pattern lists its own methods", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key: credential } = yield* business(wire)
+      const server = yield* openServer()
+      const { key: credential } = yield* business(server)
       for (const method of ["PATCH", "DELETE", "POST", "PUT"]) {
-        const answer = yield* wire.send(method, "/drivers/locations", { credential })
+        const answer = yield* server.send(method, "/drivers/locations", { credential })
         assert.strictEqual(answer.status, 405)
         assert.strictEqual(answer.headers.get("allow"), "GET, HEAD, OPTIONS")
       }

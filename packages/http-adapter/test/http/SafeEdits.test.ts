@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { book, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { operator } from "../support/People.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("safe edits", (it) => {
   it.effect("a record has its ETag, the same until it changes, and another afterwards", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key, path, send } = yield* subscriber(wire)
-      const trip = `/trips/${String(record(yield* book(wire, key))["trip_id"])}`
+      const server = yield* openServer()
+      const { key, path, send } = yield* subscriber(server)
+      const trip = `/trips/${String(record(yield* book(server, key))["trip_id"])}`
       for (const at of [path, trip, "/business"]) {
         const tag = (yield* send("GET", at)).headers.get("etag")
         assert.match(tag ?? "", /^"[\w-]{27}"$/u, at)
@@ -27,8 +27,8 @@ layer(Ports)("safe edits", (it) => {
     "an If-Match that is stale, strong or weak, or of another record is a conflict, and nothing is changed",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { path, send } = yield* subscriber(wire)
+        const server = yield* openServer()
+        const { path, send } = yield* subscriber(server)
         const first = yield* send("GET", path)
         const tag = String(first.headers.get("etag"))
         record(yield* send("PATCH", path, { events: ["trip.updated"] }))
@@ -48,27 +48,27 @@ layer(Ports)("safe edits", (it) => {
 
   it.effect("hold for the signed-in user's own record, too", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token } = yield* operator(wire)
-      const tagOf = Effect.map(wire.send("GET", "/me", { credential: token }), ({ headers }) =>
+      const server = yield* openServer()
+      const { token } = yield* operator(server)
+      const tagOf = Effect.map(server.send("GET", "/me", { credential: token }), ({ headers }) =>
         String(headers.get("etag"))
       )
       const rename = (name: string, match: string) =>
-        wire.send("PATCH", "/me", { credential: token, body: { name }, headers: { "If-Match": match } })
+        server.send("PATCH", "/me", { credential: token, body: { name }, headers: { "If-Match": match } })
       const seen = yield* tagOf
       const renamed = yield* rename("Ada King", seen)
       assert.strictEqual(record(renamed)["name"], "Ada King")
       assert.strictEqual(renamed.headers.get("etag"), yield* tagOf)
       refusedAs(yield* rename("Countess of Lovelace", seen), 409, "conflict")
-      const standing = record(yield* wire.send("GET", "/me", { credential: token }))
+      const standing = record(yield* server.send("GET", "/me", { credential: token }))
       assert.strictEqual(standing["name"], "Ada King")
     })
   )
 
   it.effect("the record's own tag, alone or among several, and * permit the change", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { path, send } = yield* subscriber(wire)
+      const server = yield* openServer()
+      const { path, send } = yield* subscriber(server)
       const patch = (match: string, events: ReadonlyArray<string>) =>
         send("PATCH", path, { events }, { "If-Match": match })
       const tagOf = Effect.map(send("GET", path), ({ headers }) => String(headers.get("etag")))
@@ -83,8 +83,8 @@ layer(Ports)("safe edits", (it) => {
 
   it.effect("of several concurrent changes of the same state, one succeeds", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { path, send } = yield* subscriber(wire)
+      const server = yield* openServer()
+      const { path, send } = yield* subscriber(server)
       const tag = String((yield* send("GET", path)).headers.get("etag"))
       const statuses = yield* Effect.forEach(
         Array.from({ length: 10 }, (_, index) => `https://example.com/${index}`),

@@ -6,7 +6,7 @@ import { dispatcher } from "../support/Dispatchers.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { CapturedLog } from "../support/CapturedLog.ts"
 import { codeFor, login, newcomer } from "../support/People.ts"
-import { type Answer, openWire, record, refusedAs } from "../support/Wire.ts"
+import { type Answer, openServer, record, refusedAs } from "../support/TestServer.ts"
 
 /** Every row of every table, as text. */
 const database = Effect.gen(function* () {
@@ -27,35 +27,39 @@ const database = Effect.gen(function* () {
 layer(Ports)("a secret", (it) => {
   it.effect("is in one response only: in no other response, no log line and no row of the database", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const { lines } = yield* CapturedLog
       const person = newcomer()
       const answers: Array<Answer> = []
       const keep = <E, R>(asked: Effect.Effect<Answer, E, R>) =>
         Effect.tap(asked, (answer) => Effect.sync(() => answers.push(answer)))
 
-      yield* keep(wire.send("POST", "/auth/register", { body: person }))
+      yield* keep(server.send("POST", "/auth/register", { body: person }))
       const sealed = yield* database
       const code = yield* codeFor(person.email)
       assert.notInclude(sealed, code)
-      yield* keep(wire.send("POST", "/auth/verify-email", { body: { code: "0000-0000-0000-0000" } }))
-      yield* keep(wire.send("POST", "/auth/verify-email", { body: { code } }))
+      yield* keep(server.send("POST", "/auth/verify-email", { body: { code: "0000-0000-0000-0000" } }))
+      yield* keep(server.send("POST", "/auth/verify-email", { body: { code } }))
       const wrongPassword = `${person.password} wrong`
-      refusedAs(yield* keep(login(wire, { ...person, password: wrongPassword })), 401, "invalid_credentials")
-      const session = record(yield* login(wire, person))
+      refusedAs(
+        yield* keep(login(server, { ...person, password: wrongPassword })),
+        401,
+        "invalid_credentials"
+      )
+      const session = record(yield* login(server, person))
       const accessToken = String(session["access_token"])
       const refreshToken = String(session["refresh_token"])
-      const made = record(yield* wire.send("POST", "/me/api-keys", { credential: accessToken }))
+      const made = record(yield* server.send("POST", "/me/api-keys", { credential: accessToken }))
       const key = String(made["api_key"])
       const endpoint = { url: "https://receiver.example.com/", events: ["trip.created"] }
       const secret = String(
-        record(yield* wire.send("POST", "/webhooks", { credential: key, body: endpoint }))["secret"]
+        record(yield* server.send("POST", "/webhooks", { credential: key, body: endpoint }))["secret"]
       )
       for (const credential of [key, accessToken, `${key}x`, `${accessToken}x`])
         for (const path of ["/ping", "/me", "/business", "/trips", "/trips/1"])
-          yield* keep(wire.send("GET", path, { credential }))
+          yield* keep(server.send("GET", path, { credential }))
       const rubbish = { credential: key, body: { customer_name: { password: person.password } } }
-      yield* keep(wire.send("POST", "/trips", rubbish))
+      yield* keep(server.send("POST", "/trips", rubbish))
 
       const secrets = [person.password, code, accessToken, refreshToken, key, secret]
       const places = {
@@ -75,9 +79,9 @@ layer(Ports)("a secret", (it) => {
     "that is a driver's token or a trip's link is in one response only, and not readable in the response stored for repetitions",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
+        const server = yield* openServer()
         const { lines } = yield* CapturedLog
-        const { book, drivers, send } = yield* dispatcher(wire)
+        const { book, drivers, send } = yield* dispatcher(server)
         const trip = yield* book()
         const once = (key: string) => ({ "idempotency-key": key })
         const path = `/trips/${trip}`
@@ -87,8 +91,8 @@ layer(Ports)("a secret", (it) => {
         assert.lengthOf(tokens, 2)
         const secrets = [...tokens, String(record(link)["token"])]
         for (const token of tokens)
-          yield* wire.send("POST", `/driver/status?token=${token}`, { body: { status: "en_route" } })
-        yield* wire.send("GET", `/public/tracking/${String(record(link)["token"])}`)
+          yield* server.send("POST", `/driver/status?token=${token}`, { body: { status: "en_route" } })
+        yield* server.send("GET", `/public/tracking/${String(record(link)["token"])}`)
         const others = yield* Effect.forEach(["", "/timeline", "/location"], (part) =>
           send("GET", `${path}${part}`)
         )
@@ -109,7 +113,7 @@ layer(Ports)("a secret", (it) => {
   it.effect("stays out of the log where a path or a query is the credential, however it is written", () =>
     Effect.gen(function* () {
       const { lines } = yield* CapturedLog
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const secret = "the-hash-of-an-invoice"
       for (const path of [
         `public/invoices/${secret}`,
@@ -119,11 +123,11 @@ layer(Ports)("a secret", (it) => {
         `%70ublic/tracking/${secret}`,
         `public/tracking%2F${secret}`
       ])
-        refusedAs(yield* wire.send("GET", `/${path}`), 404, "not_found")
-      refusedAs(yield* wire.send("POST", `/public/invoices/${secret}/pay`), 404, "not_found")
-      refusedAs(yield* wire.send("GET", `/driver/trip?token=${secret}`), 401, "unauthorized")
+        refusedAs(yield* server.send("GET", `/${path}`), 404, "not_found")
+      refusedAs(yield* server.send("POST", `/public/invoices/${secret}/pay`), 404, "not_found")
+      refusedAs(yield* server.send("GET", `/driver/trip?token=${secret}`), 401, "unauthorized")
       for (const path of [`/uploads/${secret}`, `/UPLOADS//${secret}`, `/%75ploads/${secret}`])
-        refusedAs(yield* wire.sendTo("GET", path), 404, "not_found")
+        refusedAs(yield* server.sendTo("GET", path), 404, "not_found")
       const log = lines.join("\n")
       assert.notInclude(log, secret)
       assert.include(log, "/api/v1/public/invoices/…/pay")
@@ -137,7 +141,7 @@ layer(Ports)("a secret", (it) => {
       const sql = yield* SqlClient.SqlClient
       const person = newcomer()
       const codes: Array<string> = []
-      const wire = yield* openWire().pipe(
+      const server = yield* openServer().pipe(
         Effect.provideService(MailOutbox, {
           ...outbox,
           post: (message) =>
@@ -149,7 +153,7 @@ layer(Ports)("a secret", (it) => {
             )
         })
       )
-      refusedAs(yield* wire.send("POST", "/auth/register", { body: person }), 500, "server_error")
+      refusedAs(yield* server.send("POST", "/auth/register", { body: person }), 500, "server_error")
       const log = lines.join("\n")
       assert.include(log, "no_such_column")
       for (const value of [person.password, ...codes]) assert.notInclude(log, value)

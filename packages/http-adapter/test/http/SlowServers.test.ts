@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { samples } from "../../../integrations/test/files/Samples.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business, newcomer } from "../support/People.ts"
-import { type Ask, openWire, refusedAs } from "../support/Wire.ts"
+import { type Ask, openServer, refusedAs } from "../support/TestServer.ts"
 
 const trip = {
   trip_date: "2026-12-24T18:00:00Z",
@@ -29,20 +29,22 @@ const eventually = (holds: () => boolean) =>
 /** An outside server that responds only at the test's end, with the number of requests that wait for it. */
 const hanging = Effect.gen(function* () {
   const end = yield* Effect.acquireRelease(Deferred.make<void>(), (end) => Deferred.succeed(end, undefined))
-  const server = { asked: 0 }
+  const outside = { asked: 0 }
   const ask = Effect.sync(() => {
-    server.asked += 1
+    outside.asked += 1
   }).pipe(Effect.andThen(Deferred.await(end)), Effect.andThen(Effect.die(new Error("It went away"))))
-  return { server, ask }
+  return { outside, ask }
 })
 
 layer(Ports)("while an outside server hangs", (it) => {
   it.effect("one business's uploads delay no bookings and no uploads to other servers", () =>
     Effect.gen(function* () {
       const files = yield* FileStore
-      const { ask, server } = yield* hanging
-      const wire = yield* openWire().pipe(Effect.provideService(FileStore, { ...files, write: () => ask }))
-      const [one, other] = [yield* business(wire), yield* business(wire)]
+      const { ask, outside } = yield* hanging
+      const server = yield* openServer().pipe(
+        Effect.provideService(FileStore, { ...files, write: () => ask })
+      )
+      const [one, other] = [yield* business(server), yield* business(server)]
       const form = new FormData()
       form.append("file", new Blob([samples.png]), "a.png")
       const response = new Response(form)
@@ -50,15 +52,15 @@ layer(Ports)("while an outside server hangs", (it) => {
       const type = response.headers.get("content-type") ?? ""
       for (let index = 0; index < 6; index++)
         yield* Effect.forkScoped(
-          wire.send(
+          server.send(
             "POST",
             "/uploads",
             named(`${index}`, { credential: one.key, form: bytes, headers: { "content-type": type } })
           )
         )
-      yield* eventually(() => server.asked === 6)
+      yield* eventually(() => outside.asked === 6)
       for (const credential of [other.key, one.key]) {
-        const answer = yield* wire.send("POST", "/trips", named("new", { credential, body: trip }))
+        const answer = yield* server.send("POST", "/trips", named("new", { credential, body: trip }))
         assert.strictEqual(answer.status, 201)
       }
     })
@@ -66,16 +68,16 @@ layer(Ports)("while an outside server hangs", (it) => {
 
   it.effect("sign-ins through it delay no registration, not even of the same address", () =>
     Effect.gen(function* () {
-      const { ask, server } = yield* hanging
-      const wire = yield* openWire().pipe(Effect.provideService(IdentityProviders, { verify: () => ask }))
+      const { ask, outside } = yield* hanging
+      const server = yield* openServer().pipe(Effect.provideService(IdentityProviders, { verify: () => ask }))
       const body = { id_token: "a.b.c" }
       for (let index = 0; index < 9; index++)
         yield* Effect.forkScoped(
-          wire.send("POST", "/auth/idp", named(`${index}`, { body, peer: `192.0.2.${index % 3}` }))
+          server.send("POST", "/auth/idp", named(`${index}`, { body, peer: `192.0.2.${index % 3}` }))
         )
-      yield* eventually(() => server.asked === 9)
+      yield* eventually(() => outside.asked === 9)
       for (const peer of ["192.0.2.77", "198.51.100.1"]) {
-        const answer = yield* wire.send("POST", "/auth/register", named("me", { body: newcomer(), peer }))
+        const answer = yield* server.send("POST", "/auth/register", named("me", { body: newcomer(), peer }))
         assert.strictEqual(answer.status, 201)
       }
     })
@@ -84,15 +86,15 @@ layer(Ports)("while an outside server hangs", (it) => {
   it.effect("a request beyond the bulkhead is 429 with Retry-After, and has no effect", () =>
     Effect.gen(function* () {
       const trips = yield* TripRepository
-      const { ask, server } = yield* hanging
-      const wire = yield* openWire().pipe(
+      const { ask, outside } = yield* hanging
+      const server = yield* openServer().pipe(
         Effect.provideService(TripRepository, { ...trips, insert: () => ask })
       )
-      const { key } = yield* business(wire)
+      const { key } = yield* business(server)
       const from = (name: number) =>
-        wire.send("POST", "/trips", named(`${name}`, { credential: key, body: trip }))
+        server.send("POST", "/trips", named(`${name}`, { credential: key, body: trip }))
       yield* Effect.forEach([1, 2], (name) => Effect.forkScoped(from(name)), { discard: true })
-      yield* eventually(() => server.asked === 2)
+      yield* eventually(() => outside.asked === 2)
       const waiting = yield* Effect.forkChild(from(3))
       const clock = Effect.forever(
         Effect.andThen(
@@ -103,7 +105,7 @@ layer(Ports)("while an outside server hangs", (it) => {
       const answer = yield* Effect.raceFirst(Fiber.join(waiting), clock)
       refusedAs(answer, 429, "rate_limited")
       assert.match(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/u)
-      assert.strictEqual(server.asked, 2)
+      assert.strictEqual(outside.asked, 2)
     })
   )
 })

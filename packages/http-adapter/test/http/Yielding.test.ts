@@ -2,7 +2,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { makeYield } from "../../src/http/Yielding.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire } from "../support/Wire.ts"
+import { openServer } from "../support/TestServer.ts"
 
 /** Counts the iterations of the event loop until the scope closes. */
 const rounds = Effect.acquireRelease(
@@ -23,10 +23,10 @@ layer(Ports)("requests to sign in that arrive together", (it) => {
     "start one after the other, with iterations of the event loop for other requests between them",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
+        const server = yield* openServer()
         const round = yield* rounds
         // A login with a wrong body only needs the processor, so it waits for nothing but its turn.
-        const login = Effect.map(wire.send("POST", "/auth/login", { body: {} }), ({ status }) => {
+        const login = Effect.map(server.send("POST", "/auth/login", { body: {} }), ({ status }) => {
           assert.strictEqual(status, 422)
           return round.count
         })
@@ -42,10 +42,10 @@ layer(Ports)("requests to sign in that arrive together", (it) => {
 
   it.effect("and no other request waits for a turn", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const round = yield* rounds
       const answered = yield* Effect.all(
-        Array.from({ length: 50 }, () => Effect.map(wire.send("GET", "/nowhere"), () => round.count)),
+        Array.from({ length: 50 }, () => Effect.map(server.send("GET", "/nowhere"), () => round.count)),
         { concurrency: "unbounded" }
       )
       assert.isAtMost(Math.max(...answered) - Math.min(...answered), 50)

@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ports } from "../support/TestPorts.ts"
 import { assign, business, operator, setStatus } from "../support/People.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("PATCH /me", (it) => {
   it.effect("changes the given fields only; every node returns them at once", () =>
     Effect.gen(function* () {
-      const [here, there] = [yield* openWire(), yield* openWire()]
+      const [here, there] = [yield* openServer(), yield* openServer()]
       const { email, token } = yield* operator(here)
       const change = (body: object) => here.send("PATCH", "/me", { credential: token, body })
       yield* there.send("GET", "/me", { credential: token })
@@ -24,12 +24,12 @@ layer(Ports)("PATCH /me", (it) => {
 
   it.effect("without a known field, with an empty name or a long number is 422, and changes nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token } = yield* operator(wire)
-      const before = record(yield* wire.send("GET", "/me", { credential: token }))
+      const server = yield* openServer()
+      const { token } = yield* operator(server)
+      const before = record(yield* server.send("GET", "/me", { credential: token }))
       const refused = Effect.fnUntraced(function* (body: object) {
         return refusedAs(
-          yield* wire.send("PATCH", "/me", { credential: token, body }),
+          yield* server.send("PATCH", "/me", { credential: token, body }),
           422,
           "invalid_request"
         )
@@ -39,7 +39,7 @@ layer(Ports)("PATCH /me", (it) => {
         { field: "name", issue: "required" },
         { field: "mobile_phone", issue: "too_long" }
       ])
-      assert.deepStrictEqual(record(yield* wire.send("GET", "/me", { credential: token })), before)
+      assert.deepStrictEqual(record(yield* server.send("GET", "/me", { credential: token })), before)
     })
   )
 })
@@ -47,18 +47,22 @@ layer(Ports)("PATCH /me", (it) => {
 layer(Ports)("GET /me/businesses", (it) => {
   it.effect("lists the user's businesses, suspended ones too, and no others", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [person, other, stranger] = [yield* operator(wire), yield* operator(wire), yield* operator(wire)]
+      const server = yield* openServer()
+      const [person, other, stranger] = [
+        yield* operator(server),
+        yield* operator(server),
+        yield* operator(server)
+      ]
       yield* assign(other.businessId, person.userId)
       yield* setStatus(other.businessId, "D")
       assert.deepStrictEqual(
-        records(yield* wire.send("GET", "/me/businesses", { credential: person.token })),
+        records(yield* server.send("GET", "/me/businesses", { credential: person.token })),
         [
           { business_id: person.businessId, business_name: person.business_name },
           { business_id: other.businessId, business_name: other.business_name }
         ]
       )
-      assert.lengthOf(records(yield* wire.send("GET", "/me/businesses", { credential: stranger.token })), 1)
+      assert.lengthOf(records(yield* server.send("GET", "/me/businesses", { credential: stranger.token })), 1)
     })
   )
 })
@@ -66,13 +70,13 @@ layer(Ports)("GET /me/businesses", (it) => {
 layer(Ports)("the API keys of a business", (it) => {
   it.effect("are listed masked, newest first, with their last use; another business's are not", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key, token } = yield* business(wire)
-      yield* business(wire)
-      yield* wire.send("GET", "/ping", { credential: key })
+      const server = yield* openServer()
+      const { key, token } = yield* business(server)
+      yield* business(server)
+      yield* server.send("GET", "/ping", { credential: key })
       // The use is recorded soon after the response.
       const [listed = {}, ...others] = yield* Effect.repeat(
-        Effect.map(wire.send("GET", "/me/api-keys", { credential: token }), records),
+        Effect.map(server.send("GET", "/me/api-keys", { credential: token }), records),
         { until: ([key]) => key?.["last_used_at"] !== null, times: 1_000 }
       )
       assert.isEmpty(others)
@@ -80,8 +84,8 @@ layer(Ports)("the API keys of a business", (it) => {
       assert.match(String(listed["created_date"]), /^2026-11-20T/u)
       assert.match(String(listed["last_used_at"]), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/u)
       assert.deepStrictEqual(Object.keys(listed).sort(), ["api_key", "created_date", "last_used_at"])
-      const made = record(yield* wire.send("POST", "/me/api-keys", { credential: token }))
-      const [, second] = records(yield* wire.send("GET", "/me/api-keys", { credential: token }))
+      const made = record(yield* server.send("POST", "/me/api-keys", { credential: token }))
+      const [, second] = records(yield* server.send("GET", "/me/api-keys", { credential: token }))
       assert.isDefined(second)
       assert.notInclude(JSON.stringify(second), String(made["api_key"]))
     })
@@ -89,12 +93,12 @@ layer(Ports)("the API keys of a business", (it) => {
 
   it.effect("a key is deleted by the full key in the body, and is refused from then on", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key, token } = yield* business(wire)
-      const remove = (body?: object) => wire.send("DELETE", "/me/api-keys", { credential: token, body })
-      assert.strictEqual((yield* wire.send("GET", "/ping", { credential: key })).status, 200)
+      const server = yield* openServer()
+      const { key, token } = yield* business(server)
+      const remove = (body?: object) => server.send("DELETE", "/me/api-keys", { credential: token, body })
+      assert.strictEqual((yield* server.send("GET", "/ping", { credential: key })).status, 200)
       assert.deepStrictEqual(record(yield* remove({ api_key: key })), { deleted: true })
-      refusedAs(yield* wire.send("GET", "/ping", { credential: key }), 401, "unauthorized")
+      refusedAs(yield* server.send("GET", "/ping", { credential: key }), 401, "unauthorized")
       assert.deepStrictEqual(refusedAs(yield* remove({ api_key: key }), 422, "invalid_request"), [
         { field: "api_key", issue: "not_found" }
       ])
@@ -109,18 +113,18 @@ layer(Ports)("the API keys of a business", (it) => {
     "another business's key is not found, exactly as an unknown one, and keeps working; a masked key is not found",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { key, token } = yield* business(wire)
-        const foreign = yield* business(wire)
+        const server = yield* openServer()
+        const { key, token } = yield* business(server)
+        const foreign = yield* business(server)
         const remove = (api_key: string) =>
-          wire.send("DELETE", "/me/api-keys", { credential: token, body: { api_key } })
+          server.send("DELETE", "/me/api-keys", { credential: token, body: { api_key } })
         const refused = yield* remove(foreign.key)
         refusedAs(refused, 422, "invalid_request")
         assert.deepStrictEqual((yield* remove(`lvk_${"x".repeat(43)}`)).body.error, refused.body.error)
         refusedAs(yield* remove(`${key.slice(0, 8)}…${key.slice(-4)}`), 422, "invalid_request")
-        assert.strictEqual((yield* wire.send("GET", "/ping", { credential: foreign.key })).status, 200)
+        assert.strictEqual((yield* server.send("GET", "/ping", { credential: foreign.key })).status, 200)
         refusedAs(
-          yield* wire.send("DELETE", "/me/api-keys", { credential: key, body: { api_key: key } }),
+          yield* server.send("DELETE", "/me/api-keys", { credential: key, body: { api_key: key } }),
           403,
           "forbidden"
         )
@@ -133,14 +137,14 @@ layer(Ports)("devices", (it) => {
 
   it.effect("are registered once, however often, and updated by registering again", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token } = yield* operator(wire)
-      const put = (body: object) => wire.send("POST", "/me/devices", { credential: token, body })
+      const server = yield* openServer()
+      const { token } = yield* operator(server)
+      const put = (body: object) => server.send("POST", "/me/devices", { credential: token, body })
       assert.deepStrictEqual(record(yield* put(phone)), phone)
       yield* put(phone)
       const renamed = { ...phone, platform: "android", device_name: null }
       yield* put({ platform: "android", device_token: phone.device_token })
-      assert.deepStrictEqual(records(yield* wire.send("GET", "/me/devices", { credential: token })), [
+      assert.deepStrictEqual(records(yield* server.send("GET", "/me/devices", { credential: token })), [
         renamed
       ])
     })
@@ -148,10 +152,10 @@ layer(Ports)("devices", (it) => {
 
   it.effect("are named by their token without the spaces around it", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token } = yield* operator(wire)
+      const server = yield* openServer()
+      const { token } = yield* operator(server)
       const ask = (method: string, body: object) =>
-        wire.send(method, "/me/devices", { credential: token, body })
+        server.send(method, "/me/devices", { credential: token, body })
       const typed = { ...phone, device_token: ` spaced-${token.slice(-8)}\n` }
       const trimmed = { ...phone, device_token: typed.device_token.trim() }
       assert.deepStrictEqual(record(yield* ask("POST", typed)), trimmed)
@@ -168,16 +172,16 @@ layer(Ports)("devices", (it) => {
 
   it.effect("are a hundred at most: the one that was registered longest ago is replaced", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { token, userId } = yield* operator(wire)
+      const { token, userId } = yield* operator(server)
       yield* sql`
         INSERT INTO devices (device_token, user_id, platform, created_at, updated_at)
         SELECT 'old-' || n, ${userId}, 'ios', now(), '2026-01-01'::timestamptz + n * interval '1 hour'
         FROM generate_series(1, 100) AS n`
       const body = { ...phone, device_token: "newest" }
       for (let again = 0; again < 2; again++)
-        record(yield* wire.send("POST", "/me/devices", { credential: token, body }))
+        record(yield* server.send("POST", "/me/devices", { credential: token, body }))
       const stored = yield* sql<{ device_token: string }>`
         SELECT device_token FROM devices WHERE user_id = ${userId} ORDER BY updated_at`
       assert.lengthOf(stored, 100)
@@ -187,11 +191,11 @@ layer(Ports)("devices", (it) => {
 
   it.effect("belong to the user who registered them last, and only that user removes them", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [first, second] = [yield* operator(wire), yield* operator(wire)]
+      const server = yield* openServer()
+      const [first, second] = [yield* operator(server), yield* operator(server)]
       const shared = { ...phone, device_token: "shared" }
       const ask = (method: string, credential: string, body?: object) =>
-        wire.send(method, "/me/devices", { credential, body })
+        server.send(method, "/me/devices", { credential, body })
       yield* ask("POST", first.token, shared)
       yield* ask("POST", second.token, shared)
       assert.isEmpty(records(yield* ask("GET", first.token)))
@@ -208,12 +212,12 @@ layer(Ports)("devices", (it) => {
 
   it.effect("with a wrong field are 422, and are not stored", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { token, userId } = yield* operator(wire)
+      const { token, userId } = yield* operator(server)
       const refused = Effect.fnUntraced(function* (body: object) {
         return refusedAs(
-          yield* wire.send("POST", "/me/devices", { credential: token, body }),
+          yield* server.send("POST", "/me/devices", { credential: token, body }),
           422,
           "invalid_request"
         )
@@ -234,7 +238,7 @@ layer(Ports)("devices", (it) => {
       ])
       assert.isEmpty(yield* sql`SELECT FROM devices WHERE user_id = ${userId}`)
       const longest = { ...phone, device_token: "x".repeat(2000) }
-      record(yield* wire.send("POST", "/me/devices", { credential: token, body: longest }))
+      record(yield* server.send("POST", "/me/devices", { credential: token, body: longest }))
     })
   )
 })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { business, codeFor, member, messagesTo, newcomer, signUp } from "../support/People.ts"
 import { expireCredentials, Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const phishing = "user. Your account was locked! Unlock it at https://evil.example"
 const inPersian = "علی\u200cرضا \u{1F468}\u200d\u{1F469}\u200d\u{1F467}"
@@ -13,34 +13,34 @@ const codeIn = (text: string) => /^ {4}(\S+)$/mu.exec(text)?.[1] ?? "no code"
 layer(Ports)("a name as it was typed", (it) => {
   it.effect("is refused with a URL or a line break, and the field is named", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       for (const name of [phishing, "Ada\nUnlock your account"]) {
         const body = { ...newcomer(), name, business_name: name }
         assert.deepStrictEqual(
-          refusedAs(yield* wire.send("POST", "/auth/register", { body }), 422, "invalid_request"),
+          refusedAs(yield* server.send("POST", "/auth/register", { body }), 422, "invalid_request"),
           [
             { field: "name", issue: "invalid" },
             { field: "business_name", issue: "invalid" }
           ]
         )
-        const acme = yield* business(wire)
+        const acme = yield* business(server)
         const refusals = [
-          [yield* wire.send("PATCH", "/me", { credential: acme.token, body: { name } }), "name"],
+          [yield* server.send("PATCH", "/me", { credential: acme.token, body: { name } }), "name"],
           [
-            yield* wire.send("POST", "/me/businesses", {
+            yield* server.send("POST", "/me/businesses", {
               credential: acme.token,
               body: { business_name: name }
             }),
             "business_name"
           ],
           [
-            yield* wire.send("PATCH", "/settings/business", {
+            yield* server.send("PATCH", "/settings/business", {
               credential: acme.key,
               body: { business_name: name }
             }),
             "business_name"
           ],
-          [yield* wire.send("POST", "/drivers", { credential: acme.key, body: { name } }), "name"]
+          [yield* server.send("POST", "/drivers", { credential: acme.key, body: { name } }), "name"]
         ] as const
         for (const [answer, field] of refusals)
           assert.deepStrictEqual(refusedAs(answer, 422, "invalid_request"), [{ field, issue: "invalid" }])
@@ -50,19 +50,19 @@ layer(Ports)("a name as it was typed", (it) => {
 
   it.effect("is in no email to an address that is not verified, and in those to a verified one", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { email, name } = yield* signUp(wire)
+      const server = yield* openServer()
+      const { email, name } = yield* signUp(server)
       const first = yield* messagesTo(email)
-      yield* wire.send("POST", "/auth/verify-email/resend", { body: { email } })
-      yield* wire.send("POST", "/auth/password-reset", { body: { email } })
+      yield* server.send("POST", "/auth/verify-email/resend", { body: { email } })
+      yield* server.send("POST", "/auth/password-reset", { body: { email } })
       const unverified = [...first, ...(yield* messagesTo(email))]
       assert.lengthOf(unverified, 3)
       for (const { text } of unverified) {
         assert.isTrue(text.startsWith("Hello,\n"))
         assert.notInclude(text, name)
       }
-      const verified = yield* member(wire)
-      yield* wire.send("POST", "/auth/password-reset", { body: { email: verified.email } })
+      const verified = yield* member(server)
+      yield* server.send("POST", "/auth/password-reset", { body: { email: verified.email } })
       const [reset] = yield* messagesTo(verified.email)
       assert.isTrue(reset?.text.startsWith(`Hello ${verified.name},\n`))
     })
@@ -70,10 +70,10 @@ layer(Ports)("a name as it was typed", (it) => {
 
   it.effect("with format characters reaches the driver who is invited", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* business(wire)
+      const server = yield* openServer()
+      const acme = yield* business(server)
       const business_name = `Taxi ${inPersian}`
-      const changed = yield* wire.send("PATCH", "/settings/business", {
+      const changed = yield* server.send("PATCH", "/settings/business", {
         credential: acme.key,
         body: { business_name }
       })
@@ -81,9 +81,9 @@ layer(Ports)("a name as it was typed", (it) => {
       yield* expireCredentials
       const email = `reza${acme.businessId}@example.com`
       const body = { name: inPersian, email }
-      const driver = record(yield* wire.send("POST", "/drivers", { credential: acme.key, body }))
+      const driver = record(yield* server.send("POST", "/drivers", { credential: acme.key, body }))
       assert.strictEqual(driver["name"], inPersian)
-      yield* wire.send("POST", `/drivers/${String(driver["driver_id"])}/invite`, { credential: acme.key })
+      yield* server.send("POST", `/drivers/${String(driver["driver_id"])}/invite`, { credential: acme.key })
       const [invitation] = yield* messagesTo(email)
       assert.strictEqual(invitation?.subject, `${business_name} invites you to drive`)
       assert.notInclude(invitation?.text.replaceAll(business_name, ""), inPersian)
@@ -94,10 +94,10 @@ layer(Ports)("a name as it was typed", (it) => {
 layer(Ports)("emails within an hour", (it) => {
   it.effect("are five to one recipient, and the responses are the same as for an unknown address", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { email } = yield* member(wire)
+      const server = yield* openServer()
+      const { email } = yield* member(server)
       const request = (to: string) =>
-        Effect.map(wire.send("POST", "/auth/password-reset", { body: { email: to } }), (answer) => ({
+        Effect.map(server.send("POST", "/auth/password-reset", { body: { email: to } }), (answer) => ({
           status: answer.status,
           data: record(answer)
         }))
@@ -114,13 +114,13 @@ layer(Ports)("emails within an hour", (it) => {
 
   it.effect("to a driver beyond the fifth are 429, and the earlier code stays valid", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* business(wire)
+      const server = yield* openServer()
+      const acme = yield* business(server)
       const email = `joan${acme.businessId}@example.com`
       const driver = record(
-        yield* wire.send("POST", "/drivers", { credential: acme.key, body: { name: "Joan", email } })
+        yield* server.send("POST", "/drivers", { credential: acme.key, body: { name: "Joan", email } })
       )
-      const invite = wire.send("POST", `/drivers/${String(driver["driver_id"])}/invite`, {
+      const invite = server.send("POST", `/drivers/${String(driver["driver_id"])}/invite`, {
         credential: acme.key
       })
       for (let sent = 0; sent < 5; sent++) assert.strictEqual((yield* invite).status, 200)
@@ -129,7 +129,7 @@ layer(Ports)("emails within an hour", (it) => {
       assert.strictEqual(refused.headers.get("retry-after"), "3600")
       const codes = (yield* messagesTo(email)).map(({ text }) => codeIn(text))
       assert.lengthOf(codes, 5)
-      const accepted = yield* wire.send("POST", "/auth/accept-invitation", {
+      const accepted = yield* server.send("POST", "/auth/accept-invitation", {
         body: { code: codes.at(-1), password: "battery staple" }
       })
       assert.strictEqual(accepted.status, 201)
@@ -138,13 +138,13 @@ layer(Ports)("emails within an hour", (it) => {
 
   it.effect("with reset codes are valid beside each other", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { email } = yield* member(wire)
-      yield* wire.send("POST", "/auth/password-reset", { body: { email } })
+      const server = yield* openServer()
+      const { email } = yield* member(server)
+      yield* server.send("POST", "/auth/password-reset", { body: { email } })
       const code = yield* codeFor(email)
-      yield* wire.send("POST", "/auth/password-reset", { body: { email } })
+      yield* server.send("POST", "/auth/password-reset", { body: { email } })
       const body = { code, password: "battery staple" }
-      assert.deepStrictEqual(record(yield* wire.send("POST", "/auth/password-reset/confirm", { body })), {
+      assert.deepStrictEqual(record(yield* server.send("POST", "/auth/password-reset/confirm", { body })), {
         reset: true
       })
     })
@@ -162,37 +162,37 @@ layer(Ports)("an email address", (it) => {
 
   it.effect("is the same for a user in each of its forms", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const [first = "", ...others] = forms(1)
       const person = { ...newcomer(), email: first }
-      yield* wire.send("POST", "/auth/register", { body: person })
+      yield* server.send("POST", "/auth/register", { body: person })
       for (const email of others)
         refusedAs(
-          yield* wire.send("POST", "/auth/register", { body: { ...newcomer(), email } }),
+          yield* server.send("POST", "/auth/register", { body: { ...newcomer(), email } }),
           409,
           "email_exists"
         )
       const code = yield* codeFor(canonical(1))
-      yield* wire.send("POST", "/auth/verify-email", { body: { code } })
+      yield* server.send("POST", "/auth/verify-email", { body: { code } })
       for (const email of forms(1)) {
         const body = { email, password: person.password }
-        assert.strictEqual((yield* wire.send("POST", "/auth/login", { body })).status, 200)
+        assert.strictEqual((yield* server.send("POST", "/auth/login", { body })).status, 200)
       }
     })
   )
 
   it.effect("is the same for a customer, whose trips it links, and whom it finds", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key: credential } = yield* business(wire)
+      const server = yield* openServer()
+      const { key: credential } = yield* business(server)
       const [first = "", ...others] = forms(2)
       const customer = record(
-        yield* wire.send("POST", "/customers", { credential, body: { name: "Zoë", email: first } })
+        yield* server.send("POST", "/customers", { credential, body: { name: "Zoë", email: first } })
       )
       assert.strictEqual(customer["email"], canonical(2))
       for (const email of others) {
         refusedAs(
-          yield* wire.send("POST", "/customers", { credential, body: { name: "Zoë", email } }),
+          yield* server.send("POST", "/customers", { credential, body: { name: "Zoë", email } }),
           409,
           "email_exists"
         )
@@ -204,9 +204,9 @@ layer(Ports)("an email address", (it) => {
           customer_name: "Zoë",
           customer_email: email
         }
-        const trip = record(yield* wire.send("POST", "/trips", { credential, body }))
+        const trip = record(yield* server.send("POST", "/trips", { credential, body }))
         assert.deepInclude(trip, { customer_id: customer["customer_id"], customer_email: canonical(2) })
-        const found = yield* wire.send("GET", `/customers?search=${encodeURIComponent(email)}`, {
+        const found = yield* server.send("GET", `/customers?search=${encodeURIComponent(email)}`, {
           credential
         })
         assert.lengthOf(records(found), 1)
@@ -216,8 +216,8 @@ layer(Ports)("an email address", (it) => {
 
   it.effect("that no email can reach is 422", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key: credential } = yield* business(wire)
+      const server = yield* openServer()
+      const { key: credential } = yield* business(server)
       for (const email of [
         "a..b@example.com",
         "a@localhost",
@@ -228,7 +228,7 @@ layer(Ports)("an email address", (it) => {
         for (const path of ["/auth/register", "/customers", "/drivers"]) {
           const body = path === "/auth/register" ? { ...newcomer(), email } : { name: "Ada", email }
           assert.deepStrictEqual(
-            refusedAs(yield* wire.send("POST", path, { credential, body }), 422, "invalid_request"),
+            refusedAs(yield* server.send("POST", path, { credential, body }), 422, "invalid_request"),
             [{ field: "email", issue: "invalid" }]
           )
         }

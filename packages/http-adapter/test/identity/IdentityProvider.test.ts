@@ -6,7 +6,7 @@ import { clientId, identityProvider } from "../../../../test/support/IdentityPro
 import { assign, business, login, makeDriver, operator, signUp } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { CapturedLog } from "../support/CapturedLog.ts"
-import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 let people = 0
 
@@ -14,17 +14,17 @@ let people = 0
 const trusting = Effect.gen(function* () {
   const provider = yield* identityProvider
   const issuers = [{ issuer: provider.issuer, audiences: [clientId] }]
-  const wire = yield* Effect.provide(openWire(), OpenIdProviders.layer({ issuers }))
+  const server = yield* Effect.provide(openServer(), OpenIdProviders.layer({ issuers }))
   const number = (people += 1)
   const who = { sub: `subject-${number}`, email: `somebody${number}@example.com`, email_verified: true }
   const token = Effect.fnUntraced(function* (claims: Readonly<Record<string, unknown>> = {}) {
     const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
     return yield* provider.token({ ...who, iat: now, nbf: now, exp: now + 600, ...claims })
   })
-  const signInBy = (id_token: string) => wire.send("POST", "/auth/idp", { body: { id_token } })
+  const signInBy = (id_token: string) => server.send("POST", "/auth/idp", { body: { id_token } })
   return {
     provider,
-    wire,
+    server,
     who,
     token,
     signInBy,
@@ -34,30 +34,30 @@ const trusting = Effect.gen(function* () {
 
 const userId = (answer: Readonly<Record<string, unknown>>) => (answer["user"] as { readonly id: number }).id
 
-const found = (wire: Wire, credential: unknown, business_name: string) =>
-  wire.send("POST", "/me/businesses", { credential: String(credential), body: { business_name } })
+const found = (server: TestServer, credential: unknown, business_name: string) =>
+  server.send("POST", "/me/businesses", { credential: String(credential), body: { business_name } })
 
 layer(Ports)("POST /auth/idp", (it) => {
   it.effect("signs a new user in, who creates a business and acts for it at once", () =>
     Effect.gen(function* () {
-      const { signIn, who, wire } = yield* trusting
+      const { server, signIn, who } = yield* trusting
       const first = record(yield* signIn({ name: "Zoë" }))
       const credential = String(first["access_token"])
       assert.deepInclude(first, { token_type: "Bearer", expires_in: 900, businesses: [] })
       assert.strictEqual(first["needs_business_setup"], true)
-      assert.deepInclude(record(yield* wire.send("GET", "/me", { credential })), {
+      assert.deepInclude(record(yield* server.send("GET", "/me", { credential })), {
         id: userId(first),
         email: who.email,
         name: "Zoë",
         account_type: "A"
       })
-      refusedAs(yield* wire.send("GET", "/business", { credential }), 403, "forbidden")
+      refusedAs(yield* server.send("GET", "/business", { credential }), 403, "forbidden")
 
-      const answer = yield* found(wire, credential, "Zoë's Limousines")
+      const answer = yield* found(server, credential, "Zoë's Limousines")
       assert.strictEqual(answer.status, 201)
       const made = record(answer)
       assert.deepInclude(made, { business_name: "Zoë's Limousines", business_email: who.email, status: "A" })
-      assert.deepStrictEqual(record(yield* wire.send("GET", "/business", { credential })), made)
+      assert.deepStrictEqual(record(yield* server.send("GET", "/business", { credential })), made)
 
       const again = record(yield* signIn())
       assert.deepInclude(again, {
@@ -106,56 +106,56 @@ layer(Ports)("POST /auth/idp", (it) => {
 
   it.effect("finds a linked account by issuer and subject, after the email has changed at the provider", () =>
     Effect.gen(function* () {
-      const { signIn, who, wire } = yield* trusting
+      const { server, signIn, who } = yield* trusting
       const before = record(yield* signIn())
       const after = record(yield* signIn({ email: `renamed-${who.email}` }))
       assert.deepStrictEqual(after["user"], before["user"])
-      const other = yield* operator(wire)
+      const other = yield* operator(server)
       assert.deepStrictEqual(record(yield* signIn({ email: other.email }))["user"], before["user"])
     })
   )
 
   it.effect("finds an account with the same verified email, with its password and businesses unchanged", () =>
     Effect.gen(function* () {
-      const { signIn, wire } = yield* trusting
-      const owner = yield* operator(wire)
+      const { server, signIn } = yield* trusting
+      const owner = yield* operator(server)
       const result = record(yield* signIn({ email: owner.email.toUpperCase() }))
       assert.strictEqual(userId(result), owner.userId)
       assert.deepInclude(result, {
         needs_business_setup: false,
         businesses: [{ business_id: owner.businessId, business_name: owner.business_name }]
       })
-      record(yield* login(wire, owner))
+      record(yield* login(server, owner))
     })
   )
 
   it.effect("returns an account to its owner if another person signed up with the address", () =>
     Effect.gen(function* () {
-      const { signIn, wire } = yield* trusting
-      const squatter = yield* signUp(wire)
-      refusedAs(yield* login(wire, squatter), 403, "email_unverified")
+      const { server, signIn } = yield* trusting
+      const squatter = yield* signUp(server)
+      refusedAs(yield* login(server, squatter), 403, "email_unverified")
       assert.strictEqual(userId(record(yield* signIn({ email: squatter.email }))), squatter.userId)
-      refusedAs(yield* login(wire, squatter), 401, "invalid_credentials")
+      refusedAs(yield* login(server, squatter), 401, "invalid_credentials")
     })
   )
 
   it.effect("creates accounts that no password opens", () =>
     Effect.gen(function* () {
-      const { signIn, who, wire } = yield* trusting
+      const { server, signIn, who } = yield* trusting
       record(yield* signIn())
       for (const password of ["!", "password", " "])
-        refusedAs(yield* login(wire, { email: who.email, password }), 401, "invalid_credentials")
+        refusedAs(yield* login(server, { email: who.email, password }), 401, "invalid_credentials")
     })
   )
 
   it.effect("signs drivers in", () =>
     Effect.gen(function* () {
-      const { signIn, wire } = yield* trusting
-      const driver = yield* signUp(wire)
+      const { server, signIn } = yield* trusting
+      const driver = yield* signUp(server)
       yield* makeDriver(driver.userId)
       const result = record(yield* signIn({ email: driver.email }))
       assert.deepStrictEqual(result["user"], { id: driver.userId, email: driver.email, account_type: "D" })
-      refusedAs(yield* found(wire, result["access_token"], "Mine"), 403, "forbidden")
+      refusedAs(yield* found(server, result["access_token"], "Mine"), 403, "forbidden")
     })
   )
 
@@ -188,7 +188,7 @@ layer(Ports)("POST /auth/idp", (it) => {
 
   it.effect("names the wrong field of a request without a token", () =>
     Effect.gen(function* () {
-      const { wire } = yield* trusting
+      const { server } = yield* trusting
       for (const [body, issue] of [
         [{}, "required"],
         [{ id_token: null }, "required"],
@@ -196,7 +196,7 @@ layer(Ports)("POST /auth/idp", (it) => {
         [{ id_token: "x".repeat(16_385) }, "too_long"]
       ] as const)
         assert.deepStrictEqual(
-          refusedAs(yield* wire.send("POST", "/auth/idp", { body }), 422, "invalid_request"),
+          refusedAs(yield* server.send("POST", "/auth/idp", { body }), 422, "invalid_request"),
           [{ field: "id_token", issue }]
         )
     })
@@ -222,9 +222,9 @@ layer(Ports)("POST /auth/idp", (it) => {
   it.effect("is not available on a server without a provider", () =>
     Effect.gen(function* () {
       const { token } = yield* trusting
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const body = { id_token: yield* token() }
-      refusedAs(yield* wire.send("POST", "/auth/idp", { body }), 403, "feature_unavailable")
+      refusedAs(yield* server.send("POST", "/auth/idp", { body }), 403, "feature_unavailable")
     })
   )
 })
@@ -232,12 +232,12 @@ layer(Ports)("POST /auth/idp", (it) => {
 layer(Ports)("POST /me/businesses", (it) => {
   it.effect("creates another business for a user who has one, who must then choose the acting business", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, token } = yield* operator(wire)
-      const second = record(yield* found(wire, token, "Second Cars"))
+      const server = yield* openServer()
+      const { businessId, token } = yield* operator(server)
+      const second = record(yield* found(server, token, "Second Cars"))
       assert.deepInclude(second, { vendor_slug: "second-cars", subscription_plan_id: 1 })
       const choices = refusedAs(
-        yield* wire.send("GET", "/business", { credential: token }),
+        yield* server.send("GET", "/business", { credential: token }),
         422,
         "business_required"
       )
@@ -246,15 +246,15 @@ layer(Ports)("POST /me/businesses", (it) => {
         second["business_id"]
       ])
       const named = { credential: token, business: Number(second["business_id"]) }
-      assert.deepStrictEqual(record(yield* wire.send("GET", "/business", named)), second)
+      assert.deepStrictEqual(record(yield* server.send("GET", "/business", named)), second)
     })
   )
 
   it.effect("creates none for a user who has 20, also under concurrent requests", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { token, userId } = yield* operator(wire)
+      const { token, userId } = yield* operator(server)
       yield* sql`
         WITH more AS (
           INSERT INTO businesses
@@ -265,49 +265,53 @@ layer(Ports)("POST /me/businesses", (it) => {
         )
         INSERT INTO business_members (business_id, user_id, created_at) SELECT business_id, ${userId}, now() FROM more`
       const names = Array.from({ length: 6 }, (_, index) => `Last ${index}`)
-      const answers = yield* Effect.forEach(names, (name) => found(wire, token, name), {
+      const answers = yield* Effect.forEach(names, (name) => found(server, token, name), {
         concurrency: "unbounded"
       })
       assert.deepStrictEqual(
         answers.map(({ status }) => status).toSorted((one, other) => one - other),
         [201, 409, 409, 409, 409, 409]
       )
-      refusedAs(yield* found(wire, token, "One more"), 409, "conflict")
+      refusedAs(yield* found(server, token, "One more"), 409, "conflict")
       assert.lengthOf(yield* sql`SELECT FROM business_members WHERE user_id = ${userId}`, 20)
     })
   )
 
   it.effect("makes no other user a member", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [founder, colleague] = [yield* operator(wire), yield* operator(wire)]
+      const server = yield* openServer()
+      const [founder, colleague] = [yield* operator(server), yield* operator(server)]
       yield* assign(founder.businessId, colleague.userId)
-      const { business_id } = record(yield* found(wire, founder.token, "Mine alone"))
+      const { business_id } = record(yield* found(server, founder.token, "Mine alone"))
       const named = { credential: colleague.token, business: Number(business_id) }
-      refusedAs(yield* wire.send("GET", "/business", named), 403, "forbidden")
+      refusedAs(yield* server.send("GET", "/business", named), 403, "forbidden")
     })
   )
 
   it.effect("refuses API keys, drivers and missing credentials, and creates nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { key, token, userId } = yield* business(wire)
-      refusedAs(yield* found(wire, key, "Refused Cars"), 403, "forbidden")
+      const { key, token, userId } = yield* business(server)
+      refusedAs(yield* found(server, key, "Refused Cars"), 403, "forbidden")
       yield* makeDriver(userId)
-      refusedAs(yield* found(wire, token, "Refused Cars"), 403, "forbidden")
-      refusedAs(yield* found(wire, "nonsense", "Refused Cars"), 401, "unauthorized")
+      refusedAs(yield* found(server, token, "Refused Cars"), 403, "forbidden")
+      refusedAs(yield* found(server, "nonsense", "Refused Cars"), 401, "unauthorized")
       assert.isEmpty(yield* sql`SELECT business_id FROM businesses WHERE business_name = 'Refused Cars'`)
     })
   )
 
   it.effect("needs a name", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token: credential } = yield* operator(wire)
+      const server = yield* openServer()
+      const { token: credential } = yield* operator(server)
       for (const body of [{}, { business_name: "  " }])
         assert.deepStrictEqual(
-          refusedAs(yield* wire.send("POST", "/me/businesses", { credential, body }), 422, "invalid_request"),
+          refusedAs(
+            yield* server.send("POST", "/me/businesses", { credential, body }),
+            422,
+            "invalid_request"
+          ),
           [{ field: "business_name", issue: "required" }]
         )
     })

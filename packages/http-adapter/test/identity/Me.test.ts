@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { createHash } from "node:crypto"
 import { assign, business, makeDriver, operator, setStatus } from "../support/People.ts"
 import { expireCredentials, Ports } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 const keyCount = (businessId: number) =>
   Effect.gen(function* () {
@@ -16,9 +16,9 @@ const keyCount = (businessId: number) =>
 layer(Ports)("GET /me", (it) => {
   it.effect("returns the signed-in user", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { email, name, token, userId } = yield* operator(wire)
-      assert.deepStrictEqual(record(yield* wire.send("GET", "/me", { credential: token })), {
+      const server = yield* openServer()
+      const { email, name, token, userId } = yield* operator(server)
+      assert.deepStrictEqual(record(yield* server.send("GET", "/me", { credential: token })), {
         id: userId,
         email,
         name,
@@ -32,23 +32,23 @@ layer(Ports)("GET /me", (it) => {
 
   it.effect("refuses API keys and drivers' accounts", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key, token, userId } = yield* business(wire)
-      refusedAs(yield* wire.send("GET", "/me", { credential: key }), 403, "forbidden")
+      const server = yield* openServer()
+      const { key, token, userId } = yield* business(server)
+      refusedAs(yield* server.send("GET", "/me", { credential: key }), 403, "forbidden")
       yield* makeDriver(userId)
-      refusedAs(yield* wire.send("GET", "/me", { credential: token }), 403, "forbidden")
+      refusedAs(yield* server.send("GET", "/me", { credential: token }), 403, "forbidden")
     })
   )
 
   it.effect("refuses a missing credential, a wrong one, and one of another scheme", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token } = yield* operator(wire)
-      refusedAs(yield* wire.send("GET", "/me"), 401, "unauthorized")
+      const server = yield* openServer()
+      const { token } = yield* operator(server)
+      refusedAs(yield* server.send("GET", "/me"), 401, "unauthorized")
       for (const credential of ["", "nonsense", `${token}x`, `lvk_${"a".repeat(43)}`])
-        refusedAs(yield* wire.send("GET", "/me", { credential }), 401, "unauthorized")
+        refusedAs(yield* server.send("GET", "/me", { credential }), 401, "unauthorized")
       const basic = { authorization: `Basic ${Buffer.from(`x:${token}`).toString("base64")}` }
-      refusedAs(yield* wire.send("GET", "/me", { headers: basic }), 401, "unauthorized")
+      refusedAs(yield* server.send("GET", "/me", { headers: basic }), 401, "unauthorized")
     })
   )
 })
@@ -56,10 +56,10 @@ layer(Ports)("GET /me", (it) => {
 layer(Ports)("POST /me/api-keys", (it) => {
   it.effect("returns a key once; the database has only its hash", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, token, userId } = yield* operator(wire)
-      const answer = yield* wire.send("POST", "/me/api-keys", { credential: token })
+      const { businessId, token, userId } = yield* operator(server)
+      const answer = yield* server.send("POST", "/me/api-keys", { credential: token })
       assert.strictEqual(answer.status, 201)
       const { api_key, created_date, ...others } = record(answer)
       const key = String(api_key)
@@ -73,30 +73,30 @@ layer(Ports)("POST /me/api-keys", (it) => {
         created_by: userId
       })
       assert.notInclude(JSON.stringify(stored), key.slice(8, -4))
-      const ping = record(yield* wire.send("GET", "/ping", { credential: key }))
+      const ping = record(yield* server.send("GET", "/ping", { credential: key }))
       assert.strictEqual(ping["business_id"], businessId)
     })
   )
 
   it.effect("refuses API keys and drivers' accounts, and creates no key", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key, token, userId } = yield* business(wire)
-      refusedAs(yield* wire.send("POST", "/me/api-keys", { credential: key }), 403, "forbidden")
+      const server = yield* openServer()
+      const { businessId, key, token, userId } = yield* business(server)
+      refusedAs(yield* server.send("POST", "/me/api-keys", { credential: key }), 403, "forbidden")
       yield* makeDriver(userId)
-      refusedAs(yield* wire.send("POST", "/me/api-keys", { credential: token }), 403, "forbidden")
+      refusedAs(yield* server.send("POST", "/me/api-keys", { credential: token }), 403, "forbidden")
       assert.strictEqual(yield* keyCount(businessId), 1)
     })
   )
 
   it.effect("a user of several businesses must choose one, and gets the list", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const person = yield* operator(wire)
-      const second = yield* operator(wire)
+      const server = yield* openServer()
+      const person = yield* operator(server)
+      const second = yield* operator(server)
       yield* assign(second.businessId, person.userId)
       const details = refusedAs(
-        yield* wire.send("POST", "/me/api-keys", { credential: person.token }),
+        yield* server.send("POST", "/me/api-keys", { credential: person.token }),
         422,
         "business_required"
       )
@@ -104,11 +104,11 @@ layer(Ports)("POST /me/api-keys", (it) => {
         { business_id: person.businessId, business_name: person.business_name },
         { business_id: second.businessId, business_name: second.business_name }
       ])
-      const chosen = yield* wire.send("POST", "/me/api-keys", {
+      const chosen = yield* server.send("POST", "/me/api-keys", {
         credential: person.token,
         business: second.businessId
       })
-      const ping = yield* wire.send("GET", "/ping", { credential: String(record(chosen)["api_key"]) })
+      const ping = yield* server.send("GET", "/ping", { credential: String(record(chosen)["api_key"]) })
       assert.strictEqual(record(ping)["business_id"], second.businessId)
       assert.strictEqual(yield* keyCount(person.businessId), 0)
     })
@@ -116,11 +116,11 @@ layer(Ports)("POST /me/api-keys", (it) => {
 
   it.effect("another's business is 403, exactly as an absent one; a malformed id is 422", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { token } = yield* operator(wire)
-      const foreign = yield* operator(wire)
+      const server = yield* openServer()
+      const { token } = yield* operator(server)
+      const foreign = yield* operator(server)
       const ask = (id: number | string) =>
-        wire.send("POST", "/me/api-keys", { credential: token, business: id })
+        server.send("POST", "/me/api-keys", { credential: token, business: id })
       const refused = yield* ask(foreign.businessId)
       refusedAs(refused, 403, "forbidden")
       assert.deepStrictEqual((yield* ask(999_999)).body.error, refused.body.error)
@@ -134,30 +134,30 @@ layer(Ports)("POST /me/api-keys", (it) => {
 
   it.effect("a suspended business is 403 for tokens and keys, until it is reactivated", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key, token } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key, token } = yield* business(server)
       yield* setStatus(businessId, "D")
       for (const credential of [key, token])
-        refusedAs(yield* wire.send("GET", "/ping", { credential }), 403, "account_suspended")
-      refusedAs(yield* wire.send("POST", "/me/api-keys", { credential: token }), 403, "account_suspended")
+        refusedAs(yield* server.send("GET", "/ping", { credential }), 403, "account_suspended")
+      refusedAs(yield* server.send("POST", "/me/api-keys", { credential: token }), 403, "account_suspended")
       // The user is not the business, so the user's own routes still work.
-      assert.strictEqual((yield* wire.send("GET", "/me", { credential: token })).status, 200)
+      assert.strictEqual((yield* server.send("GET", "/me", { credential: token })).status, 200)
       yield* setStatus(businessId, "A")
       for (const credential of [key, token])
-        assert.strictEqual((yield* wire.send("GET", "/ping", { credential })).status, 200)
+        assert.strictEqual((yield* server.send("GET", "/ping", { credential })).status, 200)
     })
   )
 
   it.effect("a deleted key and a revoked session are refused within a second", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, key, token, userId } = yield* business(wire)
+      const { businessId, key, token, userId } = yield* business(server)
       yield* sql`DELETE FROM api_keys WHERE business_id = ${businessId}`
       yield* sql`UPDATE session_families SET revoked_at = now() WHERE user_id = ${userId}`
       yield* expireCredentials
       for (const credential of [key, token])
-        refusedAs(yield* wire.send("GET", "/ping", { credential }), 401, "unauthorized")
+        refusedAs(yield* server.send("GET", "/ping", { credential }), 401, "unauthorized")
     })
   )
 })

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { codeFor, login, member, newcomer, signUp } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 /** How many rows every table that a registration writes has. */
 const written = Effect.gen(function* () {
@@ -19,10 +19,10 @@ const written = Effect.gen(function* () {
 layer(Ports)("signing up", (it) => {
   it.effect("creates a user and a business on the free plan, and mails a code", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
       const person = newcomer()
-      const answer = yield* wire.send("POST", "/auth/register", {
+      const answer = yield* server.send("POST", "/auth/register", {
         body: { ...person, mobile_phone: " +41 79 000 00 00 ", website_url: "https://chauffeurs.example" }
       })
       assert.strictEqual(answer.status, 201)
@@ -52,11 +52,11 @@ layer(Ports)("signing up", (it) => {
 
   it.effect("with an email that has an account, in any case, is 409 and writes nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { email } = yield* signUp(wire)
+      const server = yield* openServer()
+      const { email } = yield* signUp(server)
       const before = yield* written
       for (const typed of [email, ` ${email.toUpperCase()} `]) {
-        const answer = yield* wire.send("POST", "/auth/register", { body: { ...newcomer(), email: typed } })
+        const answer = yield* server.send("POST", "/auth/register", { body: { ...newcomer(), email: typed } })
         refusedAs(answer, 409, "email_exists")
       }
       assert.deepStrictEqual(yield* written, before)
@@ -65,10 +65,10 @@ layer(Ports)("signing up", (it) => {
 
   it.effect("concurrently with one email creates one account", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const person = newcomer()
       const answers = yield* Effect.all(
-        Array.from({ length: 6 }, () => wire.send("POST", "/auth/register", { body: person })),
+        Array.from({ length: 6 }, () => server.send("POST", "/auth/register", { body: person })),
         { concurrency: "unbounded" }
       )
       const statuses = answers.map(({ status }) => status).sort((one, other) => one - other)
@@ -79,10 +79,10 @@ layer(Ports)("signing up", (it) => {
 
   it.effect("names every wrong field at once, and writes nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const before = yield* written
       const details = refusedAs(
-        yield* wire.send("POST", "/auth/register", {
+        yield* server.send("POST", "/auth/register", {
           body: {
             name: "  ",
             email: "nobody",
@@ -103,7 +103,7 @@ layer(Ports)("signing up", (it) => {
         { field: "website_url", issue: "invalid" }
       ])
       assert.deepStrictEqual(
-        refusedAs(yield* wire.send("POST", "/auth/register", { body: {} }), 422, "invalid_request"),
+        refusedAs(yield* server.send("POST", "/auth/register", { body: {} }), 422, "invalid_request"),
         ["name", "email", "password", "business_name"].map((field) => ({ field, issue: "required" }))
       )
       assert.deepStrictEqual(yield* written, before)
@@ -114,15 +114,15 @@ layer(Ports)("signing up", (it) => {
 layer(Ports)("verifying an email", (it) => {
   const verify = (code: string) =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      return record(yield* wire.send("POST", "/auth/verify-email", { body: { code } }))
+      const server = yield* openServer()
+      return record(yield* server.send("POST", "/auth/verify-email", { body: { code } }))
     })
   const nothing = { verified: false, email: null }
 
   it.effect("works once, however the code is typed", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { email } = yield* signUp(wire)
+      const server = yield* openServer()
+      const { email } = yield* signUp(server)
       const code = yield* codeFor(email)
       assert.deepStrictEqual(yield* verify("AAAA-AAAA-AAAA-AAAA"), nothing)
       const typed = ` ${code.toLowerCase().replaceAll("-", " ")} `
@@ -133,24 +133,24 @@ layer(Ports)("verifying an email", (it) => {
 
   it.effect("works until the code's last second, and no longer", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const intime = yield* signUp(wire)
+      const server = yield* openServer()
+      const intime = yield* signUp(server)
       const code = yield* codeFor(intime.email)
-      const late = yield* signUp(wire)
+      const late = yield* signUp(server)
       const lateCode = yield* codeFor(late.email)
       yield* TestClock.adjust("86399 seconds")
       assert.deepStrictEqual(yield* verify(code), { verified: true, email: intime.email })
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* verify(lateCode), nothing)
-      refusedAs(yield* login(wire, late), 403, "email_unverified")
+      refusedAs(yield* login(server, late), 403, "email_unverified")
     })
   )
 
   it.effect("without a code is 422", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       assert.deepStrictEqual(
-        refusedAs(yield* wire.send("POST", "/auth/verify-email", { body: {} }), 422, "invalid_request"),
+        refusedAs(yield* server.send("POST", "/auth/verify-email", { body: {} }), 422, "invalid_request"),
         [{ field: "code", issue: "required" }]
       )
     })
@@ -160,9 +160,9 @@ layer(Ports)("verifying an email", (it) => {
 layer(Ports)("signing in", (it) => {
   it.effect("returns a pair of tokens, the user and the user's businesses", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const person = yield* member(wire)
-      const answer = yield* login(wire, { ...person, email: person.email.toUpperCase() })
+      const server = yield* openServer()
+      const person = yield* member(server)
+      const answer = yield* login(server, { ...person, email: person.email.toUpperCase() })
       assert.strictEqual(answer.status, 200)
       const { access_token, refresh_token, ...rest } = record(answer)
       assert.match(String(access_token), /^[\w-]+\.[\w-]+\.[\w-]+$/u)
@@ -178,10 +178,10 @@ layer(Ports)("signing in", (it) => {
 
   it.effect("an unknown email and a wrong password give the same response", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { email, password } = yield* member(wire)
-      const wrong = yield* login(wire, { email, password: `${password}!` })
-      const unknown = yield* login(wire, { email: `not-${email}`, password })
+      const server = yield* openServer()
+      const { email, password } = yield* member(server)
+      const wrong = yield* login(server, { email, password: `${password}!` })
+      const unknown = yield* login(server, { email: `not-${email}`, password })
       refusedAs(wrong, 401, "invalid_credentials")
       assert.deepStrictEqual([wrong.status, wrong.body.error], [unknown.status, unknown.body.error])
     })
@@ -189,10 +189,10 @@ layer(Ports)("signing in", (it) => {
 
   it.effect("an unverified email is reported only with the correct password", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { email, password } = yield* signUp(wire)
-      refusedAs(yield* login(wire, { email, password: "something else" }), 401, "invalid_credentials")
-      refusedAs(yield* login(wire, { email, password }), 403, "email_unverified")
+      const server = yield* openServer()
+      const { email, password } = yield* signUp(server)
+      refusedAs(yield* login(server, { email, password: "something else" }), 401, "invalid_credentials")
+      refusedAs(yield* login(server, { email, password }), 403, "email_unverified")
     })
   )
 })

@@ -5,42 +5,42 @@ import { inject } from "vitest"
 import { administer, TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { Ports, PortsOn } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("health", (it) => {
   it.effect("live and ready respond without a credential", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      assert.deepStrictEqual(record(yield* wire.sendTo("GET", "/health/live")), { status: "live" })
-      assert.deepStrictEqual(record(yield* wire.sendTo("GET", "/health/ready")), { status: "ready" })
+      const server = yield* openServer()
+      assert.deepStrictEqual(record(yield* server.sendTo("GET", "/health/live")), { status: "live" })
+      assert.deepStrictEqual(record(yield* server.sendTo("GET", "/health/ready")), { status: "ready" })
     })
   )
 })
 
 it.effect("without the database: alive, not ready, 500 without a cause; ready again afterwards", () =>
   Effect.gen(function* () {
-    const { server } = inject("databaseServer")
+    const { server: databaseServer } = inject("databaseServer")
     const { name, url } = yield* TestDatabase.create
     const allow = (allowed: boolean) =>
-      administer(server, `alter database ${name} with allow_connections ${allowed}`)
+      administer(databaseServer, `alter database ${name} with allow_connections ${allowed}`)
     yield* Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       yield* allow(false)
       yield* administer(
-        server,
+        databaseServer,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`
       )
-      const ready = yield* wire.sendTo("GET", "/health/ready")
+      const ready = yield* server.sendTo("GET", "/health/ready")
       refusedAs(ready, 503, "server_error")
       assert.include(ready.text, "the database does not answer")
-      assert.strictEqual((yield* wire.sendTo("GET", "/health/live")).status, 200)
-      const away = yield* wire.send("GET", "/trips", { credential: key })
+      assert.strictEqual((yield* server.sendTo("GET", "/health/live")).status, 200)
+      const away = yield* server.send("GET", "/trips", { credential: key })
       refusedAs(away, 500, "server_error")
       assert.notInclude(away.text, name)
       yield* allow(true)
-      assert.strictEqual((yield* wire.sendTo("GET", "/health/ready")).status, 200)
-      assert.strictEqual((yield* wire.send("GET", "/trips", { credential: key })).status, 200)
+      assert.strictEqual((yield* server.sendTo("GET", "/health/ready")).status, 200)
+      assert.strictEqual((yield* server.send("GET", "/trips", { credential: key })).status, 200)
     }).pipe(Effect.provide(PortsOn.pipe(Layer.provideMerge(PgClient.layer({ url })))))
   })
 )
@@ -48,7 +48,7 @@ it.effect("without the database: alive, not ready, 500 without a cause; ready ag
 it.effect("a database that lacks a migration is not ready, and the response names it", () =>
   Effect.gen(function* () {
     const { url } = yield* TestDatabase.empty
-    const ready = yield* Effect.flatMap(openWire(), (wire) => wire.sendTo("GET", "/health/ready")).pipe(
+    const ready = yield* Effect.flatMap(openServer(), (server) => server.sendTo("GET", "/health/ready")).pipe(
       Effect.provide(PortsOn.pipe(Layer.provideMerge(PgClient.layer({ url }))))
     )
     assert.strictEqual(ready.status, 503)

@@ -4,9 +4,9 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { book, claims, settle, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, type Wire } from "../support/Wire.ts"
+import { openServer, type TestServer } from "../support/TestServer.ts"
 
-const scrape = (wire: Wire) => wire.sendTo("GET", "/metrics")
+const scrape = (server: TestServer) => server.sendTo("GET", "/metrics")
 
 /** The value of a series, or 0. */
 const valueOf = (text: string, series: string) => {
@@ -17,8 +17,8 @@ const valueOf = (text: string, series: string) => {
 layer(Ports)("GET /metrics", (it) => {
   it.effect("serves Prometheus outside of the API: no credential, no limit, not in its documentation", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { headers, status, text } = yield* scrape(wire)
+      const server = yield* openServer()
+      const { headers, status, text } = yield* scrape(server)
       assert.strictEqual(status, 200)
       assert.strictEqual(headers.get("content-type"), "text/plain; version=0.0.4; charset=utf-8")
       assert.isNull(headers.get("x-ratelimit-limit"))
@@ -26,23 +26,23 @@ layer(Ports)("GET /metrics", (it) => {
       for (const line of text.trimEnd().split("\n"))
         assert.match(line, /^(?:# (?:HELP|TYPE) .+|[a-zA-Z_:][\w:]*(?:\{.*\})? (?:[-+.\de]+|NaN|\+Inf))$/u)
       assert.isUndefined(
-        ((yield* wire.sendTo("GET", "/openapi.json")).body as { readonly paths?: Record<string, unknown> })
+        ((yield* server.sendTo("GET", "/openapi.json")).body as { readonly paths?: Record<string, unknown> })
           .paths?.["/metrics"]
       )
-      assert.strictEqual((yield* wire.sendTo("POST", "/metrics")).status, 405)
+      assert.strictEqual((yield* server.sendTo("POST", "/metrics")).status, 405)
     })
   )
 
   it.effect("counts requests by the route's pattern, without ids and other input of callers", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { path, send } = yield* subscriber(wire)
+      const server = yield* openServer()
+      const { path, send } = yield* subscriber(server)
       const series = 'livery_http_requests_total{method="GET",route="/api/v1/webhooks/:id",status="200"}'
-      const before = valueOf((yield* scrape(wire)).text, series)
+      const before = valueOf((yield* scrape(server)).text, series)
       yield* send("GET", path)
       yield* send("GET", path)
-      yield* wire.sendTo("GET", "/somewhere/secret-word?token=secret-token")
-      const { text } = yield* scrape(wire)
+      yield* server.sendTo("GET", "/somewhere/secret-word?token=secret-token")
+      const { text } = yield* scrape(server)
       assert.strictEqual(valueOf(text, series) - before, 2)
       assert.isAtLeast(
         valueOf(text, 'livery_http_request_seconds_count{method="GET",route="/api/v1/webhooks/:id"}'),
@@ -58,40 +58,40 @@ layer(Ports)("GET /metrics", (it) => {
 
   it.effect("shows the backlog, read every few seconds at most", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key, secret } = yield* subscriber(wire)
-      yield* Effect.replicateEffect(book(wire, key), 3)
+      const server = yield* openServer()
+      const { key, secret } = yield* subscriber(server)
+      yield* Effect.replicateEffect(book(server, key), 3)
       yield* TestClock.adjust("3 seconds")
-      const { text } = yield* scrape(wire)
+      const { text } = yield* scrape(server)
       assert.strictEqual(valueOf(text, "livery_webhook_backlog"), 3)
       assert.isAtLeast(valueOf(text, "livery_webhook_oldest_due_seconds"), 0)
       yield* settle(yield* claims, true)
-      assert.strictEqual(valueOf((yield* scrape(wire)).text, "livery_webhook_backlog"), 3)
+      assert.strictEqual(valueOf((yield* scrape(server)).text, "livery_webhook_backlog"), 3)
       yield* TestClock.adjust("3 seconds")
-      assert.strictEqual(valueOf((yield* scrape(wire)).text, "livery_webhook_backlog"), 0)
+      assert.strictEqual(valueOf((yield* scrape(server)).text, "livery_webhook_backlog"), 0)
       for (const telling of [secret, key, "receiver.example.com"]) assert.notInclude(text, telling)
     })
   )
 
   it.effect("shows how many events have no position in the feed yet, until the feed is read", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* subscriber(wire)
-      yield* Effect.replicateEffect(book(wire, key), 2)
+      const server = yield* openServer()
+      const { key } = yield* subscriber(server)
+      yield* Effect.replicateEffect(book(server, key), 2)
       yield* TestClock.adjust("3 seconds")
-      const { text } = yield* scrape(wire)
+      const { text } = yield* scrape(server)
       assert.isAtLeast(valueOf(text, "livery_event_feed_lag"), 2)
       assert.isAtLeast(valueOf(text, "livery_event_feed_lag_seconds"), 0)
-      yield* wire.send("GET", "/events", { credential: key })
+      yield* server.send("GET", "/events", { credential: key })
       yield* TestClock.adjust("3 seconds")
-      assert.strictEqual(valueOf((yield* scrape(wire)).text, "livery_event_feed_lag"), 0)
+      assert.strictEqual(valueOf((yield* scrape(server)).text, "livery_event_feed_lag"), 0)
     })
   )
 
   it.effect("responds without the database, with NaN for its values", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { status, text } = yield* scrape(wire)
+      const server = yield* openServer()
+      const { status, text } = yield* scrape(server)
       assert.strictEqual(status, 200)
       for (const name of ["livery_webhook_backlog", "livery_event_feed_lag"])
         assert.match(text, new RegExp(`^${name} NaN$`, "mu"))

@@ -4,7 +4,7 @@ import { HttpApi } from "effect/http-api"
 import { Api } from "@livery/http-adapter"
 import { Ports } from "../support/TestPorts.ts"
 import { business, login, superAdmin } from "../support/People.ts"
-import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 interface Operation {
   readonly operationId: string
@@ -25,8 +25,8 @@ interface Document {
   }
 }
 
-const published = Effect.fnUntraced(function* (wire: Wire) {
-  const document: Document = JSON.parse((yield* wire.sendTo("GET", "/openapi.json")).text)
+const published = Effect.fnUntraced(function* (server: TestServer) {
+  const document: Document = JSON.parse((yield* server.sendTo("GET", "/openapi.json")).text)
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
@@ -42,7 +42,7 @@ const published = Effect.fnUntraced(function* (wire: Wire) {
 layer(Ports)("openapi.json", (it) => {
   it.effect("lists every route of the contract, each with a name and a summary of its own", () =>
     Effect.gen(function* () {
-      const { document, operations } = yield* published(yield* openWire())
+      const { document, operations } = yield* published(yield* openServer())
       const routes: Array<string> = []
       HttpApi.reflect(Api, {
         onGroup: () => undefined,
@@ -66,16 +66,16 @@ layer(Ports)("openapi.json", (it) => {
 
   it.effect("documents the access of every route as the route enforces it", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const owner = yield* business(wire)
-      const { document, operations } = yield* published(wire)
-      const signIn = Effect.map(login(wire, owner), (answer) => String(record(answer)["access_token"]))
+      const server = yield* openServer()
+      const owner = yield* business(server)
+      const { document, operations } = yield* published(server)
+      const signIn = Effect.map(login(server, owner), (answer) => String(record(answer)["access_token"]))
       let token = yield* signIn
       for (const { method, name, path, responses, schemes } of operations) {
         // The body or a token names the session to end: each is optional, but not both.
         if (name.endsWith("/auth/logout")) continue
         const ask = (credential?: string) =>
-          wire.sendTo(method, path, { credential, ...(method === "GET" ? {} : { body: {} }) })
+          server.sendTo(method, path, { credential, ...(method === "GET" ? {} : { body: {} }) })
         // One of the routes of accounts ends the session.
         if (/\/(?:auth|me)\b/u.test(path)) token = yield* signIn
         const [nobody, byKey, byToken] = [yield* ask(), yield* ask(owner.key), yield* ask(token)]
@@ -113,7 +113,7 @@ layer(Ports)("openapi.json", (it) => {
 
   it.effect("documents the headers of a route, and every response that it can give", () =>
     Effect.gen(function* () {
-      const { operations } = yield* published(yield* openWire())
+      const { operations } = yield* published(yield* openServer())
       const takes = (header: string) =>
         operations
           .filter(({ parameters }) => parameters.some(({ name }) => name === header))
@@ -133,9 +133,9 @@ layer(Ports)("openapi.json", (it) => {
 
   it.effect("documents 413 for routes with a body, and they respond with it", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const owner = yield* superAdmin(wire)
-      const { document, operations } = yield* published(wire)
+      const server = yield* openServer()
+      const owner = yield* superAdmin(server)
+      const { document, operations } = yield* published(server)
       const asked = operations.filter(({ path }) => path.startsWith("/api/"))
       for (const { name, requestBody, responses } of asked)
         assert.strictEqual("413" in responses, requestBody !== undefined, name)
@@ -143,7 +143,7 @@ layer(Ports)("openapi.json", (it) => {
       for (const { method, path, requestBody, schemes } of asked) {
         const isForDrivers = schemes.some((scheme) => scheme.startsWith("driver_"))
         if (requestBody === undefined || isForDrivers || path.endsWith("/uploads")) continue
-        refusedAs(yield* wire.sendTo(method, path, large), 413, "invalid_request")
+        refusedAs(yield* server.sendTo(method, path, large), 413, "invalid_request")
       }
       assert.property(document.components.schemas, "BodyTooLargeError")
     })
@@ -151,7 +151,7 @@ layer(Ports)("openapi.json", (it) => {
 
   it.effect("documents 409 for routes that declare it or accept an Idempotency-Key, and for no others", () =>
     Effect.gen(function* () {
-      const { operations } = yield* published(yield* openWire())
+      const { operations } = yield* published(yield* openServer())
       const expected = new Map<string, boolean>()
       HttpApi.reflect(Api, {
         onGroup: () => undefined,
@@ -174,7 +174,7 @@ layer(Ports)("openapi.json", (it) => {
 
   it.effect("forbids no additional field, and requires no body of a logout", () =>
     Effect.gen(function* () {
-      const { operations } = yield* published(yield* openWire())
+      const { operations } = yield* published(yield* openServer())
       for (const { name, requestBody } of operations)
         assert.notInclude(JSON.stringify(requestBody ?? {}), '"additionalProperties":false', name)
       const logout = operations.find(({ name }) => name === "POST /api/v1/auth/logout")
@@ -185,7 +185,7 @@ layer(Ports)("openapi.json", (it) => {
 
   it.effect("has a documentation page", () =>
     Effect.gen(function* () {
-      const answer = yield* (yield* openWire()).sendTo("GET", "/docs")
+      const answer = yield* (yield* openServer()).sendTo("GET", "/docs")
       assert.strictEqual(answer.status, 200)
       assert.include(answer.headers.get("content-type"), "text/html")
     })

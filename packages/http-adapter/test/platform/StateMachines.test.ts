@@ -2,13 +2,13 @@ import { assert, layer } from "@effect/vitest"
 import { tripMachine } from "@livery/domain"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, records } from "../support/Wire.ts"
+import { openServer, records } from "../support/TestServer.ts"
 
 layer(Ports)("GET /meta/state-machines", (it) => {
   it.effect("returns the tables that the records follow, without a credential", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const answer = yield* wire.send("GET", "/meta/state-machines")
+      const server = yield* openServer()
+      const answer = yield* server.send("GET", "/meta/state-machines")
       const machines = records(answer)
       assert.deepStrictEqual(
         machines.map(({ name }) => name),

@@ -18,14 +18,14 @@ import {
 import { company } from "../support/Fleet.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { type Answer, openWire, record } from "../support/Wire.ts"
+import { type Answer, openServer, record } from "../support/TestServer.ts"
 import { follow, type Modelled, takeConcurrently } from "./Modelled.ts"
 
 const starts_at = "2050-12-24T18:00:00Z"
 
 /** A business, with the function that makes a booking of a new product, as the model describes it. */
 const modelledShop = Effect.gen(function* () {
-  const { send } = yield* company(yield* openWire())
+  const { send } = yield* company(yield* openServer())
   const sql = yield* SqlClient.SqlClient
   return Effect.gen(function* () {
     const tour = { ...excursion, price: placePrice, capacity }

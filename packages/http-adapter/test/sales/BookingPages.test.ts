@@ -5,13 +5,13 @@ import { wrong } from "../support/Fleet.ts"
 import { setStatus } from "../support/People.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { later, places, customer, addresses, shop } from "./Shop.ts"
 
 layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
   it.effect("shows only the profile of the business and its active products", () =>
     Effect.gen(function* () {
-      const { send, slug, visit } = yield* shop(yield* openWire())
+      const { send, slug, visit } = yield* shop(yield* openServer())
       record(yield* send("POST", "/products", excursion))
       record(yield* send("POST", "/products", { ...excursion, name: "Idle", active: false }))
       const page = record(yield* visit("GET", ""))
@@ -38,7 +38,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
       })
       assert.notProperty(product, "capacity")
       assert.strictEqual(
-        record(yield* (yield* openWire()).send("GET", `/public/businesses/${slug.toUpperCase()}`))[
+        record(yield* (yield* openServer()).send("GET", `/public/businesses/${slug.toUpperCase()}`))[
           "vendor_slug"
         ],
         slug
@@ -48,7 +48,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
 
   it.effect("has settings that are checked field by field", () =>
     Effect.gen(function* () {
-      const { send } = yield* shop(yield* openWire())
+      const { send } = yield* shop(yield* openServer())
       assert.deepStrictEqual(
         refusedAs(
           yield* send("PATCH", "/settings/business", {
@@ -77,7 +77,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
 
   it.effect("takes requests for quotes as drafts of the business", () =>
     Effect.gen(function* () {
-      const { send, visit } = yield* shop(yield* openWire())
+      const { send, visit } = yield* shop(yield* openServer())
       const trip_date = yield* later("1 hour")
       const body = { trip_date, ...customer, ...addresses, ...places, notes: "Two dogs" }
       const { reference } = record(yield* visit("POST", "/quotes", body))
@@ -113,8 +113,8 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
 
   it.effect("of a suspended business is absent like that of an unknown one", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, offered, path, send } = yield* shop(wire)
+      const server = yield* openServer()
+      const { businessId, offered, path, send } = yield* shop(server)
       const { product_id } = record(yield* send("POST", "/products", excursion))
       const trip_date = yield* later("3 days")
       const { price_token } = yield* offered(trip_date)
@@ -128,8 +128,8 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
         ["POST", "/bookings", { product_id, starts_at: trip_date, ...customer }]
       ] as const) {
         const given = body === undefined ? {} : { body }
-        const suspended = yield* wire.send(method, `${path}${below}`, given)
-        const absent = yield* wire.send(method, `/public/businesses/no-such-business${below}`, given)
+        const suspended = yield* server.send(method, `${path}${below}`, given)
+        const absent = yield* server.send(method, `/public/businesses/no-such-business${below}`, given)
         refusedAs(suspended, 404, "not_found")
         assert.strictEqual(textOf(suspended), textOf(absent))
       }
@@ -138,10 +138,10 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
 
   it.effect("is limited per IP address", () =>
     Effect.gen(function* () {
-      const plain = yield* openWire()
+      const plain = yield* openServer()
       const { path } = yield* shop(plain)
-      const wire = yield* openWire({ limits: { public: 2 } })
-      const ask = (peer: string) => wire.send("GET", path, { peer })
+      const server = yield* openServer({ limits: { public: 2 } })
+      const ask = (peer: string) => server.send("GET", path, { peer })
       yield* TestClock.adjust("61 seconds")
       for (const status of [200, 200, 429]) assert.strictEqual((yield* ask("192.0.2.7")).status, status)
       assert.strictEqual((yield* ask("192.0.2.8")).status, 200)
@@ -150,9 +150,9 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
 
   it.effect("answers hostile requests with the envelope, and without data of other businesses", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { path, send } = yield* shop(wire)
-      const secret = yield* shop(wire)
+      const server = yield* openServer()
+      const { path, send } = yield* shop(server)
+      const secret = yield* shop(server)
       record(yield* secret.send("POST", "/products", { ...excursion, name: "Hidden excursion" }))
       const hidden = record(yield* secret.send("POST", "/customers", { name: "Hidden customer" }))
       const [shown] = records(yield* secret.send("GET", "/products"))
@@ -184,7 +184,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
       const texts = ["", "{", "null", "[]", "1", '"x"', '{"a":'.repeat(2000), "[".repeat(50_000), "\u0000"]
       let asked = 0
       const check = Effect.fnUntraced(function* (below: string, ask: object) {
-        const answer = yield* wire.send("POST", below, ask)
+        const answer = yield* server.send("POST", below, ask)
         asked += 1
         assert.include(
           [201, 200, 400, 404, 409, 413, 422],

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { company, wrong } from "../support/Fleet.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const addresses = { pickup_address: "Here", dropoff_address: "There" }
 
@@ -14,7 +14,7 @@ const at = (time: string) => `2026-12-24T${time}:00Z`
 layer(Ports, { timeout: 60_000 })("bookings", (it) => {
   it.effect("become trips when they are confirmed, and give their places back when they are cancelled", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       const product = { name: "Transfer", price: 90, capacity: 1, ...addresses }
       const { product_id } = record(yield* send("POST", "/products", product))
       const body = { product_id, starts_at: at("10:00"), customer_name: "Ada" }
@@ -41,7 +41,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
 
   it.effect("whose trip is under way are cancelled once it is confirmed with force", () =>
     Effect.gen(function* () {
-      const { driver, send } = yield* company(yield* openWire())
+      const { driver, send } = yield* company(yield* openServer())
       const { product_id } = record(yield* send("POST", "/products", excursion))
       const confirmed = Effect.gen(function* () {
         const body = { product_id, starts_at: at("10:00"), customer_name: "Ada" }
@@ -76,7 +76,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
 
   it.effect("accept the steps that their status permits over HTTP, and no others", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       const { product_id } = record(yield* send("POST", "/products", { ...excursion, capacity: null }))
       const steps = {
         confirm: (path: string) => send("POST", `${path}/confirm`),
@@ -121,7 +121,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
 
   it.effect("that have expired give their places back, also when they are deleted", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       const { product_id } = record(yield* send("POST", "/products", excursion))
       const body = { product_id, starts_at: at("10:00"), participants_count: 8, customer_name: "Ada" }
       for (const isDeleted of [true, false]) {
@@ -142,7 +142,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
 
   it.effect("of a product that was deleted or lost its address are not confirmed", () =>
     Effect.gen(function* () {
-      const { customer, send } = yield* company(yield* openWire())
+      const { customer, send } = yield* company(yield* openServer())
       const { customer_id } = yield* customer()
       const { product_id } = record(yield* send("POST", "/products", excursion))
       const product = `/products/${String(product_id)}`
@@ -186,7 +186,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
 
   it.effect("that are confirmed and cancelled concurrently have one final status, and at most one trip", () =>
     Effect.gen(function* () {
-      const { businessId, send } = yield* company(yield* openWire())
+      const { businessId, send } = yield* company(yield* openServer())
       const sql = yield* SqlClient.SqlClient
       const { product_id } = record(yield* send("POST", "/products", { ...excursion, capacity: null }))
       let confirmed = 0

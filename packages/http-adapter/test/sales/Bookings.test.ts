@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { company, wrong } from "../support/Fleet.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { later } from "./Shop.ts"
 
 const addresses = { pickup_address: "Here", dropoff_address: "There" }
@@ -15,7 +15,7 @@ const at = (time: string) => `2026-12-24T${time}:00Z`
 layer(Ports, { timeout: 60_000 })("bookings", (it) => {
   it.effect("of 100 concurrent ones for the last 3 places, 3 succeed", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       const sql = yield* SqlClient.SqlClient
       const product = {
         name: "Tour",
@@ -55,7 +55,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
 
   it.effect("with wrong fields are refused, naming all of them, and nothing is stored", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       const bad = {
         name: "",
         description: 7,
@@ -142,7 +142,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
 
   it.effect("keep the price, the duration and the currency of the product as it was", () =>
     Effect.gen(function* () {
-      const { customer, send } = yield* company(yield* openWire())
+      const { customer, send } = yield* company(yield* openServer())
       const { customer_id } = yield* customer({ email: "ada@example.com", phone: "1" })
       const { product_id } = record(yield* send("POST", "/products", excursion))
       const made = record(

@@ -5,15 +5,15 @@ import { company, wrong } from "../support/Fleet.ts"
 import { messagesTo } from "../support/People.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { ride } from "./Offers.ts"
 
 let customers = 0
 
 /** A business with that many email credits, and a customer with a new address. */
 const seller = Effect.fnUntraced(function* (credits: number) {
-  const wire = yield* openWire()
-  const owner = yield* company(wire)
+  const server = yield* openServer()
+  const owner = yield* company(server)
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${owner.businessId}`
   const email = `customer${(customers += 1)}@example.com`
@@ -29,7 +29,7 @@ const seller = Effect.fnUntraced(function* (credits: number) {
       SELECT email_credits FROM businesses WHERE business_id = ${owner.businessId}`,
     ([row]) => row?.email_credits
   )
-  return { ...owner, booking, creditsLeft, customer, email, mails: messagesTo(email), quote, wire }
+  return { ...owner, booking, creditsLeft, customer, email, mails: messagesTo(email), quote, server }
 })
 
 /** The lines of a calendar file, unfolded. */
@@ -39,7 +39,7 @@ const linesOf = (bytes: Uint8Array | undefined) =>
 layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
   it.effect("is sent with a quote and with its acceptance, for one credit each", () =>
     Effect.gen(function* () {
-      const { creditsLeft, mails, quote, send, wire } = yield* seller(3)
+      const { creditsLeft, mails, quote, send, server } = yield* seller(3)
       const { quote_id, reference } = yield* quote
       const sent = record(yield* send("POST", `/quotes/${String(quote_id)}/send`))
       assert.strictEqual(yield* creditsLeft, 2)
@@ -51,7 +51,9 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
       assert.include(offer?.html, `<a href="${String(sent["public_url"])}">`)
       assert.include(offer?.html, "Ada &lt;b&gt;")
       record(
-        yield* wire.send("POST", `/public/quotes/${String(sent["token"])}/accept`, { body: { name: "Ada" } })
+        yield* server.send("POST", `/public/quotes/${String(sent["token"])}/accept`, {
+          body: { name: "Ada" }
+        })
       )
       assert.strictEqual(yield* creditsLeft, 1)
       const [accepted] = yield* mails
@@ -136,30 +138,30 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
 
   it.effect("is not sent if a customer acts and the business has no credit; the step is taken", () =>
     Effect.gen(function* () {
-      const { creditsLeft, customer, mails, quote, send, wire } = yield* seller(0)
+      const { creditsLeft, customer, mails, quote, send, server } = yield* seller(0)
       const { quote_id } = yield* quote
       const path = `/quotes/${String(quote_id)}`
       const { token } = record(yield* send("POST", `${path}/send`, { email: false }))
       const accept = { body: { name: "Ada" } }
-      record(yield* wire.send("POST", `/public/quotes/${String(token)}/accept`, accept))
+      record(yield* server.send("POST", `/public/quotes/${String(token)}/accept`, accept))
       assert.deepInclude(record(yield* send("GET", path)), { status: "accepted" })
       const [product] = records(yield* send("GET", "/products"))
       const { vendor_slug } = record(yield* send("GET", "/settings/business"))
       const page = `/public/businesses/${String(vendor_slug)}/bookings`
       const body = { ...customer, product_id: product?.["product_id"], starts_at: "2026-12-24T18:00:00Z" }
-      assert.deepInclude(record(yield* wire.send("POST", page, { body })), { status: "confirmed" })
+      assert.deepInclude(record(yield* server.send("POST", page, { body })), { status: "confirmed" })
       assert.deepStrictEqual([yield* creditsLeft, yield* mails], [0, []])
     })
   )
 
   it.effect("confirms what is booked on the booking page, at most five times an hour", () =>
     Effect.gen(function* () {
-      const { creditsLeft, customer, mails, send, wire } = yield* seller(10)
+      const { creditsLeft, customer, mails, send, server } = yield* seller(10)
       const [product] = records(yield* send("GET", "/products"))
       const { vendor_slug } = record(yield* send("GET", "/settings/business"))
       const page = `/public/businesses/${String(vendor_slug)}/bookings`
       const body = { ...customer, product_id: product?.["product_id"], starts_at: "2026-12-24T18:00:00Z" }
-      for (let time = 0; time < 7; time++) record(yield* wire.send("POST", page, { body }))
+      for (let time = 0; time < 7; time++) record(yield* server.send("POST", page, { body }))
       assert.lengthOf(yield* mails, 5)
       assert.strictEqual(yield* creditsLeft, 5)
     })
@@ -167,7 +169,7 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
 
   it.effect("announces that a pending booking of the booking page is cancelled, for one credit", () =>
     Effect.gen(function* () {
-      const { businessId, creditsLeft, customer, mails, send, wire } = yield* seller(1)
+      const { businessId, creditsLeft, customer, mails, send, server } = yield* seller(1)
       const sql = yield* SqlClient.SqlClient
       const [product] = records(yield* send("GET", "/products"))
       const { vendor_slug } = record(
@@ -176,7 +178,7 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
       const page = `/public/businesses/${String(vendor_slug)}/bookings`
       const body = { ...customer, product_id: product?.["product_id"], starts_at: "2026-12-24T18:00:00Z" }
       const booked = Effect.gen(function* () {
-        const { reference } = record(yield* wire.send("POST", page, { body }))
+        const { reference } = record(yield* server.send("POST", page, { body }))
         const [made] = records(yield* send("GET", `/bookings?reference=${String(reference)}`))
         assert.deepInclude(made, { status: "pending" })
         return { path: `/bookings/${String(made?.["booking_id"])}`, reference: String(reference) }

@@ -8,7 +8,7 @@ import { routesOf } from "../../src/http/Routes.ts"
 import { company } from "../support/Fleet.ts"
 import { excursion, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { type Answer, openWire, record, records, type Wire } from "../support/Wire.ts"
+import { type Answer, openServer, record, records, type TestServer } from "../support/TestServer.ts"
 
 const requests = isFull ? 10_000 : 1000
 
@@ -37,13 +37,13 @@ const places = { pickup_lat: 47.3769, pickup_lng: 8.5417, dropoff_lat: 47.4502, 
 const hidden = "Hidden-7c1b"
 
 /** A business whose page is attacked, with its public data, and another business whose records are secret. */
-const prepare = Effect.fnUntraced(function* (wire: Wire) {
-  const [own, other] = [yield* company(wire), yield* company(wire)]
+const prepare = Effect.fnUntraced(function* (server: TestServer) {
+  const [own, other] = [yield* company(server), yield* company(server)]
   const made = (path: string, body: object) => Effect.map(other.send("POST", path, body), record)
   record(yield* own.send("POST", "/tariffs", tariff))
   const { product_id } = record(yield* own.send("POST", "/products", excursion))
   const { vendor_slug } = record(yield* own.send("GET", "/settings/business"))
-  const estimate = yield* wire.send("POST", `/public/businesses/${String(vendor_slug)}/estimate`, {
+  const estimate = yield* server.send("POST", `/public/businesses/${String(vendor_slug)}/estimate`, {
     body: { trip_date: soon, ...places }
   })
   const price_token = /"price_token":"([^"]+)"/u.exec(estimate.text)?.[1] ?? "none"
@@ -178,14 +178,14 @@ const isEnvelope = ({ body }: Answer) => {
 layer(Ports, { timeout: 600_000 })("public routes", (it) => {
   it.effect("answer generated hostile requests with the envelope, and without data of other businesses", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const world = yield* prepare(wire)
+      const server = yield* openServer()
+      const world = yield* prepare(server)
       const random = randomFrom(20_261_122)
       const statuses = new Set<number>()
       assert.isAbove(routes.length, 8)
       for (let count = 0; count < requests; count++) {
         const { ask, method, path } = hostile(random, world)
-        const answer = yield* wire.sendTo(method, path, ask)
+        const answer = yield* server.sendTo(method, path, ask)
         const told = `request ${count}: ${method} ${path.slice(0, 200)}: ${answer.fault ?? answer.text.slice(0, 500)}`
         assert.isBelow(answer.status, 500, told)
         assert.isTrue(isEnvelope(answer), told)

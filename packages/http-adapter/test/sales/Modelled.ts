@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { explanations, type ModelAnswer, type Take } from "../../../../test/support/models/Model.ts"
-import type { Answer } from "../support/Wire.ts"
+import type { Answer } from "../support/TestServer.ts"
 
 /** A record over HTTP, with functions that take its steps and read it in the form of its model. */
 export interface Modelled<M, Step, E, R> {

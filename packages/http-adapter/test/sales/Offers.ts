@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company } from "../support/Fleet.ts"
 import { booking } from "../support/Tenant.ts"
-import { record, type Wire } from "../support/Wire.ts"
+import { record, type TestServer } from "../support/TestServer.ts"
 
 /** The body of a quote: one trip for 90. */
 export const ride = { description: "Ride", trip: booking, amount: 90 }
 
 /** A business, with functions that make and answer its quotes. */
-export const seller = Effect.fnUntraced(function* (wire: Wire) {
-  const owner = yield* company(wire)
+export const seller = Effect.fnUntraced(function* (server: TestServer) {
+  const owner = yield* company(server)
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE businesses SET email_credits = 100 WHERE business_id = ${owner.businessId}`
   const quote = (body: object = {}) =>
@@ -23,7 +23,7 @@ export const seller = Effect.fnUntraced(function* (wire: Wire) {
     return { quote_id, token: String(token) }
   })
   const answer = (token: string, name: "accept" | "reject", body: object = { name: "Ada Lovelace" }) =>
-    wire.send("POST", `/public/quotes/${token}/${name}`, { body, peer: "192.0.2.7" })
+    server.send("POST", `/public/quotes/${token}/${name}`, { body, peer: "192.0.2.7" })
   const events = (type: string) =>
     sql<{ body: string }>`
       SELECT body FROM events WHERE business_id = ${owner.businessId} AND event_type = ${type}`

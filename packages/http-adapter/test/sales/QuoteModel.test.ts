@@ -16,7 +16,7 @@ import {
 } from "../../../../test/support/models/QuoteModel.ts"
 import { booking, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record } from "../support/Wire.ts"
+import { openServer, record } from "../support/TestServer.ts"
 import { follow, type Modelled, takeConcurrently } from "./Modelled.ts"
 import { seller } from "./Offers.ts"
 
@@ -25,8 +25,8 @@ const itemsOf = (amount: number) => [{ description: "Ride", trip, amount }]
 
 /** A business with a tariff, and the function that makes a quote as the model describes it. */
 const modelledSeller = Effect.gen(function* () {
-  const wire = yield* openWire()
-  const { answer, events, quote, send, step: post } = yield* seller(wire)
+  const server = yield* openServer()
+  const { answer, events, quote, send, step: post } = yield* seller(server)
   const sql = yield* SqlClient.SqlClient
   record(yield* send("POST", "/tariffs", tariff))
   const newQuote = Effect.gen(function* () {
@@ -74,7 +74,7 @@ const modelledSeller = Effect.gen(function* () {
         const found = record(yield* send("GET", path))
         const status = Schema.decodeUnknownSync(QuoteStatus)(found["status"])
         assert.deepStrictEqual(found["allowed_transitions"], quoteMachine.next(status, "operator"))
-        const shown = yield* wire.send("GET", `/public/quotes/${token()}`)
+        const shown = yield* server.send("GET", `/public/quotes/${token()}`)
         if (shown.status === 200) assert.strictEqual(record(shown)["status"], status)
         const [accepted, created] = yield* counted
         const trips = yield* sql`

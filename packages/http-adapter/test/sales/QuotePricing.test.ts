@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { watchTransactions } from "../support/OpenTransactions.ts"
 import { booking, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { seller } from "./Offers.ts"
 
 /** A trip without a distance, which the routing service computes. */
@@ -28,8 +28,8 @@ const waitingForRoute = Effect.gen(function* () {
       return greatCircleRoute(points, settings)
     })
   })
-  const wire = yield* openWire().pipe(Effect.provideService(Routing, routing))
-  const { quote, send, step } = yield* seller(wire)
+  const server = yield* openServer().pipe(Effect.provideService(Routing, routing))
+  const { quote, send, step } = yield* seller(server)
   record(yield* send("POST", "/tariffs", tariff))
   const { quote_id } = yield* quote({ items })
   const waiting = yield* Effect.forkChild(step(quote_id, "price", byTariff))
@@ -45,8 +45,8 @@ layer(Ports, { timeout: 60_000 })("pricing by the tariff", (it) => {
       const routing = Routing.of({
         route: watched((points, settings) => Effect.succeed(greatCircleRoute(points, settings)))
       })
-      const wire = yield* openWire().pipe(Effect.provideService(Routing, routing))
-      const { quote, send } = yield* seller(wire)
+      const server = yield* openServer().pipe(Effect.provideService(Routing, routing))
+      const { quote, send } = yield* seller(server)
       const { vendor_slug: slug } = record(yield* send("GET", "/settings/business"))
       record(yield* send("POST", "/tariffs", tariff))
       const { quote_id } = yield* quote({ items })

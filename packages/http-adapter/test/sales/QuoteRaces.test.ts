@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
-import { type Answer, openWire, record } from "../support/Wire.ts"
+import { type Answer, openServer, record } from "../support/TestServer.ts"
 import { seller } from "./Offers.ts"
 
 const rounds = 6
@@ -11,8 +11,8 @@ const won = (answers: ReadonlyArray<Answer>) => answers.filter(({ status }) => s
 layer(Ports, { timeout: 60_000 })("of concurrent answers to a quote", (it) => {
   it.effect("accept and reject: exactly one wins, and an acceptance is one event", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { answer, events, send, sent, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { answer, events, send, sent, step } = yield* seller(server)
       let accepted = 0
       for (let round = 0; round < rounds; round++) {
         const { quote_id, token } = yield* sent()
@@ -38,8 +38,8 @@ layer(Ports, { timeout: 60_000 })("of concurrent answers to a quote", (it) => {
 
   it.effect("accept and another price: exactly one wins", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { answer, events, send, sent, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { answer, events, send, sent, step } = yield* seller(server)
       let accepted = 0
       for (let round = 0; round < rounds; round++) {
         const { quote_id, token } = yield* sent()
@@ -61,8 +61,8 @@ layer(Ports, { timeout: 60_000 })("of concurrent answers to a quote", (it) => {
 
   it.effect("conversions: exactly one wins, and the trips are booked once", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { events, sent, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { events, sent, step } = yield* seller(server)
       for (let round = 0; round < rounds; round++) {
         const { quote_id } = yield* sent()
         const answers = yield* Effect.all(
@@ -82,8 +82,8 @@ layer(Ports, { timeout: 60_000 })("of concurrent answers to a quote", (it) => {
 
   it.effect("convert and reject: exactly one wins", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { events, sent, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { events, sent, step } = yield* seller(server)
       let converted = 0
       for (let round = 0; round < rounds; round++) {
         const { quote_id } = yield* sent()

@@ -6,14 +6,14 @@ import { wrong } from "../support/Fleet.ts"
 import { setStatus } from "../support/People.ts"
 import { booking, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { ride, seller } from "./Offers.ts"
 
 layer(Ports)("quotes", (it) => {
   it.effect("go from a draft to the trips that the customer accepted", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { answer, customer, events, quote, send, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { answer, customer, events, quote, send, step } = yield* seller(server)
       const { customer_id } = yield* customer({ email: "ada@example.com", phone: "1" })
       const items = [
         ride,
@@ -37,7 +37,7 @@ layer(Ports)("quotes", (it) => {
       const sent = record(yield* step(made["quote_id"], "send"))
       assert.strictEqual(sent["status"], "sent")
       assert.isTrue(String(sent["public_url"]).endsWith(String(sent["token"])))
-      const shown = record(yield* wire.send("GET", `/public/quotes/${String(sent["token"])}`))
+      const shown = record(yield* server.send("GET", `/public/quotes/${String(sent["token"])}`))
       assert.deepInclude(shown, {
         status: "sent",
         total_amount: 170.5,
@@ -71,8 +71,8 @@ layer(Ports)("quotes", (it) => {
 
   it.effect("with wrong fields are refused, naming all of them, and nothing is stored", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { quote, send, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { quote, send, step } = yield* seller(server)
       const bad = {
         customer_name: "x".repeat(201),
         customer_email: "x",
@@ -137,8 +137,8 @@ layer(Ports)("quotes", (it) => {
 
   it.effect("that refer to an absent car are refused when they are converted, and no trip is booked", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { events, quote, send, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { events, quote, send, step } = yield* seller(server)
       const { quote_id } = yield* quote({
         items: [ride, { ...ride, trip: { ...booking, car_id: 999_999_999 } }]
       })
@@ -160,8 +160,8 @@ layer(Ports)("quotes", (it) => {
 
   it.effect("are priced by the fare engine, and keep the version of the tariff", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { quote, send, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { quote, send, step } = yield* seller(server)
       const { tariff_id } = record(yield* send("POST", "/tariffs", tariff))
       const zurich = { pickup_lat: 47.3769, pickup_lng: 8.5417, dropoff_lat: 47.4502, dropoff_lng: 8.5618 }
       const { quote_id } = yield* quote({ items: [{ description: "Ride", trip: { ...booking, ...zurich } }] })
@@ -197,8 +197,8 @@ layer(Ports)("quotes", (it) => {
 
   it.effect("that are priced, changed or sent again have another link, and the former one is gone", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { answer, send, sent, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { answer, send, sent, step } = yield* seller(server)
       for (const change of [
         (id: unknown) => step(id, "price", { amounts: [100] }),
         (id: unknown) => send("PATCH", `/quotes/${String(id)}`, { items: [ride, ride] }),
@@ -207,21 +207,21 @@ layer(Ports)("quotes", (it) => {
         (id: unknown) => send("DELETE", `/quotes/${String(id)}`, { force: true })
       ]) {
         const { quote_id, token } = yield* sent()
-        record(yield* wire.send("GET", `/public/quotes/${token}`))
+        record(yield* server.send("GET", `/public/quotes/${token}`))
         record(yield* change(quote_id))
-        refusedAs(yield* wire.send("GET", `/public/quotes/${token}`), 404, "not_found")
+        refusedAs(yield* server.send("GET", `/public/quotes/${token}`), 404, "not_found")
         refusedAs(yield* answer(token, "accept"), 404, "not_found")
       }
       const { quote_id, token } = yield* sent()
       record(yield* send("PATCH", `/quotes/${String(quote_id)}`, { notes: "Call first" }))
-      assert.deepInclude(record(yield* wire.send("GET", `/public/quotes/${token}`)), { status: "sent" })
+      assert.deepInclude(record(yield* server.send("GET", `/public/quotes/${token}`)), { status: "sent" })
     })
   )
 
   it.effect("expire at the end of their time, on each route, before the expiry is stored", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { answer, quote, send, sent, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { answer, quote, send, sent, step } = yield* seller(server)
       const sql = yield* SqlClient.SqlClient
       const soon = { valid_until: "2026-11-20T10:00:00Z" }
       const { quote_id, token } = yield* sent(soon)
@@ -242,7 +242,7 @@ layer(Ports)("quotes", (it) => {
             [{ field: "status", issue: "illegal_transition" }]
           )
       }
-      assert.deepInclude(record(yield* wire.send("GET", `/public/quotes/${token}`)), { status: "expired" })
+      assert.deepInclude(record(yield* server.send("GET", `/public/quotes/${token}`)), { status: "expired" })
       refusedAs(yield* answer(token, "accept"), 422, "invalid_request")
       assert.lengthOf(records(yield* send("GET", "/quotes?status=expired")), 2)
       assert.isEmpty(records(yield* send("GET", "/quotes?status=sent")))
@@ -254,14 +254,14 @@ layer(Ports)("quotes", (it) => {
 
   it.effect("of a suspended business and of unknown tokens are absent to their links", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { answer, businessId, sent } = yield* seller(wire)
+      const server = yield* openServer()
+      const { answer, businessId, sent } = yield* seller(server)
       const { token } = yield* sent()
       const forged = `lvq_${businessId}_${"a".repeat(43)}`
-      const other = yield* seller(wire)
+      const other = yield* seller(server)
       const swapped = token.replace(`lvq_${businessId}_`, `lvq_${other.businessId}_`)
       for (const bad of ["x", forged, swapped, `drv_${businessId}_${"a".repeat(43)}`, "%00"]) {
-        refusedAs(yield* wire.send("GET", `/public/quotes/${bad}`), 404, "not_found")
+        refusedAs(yield* server.send("GET", `/public/quotes/${bad}`), 404, "not_found")
         refusedAs(yield* answer(bad, "accept"), 404, "not_found")
         refusedAs(yield* answer(bad, "reject", {}), 404, "not_found")
       }
@@ -270,15 +270,15 @@ layer(Ports)("quotes", (it) => {
         wrong({ name: "required" })
       )
       yield* setStatus(businessId, "D")
-      refusedAs(yield* wire.send("GET", `/public/quotes/${token}`), 404, "not_found")
+      refusedAs(yield* server.send("GET", `/public/quotes/${token}`), 404, "not_found")
       refusedAs(yield* answer(token, "accept"), 404, "not_found")
     })
   )
 
   it.effect("keep a deleted customer, and their trips have none", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { customer, quote, send, step } = yield* seller(wire)
+      const server = yield* openServer()
+      const { customer, quote, send, step } = yield* seller(server)
       const { customer_id } = yield* customer()
       const { quote_id } = yield* quote({ customer_id })
       record(yield* send("DELETE", `/customers/${String(customer_id)}`))

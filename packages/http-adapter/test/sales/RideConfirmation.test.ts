@@ -5,7 +5,7 @@ import { company } from "../support/Fleet.ts"
 import { messagesTo } from "../support/People.ts"
 import { tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const places = { pickup_lat: 47.3769, pickup_lng: 8.5417, dropoff_lat: 47.4502, dropoff_lng: 8.5618 }
 const addresses = { pickup_address: "Main Station", dropoff_address: "Airport" }
@@ -17,8 +17,8 @@ let customers = 0
  * visitor.
  */
 const page = Effect.fnUntraced(function* (credits: number) {
-  const wire = yield* openWire()
-  const owner = yield* company(wire)
+  const server = yield* openServer()
+  const owner = yield* company(server)
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${owner.businessId}`
   record(yield* owner.send("POST", "/tariffs", tariff))
@@ -26,7 +26,7 @@ const page = Effect.fnUntraced(function* (credits: number) {
     yield* owner.send("PATCH", "/settings/business", { booking_confirmation_required: true })
   )
   const visit = (below: string, body: unknown) =>
-    wire.send("POST", `/public/businesses/${String(vendor_slug)}${below}`, { body })
+    server.send("POST", `/public/businesses/${String(vendor_slug)}${below}`, { body })
   const to = `rider${(customers += 1)}@example.com`
   const trip_date = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 3 }))
   const booked = Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { company, wrong } from "../support/Fleet.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { seller } from "./Offers.ts"
 
 /** The references of the records that a list has. */
@@ -16,8 +16,8 @@ const listedBy = ({ send }: Pick<Effect.Success<ReturnType<typeof company>>, "se
 layer(Ports, { timeout: 60_000 })("the list of quotes", (it) => {
   it.effect("is filtered by reference and by days of the creation on the business's clock", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const owner = yield* seller(wire)
+      const server = yield* openServer()
+      const owner = yield* seller(server)
       const listed = listedBy(owner, "/quotes")
       // 09:30 UTC on the 20th is 22:30 on the 20th in Auckland; two hours later, it is the 21st there.
       record(yield* owner.send("PATCH", "/settings/business", { timezone: "Pacific/Auckland" }))
@@ -34,14 +34,14 @@ layer(Ports, { timeout: 60_000 })("the list of quotes", (it) => {
       assert.deepStrictEqual(yield* listed(`reference=${one.slice(0, -1)}`), [])
       assert.deepStrictEqual(yield* listed(`reference=${one}&status=draft`), [one])
       assert.deepStrictEqual(yield* listed(`reference=${one}&status=sent`), [])
-      const other = yield* seller(wire)
+      const other = yield* seller(server)
       assert.deepStrictEqual(yield* listedBy(other, "/quotes")(`reference=${one}`), [])
     })
   )
 
   it.effect("shows no total until every item has an amount", () =>
     Effect.gen(function* () {
-      const { quote, send, step } = yield* seller(yield* openWire())
+      const { quote, send, step } = yield* seller(yield* openServer())
       const items = [{ description: "Ride", amount: 90 }, { description: "Guide" }]
       const { quote_id } = yield* quote({ items })
       const shown = Effect.map(send("GET", `/quotes/${String(quote_id)}`), record)
@@ -56,8 +56,8 @@ layer(Ports, { timeout: 60_000 })("the list of quotes", (it) => {
 layer(Ports, { timeout: 60_000 })("the list of bookings", (it) => {
   it.effect("is filtered by reference, by days of the start and by payment status", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const owner = yield* company(wire)
+      const server = yield* openServer()
+      const owner = yield* company(server)
       const listed = listedBy(owner, "/bookings")
       record(yield* owner.send("PATCH", "/settings/business", { timezone: "America/New_York" }))
       const { product_id } = record(yield* owner.send("POST", "/products", excursion))
@@ -87,13 +87,16 @@ layer(Ports, { timeout: 60_000 })("the list of bookings", (it) => {
       assert.deepStrictEqual(yield* listed("payment_status=paid&status=confirmed"), [one.reference])
       assert.deepStrictEqual(yield* listed("payment_status=unpaid"), [two.reference])
       assert.deepStrictEqual(yield* listed("payment_status=paid&date_from=2026-12-25"), [])
-      assert.deepStrictEqual(yield* listedBy(yield* company(wire), "/bookings")("payment_status=unpaid"), [])
+      assert.deepStrictEqual(
+        yield* listedBy(yield* company(server), "/bookings")("payment_status=unpaid"),
+        []
+      )
     })
   )
 
   it.effect("refuses wrong values, days in the wrong order and unknown filters, also that of quotes", () =>
     Effect.gen(function* () {
-      const { send } = yield* company(yield* openWire())
+      const { send } = yield* company(yield* openServer())
       for (const list of ["/quotes", "/bookings"])
         for (const [query, details] of [
           ["date_from=tomorrow&date_to=2026-02-30", { date_from: "invalid", date_to: "invalid" }],

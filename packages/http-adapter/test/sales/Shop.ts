@@ -2,7 +2,7 @@
 import { DateTime, type Duration, Effect } from "effect"
 import { company } from "../support/Fleet.ts"
 import { tariff } from "../support/Tenant.ts"
-import { record, type Wire } from "../support/Wire.ts"
+import { record, type TestServer } from "../support/TestServer.ts"
 
 /** The instant that long after the test's current time. */
 export const later = (time: Duration.Input) =>
@@ -18,8 +18,8 @@ export const customer = { customer_name: "Ada", customer_email: "ada@example.com
 export const addresses = { pickup_address: "Main Station", dropoff_address: "Airport" }
 
 /** A business with a tariff of two classes, and functions that send visitors' requests to its page. */
-export const shop = Effect.fnUntraced(function* (wire: Wire) {
-  const owner = yield* company(wire)
+export const shop = Effect.fnUntraced(function* (server: TestServer) {
+  const owner = yield* company(server)
   const distance = [{ base: 20, tiers: [{ amount: 2.5 }] }]
   const { tariff_id } = record(
     yield* owner.send("POST", "/tariffs", {
@@ -33,7 +33,7 @@ export const shop = Effect.fnUntraced(function* (wire: Wire) {
   const { vendor_slug } = record(yield* owner.send("GET", "/settings/business"))
   const path = `/public/businesses/${String(vendor_slug)}`
   const visit = (method: string, below: string, body?: unknown) =>
-    wire.send(method, `${path}${below}`, body === undefined ? {} : { body })
+    server.send(method, `${path}${below}`, body === undefined ? {} : { body })
   const settings = (booking_page: object, others: object = {}) =>
     Effect.map(owner.send("PATCH", "/settings/business", { booking_page, ...others }), record)
   const faresAt = (trip_date: string) =>

@@ -5,15 +5,15 @@ import { SqlClient } from "effect/sql"
 import { book } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("/settings/business", (it) => {
   it.effect("returns the acting business's profile", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { business_name, businessId, email, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { business_name, businessId, email, key } = yield* business(server)
       const { created_at, updated_at, ...rest } = record(
-        yield* wire.send("GET", "/settings/business", { credential: key })
+        yield* server.send("GET", "/settings/business", { credential: key })
       )
       assert.deepStrictEqual(rest, {
         business_id: businessId,
@@ -46,33 +46,33 @@ layer(Ports)("/settings/business", (it) => {
 
   it.effect("changes the given fields of this business only, and ignores unknown fields", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [{ key }, other] = [yield* business(wire), yield* business(wire)]
-      const before = record(yield* wire.send("GET", "/settings/business", { credential: other.key }))
+      const server = yield* openServer()
+      const [{ key }, other] = [yield* business(server), yield* business(server)]
+      const before = record(yield* server.send("GET", "/settings/business", { credential: other.key }))
       const changed = record(
-        yield* wire.send("PATCH", "/settings/business", {
+        yield* server.send("PATCH", "/settings/business", {
           credential: key,
           body: { phone: "+41", clash_policy: "enforce", business_id: other.businessId, status: "D" }
         })
       )
       assert.deepInclude(changed, { phone: "+41", clash_policy: "enforce" })
       assert.deepStrictEqual(
-        record(yield* wire.send("GET", "/settings/business", { credential: key })),
+        record(yield* server.send("GET", "/settings/business", { credential: key })),
         changed
       )
       assert.deepStrictEqual(
-        record(yield* wire.send("GET", "/settings/business", { credential: other.key })),
+        record(yield* server.send("GET", "/settings/business", { credential: other.key })),
         before
       )
       for (const body of [{}, { status: "D" }]) {
-        const refusal = yield* wire.send("PATCH", "/settings/business", { credential: key, body })
+        const refusal = yield* server.send("PATCH", "/settings/business", { credential: key, body })
         refusedAs(refusal, 422, "invalid_request")
         assert.include(
           refusal.body.error?.message,
           "The body has none of the fields that can be changed here"
         )
       }
-      const list = yield* wire.send("PATCH", "/settings/business", { credential: key, body: [] })
+      const list = yield* server.send("PATCH", "/settings/business", { credential: key, body: [] })
       refusedAs(list, 422, "invalid_request")
       assert.include(list.body.error?.message, "The body must be a JSON object")
     })
@@ -80,10 +80,10 @@ layer(Ports)("/settings/business", (it) => {
 
   it.effect("takes VAT numbers as invoices show them, also the Swiss one with its suffix", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const vat = (vat_number: string) =>
-        wire.send("PATCH", "/settings/business", { credential: key, body: { vat_number } })
+        server.send("PATCH", "/settings/business", { credential: key, body: { vat_number } })
       for (const [written, stored] of [
         ["CHE-123.456.788 MWST", "CHE123456788MWST"],
         ["de 123 456 789", "DE123456789"],
@@ -99,10 +99,10 @@ layer(Ports)("/settings/business", (it) => {
 
   it.effect("audits a change with its author", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, token, userId } = yield* business(wire)
-      record(yield* wire.send("PATCH", "/settings/business", { credential: token, body: { phone: "1" } }))
+      const { businessId, token, userId } = yield* business(server)
+      record(yield* server.send("PATCH", "/settings/business", { credential: token, body: { phone: "1" } }))
       assert.deepStrictEqual(
         yield* sql`
           SELECT actor, before, after FROM audit_log
@@ -114,11 +114,13 @@ layer(Ports)("/settings/business", (it) => {
 
   it.effect("a slug that another business has is a conflict, and its own one is not", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [one, other] = [yield* business(wire), yield* business(wire)]
+      const server = yield* openServer()
+      const [one, other] = [yield* business(server), yield* business(server)]
       const rename = (vendor_slug: unknown) =>
-        wire.send("PATCH", "/settings/business", { credential: one.key, body: { vendor_slug } })
-      const { vendor_slug } = record(yield* wire.send("GET", "/settings/business", { credential: other.key }))
+        server.send("PATCH", "/settings/business", { credential: one.key, body: { vendor_slug } })
+      const { vendor_slug } = record(
+        yield* server.send("GET", "/settings/business", { credential: other.key })
+      )
       refusedAs(yield* rename(vendor_slug), 409, "conflict")
       const renamed = record(yield* rename("zoe"))
       assert.strictEqual(renamed["vendor_slug"], "zoe")
@@ -128,16 +130,16 @@ layer(Ports)("/settings/business", (it) => {
 
   it.effect("a stale If-Match is a conflict, and nothing is changed", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const patch = (phone: string, match: string) =>
-        wire.send("PATCH", "/settings/business", {
+        server.send("PATCH", "/settings/business", {
           credential: key,
           body: { phone },
           headers: { "If-Match": match }
         })
       const seen = String(
-        (yield* wire.send("GET", "/settings/business", { credential: key })).headers.get("etag")
+        (yield* server.send("GET", "/settings/business", { credential: key })).headers.get("etag")
       )
       const changed = yield* patch("1", seen)
       assert.strictEqual(record(changed)["phone"], "1")
@@ -148,32 +150,32 @@ layer(Ports)("/settings/business", (it) => {
 
   it.effect("another time zone changes the offset of times and the limits of days, at once", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       // 18:00 in UTC is 07:00 of the next day in Auckland.
-      const trip = record(yield* book(wire, key))
+      const trip = record(yield* book(server, key))
       assert.strictEqual(trip["pickup_at"], "2026-12-24 18:00:00")
       const on = (day: string) =>
         Effect.map(
-          wire.send("GET", `/trips?date_from=${day}&date_to=${day}`, { credential: key }),
+          server.send("GET", `/trips?date_from=${day}&date_to=${day}`, { credential: key }),
           (answer) => records(answer).map(({ pickup_at }) => pickup_at)
         )
       assert.deepStrictEqual(yield* on("2026-12-24"), ["2026-12-24 18:00:00"])
       record(
-        yield* wire.send("PATCH", "/settings/business", {
+        yield* server.send("PATCH", "/settings/business", {
           credential: key,
           body: { timezone: "Pacific/Auckland", currency: "NZD" }
         })
       )
       assert.deepStrictEqual(yield* on("2026-12-24"), [])
       assert.deepStrictEqual(yield* on("2026-12-25"), ["2026-12-25 07:00:00"])
-      const read = record(yield* wire.send("GET", `/trips/${String(trip["trip_id"])}`, { credential: key }))
+      const read = record(yield* server.send("GET", `/trips/${String(trip["trip_id"])}`, { credential: key }))
       assert.deepInclude(read, {
         trip_date: "2026-12-24T18:00:00Z",
         pickup_at: "2026-12-25 07:00:00",
         currency: "USD"
       })
-      assert.strictEqual(record(yield* book(wire, key))["currency"], "NZD")
+      assert.strictEqual(record(yield* book(server, key))["currency"], "NZD")
     })
   )
 })

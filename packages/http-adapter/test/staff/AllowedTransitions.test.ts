@@ -5,14 +5,14 @@ import { SqlClient } from "effect/sql"
 import { assign, operator } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { tenant } from "../support/Tenant.ts"
-import { openWire, record, type Wire } from "../support/Wire.ts"
+import { openServer, record, type TestServer } from "../support/TestServer.ts"
 
 /** A business with records of each kind, and the access tokens of a member of each role. */
-const office = Effect.fnUntraced(function* (wire: Wire) {
+const office = Effect.fnUntraced(function* (server: TestServer) {
   const sql = yield* SqlClient.SqlClient
-  const { businessId, ids, key } = yield* tenant(wire)
+  const { businessId, ids, key } = yield* tenant(server)
   const hired = Effect.fnUntraced(function* (role: Role) {
-    const { token, userId } = yield* operator(wire)
+    const { token, userId } = yield* operator(server)
     yield* sql`DELETE FROM business_members WHERE user_id = ${userId}`
     yield* assign(businessId, userId, role)
     return token
@@ -39,9 +39,9 @@ layer(Ports)("the allowed transitions of a record", (it) => {
     "are none for a role that may only read in the record's area, on every route that returns it",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { callers, ids } = yield* office(wire)
-        const raised = yield* wire.send("POST", "/invoices", {
+        const server = yield* openServer()
+        const { callers, ids } = yield* office(server)
+        const raised = yield* server.send("POST", "/invoices", {
           credential: callers["an API key"],
           body: { items: [{ description: "Ride", unit_price: 10 }] }
         })
@@ -64,7 +64,7 @@ layer(Ports)("the allowed transitions of a record", (it) => {
         ]
         for (const [path, changers] of routes)
           for (const [caller, credential] of Object.entries(callers)) {
-            const answer = yield* wire.send("GET", path, { credential })
+            const answer = yield* server.send("GET", path, { credential })
             assert.strictEqual(answer.status, 200, answer.text)
             const offers = offersIn(answer.body.data)
             assert.isNotEmpty(offers, path)
@@ -76,10 +76,10 @@ layer(Ports)("the allowed transitions of a record", (it) => {
 
   it.effect("are none for deliveries, which only the dispatcher changes", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { callers, ids } = yield* office(wire)
+      const server = yield* openServer()
+      const { callers, ids } = yield* office(server)
       const credential = callers["an owner"]
-      const answer = yield* wire.send("GET", `/webhooks/${ids.endpoint}/deliveries`, { credential })
+      const answer = yield* server.send("GET", `/webhooks/${ids.endpoint}/deliveries`, { credential })
       const offers = offersIn(answer.body.data)
       assert.isNotEmpty(offers)
       for (const offered of offers) assert.deepStrictEqual(offered, [])
@@ -90,10 +90,10 @@ layer(Ports)("the allowed transitions of a record", (it) => {
     "are those of a trip that a member may change: the refused request of a viewer is not offered",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { callers, ids } = yield* office(wire)
+        const server = yield* openServer()
+        const { callers, ids } = yield* office(server)
         const change = (caller: string) =>
-          wire.send("PATCH", `/trips/${ids.trip}`, {
+          server.send("PATCH", `/trips/${ids.trip}`, {
             credential: callers[caller],
             body: { status: "cancelled" }
           })

@@ -5,14 +5,14 @@ import { TestClock } from "effect/testing"
 import { wrong } from "../support/Fleet.ts"
 import { assign, codeFor, messagesTo, newcomer, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 import { members, office, employed, accept } from "./Office.ts"
 
 layer(Ports)("members", (it) => {
   it.effect("a founder is the first owner", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { email, name, send, userId } = yield* office(wire)
+      const server = yield* openServer()
+      const { email, name, send, userId } = yield* office(server)
       const answer = yield* send("GET", members)
       const [first, ...others] = records(answer)
       assert.lengthOf(others, 0)
@@ -23,8 +23,8 @@ layer(Ports)("members", (it) => {
 
   it.effect("wrong input names every wrong field and mails nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { roles, send, userId } = yield* office(wire)
+      const server = yield* openServer()
+      const { roles, send, userId } = yield* office(server)
       assert.deepStrictEqual(
         refusedAs(yield* send("POST", members, { email: "nobody", role: "boss" }), 422, "invalid_request"),
         wrong({ email: "invalid", role: "unknown_value" })
@@ -43,9 +43,9 @@ layer(Ports)("members", (it) => {
 
   it.effect("a user of another business is no member, on every route", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { send } = yield* office(wire)
-      const other = yield* office(wire)
+      const server = yield* openServer()
+      const { send } = yield* office(server)
+      const other = yield* office(server)
       for (const id of [String(other.userId), "999999999", "x", "0"]) {
         refusedAs(yield* send("PATCH", `${members}/${id}`, { role: "viewer" }), 404, "not_found")
         refusedAs(yield* send("DELETE", `${members}/${id}`), 404, "not_found")
@@ -56,9 +56,9 @@ layer(Ports)("members", (it) => {
 
   it.effect("the only owner is neither removed nor given another role", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, send, userId } = yield* office(wire)
-      const viewer = yield* employed(wire, businessId, "viewer")
+      const server = yield* openServer()
+      const { businessId, send, userId } = yield* office(server)
+      const viewer = yield* employed(server, businessId, "viewer")
       refusedAs(yield* send("DELETE", `${members}/${userId}`), 409, "conflict")
       refusedAs(yield* send("PATCH", `${members}/${userId}`, { role: "viewer" }), 409, "conflict")
       assert.deepInclude(record(yield* send("PATCH", `${members}/${userId}`, { role: "owner" })), {
@@ -68,7 +68,7 @@ layer(Ports)("members", (it) => {
         role: "owner"
       })
       assert.deepStrictEqual(record(yield* send("DELETE", `${members}/${userId}`)), { deleted: true })
-      const rest = yield* wire.send("GET", members, { credential: viewer.token, business: businessId })
+      const rest = yield* server.send("GET", members, { credential: viewer.token, business: businessId })
       assert.deepStrictEqual(
         records(rest).map(({ role, user_id }) => [user_id, role]),
         [[viewer.userId, "owner"]]
@@ -79,11 +79,11 @@ layer(Ports)("members", (it) => {
 
   it.effect("a super-admin does not unassign the only owner, also if several unassign owners at once", () =>
     Effect.gen(function* () {
-      const nodes = [yield* openWire(), yield* openWire()] as const
+      const nodes = [yield* openServer(), yield* openServer()] as const
       const root = yield* superAdmin(nodes[0])
       const { businessId, roles, send, token, userId } = yield* office(nodes[0])
-      const unassign = (wire: Wire, person: number) =>
-        wire.send("POST", `/admin/users/${person}/business-assignment`, {
+      const unassign = (server: TestServer, person: number) =>
+        server.send("POST", `/admin/users/${person}/business-assignment`, {
           credential: root.token,
           body: { business_id: businessId, action: "unassign" }
         })
@@ -118,7 +118,7 @@ layer(Ports)("members", (it) => {
 
   it.effect("owners who remove or demote each other at once leave an owner", () =>
     Effect.gen(function* () {
-      const nodes = [yield* openWire(), yield* openWire()] as const
+      const nodes = [yield* openServer(), yield* openServer()] as const
       const sql = yield* SqlClient.SqlClient
       for (const how of ["remove", "demote", "both", "themselves"] as const) {
         const { businessId, token, userId } = yield* office(nodes[0])
@@ -130,10 +130,10 @@ layer(Ports)("members", (it) => {
             const target = how === "themselves" ? owner : owners[(at + 1) % 3]
             const path = `${members}/${String(target?.userId)}`
             const ask = { credential: owner.token, business: businessId }
-            const wire = nodes[at % 2] ?? nodes[0]
+            const server = nodes[at % 2] ?? nodes[0]
             return how === "demote" || (how === "both" && at === 1)
-              ? wire.send("PATCH", path, { ...ask, body: { role: "viewer" } })
-              : wire.send("DELETE", path, ask)
+              ? server.send("PATCH", path, { ...ask, body: { role: "viewer" } })
+              : server.send("DELETE", path, ask)
           }),
           { concurrency: "unbounded" }
         )
@@ -149,21 +149,21 @@ layer(Ports)("members", (it) => {
     "a removed or demoted member stops acting at once here, and within a second on another node",
     () =>
       Effect.gen(function* () {
-        const [here, there] = [yield* openWire(), yield* openWire()]
+        const [here, there] = [yield* openServer(), yield* openServer()]
         const { businessId, send } = yield* office(here)
         const removed = yield* employed(here, businessId, "dispatcher")
         const demoted = yield* employed(here, businessId, "dispatcher")
-        const write = (wire: Wire, { token }: { readonly token: string }) =>
+        const write = (server: TestServer, { token }: { readonly token: string }) =>
           Effect.map(
-            wire.send("POST", "/customers", {
+            server.send("POST", "/customers", {
               credential: token,
               business: businessId,
               body: { name: "Ada" }
             }),
             ({ status }) => status
           )
-        for (const wire of [here, there])
-          assert.deepStrictEqual([yield* write(wire, removed), yield* write(wire, demoted)], [201, 201])
+        for (const server of [here, there])
+          assert.deepStrictEqual([yield* write(server, removed), yield* write(server, demoted)], [201, 201])
         record(yield* send("DELETE", `${members}/${removed.userId}`))
         record(yield* send("PATCH", `${members}/${demoted.userId}`, { role: "viewer" }))
         assert.deepStrictEqual([yield* write(here, removed), yield* write(here, demoted)], [403, 403])
@@ -174,9 +174,9 @@ layer(Ports)("members", (it) => {
 
   it.effect("a stale If-Match changes nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, roles, send } = yield* office(wire)
-      const viewer = yield* employed(wire, businessId, "viewer")
+      const server = yield* openServer()
+      const { businessId, roles, send } = yield* office(server)
+      const viewer = yield* employed(server, businessId, "viewer")
       const path = `${members}/${viewer.userId}`
       const changed = yield* send("PATCH", path, { role: "dispatcher" })
       const etag = changed.headers.get("etag") ?? ""
@@ -189,12 +189,12 @@ layer(Ports)("members", (it) => {
 
   it.effect("every change is in the audit log", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, send, userId } = yield* office(wire)
+      const { businessId, send, userId } = yield* office(server)
       const { email } = newcomer()
       yield* send("POST", members, { email, role: "viewer" })
-      const { user_id } = record(yield* accept(wire, yield* codeFor(email)))
+      const { user_id } = record(yield* accept(server, yield* codeFor(email)))
       yield* send("PATCH", `${members}/${String(user_id)}`, { role: "accountant" })
       yield* send("DELETE", `${members}/${String(user_id)}`)
       const audit = yield* sql`

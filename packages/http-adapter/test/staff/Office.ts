@@ -3,7 +3,7 @@ import type { Role } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assign, business, operator } from "../support/People.ts"
-import { records, type Wire } from "../support/Wire.ts"
+import { records, type TestServer } from "../support/TestServer.ts"
 
 /** The password of people who accept an invitation. */
 export const password = "correct horse battery"
@@ -12,10 +12,10 @@ export const password = "correct horse battery"
 export const members = "/business/members"
 
 /** A business, with functions that send its owner's requests. */
-export const office = Effect.fnUntraced(function* (wire: Wire) {
-  const owner = yield* business(wire)
+export const office = Effect.fnUntraced(function* (server: TestServer) {
+  const owner = yield* business(server)
   const send = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
-    wire.send(method, path, {
+    server.send(method, path, {
       credential: owner.token,
       business: owner.businessId,
       ...(body === undefined ? {} : { body }),
@@ -28,8 +28,8 @@ export const office = Effect.fnUntraced(function* (wire: Wire) {
 })
 
 /** A user who is a member of that business, and of no other. */
-export const employed = Effect.fnUntraced(function* (wire: Wire, businessId: number, role: Role) {
-  const person = yield* operator(wire)
+export const employed = Effect.fnUntraced(function* (server: TestServer, businessId: number, role: Role) {
+  const person = yield* operator(server)
   const sql = yield* SqlClient.SqlClient
   yield* sql`DELETE FROM business_members WHERE user_id = ${person.userId}`
   yield* assign(businessId, person.userId, role)
@@ -37,5 +37,5 @@ export const employed = Effect.fnUntraced(function* (wire: Wire, businessId: num
 })
 
 /** Accepts an invitation by its code. */
-export const accept = (wire: Wire, code: string, more: object = {}) =>
-  wire.send("POST", "/auth/accept-invitation", { body: { code, password, ...more } })
+export const accept = (server: TestServer, code: string, more: object = {}) =>
+  server.send("POST", "/auth/accept-invitation", { body: { code, password, ...more } })

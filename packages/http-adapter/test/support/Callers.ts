@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import type { Caller } from "./CallerRows.ts"
 import { assignment, driverOf, employ } from "./Drivers.ts"
 import { assign, business, operator, setStatus } from "./People.ts"
-import type { Ask, Wire } from "./Wire.ts"
+import type { Ask, TestServer } from "./TestServer.ts"
 
 const setAccountType = Effect.fnUntraced(function* (userId: number, type: "S" | "A") {
   const sql = yield* SqlClient.SqlClient
@@ -13,27 +13,27 @@ const setAccountType = Effect.fnUntraced(function* (userId: number, type: "S" | 
 })
 
 /** The credentials of a caller of each kind. It advances the clock, so that one of them has expired. */
-export const callers = Effect.fnUntraced(function* (wire: Wire) {
-  const late = yield* operator(wire)
+export const callers = Effect.fnUntraced(function* (server: TestServer) {
+  const late = yield* operator(server)
   yield* TestClock.adjust("16 minutes")
   const sql = yield* SqlClient.SqlClient
   const [acme, other, several, superAdmin, alone] = [
-    yield* business(wire),
-    yield* business(wire),
-    yield* operator(wire),
-    yield* operator(wire),
-    yield* operator(wire)
+    yield* business(server),
+    yield* business(server),
+    yield* operator(server),
+    yield* operator(server),
+    yield* operator(server)
   ]
-  const rootAlone = yield* operator(wire)
-  const closed = yield* business(wire)
+  const rootAlone = yield* operator(server)
+  const closed = yield* business(server)
   const [driver, roaming, idle, gone] = [
-    yield* driverOf(wire, acme.businessId),
-    yield* driverOf(wire, acme.businessId, other.businessId),
-    yield* driverOf(wire),
-    yield* driverOf(wire, acme.businessId)
+    yield* driverOf(server, acme.businessId),
+    yield* driverOf(server, acme.businessId, other.businessId),
+    yield* driverOf(server),
+    yield* driverOf(server, acme.businessId)
   ]
-  const grounded = yield* driverOf(wire, closed.businessId)
-  const driving = yield* operator(wire)
+  const grounded = yield* driverOf(server, closed.businessId)
+  const driving = yield* operator(server)
   yield* employ(acme.businessId, driving.userId)
   yield* sql`UPDATE drivers SET deleted_at = now() WHERE user_id = ${gone.userId}`
   const job = yield* assignment(acme.businessId)
@@ -45,15 +45,15 @@ export const callers = Effect.fnUntraced(function* (wire: Wire) {
   yield* sql`DELETE FROM business_members WHERE user_id = ${rootAlone.userId}`
   yield* assign(other.businessId, several.userId)
   const staff = {
-    dispatcher: yield* operator(wire),
-    accountant: yield* operator(wire),
-    viewer: yield* operator(wire)
+    dispatcher: yield* operator(server),
+    accountant: yield* operator(server),
+    viewer: yield* operator(server)
   }
   for (const role of ["dispatcher", "accountant", "viewer"] as const) {
     yield* sql`DELETE FROM business_members WHERE user_id = ${staff[role].userId}`
     yield* assign(acme.businessId, staff[role].userId, role)
   }
-  const watching = yield* operator(wire)
+  const watching = yield* operator(server)
   yield* assign(acme.businessId, watching.userId, "viewer")
   yield* sql`DELETE FROM business_members WHERE user_id = ${alone.userId}`
   yield* setStatus(closed.businessId, "D")

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { business } from "./People.ts"
-import { type Ask, record, type Wire } from "./Wire.ts"
+import { type Ask, record, type TestServer } from "./TestServer.ts"
 
 /** Adds a driver to a business, without the plan's limit. */
 export const newDriver = Effect.fnUntraced(function* (businessId: number, name = "Grace") {
@@ -22,10 +22,10 @@ export const booking = {
 }
 
 /** A business with two drivers, and functions that send its requests. */
-export const dispatcher = Effect.fnUntraced(function* (wire: Wire) {
-  const { businessId, key, token, userId } = yield* business(wire)
+export const dispatcher = Effect.fnUntraced(function* (server: TestServer) {
+  const { businessId, key, token, userId } = yield* business(server)
   const send = (method: string, path: string, body?: unknown, headers?: Ask["headers"]) =>
-    wire.send(method, path, {
+    server.send(method, path, {
       credential: key,
       ...(body === undefined ? {} : { body }),
       ...(headers === undefined ? {} : { headers })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expireCredentials } from "./TestPorts.ts"
 import { makeDriver, operator } from "./People.ts"
-import type { Wire } from "./Wire.ts"
+import type { TestServer } from "./TestServer.ts"
 
 let jobs = 0
 
@@ -18,9 +18,12 @@ export const employ = Effect.fnUntraced(function* (businessId: number, userId: n
 })
 
 /** A driver's account that drives for these businesses. */
-export const driverOf = Effect.fnUntraced(function* (wire: Wire, ...businessIds: ReadonlyArray<number>) {
+export const driverOf = Effect.fnUntraced(function* (
+  server: TestServer,
+  ...businessIds: ReadonlyArray<number>
+) {
   const sql = yield* SqlClient.SqlClient
-  const person = yield* operator(wire)
+  const person = yield* operator(server)
   yield* sql`DELETE FROM business_members WHERE user_id = ${person.userId}`
   const driverIds: Array<number> = []
   for (const businessId of businessIds) driverIds.push(yield* employ(businessId, person.userId))

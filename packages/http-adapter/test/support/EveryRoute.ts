@@ -5,7 +5,7 @@ import { servesOf } from "../../src/http/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
 import { booking, excursion, ride, tariff, tenant } from "./Tenant.ts"
 import { setStatus, superAdmin } from "./People.ts"
-import type { Answer, Ask, Wire } from "./Wire.ts"
+import type { Answer, Ask, TestServer } from "./TestServer.ts"
 
 type Ids = Effect.Success<ReturnType<typeof tenant>>["ids"] & {
   readonly business: number
@@ -151,7 +151,7 @@ const tooLarge = `"${"x".repeat(1024 ** 2)}"`
 
 /** Sends right and wrong credentials, ids, queries and bodies to a route. */
 const exercise = Effect.fnUntraced(function* (
-  wire: Wire,
+  server: TestServer,
   route: ApiRoute,
   ids: Ids,
   own: Ask,
@@ -160,12 +160,12 @@ const exercise = Effect.fnUntraced(function* (
   const { method, pattern } = route
   const path = pathOf(route, (before) => idFor(ids, before))
   const ask = (to: string, given: Ask = own, by: string = method): Effect.Effect<Answer> =>
-    wire.sendTo(by, to.includes("?") ? to.replace("?", `${query || "?"}&`) : `${to}${query}`, given)
+    server.sendTo(by, to.includes("?") ? to.replace("?", `${query || "?"}&`) : `${to}${query}`, given)
   const body = validBodies(ids)[`${method} ${pattern}`] ?? {}
 
   for (const credential of ["nonsense", `lvk_${"a".repeat(43)}`, `lvk_short`])
     yield* ask(path, { ...own, credential })
-  yield* wire.sendTo(method, path, method === "GET" ? {} : { body })
+  yield* server.sendTo(method, path, method === "GET" ? {} : { body })
   for (const business of [1, 999_999, "x"]) yield* ask(path, { ...own, business })
   for (const to of ["x", "0", "01", "999999999", "%31", "1;x=1", "1".repeat(101)])
     if (path !== pattern)
@@ -195,11 +195,11 @@ const order = ({ method, pattern }: ApiRoute) =>
   pattern.includes("/auth/") || pattern.includes("password") ? 2 : method === "DELETE" ? 1 : 0
 
 /** A permitted caller for each access. */
-const callers = Effect.fnUntraced(function* (wire: Wire) {
-  const { businessId, driverSession, key, token, ...made } = yield* tenant(wire)
-  const root = yield* superAdmin(wire)
+const callers = Effect.fnUntraced(function* (server: TestServer) {
+  const { businessId, driverSession, key, token, ...made } = yield* tenant(server)
+  const root = yield* superAdmin(server)
   const ids: Ids = { ...made.ids, business: businessId, user: root.userId }
-  const assigned = yield* wire.send("POST", `/trips/${ids.trip}/drivers`, {
+  const assigned = yield* server.send("POST", `/trips/${ids.trip}/drivers`, {
     credential: key,
     body: { driver_ids: [ids.driver, ids.spare] }
   })
@@ -220,23 +220,23 @@ const isStream = ({ pattern }: ApiRoute) => pattern.endsWith("/stream")
 
 /** Every route, by a caller that it serves. `prepared` runs once the business is set up. */
 export const everyRoute = Effect.fnUntraced(function* (
-  wire: Wire,
+  server: TestServer,
   prepared: Effect.Effect<void> = Effect.void
 ) {
-  const { ids, own, query } = yield* callers(wire)
+  const { ids, own, query } = yield* callers(server)
   yield* prepared
   for (const route of routes.toSorted((one, other) => order(one) - order(other)))
-    if (!isStream(route)) yield* exercise(wire, route, ids, own(route), query(route))
+    if (!isStream(route)) yield* exercise(server, route, ids, own(route), query(route))
 })
 
 /**
  * Every route, by a caller that is beyond its limit of requests at `limited`, with a right credential and a wrong one, and for
  * a suspended business.
  */
-export const everyRefusal = Effect.fnUntraced(function* (wire: Wire, limited: Wire) {
-  const { businessId, ids, own, query } = yield* callers(wire)
+export const everyRefusal = Effect.fnUntraced(function* (server: TestServer, limited: TestServer) {
+  const { businessId, ids, own, query } = yield* callers(server)
   const asked = routes.filter((route) => !isStream(route))
-  const ask = (to: Wire, route: ApiRoute, given: Ask) =>
+  const ask = (to: TestServer, route: ApiRoute, given: Ask) =>
     to.sendTo(
       route.method,
       `${pathOf(route, (before) => idFor(ids, before))}${query(route)}`,
@@ -248,5 +248,5 @@ export const everyRefusal = Effect.fnUntraced(function* (wire: Wire, limited: Wi
       yield* ask(limited, route, { ...own(route), credential: "nonsense" })
     }
   yield* setStatus(businessId, "D")
-  for (const route of asked) yield* ask(wire, route, own(route))
+  for (const route of asked) yield* ask(server, route, own(route))
 })

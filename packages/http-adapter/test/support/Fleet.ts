@@ -2,18 +2,18 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { business } from "./People.ts"
-import { type Ask, record, type Wire } from "./Wire.ts"
+import { type Ask, record, type TestServer } from "./TestServer.ts"
 
 /** The plans as seeded (decisions, Conventions). */
 export const plans = { free: 1, pro: 2, fleet: 3 } as const
 
 /** A business on a plan, with functions that send its requests. */
-export const company = Effect.fnUntraced(function* (wire: Wire, plan: keyof typeof plans = "fleet") {
-  const owner = yield* business(wire)
+export const company = Effect.fnUntraced(function* (server: TestServer, plan: keyof typeof plans = "fleet") {
+  const owner = yield* business(server)
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE businesses SET subscription_plan_id = ${plans[plan]} WHERE business_id = ${owner.businessId}`
   const send = (method: string, path: string, body?: unknown, headers?: Ask["headers"]) =>
-    wire.send(method, path, {
+    server.send(method, path, {
       credential: owner.key,
       ...(body === undefined ? {} : { body }),
       ...(headers === undefined ? {} : { headers })

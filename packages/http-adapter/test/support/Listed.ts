@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company } from "./Fleet.ts"
-import type { Wire } from "./Wire.ts"
+import type { TestServer } from "./TestServer.ts"
 
 /**
  * An expected record of a list. Records are ordered by `key`, from 0 to 9, then by `id`. `shown` is its id in
@@ -63,8 +63,8 @@ const nameOf = (key: number) => names[key] ?? "Zoë"
 
 /** The list of cars or of drivers. */
 export const fleet = (table: "cars" | "drivers", id: string) =>
-  Effect.fnUntraced(function* (wire: Wire) {
-    const { businessId, key: credential } = yield* company(wire)
+  Effect.fnUntraced(function* (server: TestServer) {
+    const { businessId, key: credential } = yield* company(server)
     const add = Effect.fnUntraced(function* (keys: Ids) {
       const sql = yield* SqlClient.SqlClient
       const made = yield* sql<{ id: number; name: string; active: boolean; gone: boolean }>`
@@ -89,8 +89,8 @@ export const fleet = (table: "cars" | "drivers", id: string) =>
   })
 
 /** The list of customers. They are made through the API, which computes the words that find them. */
-export const customers = Effect.fnUntraced(function* (wire: Wire) {
-  const { customer, key: credential } = yield* company(wire)
+export const customers = Effect.fnUntraced(function* (server: TestServer) {
+  const { customer, key: credential } = yield* company(server)
   let number = 0
   const add = Effect.fnUntraced(function* (keys: Ids) {
     const made = yield* Effect.forEach(keys, (key) => {

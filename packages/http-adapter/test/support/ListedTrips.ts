@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { driverOf, employ } from "./Drivers.ts"
 import { company } from "./Fleet.ts"
 import { type Ids, type TestList, names, set, reorderOnDisk } from "./Listed.ts"
-import type { Wire } from "./Wire.ts"
+import type { TestServer } from "./TestServer.ts"
 
 interface TripRow {
   readonly id: number
@@ -72,8 +72,8 @@ const moveTrips = (ids: Ids, key: number) =>
   set("trips", "trip_id", `trip_date = ${pickup(String(key))}`)(ids)
 
 /** The list of a customer's trips. Another customer has trips too. */
-export const customerTrips = Effect.fnUntraced(function* (wire: Wire) {
-  const { businessId, customer, key: credential } = yield* company(wire)
+export const customerTrips = Effect.fnUntraced(function* (server: TestServer) {
+  const { businessId, customer, key: credential } = yield* company(server)
   const customerId = Number((yield* customer())["customer_id"])
   const other = Number((yield* customer())["customer_id"])
   const listing: TestList = {
@@ -91,8 +91,8 @@ export const customerTrips = Effect.fnUntraced(function* (wire: Wire) {
 })
 
 /** The timeline of a trip, all entries at the same time. Another trip has entries too. */
-export const timeline = Effect.fnUntraced(function* (wire: Wire) {
-  const { businessId, key: credential } = yield* company(wire)
+export const timeline = Effect.fnUntraced(function* (server: TestServer) {
+  const { businessId, key: credential } = yield* company(server)
   const [trip = 0, other = 0] = (yield* book(businessId, [1, 1])).map(({ id }) => id)
   const listing: TestList = {
     path: `/trips/${trip}/timeline`,
@@ -112,8 +112,8 @@ export const timeline = Effect.fnUntraced(function* (wire: Wire) {
 })
 
 /** The dispatch board, with trips of today and tomorrow and two drivers. */
-export const board = Effect.fnUntraced(function* (wire: Wire) {
-  const { businessId, key: credential } = yield* company(wire)
+export const board = Effect.fnUntraced(function* (server: TestServer) {
+  const { businessId, key: credential } = yield* company(server)
   const drivers = [yield* employ(businessId), yield* employ(businessId)]
   const listing: TestList = {
     path: "/dispatch/trips",
@@ -146,9 +146,9 @@ export const board = Effect.fnUntraced(function* (wire: Wire) {
 })
 
 /** The list of a driver's jobs. Another driver has jobs too. */
-export const jobs = Effect.fnUntraced(function* (wire: Wire) {
-  const { businessId } = yield* company(wire)
-  const driver = yield* driverOf(wire, businessId)
+export const jobs = Effect.fnUntraced(function* (server: TestServer) {
+  const { businessId } = yield* company(server)
+  const driver = yield* driverOf(server, businessId)
   const other = yield* employ(businessId)
   const tripsOf = (ids: Ids) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -194,8 +194,8 @@ export const jobs = Effect.fnUntraced(function* (wire: Wire) {
 })
 
 /** The list of the positions of ten drivers, each under way on several trips. The key is the driver's index. */
-export const locations = Effect.fnUntraced(function* (wire: Wire) {
-  const { businessId, key: credential } = yield* company(wire)
+export const locations = Effect.fnUntraced(function* (server: TestServer) {
+  const { businessId, key: credential } = yield* company(server)
   const drivers = yield* Effect.forEach(names, () => employ(businessId))
   const listing: TestList = {
     path: "/drivers/locations",

@@ -4,7 +4,7 @@ import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expireCredentials } from "./TestPorts.ts"
-import { type Answer, record, type Wire } from "./Wire.ts"
+import { type Answer, record, type TestServer } from "./TestServer.ts"
 
 let people = 0
 
@@ -40,17 +40,17 @@ export const codeFor = Effect.fnUntraced(function* (email: string) {
 })
 
 /** Signs a new user up. */
-export const signUp = Effect.fnUntraced(function* (wire: Wire) {
+export const signUp = Effect.fnUntraced(function* (server: TestServer) {
   const person = newcomer()
-  const { business_id, user_id } = record(yield* wire.send("POST", "/auth/register", { body: person }))
+  const { business_id, user_id } = record(yield* server.send("POST", "/auth/register", { body: person }))
   return { ...person, userId: Number(user_id), businessId: Number(business_id) }
 })
 
 /** A new user with a verified email. */
-export const member = Effect.fnUntraced(function* (wire: Wire) {
-  const person = yield* signUp(wire)
+export const member = Effect.fnUntraced(function* (server: TestServer) {
+  const person = yield* signUp(server)
   const code = yield* codeFor(person.email)
-  assert.deepInclude(record(yield* wire.send("POST", "/auth/verify-email", { body: { code } })), {
+  assert.deepInclude(record(yield* server.send("POST", "/auth/verify-email", { body: { code } })), {
     verified: true
   })
   return person
@@ -58,28 +58,28 @@ export const member = Effect.fnUntraced(function* (wire: Wire) {
 
 /** The response to a login. */
 export const login = (
-  wire: Wire,
+  server: TestServer,
   { email, password }: { readonly email: string; readonly password: string }
-) => wire.send("POST", "/auth/login", { body: { email, password } })
+) => server.send("POST", "/auth/login", { body: { email, password } })
 
 const tokenOf = (answer: Answer) => String(record(answer)["access_token"])
 
 /** A new signed-in user, with an access token. */
-export const operator = Effect.fnUntraced(function* (wire: Wire) {
-  const person = yield* member(wire)
-  return { ...person, token: tokenOf(yield* login(wire, person)) }
+export const operator = Effect.fnUntraced(function* (server: TestServer) {
+  const person = yield* member(server)
+  return { ...person, token: tokenOf(yield* login(server, person)) }
 })
 
 /** A new business: its owner's access token and an API key. */
-export const business = Effect.fnUntraced(function* (wire: Wire) {
-  const owner = yield* operator(wire)
-  const key = record(yield* wire.send("POST", "/me/api-keys", { credential: owner.token }))
+export const business = Effect.fnUntraced(function* (server: TestServer) {
+  const owner = yield* operator(server)
+  const key = record(yield* server.send("POST", "/me/api-keys", { credential: owner.token }))
   return { ...owner, key: String(key["api_key"]) }
 })
 
 /** A new signed-in super-admin, with an access token. */
-export const superAdmin = Effect.fnUntraced(function* (wire: Wire) {
-  const root = yield* operator(wire)
+export const superAdmin = Effect.fnUntraced(function* (server: TestServer) {
+  const root = yield* operator(server)
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE users SET account_type = 'S' WHERE user_id = ${root.userId}`
   yield* expireCredentials

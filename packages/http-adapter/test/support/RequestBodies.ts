@@ -7,7 +7,7 @@ import { servesOf } from "../../src/http/Access.ts"
 import { routesOf } from "../../src/http/Routes.ts"
 import { assignment, driverOf } from "./Drivers.ts"
 import { business } from "./People.ts"
-import type { Answer, Wire } from "./Wire.ts"
+import type { Answer, TestServer } from "./TestServer.ts"
 
 interface Bounded extends JsonSchema {
   readonly maxItems?: number
@@ -91,9 +91,9 @@ export const worstBody = (
 }
 
 /** Sends a text to the route of a body, as a permitted caller. */
-export const senderOf = Effect.fnUntraced(function* (wire: Wire) {
-  const acme = yield* business(wire)
-  const driver = yield* driverOf(wire, acme.businessId)
+export const senderOf = Effect.fnUntraced(function* (server: TestServer) {
+  const acme = yield* business(server)
+  const driver = yield* driverOf(server, acme.businessId)
   const job = yield* assignment(acme.businessId)
   return ({ method, path }: RequestBody, text: string): Effect.Effect<Answer> => {
     const pattern = path.replaceAll(/\{(\w+)\}/gu, ":$1")
@@ -102,13 +102,13 @@ export const senderOf = Effect.fnUntraced(function* (wire: Wire) {
     const address = path.replaceAll(/\{\w+\}/gu, "999999999")
     switch (serves) {
       case "business":
-        return wire.sendTo(method, address, { text, credential: acme.key })
+        return server.sendTo(method, address, { text, credential: acme.key })
       case "driver":
-        return wire.sendTo(method, address, { text, credential: driver.token })
+        return server.sendTo(method, address, { text, credential: driver.token })
       case "driverToken":
-        return wire.sendTo(method, `${address}?token=${job.token}`, { text })
+        return server.sendTo(method, `${address}?token=${job.token}`, { text })
       default:
-        return wire.sendTo(method, address, { text, credential: acme.token })
+        return server.sendTo(method, address, { text, credential: acme.token })
     }
   }
 })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expireCredentials } from "./TestPorts.ts"
 import { assign, business, login, makeDriver, member, operator } from "./People.ts"
-import { record, records, type Wire } from "./Wire.ts"
+import { record, records, type TestServer } from "./TestServer.ts"
 
 const idIn = (fields: Readonly<Record<string, unknown>>, name: string) => Number(fields[name])
 
@@ -37,12 +37,15 @@ export const excursion = {
 }
 
 /** A business with a trip under way, an upcoming one, and a row in every table of businesses. */
-export const tenant = Effect.fnUntraced(function* (wire: Wire) {
+export const tenant = Effect.fnUntraced(function* (server: TestServer) {
   const sql = yield* SqlClient.SqlClient
-  const { businessId, key, token } = yield* business(wire)
+  const { businessId, key, token } = yield* business(server)
   yield* sql`UPDATE businesses SET subscription_plan_id = 3, email_credits = 1000 WHERE business_id = ${businessId}`
   const send = (method: string, path: string, body?: unknown) =>
-    Effect.map(wire.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) }), record)
+    Effect.map(
+      server.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) }),
+      record
+    )
   const endpoint = idIn(
     yield* send("POST", "/webhooks", {
       url: "https://receiver.example.com/hook",
@@ -94,7 +97,7 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   yield* send("POST", `/bookings/${yield* reserve}/confirm`)
   const reserved = yield* reserve
   const { vendor_slug } = yield* send("GET", "/settings/business")
-  const estimate = yield* wire.send("POST", `/public/businesses/${String(vendor_slug)}/estimate`, {
+  const estimate = yield* server.send("POST", `/public/businesses/${String(vendor_slug)}/estimate`, {
     body: ride
   })
   const price_token = /"price_token":"([^"]+)"/u.exec(estimate.text)?.[1] ?? "none"
@@ -116,13 +119,15 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   })
   yield* send("POST", `/trips/${trip}/drivers`, { driver_ids: [driver] })
   record(
-    yield* wire.send("POST", `/driver/location?token=${driver_token}`, { body: { lat: 47.4, lng: 8.5 } })
+    yield* server.send("POST", `/driver/location?token=${driver_token}`, { body: { lat: 47.4, lng: 8.5 } })
   )
   yield* send("POST", `/trips/${underWay}/tracking-link`)
   yield* send("POST", `/drivers/${spare}/invite`)
-  const [delivery] = records(yield* wire.send("GET", `/webhooks/${endpoint}/deliveries`, { credential: key }))
+  const [delivery] = records(
+    yield* server.send("GET", `/webhooks/${endpoint}/deliveries`, { credential: key })
+  )
 
-  const account = yield* member(wire)
+  const account = yield* member(server)
   yield* makeDriver(account.userId)
   yield* sql`UPDATE drivers SET user_id = ${account.userId} WHERE driver_id = ${driver}`
   yield* sql`
@@ -160,14 +165,14 @@ export const tenant = Effect.fnUntraced(function* (wire: Wire) {
   yield* sql`
     INSERT INTO invoice_reminders (business_id, invoice_id, due_date, days, sent_at)
     VALUES (${businessId}, ${invoice}, '2026-12-01', 3, now())`
-  const viewer = yield* operator(wire)
+  const viewer = yield* operator(server)
   yield* assign(businessId, viewer.userId, "viewer")
-  yield* wire.send("POST", "/business/members", {
+  yield* server.send("POST", "/business/members", {
     credential: token,
     body: { email: `invited${businessId}@example.com`, role: "viewer" }
   })
   yield* expireCredentials
-  const driverSession = String(record(yield* login(wire, account))["access_token"])
+  const driverSession = String(record(yield* login(server, account))["access_token"])
   return {
     businessId,
     key,

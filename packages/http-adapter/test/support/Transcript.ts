@@ -1,6 +1,6 @@
 /** Records requests and responses, in a form that is the same for two equal installations. */
 import { Effect } from "effect"
-import type { Answer, Ask, Wire } from "./Wire.ts"
+import type { Answer, Ask, TestServer } from "./TestServer.ts"
 
 const day = 86_400_000
 
@@ -42,16 +42,16 @@ const lineOf = (method: string, path: string, ask: Ask, { headers, status, text 
   )
 
 /** The server, with the recorded requests and responses. */
-export const transcribed = (wire: Wire) => {
+export const transcribed = (server: TestServer) => {
   const lines: Array<string> = []
-  const sendTo: Wire["sendTo"] = (method, path, ask = {}) =>
-    Effect.tap(wire.sendTo(method, path, ask), (answer) =>
+  const sendTo: TestServer["sendTo"] = (method, path, ask = {}) =>
+    Effect.tap(server.sendTo(method, path, ask), (answer) =>
       Effect.sync(() => lines.push(lineOf(method, path, ask, answer)))
     )
-  const recorded: Wire = {
-    ...wire,
+  const recorded: TestServer = {
+    ...server,
     sendTo,
     send: (method, path, ask) => sendTo(method, `/api/v1${path}`, ask)
   }
-  return { wire: recorded, lines }
+  return { server: recorded, lines }
 }

@@ -3,11 +3,11 @@ import { type ClaimedDelivery, DeliveryQueue } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { business } from "./People.ts"
-import { type Ask, record, records, type Wire } from "./Wire.ts"
+import { type Ask, record, records, type TestServer } from "./TestServer.ts"
 
 /** Books a trip. */
-export const book = (wire: Wire, credential: string) =>
-  wire.send("POST", "/trips", {
+export const book = (server: TestServer, credential: string) =>
+  server.send("POST", "/trips", {
     credential,
     body: {
       trip_date: "2026-12-24T18:00:00Z",
@@ -19,12 +19,12 @@ export const book = (wire: Wire, credential: string) =>
 
 /** A business with an endpoint, and functions that send requests about it. */
 export const subscriber = Effect.fnUntraced(function* (
-  wire: Wire,
+  server: TestServer,
   events: ReadonlyArray<string> = ["trip.created"]
 ) {
-  const { businessId, key, token } = yield* business(wire)
+  const { businessId, key, token } = yield* business(server)
   const send = (method: string, path: string, body?: unknown, headers?: Ask["headers"]) =>
-    wire.send(method, path, {
+    server.send(method, path, {
       credential: key,
       ...(body === undefined ? {} : { body }),
       ...(headers === undefined ? {} : { headers })

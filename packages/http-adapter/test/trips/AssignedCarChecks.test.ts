@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { wrong } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { dispatch } from "./Dispatch.ts"
 
 layer(Ports)("a car per assignment", (it) => {
@@ -10,7 +10,7 @@ layer(Ports)("a car per assignment", (it) => {
     Effect.gen(function* () {
       for (const policy of ["warn", "enforce", "off"] as const) {
         const { assign, carsOf, newCar, newDriver, newTrip, send } = yield* dispatch(
-          yield* openWire(),
+          yield* openServer(),
           policy
         )
         const car = yield* newCar()
@@ -52,7 +52,7 @@ layer(Ports)("a car per assignment", (it) => {
 
   it.effect("is compared with the passengers and the class of the order, on the board too", () =>
     Effect.gen(function* () {
-      const { assign, newCar, newDriver, newTrip, send } = yield* dispatch(yield* openWire())
+      const { assign, newCar, newDriver, newTrip, send } = yield* dispatch(yield* openServer())
       const [small, van, second] = [
         yield* newCar({ seats: 3, vehicle_class: "sedan" }),
         yield* newCar({ seats: 8, vehicle_class: "van" }),
@@ -90,9 +90,9 @@ layer(Ports)("a car per assignment", (it) => {
 
   it.effect("is refused with every wrong field named, and nothing is written", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { assign, carsOf, eventsOf, newCar, newDriver, newTrip, send } = yield* dispatch(wire)
-      const other = yield* dispatch(wire)
+      const server = yield* openServer()
+      const { assign, carsOf, eventsOf, newCar, newDriver, newTrip, send } = yield* dispatch(server)
+      const other = yield* dispatch(server)
       const [theirCar, theirDriver, theirTrip] = [
         yield* other.newCar(),
         yield* other.newDriver(),
@@ -151,7 +151,7 @@ layer(Ports)("a car per assignment", (it) => {
 
   it.effect("is exchanged in one batch, whose result is checked", () =>
     Effect.gen(function* () {
-      const { carsOf, newCar, newDriver, newTrip, send } = yield* dispatch(yield* openWire(), "enforce")
+      const { carsOf, newCar, newDriver, newTrip, send } = yield* dispatch(yield* openServer(), "enforce")
       const [black, white] = [yield* newCar(), yield* newCar()]
       const [dan, eve] = [yield* newDriver(), yield* newDriver(white)]
       const [one, other] = [yield* newTrip("10:00"), yield* newTrip("10:30")]

@@ -2,13 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { wrong } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { dispatch } from "./Dispatch.ts"
 
 layer(Ports)("a car per assignment", (it) => {
   it.effect("is shown in the answer, the trip's record, the timeline and `driver.assigned`", () =>
     Effect.gen(function* () {
-      const { assign, eventsOf, newCar, newDriver, newTrip, send, trip } = yield* dispatch(yield* openWire())
+      const { assign, eventsOf, newCar, newDriver, newTrip, send, trip } = yield* dispatch(
+        yield* openServer()
+      )
       const [black, white] = [yield* newCar(), yield* newCar()]
       const [dan, eve] = [yield* newDriver(), yield* newDriver()]
       const one = yield* newTrip("10:00", { car_id: black })
@@ -48,7 +50,7 @@ layer(Ports)("a car per assignment", (it) => {
   it.effect("changes by itself with `trip.updated`; an absent `car_id` keeps it, `null` removes it", () =>
     Effect.gen(function* () {
       const { assign, carsOf, eventsOf, newCar, newDriver, newTrip, send } = yield* dispatch(
-        yield* openWire()
+        yield* openServer()
       )
       const [black, white] = [yield* newCar(), yield* newCar()]
       const dan = yield* newDriver()
@@ -75,7 +77,7 @@ layer(Ports)("a car per assignment", (it) => {
 
   it.effect("is the driver's default car if neither the trip nor the entry has one", () =>
     Effect.gen(function* () {
-      const { assign, carsOf, newCar, newDriver, newTrip, send } = yield* dispatch(yield* openWire())
+      const { assign, carsOf, newCar, newDriver, newTrip, send } = yield* dispatch(yield* openServer())
       const [black, white, idle] = [yield* newCar(), yield* newCar(), yield* newCar()]
       const [dan, eve] = [yield* newDriver(black), yield* newDriver(idle)]
       record(yield* send("PATCH", `/cars/${idle}`, { active: false }))
@@ -101,8 +103,8 @@ layer(Ports)("a car per assignment", (it) => {
 
   it.effect("is seen by its driver alone, and on the board", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { assign, newCar, newDriver, newTrip, send } = yield* dispatch(wire)
+      const server = yield* openServer()
+      const { assign, newCar, newDriver, newTrip, send } = yield* dispatch(server)
       const [black, white] = [
         yield* newCar({ plate_number: "ZH 1" }),
         yield* newCar({ plate_number: "ZH 2" })
@@ -113,7 +115,7 @@ layer(Ports)("a car per assignment", (it) => {
       const plates = yield* Effect.forEach(
         drivers as ReadonlyArray<{ driver_token: string }>,
         ({ driver_token }) =>
-          Effect.map(wire.send("GET", `/driver/trip?token=${driver_token}`), (answer) => {
+          Effect.map(server.send("GET", `/driver/trip?token=${driver_token}`), (answer) => {
             assert.notProperty(record(answer), "drivers")
             return (record(answer)["car"] as { plate_number: string }).plate_number
           })
@@ -134,7 +136,7 @@ layer(Ports)("a car per assignment", (it) => {
   it.effect("loses its car when the car is deleted, which asks for a confirmation", () =>
     Effect.gen(function* () {
       const { assign, carsOf, eventsOf, newCar, newDriver, newTrip, send } = yield* dispatch(
-        yield* openWire()
+        yield* openServer()
       )
       const [car, dan] = [yield* newCar(), yield* newDriver()]
       const [one, ended] = [yield* newTrip("10:00"), yield* newTrip("12:00")]
@@ -163,9 +165,9 @@ layer(Ports)("a car per assignment", (it) => {
     "has no overlapping trips under `enforce`, and is no deleted car, also under concurrent requests",
     () =>
       Effect.gen(function* () {
-        const wires = [yield* openWire(), yield* openWire()] as const
+        const servers = [yield* openServer(), yield* openServer()] as const
         const { assign, businessId, key, newCar, newDriver, newTrip, send, sql } = yield* dispatch(
-          wires[0],
+          servers[0],
           "enforce"
         )
         const trips = yield* Effect.all(Array.from({ length: 6 }, (_, at) => newTrip(`10:${at}0`)))
@@ -177,13 +179,13 @@ layer(Ports)("a car per assignment", (it) => {
             [
               ...trips.map((trip, at) => assign(trip, one(at))),
               ...trips.map((trip, at) =>
-                wires[1].send("POST", `/trips/${trip}/drivers`, {
+                servers[1].send("POST", `/trips/${trip}/drivers`, {
                   credential: key,
                   body: { driver_ids: [drivers[5 - at]] }
                 })
               ),
               ...[0, 3].map((from) =>
-                wires[1].send("POST", "/dispatch/assignments", {
+                servers[1].send("POST", "/dispatch/assignments", {
                   credential: key,
                   body: [0, 1, 2].map((at) => ({ trip_id: trips[from + at], assignments: one(at) }))
                 })

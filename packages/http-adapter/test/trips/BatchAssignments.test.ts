@@ -3,16 +3,16 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const path = "/dispatch/assignments"
 
 /** A business with that policy, and trips and drivers by number. */
 const dispatch = Effect.fnUntraced(function* (
-  wire: Wire,
+  server: TestServer,
   clash_policy: "off" | "warn" | "enforce" = "enforce"
 ) {
-  const it = yield* company(wire)
+  const it = yield* company(server)
   record(yield* it.send("PATCH", "/settings/business", { clash_policy }))
   const trip = (at: string) =>
     Effect.map(it.trip({ trip_date: `2026-12-24T${at}:00Z` }), ({ trip_id }) => Number(trip_id))
@@ -35,7 +35,7 @@ const dispatch = Effect.fnUntraced(function* (
 layer(Ports)("a batch of assignments", (it) => {
   it.effect("changes the drivers and the cars of its trips, and returns the new drivers' tokens", () =>
     Effect.gen(function* () {
-      const { batch, driversOf, events, newCar, newDriver, send, trip } = yield* dispatch(yield* openWire())
+      const { batch, driversOf, events, newCar, newDriver, send, trip } = yield* dispatch(yield* openServer())
       const [one, other] = [yield* trip("10:00"), yield* trip("11:00")]
       const [dan, eve, car] = [yield* newDriver, yield* newDriver, yield* newCar]
       const answer = yield* batch([
@@ -64,7 +64,7 @@ layer(Ports)("a batch of assignments", (it) => {
 
   it.effect("lets two drivers exchange trips, with one event for each trip", () =>
     Effect.gen(function* () {
-      const { batch, driversOf, events, newDriver, trip } = yield* dispatch(yield* openWire())
+      const { batch, driversOf, events, newDriver, trip } = yield* dispatch(yield* openServer())
       const [one, other] = [yield* trip("10:00"), yield* trip("10:30")]
       const [dan, eve] = [yield* newDriver, yield* newDriver]
       record(
@@ -90,7 +90,7 @@ layer(Ports)("a batch of assignments", (it) => {
 
   it.effect("changes nothing if one entry clashes, and names that entry; `force` confirms it", () =>
     Effect.gen(function* () {
-      const { batch, driversOf, events, newDriver, trip } = yield* dispatch(yield* openWire())
+      const { batch, driversOf, events, newDriver, trip } = yield* dispatch(yield* openServer())
       const [one, other, third] = [yield* trip("10:00"), yield* trip("10:30"), yield* trip("15:00")]
       const [dan, eve] = [yield* newDriver, yield* newDriver]
       record(yield* batch([{ trip_id: one, driver_ids: [dan] }]))
@@ -112,7 +112,7 @@ layer(Ports)("a batch of assignments", (it) => {
 
   it.effect("refuses two overlapping trips for one driver or one car in the same batch", () =>
     Effect.gen(function* () {
-      const { batch, driversOf, newCar, newDriver, trip } = yield* dispatch(yield* openWire())
+      const { batch, driversOf, newCar, newDriver, trip } = yield* dispatch(yield* openServer())
       const [one, other] = [yield* trip("10:00"), yield* trip("10:30")]
       const [dan, car] = [yield* newDriver, yield* newCar]
       for (const change of [{ driver_ids: [dan] }, { car_id: car }]) {
@@ -135,9 +135,9 @@ layer(Ports)("a batch of assignments", (it) => {
 
   it.effect("names every wrong field by its entry, and writes nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { batch, driversOf, events, newDriver, send, trip } = yield* dispatch(wire)
-      const other = yield* dispatch(wire)
+      const server = yield* openServer()
+      const { batch, driversOf, events, newDriver, send, trip } = yield* dispatch(server)
+      const other = yield* dispatch(server)
       const [theirTrip, theirDriver, theirCar] = [
         yield* other.trip("10:00"),
         yield* other.newDriver,
@@ -197,7 +197,7 @@ layer(Ports)("a batch of assignments", (it) => {
 
   it.effect("a request with an Idempotency-Key is carried out once", () =>
     Effect.gen(function* () {
-      const { events, newDriver, send, trip } = yield* dispatch(yield* openWire())
+      const { events, newDriver, send, trip } = yield* dispatch(yield* openServer())
       const [one, dan] = [yield* trip("10:00"), yield* newDriver]
       const body = [{ trip_id: one, driver_ids: [dan] }]
       const ask = Effect.map(send("POST", path, body, { "idempotency-key": "once" }), records)
@@ -210,12 +210,12 @@ layer(Ports)("a batch of assignments", (it) => {
     "concurrent batches and single assignments neither overlap under `enforce` nor deadlock",
     () =>
       Effect.gen(function* () {
-        const wires = [yield* openWire(), yield* openWire()] as const
-        const { batch, businessId, key, newCar, newDriver, send, sql, trip } = yield* dispatch(wires[0])
+        const servers = [yield* openServer(), yield* openServer()] as const
+        const { batch, businessId, key, newCar, newDriver, send, sql, trip } = yield* dispatch(servers[0])
         const trips = yield* Effect.all(Array.from({ length: 6 }, (_, at) => trip(`10:${at}0`)))
         const drivers = yield* Effect.all(Array.from({ length: 3 }, () => newDriver))
         const cars = [yield* newCar, yield* newCar]
-        const other = (entries: unknown) => wires[1].send("POST", path, { credential: key, body: entries })
+        const other = (entries: unknown) => servers[1].send("POST", path, { credential: key, body: entries })
         for (let round = 0; round < 6; round++) {
           const turned = (by: number) => [...trips.slice(by), ...trips.slice(0, by)]
           const entries = (by: number) =>

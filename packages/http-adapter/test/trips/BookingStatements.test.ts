@@ -4,7 +4,7 @@ import { layer } from "../../../persistence/src/sql/PgClient.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { PortsOn } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire } from "../support/Wire.ts"
+import { openServer } from "../support/TestServer.ts"
 
 const trip = {
   trip_date: "2026-12-24T17:30:00Z",
@@ -18,8 +18,8 @@ describe("a booking without references to other records", () => {
     Effect.gen(function* () {
       const { proxy, url } = yield* TestDatabase.proxied
       yield* Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { key } = yield* business(wire)
+        const server = yield* openServer()
+        const { key } = yield* business(server)
         const statements: Array<string> = []
         proxy.passage = (statement) => {
           // Other statements run beside the request: one records the use of the key, and one configures a new
@@ -28,7 +28,7 @@ describe("a booking without references to other records", () => {
             statements.push(statement)
           return "pass"
         }
-        const { status } = yield* wire.send("POST", "/trips", { credential: key, body: trip })
+        const { status } = yield* server.send("POST", "/trips", { credential: key, body: trip })
         assert.strictEqual(status, 201)
         assert.lengthOf(statements, 1)
         assert.include(statements[0], "INSERT INTO webhook_deliveries")

@@ -2,14 +2,14 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company } from "../support/Fleet.ts"
-import { record, type Wire } from "../support/Wire.ts"
+import { record, type TestServer } from "../support/TestServer.ts"
 
 /** A clash policy. */
 export type Policy = "off" | "warn" | "enforce"
 
 /** A business with that policy, and functions that make and read its trips, drivers and cars by number. */
-export const dispatch = Effect.fnUntraced(function* (wire: Wire, clash_policy: Policy = "warn") {
-  const it = yield* company(wire)
+export const dispatch = Effect.fnUntraced(function* (server: TestServer, clash_policy: Policy = "warn") {
+  const it = yield* company(server)
   record(yield* it.send("PATCH", "/settings/business", { clash_policy }))
   const sql = yield* SqlClient.SqlClient
   const newTrip = (at: string, body: object = {}) =>

@@ -3,15 +3,22 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { type Answer, openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import {
+  type Answer,
+  openServer,
+  record,
+  records,
+  refusedAs,
+  type TestServer
+} from "../support/TestServer.ts"
 
 const today = "2026-11-20"
 
 /** A business, with functions for a dispatcher's requests. */
-const office = Effect.fnUntraced(function* (wire: Wire) {
-  const { businessId, key } = yield* business(wire)
+const office = Effect.fnUntraced(function* (server: TestServer) {
+  const { businessId, key } = yield* business(server)
   const send = (method: string, path: string, body?: unknown) =>
-    wire.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
+    server.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
   const idOf = (answer: Answer, field: string) => Number(record(answer)[field])
   const book = (change: object = {}) =>
     Effect.map(
@@ -41,8 +48,8 @@ const warningsOf = (job: Readonly<Record<string, unknown>> | undefined) => job?.
 layer(Ports)("GET /dispatch/trips", (it) => {
   it.effect("has today's jobs, the soonest first, with their drivers and cars", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { board, book, car, driver, give, send } = yield* office(wire)
+      const server = yield* openServer()
+      const { board, book, car, driver, give, send } = yield* office(server)
       const [zoe, black] = [yield* driver, yield* car]
       const late = yield* book({ trip_date: `${today}T22:00:00Z` })
       const early = yield* book({ car_id: black, trip_date: `${today}T10:00:00Z`, participants_count: 5 })
@@ -90,8 +97,8 @@ layer(Ports)("GET /dispatch/trips", (it) => {
     "warns of drivers and cars with two trips at one time, unless the business has turned warnings off",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { board, book, car, driver, give, send } = yield* office(wire)
+        const server = yield* openServer()
+        const { board, book, car, driver, give, send } = yield* office(server)
         const [zoe, black] = [yield* driver, yield* car]
         const one = yield* book({ car_id: black })
         const other = yield* book({ car_id: black, trip_date: `${today}T18:59:00Z` })
@@ -109,8 +116,8 @@ layer(Ports)("GET /dispatch/trips", (it) => {
 
   it.effect("has the days of the business's clock", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { board, book, send } = yield* office(wire)
+      const server = yield* openServer()
+      const { board, book, send } = yield* office(server)
       record(yield* send("PATCH", "/settings/business", { timezone: "America/New_York" }))
       // The day on which the clock goes back has 25 hours there, from 04:00 in UTC.
       for (const at of [
@@ -131,8 +138,8 @@ layer(Ports)("GET /dispatch/trips", (it) => {
     "omits deleted trips, and cancelled ones unless they are requested, and has filters and pages",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { board, book, driver, give, key, send } = yield* office(wire)
+        const server = yield* openServer()
+        const { board, book, driver, give, key, send } = yield* office(server)
         const zoe = yield* driver
         const [one, two, gone, deleted] = [yield* book(), yield* book(), yield* book(), yield* book()]
         yield* give(two, zoe)
@@ -145,7 +152,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
         assert.deepStrictEqual(yield* ids(`?driver_id=${zoe}`), [two])
         assert.deepStrictEqual(yield* ids(`?driver_id=999999999`), [])
         assert.deepStrictEqual(yield* ids("?per_page=1&page=2"), [two])
-        const paged = yield* wire.send("GET", "/dispatch/trips?per_page=1", { credential: key })
+        const paged = yield* server.send("GET", "/dispatch/trips?per_page=1", { credential: key })
         assert.deepStrictEqual(paged.body.meta?.pagination, {
           page: 1,
           per_page: 1,
@@ -154,15 +161,15 @@ layer(Ports)("GET /dispatch/trips", (it) => {
           total_pages: 2,
           has_more: true
         })
-        const whole = yield* wire.send("GET", "/dispatch/trips", { credential: key })
+        const whole = yield* server.send("GET", "/dispatch/trips", { credential: key })
         assert.strictEqual(whole.body.meta?.pagination?.["per_page"], 25)
       })
   )
 
   it.effect("lists the jobs whose time overlaps the day, and today also those under way and overdue", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { board, book, driver, give, send } = yield* office(wire)
+      const server = yield* openServer()
+      const { board, book, driver, give, send } = yield* office(server)
       const on = (time: string, change: object = {}) => book({ trip_date: time, ...change })
       const charter = yield* on("2026-11-18T08:00:00Z", { duration_minutes: 4320 })
       const underWay = yield* on("2026-11-19T21:00:00Z")
@@ -194,8 +201,8 @@ layer(Ports)("GET /dispatch/trips", (it) => {
 
   it.effect("lists the jobs between two instants instead of a day", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { board, book, send } = yield* office(wire)
+      const server = yield* openServer()
+      const { board, book, send } = yield* office(server)
       const late = yield* book({ trip_date: `${today}T22:30:00Z` })
       const early = yield* book({ trip_date: "2026-11-21T01:00:00Z" })
       yield* book({ trip_date: "2026-11-21T02:00:00Z" })
@@ -227,8 +234,8 @@ layer(Ports)("GET /dispatch/trips", (it) => {
 
   it.effect("is late once the pickup is past and no driver is under way", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { board, book, businessId, driver, give } = yield* office(wire)
+      const server = yield* openServer()
+      const { board, book, businessId, driver, give } = yield* office(server)
       const sql = yield* SqlClient.SqlClient
       const zoe = yield* driver
       const trip = yield* book()
@@ -241,8 +248,8 @@ layer(Ports)("GET /dispatch/trips", (it) => {
 
   it.effect("shows no other business's jobs", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [one, other] = [yield* office(wire), yield* office(wire)]
+      const server = yield* openServer()
+      const [one, other] = [yield* office(server), yield* office(server)]
       yield* one.book()
       assert.deepStrictEqual(yield* other.board(), [])
     })
@@ -250,8 +257,8 @@ layer(Ports)("GET /dispatch/trips", (it) => {
 
   it.effect("names every wrong parameter at once", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { send } = yield* office(wire)
+      const server = yield* openServer()
+      const { send } = yield* office(server)
       assert.deepStrictEqual(
         refusedAs(
           yield* send("GET", "/dispatch/trips?date=2026-02-30&status=x&driver_id=x&page=0&per_page=101"),

@@ -4,10 +4,10 @@ import { SqlClient } from "effect/sql"
 import { dispatcher } from "../support/Dispatchers.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
-const opened = Effect.fnUntraced(function* (wire: Wire) {
-  const it = yield* dispatcher(wire)
+const opened = Effect.fnUntraced(function* (server: TestServer) {
+  const it = yield* dispatcher(server)
   const assign = (id: number, driver_ids: ReadonlyArray<number>) =>
     Effect.map(it.send("POST", `/trips/${id}/drivers`, { driver_ids }), record)
   const report = (id: number, body: object) =>
@@ -22,7 +22,7 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
   it.effect("makes a completed trip confirmed, whose driver can drive it again", () =>
     Effect.gen(function* () {
       const { assign, book, drivers, newEvents, patch, reopen, report, send } = yield* opened(
-        yield* openWire()
+        yield* openServer()
       )
       const trip = yield* book()
       const [grace] = drivers
@@ -68,7 +68,7 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
 
   it.effect("makes a cancelled trip confirmed, without reason and fee of the cancellation", () =>
     Effect.gen(function* () {
-      const { book, patch, reopen } = yield* opened(yield* openWire())
+      const { book, patch, reopen } = yield* opened(yield* openServer())
       const trip = yield* book()
       yield* patch(trip, { status: "cancelled", cancel_reason: "no_show", cancellation_fee: 20 })
       assert.deepInclude(record(yield* reopen(trip)), {
@@ -83,8 +83,8 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
 
   it.effect("is refused for a trip that has not ended, is on an invoice, or is another business's", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, businessId, newEvents, patch, reopen, send } = yield* opened(wire)
+      const server = yield* openServer()
+      const { book, businessId, newEvents, patch, reopen, send } = yield* opened(server)
       const sql = yield* SqlClient.SqlClient
       const trip = yield* book()
       refusedAs(yield* reopen(trip), 422, "invalid_request")
@@ -93,9 +93,9 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
         { field: "reason", issue: "required" }
       ])
       refusedAs(yield* send("PATCH", `/trips/${trip}`, { status: "confirmed" }), 422, "invalid_request")
-      const stranger = yield* business(wire)
+      const stranger = yield* business(server)
       const foreign = { credential: stranger.key, body: { reason: "x" } }
-      refusedAs(yield* wire.send("POST", `/trips/${trip}/reopen`, foreign), 404, "not_found")
+      refusedAs(yield* server.send("POST", `/trips/${trip}/reopen`, foreign), 404, "not_found")
       yield* sql`
         WITH invoice AS (
           INSERT INTO invoices (business_id, number, payment_hash, currency, created_at, updated_at)
@@ -110,7 +110,7 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
 
   it.effect("needs a confirmation if the car has got another trip meanwhile and clashes are enforced", () =>
     Effect.gen(function* () {
-      const { book, patch, reopen, send } = yield* opened(yield* openWire())
+      const { book, patch, reopen, send } = yield* opened(yield* openServer())
       record(yield* send("PATCH", "/settings/business", { clash_policy: "enforce" }))
       const { car_id } = record(yield* send("POST", "/cars", { name: "Black" }))
       const trip = yield* book({ car_id })
@@ -128,7 +128,7 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
 layer(Ports)("the allowed transitions of a trip", (it) => {
   it.effect("are those that the reading operator may set", () =>
     Effect.gen(function* () {
-      const { assign, book, drivers, patch, report, send } = yield* opened(yield* openWire())
+      const { assign, book, drivers, patch, report, send } = yield* opened(yield* openServer())
       const offered = (id: number) =>
         Effect.map(send("GET", `/trips/${id}`), (answer) => record(answer)["allowed_transitions"])
       const trip = yield* book()
@@ -146,7 +146,7 @@ layer(Ports)("the allowed transitions of a trip", (it) => {
 layer(Ports)("drivers who lose a trip", (it) => {
   it.effect("are named in the events, and stay in the trip's drivers with their reports", () =>
     Effect.gen(function* () {
-      const { assign, book, businessId, drivers, patch, report, send } = yield* opened(yield* openWire())
+      const { assign, book, businessId, drivers, patch, report, send } = yield* opened(yield* openServer())
       const sql = yield* SqlClient.SqlClient
       const [grace, ada] = drivers
       const dataOf = (type: string) =>

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expireCredentials, Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const least = {
   trip_date: "2026-12-24T18:00:00Z",
@@ -13,8 +13,8 @@ const least = {
   customer_name: "Ada Lovelace"
 }
 
-const book = (wire: Wire, credential: string, body: object) =>
-  wire.send("POST", "/trips", { credential, body: { ...least, ...body } })
+const book = (server: TestServer, credential: string, body: object) =>
+  server.send("POST", "/trips", { credential, body: { ...least, ...body } })
 
 const settle = Effect.fnUntraced(function* (businessId: number, timezone: string, currency = "USD") {
   const sql = yield* SqlClient.SqlClient
@@ -55,8 +55,8 @@ layer(Ports)("booking a trip", (it) => {
     "every field of the payload is the same in the answer, on reading, in the list and in the event",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { businessId, key } = yield* business(wire)
+        const server = yield* openServer()
+        const { businessId, key } = yield* business(server)
         yield* settle(businessId, "Europe/Zurich")
         const payload = {
           ...least,
@@ -80,7 +80,7 @@ layer(Ports)("booking a trip", (it) => {
           notes: "Ring twice\nand wait 🚘",
           special_requirements: "Child seat; 車椅子"
         }
-        const answer = yield* book(wire, key, payload)
+        const answer = yield* book(server, key, payload)
         assert.strictEqual(answer.status, 201)
         const { warnings, ...trip } = record(answer)
         assert.deepStrictEqual(warnings, [])
@@ -109,10 +109,10 @@ layer(Ports)("booking a trip", (it) => {
           completed_at: null
         })
         assert.deepStrictEqual(
-          record(yield* wire.send("GET", `/trips/${String(trip_id)}`, { credential: key })),
+          record(yield* server.send("GET", `/trips/${String(trip_id)}`, { credential: key })),
           trip
         )
-        assert.deepStrictEqual(records(yield* wire.send("GET", "/trips", { credential: key })), [trip])
+        assert.deepStrictEqual(records(yield* server.send("GET", "/trips", { credential: key })), [trip])
         const { body, event_id, event_type } = yield* lastEvent(businessId)
         assert.match(event_id ?? "", /^evt_[0-9a-f]{32}$/u)
         assert.strictEqual(event_type, "trip.created")
@@ -132,11 +132,11 @@ layer(Ports)("booking a trip", (it) => {
 
   it.effect("a field that is absent, null or blank is null; other texts are trimmed", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      const bare = record(yield* book(wire, key, {}))
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const bare = record(yield* book(server, key, {}))
       const blank = record(
-        yield* book(wire, key, {
+        yield* book(server, key, {
           customer_name: "  Ada Lovelace ",
           notes: "  ",
           customer_email: "",
@@ -170,19 +170,19 @@ layer(Ports)("booking a trip", (it) => {
     ["Europe/Zurich", "2026-10-25T02:30:00", "2026-10-25T01:30:00Z", "2026-10-25 02:30:00"]
   ] as const)("in %s, %s is %s", ([timezone, sent, instant, pickup]) =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
       yield* settle(businessId, timezone)
-      const trip = record(yield* book(wire, key, { trip_date: sent }))
+      const trip = record(yield* book(server, key, { trip_date: sent }))
       assert.deepStrictEqual([trip["trip_date"], trip["pickup_at"]], [instant, pickup])
     })
   )
 
   it.effect("amounts have the decimals of their currency, by default the business's", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, key } = yield* business(wire)
+      const { businessId, key } = yield* business(server)
       yield* settle(businessId, "UTC", "JPY")
       for (const [money, minor, currency] of [
         [{ total_amount: 12_000 }, 12_000, "JPY"],
@@ -190,7 +190,7 @@ layer(Ports)("booking a trip", (it) => {
         [{ total_amount: 0.07, currency: "USD" }, 7, "USD"],
         [{ total_amount: 0, currency: "USD" }, 0, "USD"]
       ] as const) {
-        const trip = record(yield* book(wire, key, money))
+        const trip = record(yield* book(server, key, money))
         assert.deepStrictEqual([trip["total_amount"], trip["currency"]], [money.total_amount, currency])
         const [stored] = yield* sql`SELECT total_minor FROM trips WHERE trip_id = ${Number(trip["trip_id"])}`
         assert.strictEqual(stored?.["total_minor"], minor)
@@ -224,9 +224,9 @@ layer(Ports)("a refused booking", (it) => {
     [{ car_id: "1" }, "car_id", "invalid"]
   ] as const)("%j: %s is %s", ([change, field, issue]) =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
-      assert.deepStrictEqual(refusedAs(yield* book(wire, key, change), 422, "invalid_request"), [
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
+      assert.deepStrictEqual(refusedAs(yield* book(server, key, change), 422, "invalid_request"), [
         { field, issue }
       ])
       assert.deepStrictEqual(yield* written(businessId), { trips: 0, events: 0, deliveries: 0 })
@@ -235,11 +235,11 @@ layer(Ports)("a refused booking", (it) => {
 
   it.effect("names every missing field and every wrong one", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       assert.deepStrictEqual(
         refusedAs(
-          yield* wire.send("POST", "/trips", { credential: key, body: { pickup_lat: 91, terminal: 2 } }),
+          yield* server.send("POST", "/trips", { credential: key, body: { pickup_lat: 91, terminal: 2 } }),
           422,
           "invalid_request"
         ),
@@ -257,11 +257,11 @@ layer(Ports)("a refused booking", (it) => {
 
   it.effect("a price and a car that are checked against the business's data are named together", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
-      const other = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
+      const other = yield* business(server)
       const foreign = yield* carOf(other.businessId)
-      const answer = yield* book(wire, key, { total_amount: 0.5, currency: "JPY", car_id: foreign })
+      const answer = yield* book(server, key, { total_amount: 0.5, currency: "JPY", car_id: foreign })
       assert.deepStrictEqual(refusedAs(answer, 422, "invalid_request"), [
         { field: "total_amount", issue: "invalid" },
         { field: "car_id", issue: "not_found" }
@@ -272,13 +272,13 @@ layer(Ports)("a refused booking", (it) => {
 
   it.effect("another business's car gets the response of an absent one", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
-      const other = yield* business(wire)
-      const foreign = yield* book(wire, key, { car_id: yield* carOf(other.businessId) })
-      const absent = yield* book(wire, key, { car_id: 999_999 })
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
+      const other = yield* business(server)
+      const foreign = yield* book(server, key, { car_id: yield* carOf(other.businessId) })
+      const absent = yield* book(server, key, { car_id: 999_999 })
       assert.deepStrictEqual(foreign.body.error, absent.body.error)
-      assert.strictEqual(record(yield* book(wire, other.key, { car_id: null }))["car_id"], null)
+      assert.strictEqual(record(yield* book(server, other.key, { car_id: null }))["car_id"], null)
       assert.deepStrictEqual(yield* written(businessId), { trips: 0, events: 0, deliveries: 0 })
     })
   )
@@ -287,20 +287,20 @@ layer(Ports)("a refused booking", (it) => {
 layer(Ports)("GET /trips/{id}", (it) => {
   it.effect("another business's trip, an absent one and a malformed id get the same response", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      const other = yield* business(wire)
-      const { trip_id } = record(yield* book(wire, other.key, {}))
-      const read = (id: unknown) => wire.send("GET", `/trips/${String(id)}`, { credential: key })
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const other = yield* business(server)
+      const { trip_id } = record(yield* book(server, other.key, {}))
+      const read = (id: unknown) => server.send("GET", `/trips/${String(id)}`, { credential: key })
       assert.strictEqual(
-        (yield* wire.send("GET", `/trips/${String(trip_id)}`, { credential: other.key })).status,
+        (yield* server.send("GET", `/trips/${String(trip_id)}`, { credential: other.key })).status,
         200
       )
       const foreign = yield* read(trip_id)
       refusedAs(foreign, 404, "not_found")
       refusedAs(yield* read(999_999), 404, "not_found")
       assert.deepStrictEqual((yield* read(999_999)).body.error, foreign.body.error)
-      assert.deepStrictEqual(records(yield* wire.send("GET", "/trips", { credential: key })), [])
+      assert.deepStrictEqual(records(yield* server.send("GET", "/trips", { credential: key })), [])
       for (const malformed of ["x", "0", "-1", "1.5", "99999999999999999999", "1%00"])
         refusedAs(yield* read(malformed), 404, "not_found")
     })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
 import { dispatcher } from "../support/Dispatchers.ts"
-import { openWire, refusedAs } from "../support/Wire.ts"
+import { openServer, refusedAs } from "../support/TestServer.ts"
 
 const written = (text: string) => Buffer.from(text).toString("base64url")
 
@@ -11,8 +11,8 @@ const someday = Date.UTC(2026, 10, 20)
 layer(Ports)("a forged cursor", (it) => {
   it.effect("is refused for a page before the second, for no trip, and for a year that no trip has", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, send } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, send } = yield* dispatcher(server)
       yield* book()
       for (const place of [
         "1.-8640000000000000.1",

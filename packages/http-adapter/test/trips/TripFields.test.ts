@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const least = {
   trip_date: "2026-12-24T18:00:00Z",
@@ -50,8 +50,8 @@ const eventCount = Effect.fnUntraced(function* (businessId: number) {
 layer(Ports)("the trade's fields of a trip", (it) => {
   it.effect("are the same in the response, on reading, in the list and in the event", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* company(wire)
+      const server = yield* openServer()
+      const acme = yield* company(server)
       const first = yield* acme.trip()
       const payload = { ...details, linked_trip_id: first["trip_id"] }
       const { warnings: _warnings, ...trip } = yield* acme.trip(payload)
@@ -74,8 +74,8 @@ layer(Ports)("the trade's fields of a trip", (it) => {
 
   it.effect("change and are cleared; notes and references of the office send no event", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* company(wire)
+      const server = yield* openServer()
+      const acme = yield* company(server)
       const id = String((yield* acme.trip(details))["trip_id"])
       const changed = (body: object) => Effect.map(acme.send("PATCH", `/trips/${id}`, body), record)
       const events = yield* eventCount(acme.businessId)
@@ -108,8 +108,8 @@ layer(Ports)("the trade's fields of a trip", (it) => {
 
   it.effect("are copied, except those that belong to one trip", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* company(wire)
+      const server = yield* openServer()
+      const acme = yield* company(server)
       const other = yield* acme.trip()
       const trip = yield* acme.trip({ ...details, linked_trip_id: other["trip_id"] })
       const copy = record(
@@ -127,8 +127,8 @@ layer(Ports)("the trade's fields of a trip", (it) => {
 
   it.effect("name each wrong field, and nothing is written", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [acme, zephyr] = [yield* company(wire), yield* company(wire)]
+      const server = yield* openServer()
+      const [acme, zephyr] = [yield* company(server), yield* company(server)]
       const elsewhere = yield* zephyr.trip({ customer_id: (yield* zephyr.customer())["customer_id"] })
       const refused = (body: object) =>
         Effect.map(acme.send("POST", "/trips", { ...least, ...body }), (answer) =>
@@ -179,8 +179,8 @@ layer(Ports)("the trade's fields of a trip", (it) => {
 layer(Ports)("an external_ref", (it) => {
   it.effect("belongs to one trip of a business; a second one is a conflict that names the trip", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [acme, zephyr] = [yield* company(wire), yield* company(wire)]
+      const server = yield* openServer()
+      const [acme, zephyr] = [yield* company(server), yield* company(server)]
       const external_ref = "PMS-1"
       const { trip_id } = yield* acme.trip({ external_ref })
       assert.strictEqual((yield* zephyr.trip({ external_ref }))["external_ref"], external_ref)
@@ -204,8 +204,8 @@ layer(Ports)("an external_ref", (it) => {
 
   it.effect("belongs to one trip also if many requests name it at once", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* company(wire)
+      const server = yield* openServer()
+      const acme = yield* company(server)
       const trips = yield* Effect.forEach([1, 2, 3, 4], () => acme.trip())
       const external_ref = "PMS-1"
       const answers = yield* Effect.all(
@@ -227,8 +227,8 @@ layer(Ports)("an external_ref", (it) => {
 layer(Ports)("a trip that names a customer by id", (it) => {
   it.effect("gets the customer's name, email and phone where it has none itself", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const acme = yield* company(wire)
+      const server = yield* openServer()
+      const acme = yield* company(server)
       const { customer_id } = yield* acme.customer({ email: "ada@example.com", phone: "+41" })
       const { customer_name: _name, ...unnamed } = least
       const usual = { customer_name: "Ada", customer_email: "ada@example.com", customer_phone: "+41" }

@@ -2,15 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const paths = ["/trips", "/dispatch/trips"] as const
 
 /** A business with a trip of every filter and another trip, both today. */
-const office = Effect.fnUntraced(function* (wire: Wire) {
-  const { key } = yield* business(wire)
+const office = Effect.fnUntraced(function* (server: TestServer) {
+  const { key } = yield* business(server)
   const send = (method: string, path: string, body?: unknown) =>
-    wire.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
+    server.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
   const made = (path: string, body: unknown, id: string) =>
     Effect.map(send("POST", path, body), (answer) => Number(record(answer)[id]))
   const driver = yield* made("/drivers", { name: "Dan" }, "driver_id")
@@ -55,7 +55,7 @@ const office = Effect.fnUntraced(function* (wire: Wire) {
 layer(Ports)("the filters of trips", (it) => {
   it.effect.each(paths)("of %s find the matching trips, alone and combined", (path) =>
     Effect.gen(function* () {
-      const { car, customer, driver, find, other, reference, trip } = yield* office(yield* openWire())
+      const { car, customer, driver, find, other, reference, trip } = yield* office(yield* openServer())
       const matching = [
         "search=zoe+MULL",
         "search=079%20123%2045",
@@ -92,7 +92,7 @@ layer(Ports)("the filters of trips", (it) => {
 
   it.effect.each(paths)("of %s refuse wrong values and name each", (path) =>
     Effect.gen(function* () {
-      const { send } = yield* office(yield* openWire())
+      const { send } = yield* office(yield* openServer())
       const wrong = {
         driver_id: ["0", "out_of_range"],
         car_id: ["x", "invalid"],
@@ -118,8 +118,8 @@ layer(Ports)("the filters of trips", (it) => {
 
   it.effect.each(paths)("of %s match nothing of another business", (path) =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const [ours, theirs] = [yield* office(wire), yield* office(wire)]
+      const server = yield* openServer()
+      const [ours, theirs] = [yield* office(server), yield* office(server)]
       for (const query of [
         `driver_id=${theirs.driver}`,
         `car_id=${theirs.car}`,
@@ -135,7 +135,7 @@ layer(Ports)("the filters of trips", (it) => {
 
   it.effect("find a trip by its words as they are now", () =>
     Effect.gen(function* () {
-      const { find, other, send } = yield* office(yield* openWire())
+      const { find, other, send } = yield* office(yield* openServer())
       record(yield* send("PATCH", `/trips/${other}`, { customer_name: "Grace Hopper" }))
       assert.deepStrictEqual(yield* find("/trips", "search=hopp"), [other])
       assert.deepStrictEqual(yield* find("/trips", "search=bob"), [])
@@ -146,7 +146,7 @@ layer(Ports)("the filters of trips", (it) => {
 
   it.effect("customers are found by their company", () =>
     Effect.gen(function* () {
-      const { customer, send } = yield* office(yield* openWire())
+      const { customer, send } = yield* office(yield* openServer())
       const found = records(yield* send("GET", "/customers?search=engin"))
       assert.deepStrictEqual(
         found.map(({ customer_id }) => customer_id),

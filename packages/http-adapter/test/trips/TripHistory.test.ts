@@ -4,27 +4,27 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { dispatcher } from "../support/Dispatchers.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("a trip's timeline", (it) => {
   it.effect("records that the trip was linked to a customer by email, without an event", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, newEvents, send, token, userId } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, newEvents, send, token, userId } = yield* dispatcher(server)
       const emails = ["ada@example.com", "grace@example.com"]
       const trips = [yield* book({ customer_email: emails[0] }), yield* book({ customer_email: emails[1] })]
       const others = yield* send("GET", `/trips/${yield* book()}`)
       const before = yield* Effect.forEach(trips, (trip) => send("GET", `/trips/${trip}`))
       yield* newEvents
       yield* TestClock.adjust("5 seconds")
-      const made = yield* wire.send("POST", "/customers", {
+      const made = yield* server.send("POST", "/customers", {
         credential: token,
         body: { name: "Ada", email: emails[0] }
       })
       const customer_id = Number(record(made)["customer_id"])
       yield* TestClock.adjust("5 seconds")
       record(
-        yield* wire.send("PATCH", `/customers/${customer_id}`, {
+        yield* server.send("PATCH", `/customers/${customer_id}`, {
           credential: token,
           body: { email: emails[1] }
         })
@@ -49,7 +49,7 @@ layer(Ports)("a trip's timeline", (it) => {
         assert.deepStrictEqual(line, {
           at: record(after)["updated_at"],
           actor: `user:${userId}`,
-          actor_name: record(yield* wire.send("GET", "/me", { credential: token }))["name"],
+          actor_name: record(yield* server.send("GET", "/me", { credential: token }))["name"],
           change: "updated",
           driver_id: null,
           before: { customer_id: null },
@@ -68,20 +68,20 @@ layer(Ports)("a trip's timeline", (it) => {
     "names the API key that made a change, masked as in the list of keys, and the person who created it",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { key, book, send, token } = yield* dispatcher(wire)
+        const server = yield* openServer()
+        const { key, book, send, token } = yield* dispatcher(server)
         const other = String(
-          record(yield* wire.send("POST", "/me/api-keys", { credential: token }))["api_key"]
+          record(yield* server.send("POST", "/me/api-keys", { credential: token }))["api_key"]
         )
         const path = `/trips/${yield* book()}`
-        record(yield* wire.send("PATCH", path, { credential: other, body: { notes: "x" } }))
+        record(yield* server.send("PATCH", path, { credential: other, body: { notes: "x" } }))
         const masked = (apiKey: string) => `api_key:${apiKey.slice(0, 8)}…${apiKey.slice(-4)}`
         assert.deepStrictEqual(
           records(yield* send("GET", `${path}/timeline`)).map(({ actor }) => actor),
           [masked(key), masked(other)]
         )
-        const { name } = record(yield* wire.send("GET", "/me", { credential: token }))
-        record(yield* wire.send("PATCH", path, { credential: token, body: { notes: "y" } }))
+        const { name } = record(yield* server.send("GET", "/me", { credential: token }))
+        record(yield* server.send("PATCH", path, { credential: token, body: { notes: "y" } }))
         assert.deepStrictEqual(
           records(yield* send("GET", `${path}/timeline`)).map(({ actor_name }) => actor_name),
           [name, name, name]
@@ -93,8 +93,8 @@ layer(Ports)("a trip's timeline", (it) => {
 layer(Ports)("the response of a trip", (it) => {
   it.effect("can be sent back, and changes nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, newEvents, send } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, newEvents, send } = yield* dispatcher(server)
       const path = `/trips/${yield* book({ notes: "VIP" })}`
       const read = yield* send("GET", path)
       yield* newEvents
@@ -108,8 +108,8 @@ layer(Ports)("the response of a trip", (it) => {
 
   it.effect("keeps its status and its reason if they are null, and null alone is no change", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, send } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, send } = yield* dispatcher(server)
       const path = `/trips/${yield* book()}`
       assert.deepInclude(record(yield* send("PATCH", path, { status: null, notes: "x" })), {
         status: "confirmed",
@@ -128,9 +128,9 @@ layer(Ports)("the response of a trip", (it) => {
 
 layer(Ports)("a copy of a trip", (it) => {
   const setUp = Effect.gen(function* () {
-    const wire = yield* openWire()
+    const server = yield* openServer()
     const sql = yield* SqlClient.SqlClient
-    const office = yield* dispatcher(wire)
+    const office = yield* dispatcher(server)
     const { book, send } = office
     const made = (path: string, body: object, id: string) =>
       Effect.map(send("POST", path, body), (answer) => Number(record(answer)[id]))

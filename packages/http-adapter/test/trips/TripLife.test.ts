@@ -3,15 +3,15 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { dispatcher, newDriver } from "../support/Dispatchers.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const issue = (field: string, issue: string) => ({ field, issue })
 
 layer(Ports)("a trip over HTTP", (it) => {
   it.effect("goes from booking to completion, and every read returns the same state", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, drivers, newEvents, send } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, drivers, newEvents, send } = yield* dispatcher(server)
       const id = yield* book()
       const path = `/trips/${id}`
       const assigned = record(yield* send("POST", `${path}/drivers`, { driver_ids: drivers }))
@@ -44,8 +44,8 @@ layer(Ports)("a trip over HTTP", (it) => {
 
   it.effect("changes by PATCH, with the clashes of its new time", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, drivers, newEvents, send } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, drivers, newEvents, send } = yield* dispatcher(server)
       const [one, two] = [yield* book(), yield* book({ trip_date: "2026-12-24T20:00:00Z" })]
       for (const id of [one, two])
         record(yield* send("POST", `/trips/${id}/drivers`, { driver_ids: [drivers[0]] }))
@@ -68,8 +68,8 @@ layer(Ports)("a trip over HTTP", (it) => {
 
   it.effect("names each wrong field of a change, and no field if none is known", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, send } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, send } = yield* dispatcher(server)
       const path = `/trips/${yield* book()}`
       const bad = {
         trip_date: "soon",
@@ -103,8 +103,8 @@ layer(Ports)("a trip over HTTP", (it) => {
 
   it.effect("is deleted with a body or without one, and with `force` if other records are affected", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, drivers, newEvents, send } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, drivers, newEvents, send } = yield* dispatcher(server)
       const [plain, manned] = [yield* book(), yield* book()]
       record(yield* send("POST", `/trips/${manned}/drivers`, { driver_ids: drivers }))
       assert.deepStrictEqual(record(yield* send("DELETE", `/trips/${plain}`)), { deleted: true })
@@ -142,8 +142,8 @@ layer(Ports)("a trip over HTTP", (it) => {
 
   it.effect("a stale If-Match is a conflict for every way to change it, and nothing is changed", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, drivers, send } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, drivers, send } = yield* dispatcher(server)
       const path = `/trips/${yield* book()}`
       record(yield* send("POST", `${path}/drivers`, { driver_ids: [drivers[0]] }))
       const stale = { "If-Match": (yield* send("GET", path)).headers.get("etag") ?? "" }
@@ -161,8 +161,8 @@ layer(Ports)("a trip over HTTP", (it) => {
 
   it.effect("is booked once more with a body, with an empty one and with none", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, newEvents, send } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, newEvents, send } = yield* dispatcher(server)
       const path = `/trips/${yield* book({ notes: "VIP" })}/duplicate`
       yield* newEvents
       for (const body of [undefined, {}, { trip_date: "2026-12-25T18:00:00Z", notes: null }]) {
@@ -181,12 +181,12 @@ layer(Ports)("a trip over HTTP", (it) => {
 
   it.effect("has each change in its timeline, with its author and the fields before and after", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, drivers, send, token, userId } = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, drivers, send, token, userId } = yield* dispatcher(server)
       const path = `/trips/${yield* book()}`
       record(yield* send("POST", `${path}/drivers`, { driver_ids: [drivers[0]] }))
       record(
-        yield* wire.send("PATCH", path, {
+        yield* server.send("PATCH", path, {
           credential: token,
           body: { status: "cancelled", cancel_reason: "no_show", cancellation_fee: 20, notes: "waited" }
         })
@@ -230,9 +230,9 @@ layer(Ports)("a trip over HTTP", (it) => {
 
   it.effect("takes at most 20 drivers, each once, all of them the business's own", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { book, businessId, drivers, send } = yield* dispatcher(wire)
-      const other = yield* dispatcher(wire)
+      const server = yield* openServer()
+      const { book, businessId, drivers, send } = yield* dispatcher(server)
+      const other = yield* dispatcher(server)
       const path = `/trips/${yield* book()}/drivers`
       const many = yield* Effect.forEach(Array.from({ length: 21 }), () => newDriver(businessId))
       const assign = (driver_ids: unknown) => send("POST", path, { driver_ids })

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { beginning, Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, records, refusedAs } from "../support/Wire.ts"
+import { openServer, records, refusedAs } from "../support/TestServer.ts"
 
 interface Row {
   readonly trip_id: number
@@ -79,9 +79,9 @@ const expected = (trips: ReadonlyArray<Row>, query: Filters) => {
 layer(Ports)("the list of trips", (it) => {
   it.effect("agrees with every filter, alone and combined, on every page, in one order", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
-      const other = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
+      const other = yield* business(server)
       const trips = yield* populate(businessId)
       yield* populate(other.businessId)
       let matched = 0
@@ -94,7 +94,7 @@ layer(Ports)("the list of trips", (it) => {
         // The first page, the last, and the empty one after it.
         for (const page of new Set([1, Math.max(1, pages), pages + 1])) {
           const search = new URLSearchParams({ ...query, page: String(page) })
-          const answer = yield* wire.send("GET", `/trips?${search}`, { credential: key })
+          const answer = yield* server.send("GET", `/trips?${search}`, { credential: key })
           const shown = ids.slice((page - 1) * 20, page * 20)
           assert.deepStrictEqual(
             records(answer).map(({ trip_id }) => trip_id),
@@ -119,15 +119,15 @@ layer(Ports)("the list of trips", (it) => {
 
   it.effect("followed until has_more is false, shows each trip once, also those of one time", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
       const sql = yield* SqlClient.SqlClient
       const trips = yield* populate(businessId)
       yield* sql`UPDATE trips SET trip_date = ${new Date(now)} WHERE business_id = ${businessId}`
       for (const filter of ["", "&filter=upcoming"]) {
         const seen: Array<number> = []
         for (let page = 1, more = true; more; page++) {
-          const answer = yield* wire.send("GET", `/trips?page=${page}${filter}`, { credential: key })
+          const answer = yield* server.send("GET", `/trips?page=${page}${filter}`, { credential: key })
           seen.push(...records(answer).map(({ trip_id }) => Number(trip_id)))
           more = answer.body.meta?.pagination?.["has_more"] === true
         }
@@ -139,8 +139,8 @@ layer(Ports)("the list of trips", (it) => {
 
   it.effect("read by its cursor shows each unchanged trip once, while others are added and removed", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
       const sql = yield* SqlClient.SqlClient
       for (const filter of ["previous", "upcoming"] as const) {
         yield* sql`UPDATE trips SET deleted_at = now() WHERE business_id = ${businessId}`
@@ -152,7 +152,7 @@ layer(Ports)("the list of trips", (it) => {
         const seen: Array<number> = []
         for (let cursor: string | undefined, page = 1; page === 1 || cursor !== undefined; page++) {
           const query = cursor === undefined ? "" : `&cursor=${encodeURIComponent(cursor)}`
-          const answer = yield* wire.send("GET", `/trips?filter=${filter}${query}`, { credential: key })
+          const answer = yield* server.send("GET", `/trips?filter=${filter}${query}`, { credential: key })
           seen.push(...records(answer).map(({ trip_id }) => Number(trip_id)))
           const pagination = answer.body.meta?.pagination
           const next = pagination?.["next_cursor"]
@@ -181,14 +181,18 @@ layer(Ports)("the list of trips", (it) => {
 
   it.effect("refuses a cursor that it did not return, and a cursor together with a page", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
       yield* populate(businessId)
-      const first = yield* wire.send("GET", "/trips", { credential: key })
+      const first = yield* server.send("GET", "/trips", { credential: key })
       const cursor = String(first.body.meta?.pagination?.["next_cursor"])
       for (const query of ["cursor=", "cursor=guessed", `cursor=${cursor}%20`, `page=2&cursor=${cursor}`])
         assert.deepStrictEqual(
-          refusedAs(yield* wire.send("GET", `/trips?${query}`, { credential: key }), 422, "invalid_request"),
+          refusedAs(
+            yield* server.send("GET", `/trips?${query}`, { credential: key }),
+            422,
+            "invalid_request"
+          ),
           [{ field: "cursor", issue: "invalid" }],
           query
         )
@@ -197,10 +201,10 @@ layer(Ports)("the list of trips", (it) => {
 
   it.effect("has 20 trips a page, whatever `per_page` is", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
       yield* populate(businessId)
-      const answer = yield* wire.send("GET", "/trips?per_page=100", { credential: key })
+      const answer = yield* server.send("GET", "/trips?per_page=100", { credential: key })
       assert.lengthOf(records(answer), 20)
       assert.strictEqual(answer.body.meta?.pagination?.["per_page"], 20)
     })
@@ -208,9 +212,9 @@ layer(Ports)("the list of trips", (it) => {
 
   it.effect("of a business without trips is empty", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      const answer = yield* wire.send("GET", "/trips", { credential: key })
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const answer = yield* server.send("GET", "/trips", { credential: key })
       assert.deepStrictEqual(records(answer), [])
       assert.deepStrictEqual(answer.body.meta?.pagination, {
         page: 1,
@@ -225,9 +229,9 @@ layer(Ports)("the list of trips", (it) => {
 
   it.effect("totals are exact up to 10,000 and absent beyond; has_more is exact in either case", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, key } = yield* business(wire)
+      const { businessId, key } = yield* business(server)
       const insert = (first: number, last: number) => sql`
         INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
                            dropoff_address, customer_name, currency, created_at, updated_at)
@@ -235,7 +239,7 @@ layer(Ports)("the list of trips", (it) => {
                'USD', now(), now()
         FROM generate_series(${first}::int, ${last}::int) AS n`
       const page = (number: number) =>
-        Effect.map(wire.send("GET", `/trips?page=${number}`, { credential: key }), ({ body }) => {
+        Effect.map(server.send("GET", `/trips?page=${number}`, { credential: key }), ({ body }) => {
           const { next_cursor: _, ...pagination } = body.meta?.pagination ?? {}
           return pagination
         })
@@ -264,10 +268,10 @@ layer(Ports)("the list of trips", (it) => {
     ["date_from=2026-11-21&date_to=2026-11-20", "date_to", "out_of_range"]
   ] as const)("refuses ?%s: %s is %s", ([query, field, issue]) =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       assert.deepStrictEqual(
-        refusedAs(yield* wire.send("GET", `/trips?${query}`, { credential: key }), 422, "invalid_request"),
+        refusedAs(yield* server.send("GET", `/trips?${query}`, { credential: key }), 422, "invalid_request"),
         [{ field, issue }]
       )
     })
@@ -275,10 +279,10 @@ layer(Ports)("the list of trips", (it) => {
 
   it.effect("refuses a page that is no whole number", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       for (const page of ["1.5", "x", "", "NaN", "Infinity", "1&page=2"]) {
-        const answer = yield* wire.send("GET", `/trips?page=${page}`, { credential: key })
+        const answer = yield* server.send("GET", `/trips?page=${page}`, { credential: key })
         const details = refusedAs(answer, 422, "invalid_request")
         assert.deepStrictEqual(
           details?.map(({ field }) => field),
@@ -290,10 +294,10 @@ layer(Ports)("the list of trips", (it) => {
 
   it.effect("names every wrong parameter at once", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const details = refusedAs(
-        yield* wire.send("GET", "/trips?status=x&date_from=x&page=0", { credential: key }),
+        yield* server.send("GET", "/trips?status=x&date_from=x&page=0", { credential: key }),
         422,
         "invalid_request"
       )

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { samples } from "../../../integrations/test/files/Samples.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, refusedAs, type Wire } from "../support/Wire.ts"
+import { openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const reason = "no answer within 10000 ms from 10.1.2.3"
 
@@ -22,11 +22,11 @@ const shaky = Effect.gen(function* () {
     read: (name) => or(files.read(name)),
     remove: (name) => or(files.remove(name))
   })
-  return { state, wire: yield* Effect.provideService(openWire(), FileStore, store) }
+  return { state, server: yield* Effect.provideService(openServer(), FileStore, store) }
 })
 
 const upload = Effect.fnUntraced(function* (
-  wire: Wire,
+  server: TestServer,
   credential: string,
   headers: Record<string, string> = {}
 ) {
@@ -35,40 +35,40 @@ const upload = Effect.fnUntraced(function* (
   const response = new Response(form)
   const bytes = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
   const type = { "content-type": response.headers.get("content-type") ?? "" }
-  return yield* wire.send("POST", "/uploads", { credential, form: bytes, headers: { ...headers, ...type } })
+  return yield* server.send("POST", "/uploads", { credential, form: bytes, headers: { ...headers, ...type } })
 })
 
 layer(Ports)("while the file store does not respond", (it) => {
   it.effect("an upload is 500 with Retry-After, writes nothing, and leaves its key free", () =>
     Effect.gen(function* () {
-      const { state, wire } = yield* shaky
+      const { server, state } = yield* shaky
       const sql = yield* SqlClient.SqlClient
-      const { businessId, key } = yield* business(wire)
+      const { businessId, key } = yield* business(server)
       const once = { "Idempotency-Key": "the car" }
       for (const headers of [{}, once]) {
-        const answer = yield* upload(wire, key, headers)
+        const answer = yield* upload(server, key, headers)
         refusedAs(answer, 500, "server_error")
         assert.strictEqual(answer.headers.get("retry-after"), "5")
         assert.notInclude(answer.text, "10.1.2.3")
       }
       assert.isEmpty(yield* sql`SELECT FROM uploads WHERE business_id = ${businessId}`)
       state.away = false
-      assert.strictEqual((yield* upload(wire, key, once)).status, 201)
+      assert.strictEqual((yield* upload(server, key, once)).status, 201)
     })
   )
 
   it.effect("a requested file is 500 with Retry-After, and served later", () =>
     Effect.gen(function* () {
-      const { state, wire } = yield* shaky
-      const { key } = yield* business(wire)
+      const { server, state } = yield* shaky
+      const { key } = yield* business(server)
       state.away = false
-      const { pathname } = new URL(String(record(yield* upload(wire, key))["url"]))
+      const { pathname } = new URL(String(record(yield* upload(server, key))["url"]))
       state.away = true
-      const answer = yield* wire.sendTo("GET", pathname)
+      const answer = yield* server.sendTo("GET", pathname)
       refusedAs(answer, 500, "server_error")
       assert.strictEqual(answer.headers.get("retry-after"), "5")
       state.away = false
-      assert.strictEqual((yield* wire.sendTo("GET", pathname)).status, 200)
+      assert.strictEqual((yield* server.sendTo("GET", pathname)).status, 200)
     })
   )
 })
@@ -76,12 +76,12 @@ layer(Ports)("while the file store does not respond", (it) => {
 layer(Ports)("an upload's address", (it) => {
   it.effect("is below the server's address, whatever host the request names", () =>
     Effect.gen(function* () {
-      const { state, wire } = yield* shaky
+      const { server, state } = yield* shaky
       state.away = false
-      const { key } = yield* business(wire)
-      const answer = yield* upload(wire, key, { Host: "evil.example" })
+      const { key } = yield* business(server)
+      const answer = yield* upload(server, key, { Host: "evil.example" })
       assert.match(String(record(answer)["url"]), /^http:\/\/localhost\/uploads\//u)
-      const named = yield* openWire({ publicUrl: "https://api.example.com" })
+      const named = yield* openServer({ publicUrl: "https://api.example.com" })
       const other = yield* upload(named, key, { Host: "evil.example" })
       assert.match(String(record(other)["url"]), /^https:\/\/api\.example\.com\/uploads\//u)
     })

@@ -3,7 +3,7 @@ import { Effect, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import { readdir } from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { type Answer, record, type Wire } from "../support/Wire.ts"
+import { type Answer, record, type TestServer } from "../support/TestServer.ts"
 
 export const mebibyte = 1024 * 1024
 
@@ -18,22 +18,22 @@ export const formOf = (
 }
 
 export const upload = (
-  wire: Wire,
+  server: TestServer,
   credential: string,
   form: Uint8Array<ArrayBuffer>,
   headers: Record<string, string>
-) => wire.send("POST", "/uploads", { credential, form, headers })
+) => server.send("POST", "/uploads", { credential, form, headers })
 
 /** The bytes of a form, so that a refusal during the upload does not affect the writer. */
 export const submit = Effect.fnUntraced(function* (
-  wire: Wire,
+  server: TestServer,
   credential: string,
   form: FormData,
   headers: Record<string, string> = {}
 ) {
   const response = new Response(form)
   const bytes = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
-  return yield* upload(wire, credential, bytes, {
+  return yield* upload(server, credential, bytes, {
     ...headers,
     "content-type": response.headers.get("content-type") ?? ""
   })

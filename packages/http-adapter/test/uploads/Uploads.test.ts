@@ -4,14 +4,14 @@ import { SqlClient } from "effect/sql"
 import { samples } from "../../../integrations/test/files/Samples.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openWire, record, refusedAs } from "../support/Wire.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { assertNothingLeft, formOf, mebibyte, pathOf, submit, temporary, upload } from "./Submission.ts"
 
 layer(Ports)("POST /uploads", (it) => {
   it.effect("accepts images and documents, recognised by their content, and serves them", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       for (const [kind, type, disposition] of [
         ["png", "image/png", "inline"],
         ["apng", "image/png", "inline"],
@@ -19,7 +19,7 @@ layer(Ports)("POST /uploads", (it) => {
         ["webp", "image/webp", "inline"],
         ["pdf", "application/pdf", "attachment"]
       ] as const) {
-        const answer = yield* submit(wire, key, formOf(["file", samples[kind]]))
+        const answer = yield* submit(server, key, formOf(["file", samples[kind]]))
         assert.strictEqual(answer.status, 201)
         const { content_type, size, upload_id, url } = record(answer)
         assert.deepStrictEqual([content_type, size], [type, samples[kind].length])
@@ -27,7 +27,7 @@ layer(Ports)("POST /uploads", (it) => {
         assert.match(String(url), /^http:\/\/localhost\/uploads\/[0-9a-f]{40}_\d+$/u)
         const path = pathOf(answer)
         // No credential is needed.
-        const served = yield* wire.sendTo("GET", path)
+        const served = yield* server.sendTo("GET", path)
         assert.strictEqual(served.status, 200)
         const reported = (name: string) => served.headers.get(name) ?? ""
         assert.strictEqual(reported("content-type"), type)
@@ -37,7 +37,7 @@ layer(Ports)("POST /uploads", (it) => {
         assert.strictEqual(reported("cache-control"), "public, max-age=31536000, immutable")
         assert.isTrue(reported("content-disposition").startsWith(`${disposition}; filename="`))
         assert.notInclude(reported("content-disposition"), "evil")
-        const head = yield* wire.sendTo("HEAD", path)
+        const head = yield* server.sendTo("HEAD", path)
         assert.deepStrictEqual([head.status, head.text], [200, ""])
         for (const name of ["content-type", "content-length", "content-security-policy"])
           assert.strictEqual(head.headers.get(name), reported(name), name)
@@ -47,23 +47,23 @@ layer(Ports)("POST /uploads", (it) => {
 
   it.effect("returns the same bytes", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const large = new Uint8Array(10 * mebibyte).fill(7)
       large.set(samples.png)
-      const answer = yield* submit(wire, key, formOf(["file", large]))
+      const answer = yield* submit(server, key, formOf(["file", large]))
       assert.deepInclude(record(answer), { size: 10 * mebibyte, content_type: "image/png" })
-      const served = yield* wire.sendTo("GET", pathOf(answer))
+      const served = yield* server.sendTo("GET", pathOf(answer))
       assert.isTrue(Buffer.from(served.bytes).equals(large))
     })
   )
 
   it.effect("belongs to the acting business", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, key } = yield* business(wire)
-      const { size, upload_id } = record(yield* submit(wire, key, formOf(["file", samples.png])))
+      const { businessId, key } = yield* business(server)
+      const { size, upload_id } = record(yield* submit(server, key, formOf(["file", samples.png])))
       assert.deepStrictEqual(
         yield* sql`SELECT upload_id, content_type, size FROM uploads WHERE business_id = ${businessId}`,
         [{ upload_id, content_type: "image/png", size }]
@@ -73,12 +73,12 @@ layer(Ports)("POST /uploads", (it) => {
 
   it.effect("refuses any other content, and stores nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, key } = yield* business(wire)
+      const { businessId, key } = yield* business(server)
       const before = yield* temporary
       const issueOf = (form: FormData) =>
-        Effect.map(submit(wire, key, form), (answer) => refusedAs(answer, 422, "invalid_request"))
+        Effect.map(submit(server, key, form), (answer) => refusedAs(answer, 422, "invalid_request"))
       for (const kind of ["html", "svg", "gif", "script", "text", "zip", "tagged", "marked", "late"] as const)
         assert.deepStrictEqual(yield* issueOf(formOf(["file", samples[kind]])), [
           { field: "file", issue: "invalid" }
@@ -104,8 +104,8 @@ layer(Ports)("POST /uploads", (it) => {
 
   it.effect("refuses more than 10 MiB with 413, in any form", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const before = yield* temporary
       const large = new Uint8Array(10 * mebibyte + 1)
       large.set(samples.png)
@@ -116,15 +116,15 @@ layer(Ports)("POST /uploads", (it) => {
         formOf(["file", samples.png], ["notes", "x".repeat(2 * mebibyte)]),
         formOf(...parts, ["file", samples.png])
       ])
-        refusedAs(yield* submit(wire, key, form), 413, "invalid_request")
+        refusedAs(yield* submit(server, key, form), 413, "invalid_request")
       yield* assertNothingLeft(before)
     })
   )
 
   it.effect("responds to any body in the envelope, never with 500", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const before = yield* temporary
       const boundary = "----x"
       const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`
@@ -154,7 +154,7 @@ layer(Ports)("POST /uploads", (it) => {
         [new Uint8Array(samples.png), {}]
       ]
       for (const [index, [bytes, headers]] of bodies.entries()) {
-        const answer = yield* upload(wire, key, bytes, headers)
+        const answer = yield* upload(server, key, bytes, headers)
         assert.include([400, 413, 422], answer.status, `${index}: ${answer.fault ?? answer.text}`)
         refusedAs(answer, answer.status, "invalid_request")
       }
@@ -164,12 +164,12 @@ layer(Ports)("POST /uploads", (it) => {
 
   it.effect("ignores an empty file field if another one has a file", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const unchosen = '--x\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n'
       const chosen = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
       const ask = (...pieces: ReadonlyArray<string | Uint8Array>) =>
-        upload(wire, key, new Uint8Array(Buffer.concat(pieces.map((piece) => Buffer.from(piece)))), {
+        upload(server, key, new Uint8Array(Buffer.concat(pieces.map((piece) => Buffer.from(piece)))), {
           "content-type": "multipart/form-data; boundary=x"
         })
       assert.deepStrictEqual(refusedAs(yield* ask(unchosen, "--x--\r\n"), 422, "invalid_request"), [
@@ -182,8 +182,8 @@ layer(Ports)("POST /uploads", (it) => {
 
   it.effect("is refused without a credential, before the body is read", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const answer = yield* wire.send("POST", "/uploads", {
+      const server = yield* openServer()
+      const answer = yield* server.send("POST", "/uploads", {
         form: samples.png,
         headers: { "content-type": "multipart/form-data; boundary=x" }
       })
@@ -195,7 +195,7 @@ layer(Ports)("POST /uploads", (it) => {
 layer(Ports)("GET /uploads/{name}", (it) => {
   it.effect("is 404 in the envelope for an unknown name, and cannot leave the store", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       for (const name of [
         "a".repeat(40),
         "A".repeat(40),
@@ -206,8 +206,8 @@ layer(Ports)("GET /uploads/{name}", (it) => {
         "../secret",
         `${"a".repeat(40)}/b`
       ])
-        refusedAs(yield* wire.sendTo("GET", `/uploads/${name}`), 404, "not_found")
-      const answer = yield* wire.sendTo("DELETE", `/uploads/${"a".repeat(40)}`)
+        refusedAs(yield* server.sendTo("GET", `/uploads/${name}`), 404, "not_found")
+      const answer = yield* server.sendTo("DELETE", `/uploads/${"a".repeat(40)}`)
       refusedAs(answer, 405, "invalid_request")
       assert.strictEqual(answer.headers.get("allow"), "GET, HEAD, OPTIONS")
     })
@@ -215,8 +215,8 @@ layer(Ports)("GET /uploads/{name}", (it) => {
 
   it.effect("counts against the client's address", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire({ limits: { public: 2 } })
-      const ask = wire.sendTo("GET", `/uploads/${"a".repeat(40)}`, { peer: "192.0.2.7" })
+      const server = yield* openServer({ limits: { public: 2 } })
+      const ask = server.sendTo("GET", `/uploads/${"a".repeat(40)}`, { peer: "192.0.2.7" })
       assert.strictEqual((yield* ask).headers.get("x-ratelimit-remaining"), "1")
       yield* ask
       const refused = yield* ask

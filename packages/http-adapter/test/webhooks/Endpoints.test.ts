@@ -4,13 +4,13 @@ import { SqlClient } from "effect/sql"
 import { book, claims, onlyClaim, settle, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business, setStatus } from "../support/People.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("webhook endpoints", (it) => {
   it.effect("are listed the oldest first, and read one by one, without their secrets", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { id, path, secret, send, subscribe } = yield* subscriber(wire)
+      const server = yield* openServer()
+      const { id, path, secret, send, subscribe } = yield* subscriber(server)
       const second = record(yield* subscribe)
       const answer = yield* send("GET", "/webhooks")
       const listed = records(answer)
@@ -38,8 +38,8 @@ layer(Ports)("webhook endpoints", (it) => {
 
   it.effect("change in the given fields and no other", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { path, send } = yield* subscriber(wire)
+      const server = yield* openServer()
+      const { path, send } = yield* subscriber(server)
       const before = record(yield* send("GET", path))
       const changed = record(
         yield* send("PATCH", path, { events: ["invoice.paid", "payment.failed"], secret: "mine" })
@@ -53,8 +53,8 @@ layer(Ports)("webhook endpoints", (it) => {
 
   it.effect("a change without a known field, and a wrong one, is 422 and changes nothing", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { path, send } = yield* subscriber(wire)
+      const server = yield* openServer()
+      const { path, send } = yield* subscriber(server)
       const before = record(yield* send("GET", path))
       for (const [body, details] of [
         [{}, undefined],
@@ -77,14 +77,14 @@ layer(Ports)("webhook endpoints", (it) => {
     "disabled, its pending deliveries fail and none is claimed; enabled again, they stay failed and new events are sent",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { deliveries, key, path, send } = yield* subscriber(wire)
-        yield* book(wire, key)
+        const server = yield* openServer()
+        const { deliveries, key, path, send } = yield* subscriber(server)
+        yield* book(server, key)
         assert.deepInclude(record(yield* send("PATCH", path, { status: "disabled" })), { status: "disabled" })
-        yield* book(wire, key)
+        yield* book(server, key)
         assert.isEmpty(yield* claims)
         record(yield* send("PATCH", path, { status: "enabled" }))
-        yield* book(wire, key)
+        yield* book(server, key)
         const [fresh, old] = yield* deliveries
         assert.deepInclude(fresh, { status: "pending" })
         assert.deepInclude(old, { status: "failed", last_error: "endpoint disabled", next_attempt_at: null })
@@ -95,9 +95,9 @@ layer(Ports)("webhook endpoints", (it) => {
 
   it.effect("deleted, it is 404, also for its deliveries, and no longer counts towards the limit", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key, path, send } = yield* subscriber(wire)
-      yield* book(wire, key)
+      const server = yield* openServer()
+      const { key, path, send } = yield* subscriber(server)
+      yield* book(server, key)
       assert.deepStrictEqual(record(yield* send("DELETE", path)), { deleted: true })
       for (const [method, at, body] of [
         ["GET", path, undefined],
@@ -115,8 +115,8 @@ layer(Ports)("webhook endpoints", (it) => {
 
   it.effect("a business has at most 50; the next is a conflict", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { path, send, subscribe } = yield* subscriber(wire)
+      const server = yield* openServer()
+      const { path, send, subscribe } = yield* subscriber(server)
       yield* Effect.replicateEffect(subscribe, 49, { concurrency: 8, discard: true })
       refusedAs(yield* subscribe, 409, "conflict")
       record(yield* send("DELETE", path))
@@ -128,9 +128,9 @@ layer(Ports)("webhook endpoints", (it) => {
     "another business's, an absent one and a malformed id get the same response, and nothing is written",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const other = yield* subscriber(wire)
-        const { key } = yield* business(wire)
+        const server = yield* openServer()
+        const other = yield* subscriber(server)
+        const { key } = yield* business(server)
         const sql = yield* SqlClient.SqlClient
         const rows = sql`SELECT * FROM webhook_endpoints WHERE endpoint_id = ${other.id}`
         const before = yield* rows
@@ -144,10 +144,10 @@ layer(Ports)("webhook endpoints", (it) => {
           ["POST", "/deliveries/1/retry", undefined]
         ] as const) {
           const ask = { credential: key, ...(body === undefined ? {} : { body }) }
-          const foreign = yield* wire.send(method, `/webhooks/${other.id}${tail}`, ask)
+          const foreign = yield* server.send(method, `/webhooks/${other.id}${tail}`, ask)
           refusedAs(foreign, 404, "not_found")
           for (const id of ["999999", "x"]) {
-            const answer = yield* wire.send(method, `/webhooks/${id}${tail}`, ask)
+            const answer = yield* server.send(method, `/webhooks/${id}${tail}`, ask)
             assert.strictEqual(answer.body.error?.type, foreign.body.error?.type)
           }
         }
@@ -158,9 +158,9 @@ layer(Ports)("webhook endpoints", (it) => {
 
   it.effect("a suspended business's deliveries continue", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key, path, send } = yield* subscriber(wire)
-      yield* book(wire, key)
+      const server = yield* openServer()
+      const { businessId, key, path, send } = yield* subscriber(server)
+      yield* book(server, key)
       yield* setStatus(businessId, "D")
       refusedAs(yield* send("GET", path), 403, "account_suspended")
       const delivery = yield* onlyClaim
@@ -172,15 +172,15 @@ layer(Ports)("webhook endpoints", (it) => {
 layer(Ports)("POST /webhooks/{id}/rotate-secret", (it) => {
   it.effect("shows a new secret once; the old one signs beside it", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key, path, secret, send } = yield* subscriber(wire)
+      const server = yield* openServer()
+      const { key, path, secret, send } = yield* subscriber(server)
       const answer = yield* send("POST", `${path}/rotate-secret`)
       const fresh = String(record(answer)["secret"])
       assert.strictEqual(answer.status, 200)
       assert.match(fresh, /^whsec_[\w-]{43}$/u)
       assert.notStrictEqual(fresh, secret)
       assert.notInclude((yield* send("GET", path)).text, "whsec_")
-      yield* book(wire, key)
+      yield* book(server, key)
       const delivery = yield* onlyClaim
       assert.lengthOf(delivery.retiredSecrets, 1)
       yield* settle([delivery], true)

@@ -2,7 +2,7 @@ import { EmittedEventType, sampleData } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire } from "../support/Wire.ts"
+import { openServer } from "../support/TestServer.ts"
 
 interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -31,8 +31,8 @@ interface Document {
 layer(Ports)("openapi.json", (it) => {
   it.effect("lists the data of each event under webhooks, and no event that never happens", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { text } = yield* wire.sendTo("GET", "/openapi.json")
+      const server = yield* openServer()
+      const { text } = yield* server.sendTo("GET", "/openapi.json")
       const { openapi, webhooks } = JSON.parse(text) as Document
       assert.strictEqual(openapi, "3.1.0")
       assert.deepStrictEqual(Object.keys(webhooks), [...EmittedEventType.literals])

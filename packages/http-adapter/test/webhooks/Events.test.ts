@@ -4,18 +4,18 @@ import { SqlClient } from "effect/sql"
 import { book, claims, settle, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { bookedRecord, openWire, records, refusedAs } from "../support/Wire.ts"
+import { bookedRecord, openServer, records, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("GET /events", (it) => {
   it.effect(
     "returns the business's events in order, with the sent bodies, and continues from its cursor",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { key, send } = yield* subscriber(wire)
-        const other = yield* business(wire)
-        yield* book(wire, other.key)
-        const trips = yield* Effect.replicateEffect(Effect.map(book(wire, key), bookedRecord), 5)
+        const server = yield* openServer()
+        const { key, send } = yield* subscriber(server)
+        const other = yield* business(server)
+        yield* book(server, other.key)
+        const trips = yield* Effect.replicateEffect(Effect.map(book(server, key), bookedRecord), 5)
         const sent = (yield* claims).map(({ body }) => body)
         const seen: Array<unknown> = []
         let after = ""
@@ -38,7 +38,7 @@ layer(Ports)("GET /events", (it) => {
           seen.map((event) => JSON.stringify(event)),
           sent
         )
-        yield* book(wire, key)
+        yield* book(server, key)
         assert.lengthOf(records(yield* send("GET", `/events?limit=2${after}`)), 1)
         yield* settle(yield* claims, true)
       })
@@ -46,30 +46,30 @@ layer(Ports)("GET /events", (it) => {
 
   it.effect("with `after=latest` starts after the present events", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      const get = (after: string) => wire.send("GET", `/events?after=${after}`, { credential: key })
-      yield* Effect.replicateEffect(book(wire, key), 3)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const get = (after: string) => server.send("GET", `/events?after=${after}`, { credential: key })
+      yield* Effect.replicateEffect(book(server, key), 3)
       const latest = yield* get("latest")
       assert.isEmpty(records(latest))
       assert.deepInclude(latest.body.meta?.pagination, { count: 0, has_more: false })
       const next = encodeURIComponent(String(latest.body.meta?.pagination?.["next_after"]))
       assert.isEmpty(records(yield* get(next)))
-      yield* book(wire, key)
+      yield* book(server, key)
       assert.lengthOf(records(yield* get(next)), 1)
     })
   )
 
   it.effect("refuses a cursor after which events were dropped, and names the oldest that is retained", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, key } = yield* business(wire)
-      const get = (after: string) => wire.send("GET", `/events${after}`, { credential: key })
+      const { businessId, key } = yield* business(server)
+      const get = (after: string) => server.send("GET", `/events${after}`, { credential: key })
       const next = (answer: Effect.Success<ReturnType<typeof get>>) =>
         String(answer.body.meta?.pagination?.["next_after"])
       const start = next(yield* get("?after=latest"))
-      yield* Effect.replicateEffect(book(wire, key), 3)
+      yield* Effect.replicateEffect(book(server, key), 3)
       const [, second] = records(yield* get(""))
       const oldest = String(Object(second)["id"])
       const dropped = next(yield* get("?limit=1"))
@@ -86,11 +86,11 @@ layer(Ports)("GET /events", (it) => {
 
   it.effect("needs no endpoint, and refuses a wrong cursor and a wrong limit", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      const get = (query: string) => wire.send("GET", `/events${query}`, { credential: key })
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const get = (query: string) => server.send("GET", `/events${query}`, { credential: key })
       assert.isEmpty(records(yield* get("")))
-      yield* book(wire, key)
+      yield* book(server, key)
       assert.lengthOf(records(yield* get("")), 1)
       for (const [query, details] of [
         ["?after=x", [{ field: "after", issue: "invalid" }]],
@@ -99,7 +99,7 @@ layer(Ports)("GET /events", (it) => {
         ["?limit=x", [{ field: "limit", issue: "invalid" }]]
       ] as const)
         assert.deepStrictEqual<unknown>(refusedAs(yield* get(query), 422, "invalid_request"), details)
-      refusedAs(yield* wire.send("GET", "/events"), 401, "unauthorized")
+      refusedAs(yield* server.send("GET", "/events"), 401, "unauthorized")
     })
   )
 })

@@ -4,13 +4,13 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { book, claims, onlyClaim, settle, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openWire, record, records, refusedAs } from "../support/Wire.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("POST /webhooks/{id}/test", (it) => {
   it.effect("sends a sample of each type to this endpoint only, marked as a test, and records no event", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, deliveries, path, send, subscribe } = yield* subscriber(wire, ["invoice.paid"])
+      const server = yield* openServer()
+      const { businessId, deliveries, path, send, subscribe } = yield* subscriber(server, ["invoice.paid"])
       yield* subscribe
       for (const event_type of EmittedEventType.literals) {
         const answer = yield* send("POST", `${path}/test`, { event_type })
@@ -33,8 +33,8 @@ layer(Ports)("POST /webhooks/{id}/test", (it) => {
 
   it.effect("has no sample of an event type that is never sent, and sends none to a disabled endpoint", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { path, send } = yield* subscriber(wire)
+      const server = yield* openServer()
+      const { path, send } = yield* subscriber(server)
       for (const event_type of ["payment.failed", "trip.vanished"])
         assert.deepStrictEqual<unknown>(
           refusedAs(yield* send("POST", `${path}/test`, { event_type }), 422, "invalid_request"),
@@ -56,10 +56,10 @@ layer(Ports)("POST /webhooks/{id}/deliveries/{delivery_id}/retry", (it) => {
     "sends a failed delivery's event again, as a new delivery; a delivery that has not failed is a conflict",
     () =>
       Effect.gen(function* () {
-        const wire = yield* openWire()
-        const { deliveries, key, path, send, subscribe } = yield* subscriber(wire)
+        const server = yield* openServer()
+        const { deliveries, key, path, send, subscribe } = yield* subscriber(server)
         const retry = (id: unknown, at = path) => send("POST", `${at}/deliveries/${String(id)}/retry`)
-        yield* book(wire, key)
+        yield* book(server, key)
         const failed = yield* onlyClaim
         refusedAs(yield* retry(failed.deliveryId), 409, "conflict")
         yield* settle([failed], false)
@@ -92,9 +92,9 @@ layer(Ports)("POST /webhooks/{id}/deliveries/{delivery_id}/retry", (it) => {
   it.effect("of a dropped event is a conflict with that reason", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const wire = yield* openWire()
-      const { key, path, send } = yield* subscriber(wire)
-      yield* book(wire, key)
+      const server = yield* openServer()
+      const { key, path, send } = yield* subscriber(server)
+      yield* book(server, key)
       const failed = yield* onlyClaim
       yield* settle([failed], false)
       yield* sql`DELETE FROM event_history WHERE event_id = ${failed.eventId}`
@@ -107,9 +107,9 @@ layer(Ports)("POST /webhooks/{id}/deliveries/{delivery_id}/retry", (it) => {
 
   it.effect("the list can be filtered by status, with totals of its own", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key, path, send } = yield* subscriber(wire)
-      yield* Effect.replicateEffect(book(wire, key), 6)
+      const server = yield* openServer()
+      const { key, path, send } = yield* subscriber(server)
+      yield* Effect.replicateEffect(book(server, key), 6)
       const held = yield* claims
       yield* settle(held.slice(0, 3), false)
       yield* settle(held.slice(3, 5), true)

@@ -4,16 +4,23 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { bookedRecord, openWire, record, records, refusedAs, type Wire } from "../support/Wire.ts"
+import {
+  bookedRecord,
+  openServer,
+  record,
+  records,
+  refusedAs,
+  type TestServer
+} from "../support/TestServer.ts"
 
-const subscribe = (wire: Wire, credential: string, body: object = {}) =>
-  wire.send("POST", "/webhooks", {
+const subscribe = (server: TestServer, credential: string, body: object = {}) =>
+  server.send("POST", "/webhooks", {
     credential,
     body: { url: "https://receiver.example.com/hook", events: ["trip.created"], ...body }
   })
 
-const book = (wire: Wire, credential: string) =>
-  wire.send("POST", "/trips", {
+const book = (server: TestServer, credential: string) =>
+  server.send("POST", "/trips", {
     credential,
     body: {
       trip_date: "2026-12-24T18:00:00Z",
@@ -31,9 +38,9 @@ const endpoints = Effect.gen(function* () {
 layer(Ports)("POST /webhooks", (it) => {
   it.effect("subscribes an endpoint; its secret is in that answer, and sealed in the database", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { businessId, key } = yield* business(wire)
-      const answer = yield* subscribe(wire, key, {
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
+      const answer = yield* subscribe(server, key, {
         url: " https://receiver.example.com:8443/hook?x=1 ",
         events: ["trip.created", "invoice.paid", "trip.created"]
       })
@@ -51,7 +58,7 @@ layer(Ports)("POST /webhooks", (it) => {
       const stored = (yield* endpoints).find((row) => row["endpoint_id"] === endpoint_id)
       assert.strictEqual(stored?.["business_id"], businessId)
       assert.notInclude(JSON.stringify(stored), String(secret).slice("whsec_".length))
-      const deliveries = yield* wire.send("GET", `/webhooks/${String(endpoint_id)}/deliveries`, {
+      const deliveries = yield* server.send("GET", `/webhooks/${String(endpoint_id)}/deliveries`, {
         credential: key
       })
       assert.notInclude(deliveries.text, String(secret))
@@ -60,17 +67,17 @@ layer(Ports)("POST /webhooks", (it) => {
 
   it.effect("accepts every event type", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      const { events } = record(yield* subscribe(wire, key, { events: EventType.literals }))
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const { events } = record(yield* subscribe(server, key, { events: EventType.literals }))
       assert.deepStrictEqual(events, EventType.literals)
     })
   )
 
   it.effect("refuses addresses that are not on the public internet, and stores none", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       const before = (yield* endpoints).length
       for (const url of [
         "http://receiver.example.com/hook",
@@ -92,7 +99,7 @@ layer(Ports)("POST /webhooks", (it) => {
         "not a url"
       ])
         assert.deepStrictEqual(
-          refusedAs(yield* subscribe(wire, key, { url }), 422, "invalid_request"),
+          refusedAs(yield* subscribe(server, key, { url }), 422, "invalid_request"),
           [{ field: "url", issue: "invalid" }],
           url
         )
@@ -102,8 +109,8 @@ layer(Ports)("POST /webhooks", (it) => {
 
   it.effect("names an unknown event by its index, and a missing field by its name", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
       for (const [body, details] of [
         [{ events: ["trip.vanished"] }, [{ field: "events.0", issue: "unknown_value" }]],
         [
@@ -123,25 +130,28 @@ layer(Ports)("POST /webhooks", (it) => {
           ]
         ]
       ] as const)
-        assert.deepStrictEqual(refusedAs(yield* subscribe(wire, key, body), 422, "invalid_request"), details)
+        assert.deepStrictEqual(
+          refusedAs(yield* subscribe(server, key, body), 422, "invalid_request"),
+          details
+        )
     })
   )
 })
 
 layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
-  const deliveries = (wire: Wire, credential: string, id: unknown, query = "") =>
-    wire.send("GET", `/webhooks/${String(id)}/deliveries${query}`, { credential })
+  const deliveries = (server: TestServer, credential: string, id: unknown, query = "") =>
+    server.send("GET", `/webhooks/${String(id)}/deliveries${query}`, { credential })
 
   it.effect("shows each delivery of the endpoint, newest first, with its attempts", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const queue = yield* DeliveryQueue
-      const { key } = yield* business(wire)
-      yield* book(wire, key)
-      const { endpoint_id } = record(yield* subscribe(wire, key))
-      const trips = [yield* book(wire, key), yield* book(wire, key)]
+      const { key } = yield* business(server)
+      yield* book(server, key)
+      const { endpoint_id } = record(yield* subscribe(server, key))
+      const trips = [yield* book(server, key), yield* book(server, key)]
       // It gets no event of the trip that was booked before the endpoint was made.
-      const waiting = records(yield* deliveries(wire, key, endpoint_id))
+      const waiting = records(yield* deliveries(server, key, endpoint_id))
       assert.lengthOf(waiting, trips.length)
       for (const delivery of waiting)
         assert.deepInclude(delivery, {
@@ -169,7 +179,7 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
           retryIn: index === 0 ? null : 60
         }))
       )
-      const reported = records(yield* deliveries(wire, key, endpoint_id))
+      const reported = records(yield* deliveries(server, key, endpoint_id))
       assert.deepStrictEqual(
         reported.map(({ delivery_id }) => delivery_id),
         waiting.map(({ delivery_id }) => delivery_id)
@@ -200,10 +210,10 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
 
   it.effect("comes in pages of 25, or of `per_page` up to 100", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      const { endpoint_id } = record(yield* subscribe(wire, key))
-      yield* Effect.forEach(Array.from({ length: 27 }), () => book(wire, key), { concurrency: 8 })
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const { endpoint_id } = record(yield* subscribe(server, key))
+      yield* Effect.forEach(Array.from({ length: 27 }), () => book(server, key), { concurrency: 8 })
       const seen: Array<unknown> = []
       for (const [query, count, more] of [
         ["", 25, true],
@@ -212,7 +222,7 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
         ["?per_page=10&page=2", 10, true],
         ["?per_page=100", 27, false]
       ] as const) {
-        const answer = yield* deliveries(wire, key, endpoint_id, query)
+        const answer = yield* deliveries(server, key, endpoint_id, query)
         assert.lengthOf(records(answer), count)
         assert.deepInclude(answer.body.meta?.pagination, { total: 27, count, has_more: more })
         if (!query.includes("per")) seen.push(...records(answer).map(({ delivery_id }) => delivery_id))
@@ -220,7 +230,7 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
       assert.strictEqual(new Set(seen).size, 27)
       for (const query of ["?per_page=0", "?per_page=101"])
         assert.deepStrictEqual(
-          refusedAs(yield* deliveries(wire, key, endpoint_id, query), 422, "invalid_request"),
+          refusedAs(yield* deliveries(server, key, endpoint_id, query), 422, "invalid_request"),
           [{ field: "per_page", issue: "out_of_range" }]
         )
     })
@@ -228,27 +238,27 @@ layer(Ports)("GET /webhooks/{id}/deliveries", (it) => {
 
   it.effect("another business's endpoint, an absent one and a malformed id get the same response", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const { key } = yield* business(wire)
-      const other = yield* business(wire)
-      const { endpoint_id } = record(yield* subscribe(wire, other.key))
-      const foreign = yield* deliveries(wire, key, endpoint_id)
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const other = yield* business(server)
+      const { endpoint_id } = record(yield* subscribe(server, other.key))
+      const foreign = yield* deliveries(server, key, endpoint_id)
       refusedAs(foreign, 404, "not_found")
-      assert.deepStrictEqual((yield* deliveries(wire, key, 999_999)).body.error, foreign.body.error)
-      refusedAs(yield* deliveries(wire, key, "x"), 404, "not_found")
+      assert.deepStrictEqual((yield* deliveries(server, key, 999_999)).body.error, foreign.body.error)
+      refusedAs(yield* deliveries(server, key, "x"), 404, "not_found")
     })
   )
 
   it.effect("a business's trip is delivered to its own endpoints alone", () =>
     Effect.gen(function* () {
-      const wire = yield* openWire()
-      const one = yield* business(wire)
-      const other = yield* business(wire)
-      const mine = record(yield* subscribe(wire, one.key))
-      const theirs = record(yield* subscribe(wire, other.key))
-      yield* book(wire, one.key)
-      assert.lengthOf(records(yield* deliveries(wire, one.key, mine["endpoint_id"])), 1)
-      assert.lengthOf(records(yield* deliveries(wire, other.key, theirs["endpoint_id"])), 0)
+      const server = yield* openServer()
+      const one = yield* business(server)
+      const other = yield* business(server)
+      const mine = record(yield* subscribe(server, one.key))
+      const theirs = record(yield* subscribe(server, other.key))
+      yield* book(server, one.key)
+      assert.lengthOf(records(yield* deliveries(server, one.key, mine["endpoint_id"])), 1)
+      assert.lengthOf(records(yield* deliveries(server, other.key, theirs["endpoint_id"])), 0)
     })
   )
 })

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Ports } from "../../support/TestPorts.ts"
-import { record } from "../../support/Wire.ts"
-import { byWire, Staff } from "./ByWire.ts"
+import { record } from "../../support/TestServer.ts"
+import { byHttp, Staff } from "./ByHttp.ts"
 import type { Command } from "./Command.ts"
 import { assertInvariants } from "./Invariants.ts"
 import { timeOf } from "./State.ts"
@@ -40,7 +40,7 @@ layer(Staff.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })("a burst
         const model = opening.reduce((standing, command) => outcomeOf(standing, command).model, emptyModel)
         const sequences = yield* sampleSequences(rounds * 8)
         for (let round = 0; round < rounds; round++) {
-          const subject = yield* byWire
+          const subject = yield* byHttp
           yield* compareCommands(subject, opening)
           const customers = yield* Effect.forEach(names, (name) =>
             Effect.map(subject.send("POST", "/customers", { name, email: `${name}@example.com` }), (answer) =>

@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import { Ports } from "../../support/TestPorts.ts"
 import { runConcurrently } from "./Concurrent.ts"
 import { byUseCase, Office } from "./ByUseCase.ts"
-import { byWire, Staff } from "./ByWire.ts"
+import { byHttp, Staff } from "./ByHttp.ts"
 import type { Command } from "./Command.ts"
 import { checkInputs } from "./Sequences.ts"
 import { commandOf, Step } from "./Step.ts"
@@ -63,7 +63,7 @@ layer(Layer.merge(Office, Staff.layer).pipe(Layer.provideMerge(Ports)), { timeou
     const repeatedly = <E, R>(body: (subject: Subject) => Effect.Effect<void, E, R>) =>
       Effect.gen(function* () {
         for (let index = 0; index < races; index++)
-          yield* body(index % 2 === 0 ? yield* byUseCase : yield* byWire)
+          yield* body(index % 2 === 0 ? yield* byUseCase : yield* byHttp)
       })
 
     it.effect(
@@ -194,7 +194,7 @@ layer(Layer.merge(Office, Staff.layer).pipe(Layer.provideMerge(Ports)), { timeou
       "of 20 drivers, or cars, made at once at the allowance minus one, one is made",
       () =>
         Effect.gen(function* () {
-          for (const subject of [yield* byUseCase, yield* byWire]) {
+          for (const subject of [yield* byUseCase, yield* byHttp]) {
             const hire: Command = { act: "hire", active: true, confirmSeat: false }
             const buy: Command = { act: "buy", active: true }
             for (const [command, limit, refusal] of [

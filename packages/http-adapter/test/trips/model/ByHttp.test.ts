@@ -1,7 +1,7 @@
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Ports } from "../../support/TestPorts.ts"
-import { byWire, Staff } from "./ByWire.ts"
+import { byHttp, Staff } from "./ByHttp.ts"
 import { checkSequences } from "./Sequences.ts"
 import { compareSteps } from "./Comparison.ts"
 
@@ -13,7 +13,7 @@ layer(Staff.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })(
     it.effect(
       "have the outcome of the model and keep all invariants, after every command",
       () =>
-        checkSequences(runs, (steps) => Effect.flatMap(byWire, (subject) => compareSteps(subject, steps))),
+        checkSequences(runs, (steps) => Effect.flatMap(byHttp, (subject) => compareSteps(subject, steps))),
       { timeout: 3_600_000 }
     )
   }

@@ -28,6 +28,7 @@ export interface Body {
   }
 }
 
+/** A response that was read to its end. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -62,7 +63,8 @@ export interface OpenAnswer {
   readonly leave: Effect.Effect<void>
 }
 
-export interface Wire {
+/** A server of the API, with functions that send requests to it. */
+export interface TestServer {
   /** Opens a stream below `/api/v1`, and reads it in the background. */
   readonly open: (path: string, ask?: Ask) => Effect.Effect<OpenAnswer>
   /** Sends a request to a path below `/api/v1`. */
@@ -138,7 +140,7 @@ const fromPeer = <A, E, R>(app: Effect.Effect<A, E, R>) =>
 const plenty: Limits = { business: 1e8, auth: 1e8, public: 1e8 }
 
 /** The settings of a test's server. */
-export interface WireOptions {
+export interface TestServerOptions {
   readonly limits?: Partial<Limits>
   /** Limits the rates by the platform's settings. */
   readonly limitsOfSettings?: boolean
@@ -170,8 +172,8 @@ const encodedBySchema = (plan: EndpointPlan, value: unknown, state: RequestState
 const check = (plan: EndpointPlan, value: unknown, text: string, state: RequestState) =>
   assert.strictEqual(text, encodedBySchema(plan, value, state))
 
-/** Makes a server on the ports of the context. */
-export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) {
+/** Makes a server on the ports of the context. It stops when the scope closes. */
+export const openServer = Effect.fnUntraced(function* (options: TestServerOptions = {}) {
   const ports = yield* Effect.context<Ports>()
   const { lines } = yield* CapturedLog
   const { dispose, handler } = HttpRouter.toWebHandler(
@@ -207,8 +209,12 @@ export const openWire = Effect.fnUntraced(function* (options: WireOptions = {}) 
     })
   const open = (path: string, ask: Ask = {}) =>
     Effect.promise(async () => openAnswer(await handler(requestOf("GET", `/api/v1${path}`, ask))))
-  const wire: Wire = { open, sendTo, send: (method, path, ask) => sendTo(method, `/api/v1${path}`, ask) }
-  return wire
+  const server: TestServer = {
+    open,
+    sendTo,
+    send: (method, path, ask) => sendTo(method, `/api/v1${path}`, ask)
+  }
+  return server
 })
 
 /** The record in a successful response. */

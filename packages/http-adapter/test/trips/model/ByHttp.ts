@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { expireCredentials } from "../../support/TestPorts.ts"
 import { makeDriver, operator } from "../../support/People.ts"
-import { type Answer as Reply, openWire, record, type Wire } from "../../support/Wire.ts"
+import { type Answer as Reply, openServer, record, type TestServer } from "../../support/TestServer.ts"
 import type { Answer, Command } from "./Command.ts"
 import type { Made } from "./State.ts"
 import { type Asker, requestOf } from "./Request.ts"
@@ -32,15 +32,15 @@ interface Person {
  */
 export class Staff extends Context.Service<
   Staff,
-  { readonly wire: Wire; readonly owner: Person; readonly drivers: ReadonlyArray<Person> }
+  { readonly server: TestServer; readonly owner: Person; readonly drivers: ReadonlyArray<Person> }
 >()("@livery/http-adapter/test/Staff") {
   static readonly layer = Layer.effect(
     Staff,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const wire = yield* openWire()
+      const server = yield* openServer()
       const person = Effect.gen(function* () {
-        const { userId } = yield* operator(wire)
+        const { userId } = yield* operator(server)
         const [session] = yield* sql<{ id: number }>`
           SELECT session_id AS id FROM session_families WHERE user_id = ${userId}`
         return { userId, sessionId: session?.id ?? 0 }
@@ -48,14 +48,14 @@ export class Staff extends Context.Service<
       const owner = yield* person
       const drivers = yield* Effect.all(Array.from({ length: accounts + 1 }, () => person))
       yield* Effect.forEach(drivers, ({ userId }) => makeDriver(userId))
-      return { wire, owner, drivers }
+      return { server, owner, drivers }
     })
   )
 }
 
 /** A business whose commands run over HTTP. */
-export const byWire = Effect.gen(function* () {
-  const { drivers, owner, wire } = yield* Staff
+export const byHttp = Effect.gen(function* () {
+  const { drivers, owner, server } = yield* Staff
   const sql = yield* SqlClient.SqlClient
   const accessTokens = yield* AccessTokens
   const businessId = yield* openBusiness
@@ -73,7 +73,7 @@ export const byWire = Effect.gen(function* () {
   yield* expireCredentials
   const key = String(
     record(
-      yield* wire.send("POST", "/me/api-keys", {
+      yield* server.send("POST", "/me/api-keys", {
         credential: yield* credentialOf(owner),
         business: businessId
       })
@@ -126,13 +126,13 @@ export const byWire = Effect.gen(function* () {
       const query = asker.as === "token" ? `?token=${tokens.of(asker.trip, asker.driver)}` : ""
       return yield* answerOf(
         command,
-        yield* wire.send(method, `${path}${query}`, { ...(yield* headersOf(asker)), body })
+        yield* server.send(method, `${path}${query}`, { ...(yield* headersOf(asker)), body })
       )
     })
   } satisfies Subject
   /** Sends something else, with the business's key. */
   const send = (method: string, path: string, body?: unknown) =>
-    wire.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
+    server.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
 
   return { ...subject, send }
 })
