@@ -65,7 +65,7 @@ const driverOf = ({ driverId }: Grown) => driverId
 const invoiceOf = ({ invoiceId }: Grown) => invoiceId
 const endpointOf = ({ endpointId }: Grown) => endpointId
 
-/** The lists of sales, of the papers of an invoice, and of people. */
+/** The lists of sales, of the payments and credit notes of an invoice, and of people. */
 const listsOfSalesAndPeople: ReadonlyArray<List> = [
   plain("/business/members", "person"),
   plain("/business/members/invitations", "person"),

@@ -1,4 +1,4 @@
-/** The sales, the members and the absences of a business of {@link grow}, with the papers of one invoice. */
+/** The sales, the members and the absences of a business of {@link grow}, with the payments and credit notes of one invoice. */
 import { ask } from "../../webhooks/Cluster.ts"
 import type { Caller } from "./Population.ts"
 
