@@ -17,7 +17,7 @@ import { invoiceOf } from "./InvoiceRepository.ts"
 import { productOf } from "./ProductRepository.ts"
 
 /** A business with a product, and how to store bookings of it. */
-const shop = Effect.gen(function* () {
+const businessWithProduct = Effect.gen(function* () {
   const bookings = yield* BookingRepository
   const products = yield* ProductRepository
   const business_id: BusinessId = yield* newBusiness
@@ -59,7 +59,7 @@ export const bookingRepository = contract("a booking", (it) => {
   it.effect("is returned as stored, to its own business alone", () =>
     Effect.gen(function* () {
       const bookings = yield* BookingRepository
-      const { bookingOf, business, stored } = yield* shop
+      const { bookingOf, business, stored } = yield* businessWithProduct
       const other = yield* newBusiness
       const booking = yield* stored({ customer_id: yield* newCustomer(business) })
       assert.deepStrictEqual(
@@ -95,7 +95,7 @@ export const bookingRepository = contract("a booking", (it) => {
       Effect.gen(function* () {
         const bookings = yield* BookingRepository
         const invoices = yield* InvoiceRepository
-        const { business, stored } = yield* shop
+        const { business, stored } = yield* businessWithProduct
         const invoice = yield* invoices.insert(invoiceOf(business), now)
         const { invoice_id } = invoice
         const booking = yield* stored({ invoice_id })
@@ -123,7 +123,7 @@ export const bookingRepository = contract("a booking", (it) => {
       Effect.gen(function* () {
         const bookings = yield* BookingRepository
         const products = yield* ProductRepository
-        const { business, product, stored } = yield* shop
+        const { business, product, stored } = yield* businessWithProduct
         const { product_id } = yield* products.insert(productOf(business))
         const customer_id = yield* newCustomer(business)
         const one = yield* stored({ customer_id })
@@ -152,7 +152,7 @@ export const bookingRepository = contract("a booking", (it) => {
     Effect.gen(function* () {
       const bookings = yield* BookingRepository
       const invoices = yield* InvoiceRepository
-      const { business, stored } = yield* shop
+      const { business, stored } = yield* businessWithProduct
       const plain = yield* stored()
       const invoice = yield* invoices.insert(invoiceOf(business), now)
       const { trip_id } = yield* newTrip(business)
@@ -185,7 +185,7 @@ export const bookingRepository = contract("a booking", (it) => {
       Effect.gen(function* () {
         const bookings = yield* BookingRepository
         const invoices = yield* InvoiceRepository
-        const { business, product, stored } = yield* shop
+        const { business, product, stored } = yield* businessWithProduct
         const open = yield* stored()
         for (const status of [
           "confirmed",
@@ -228,7 +228,7 @@ export const bookingRepository = contract("a booking", (it) => {
   it.effect("is open to its product while it is pending or confirmed and has not ended", () =>
     Effect.gen(function* () {
       const products = yield* ProductRepository
-      const { business, product, stored } = yield* shop
+      const { business, product, stored } = yield* businessWithProduct
       const pending = yield* stored()
       const confirmed = yield* stored({ status: "confirmed" })
       for (const status of ["completed", "cancelled", "expired"] as const) yield* stored({ status })

@@ -7,7 +7,7 @@ import { cards } from "./CardBusiness.ts"
 
 const transport = { kind: "transfer", pickup_address: "Here", dropoff_address: "There" }
 
-const shop = Effect.gen(function* () {
+const bookingSeller = Effect.gen(function* () {
   const owner = yield* biller(yield* openServer())
   return { ...owner, ...(yield* seller(owner)) }
 })
@@ -15,7 +15,7 @@ const shop = Effect.gen(function* () {
 billing("payments of a booking", (it) => {
   it.effect("are entered in the ledger of its one invoice, which its payment status follows", () =>
     Effect.gen(function* () {
-      const { book, events, pay, read, send, statusOf } = yield* shop
+      const { book, events, pay, read, send, statusOf } = yield* bookingSeller
       const id = yield* book()
       const first = record(yield* pay(id, 39, { tax_rate: 10 }))
       assert.deepInclude(first, { kind: "payment", amount: 39, method: "cash" })
@@ -48,7 +48,7 @@ billing("payments of a booking", (it) => {
 
   it.effect("beyond the amount due are 422, and raise no invoice", () =>
     Effect.gen(function* () {
-      const { book, invoice, pay, read } = yield* shop
+      const { book, invoice, pay, read } = yield* bookingSeller
       const id = yield* book()
       assert.deepStrictEqual(wrongFields(yield* pay(id, 90.01)), { amount: "out_of_range" })
       assert.deepStrictEqual(wrongFields(yield* pay(id, 0, { method: "barter", tax_rate: 101 })), {
@@ -63,7 +63,7 @@ billing("payments of a booking", (it) => {
 
   it.effect("are all counted when several are made concurrently, up to the amount due, on one invoice", () =>
     Effect.gen(function* () {
-      const { book, events, pay, statusOf } = yield* shop
+      const { book, events, pay, statusOf } = yield* bookingSeller
       const id = yield* book()
       const answers = yield* Effect.all(
         Array.from({ length: 5 }, () => pay(id, 30)),
@@ -86,12 +86,12 @@ billing("payments of a booking", (it) => {
       const free = yield* seller(owner, { price: 0 })
       const cancelled = yield* book()
       record(yield* step(cancelled, "cancel"))
-      for (const [id, shop] of [
+      for (const [id, business] of [
         [cancelled, { link, pay }],
         [yield* free.book(), free]
       ] as const) {
-        refusedAs(yield* shop.link(id), 422, "payment_link_failed")
-        refusedAs(yield* shop.pay(id, 1), 422, "payment_link_failed")
+        refusedAs(yield* business.link(id), 422, "payment_link_failed")
+        refusedAs(yield* business.pay(id, 1), 422, "payment_link_failed")
       }
       assert.deepStrictEqual(yield* statusOf(cancelled), ["cancelled", "unpaid"])
       assert.strictEqual((yield* owner.invoice())["number"], "INV-000001")
@@ -100,7 +100,7 @@ billing("payments of a booking", (it) => {
 
   it.effect("stay with a booking that is cancelled, until they are refunded", () =>
     Effect.gen(function* () {
-      const { book, pay, read, send, statusOf, step } = yield* shop
+      const { book, pay, read, send, statusOf, step } = yield* bookingSeller
       const id = yield* book()
       const { payment_id } = record(yield* pay(id, 90))
       record(yield* step(id, "cancel"))
@@ -145,7 +145,7 @@ billing("payments of a booking", (it) => {
 
   it.effect("fix the price of the booking, and its deletion asks for confirmation", () =>
     Effect.gen(function* () {
-      const { book, pay, send } = yield* shop
+      const { book, pay, send } = yield* bookingSeller
       const id = yield* book()
       record(yield* pay(id, 10))
       const path = `/bookings/${String(id)}`
@@ -201,7 +201,7 @@ billing("the payment link of a booking", (it) => {
 
   it.effect("is 503 without a provider and raises no invoice; with a fault, a later request finishes", () =>
     Effect.gen(function* () {
-      const without = yield* shop
+      const without = yield* bookingSeller
       const unpaid = yield* without.book()
       refusedAs(yield* without.link(unpaid), 503, "payment_provider_unavailable")
       assert.isNull((yield* without.read(unpaid))["invoice_id"])

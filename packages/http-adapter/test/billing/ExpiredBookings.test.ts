@@ -9,7 +9,7 @@ import { seller } from "./BookingSeller.ts"
 import { cards } from "./CardBusiness.ts"
 
 /** A business with cards that sells a tour of 90 for one participant at a time. */
-const shop = Effect.gen(function* () {
+const bookingSeller = Effect.gen(function* () {
   const owner = yield* cards
   const sold = yield* seller(owner, { capacity: 1 })
   const { send } = owner
@@ -42,7 +42,7 @@ const open = { status: "unpaid", amount_due: 90, amount_to_refund: 0 }
 billing("the unpaid invoice of a booking that expires", (it) => {
   it.effect("is void once the expiry is stored, so that the link takes no payment", () =>
     Effect.gen(function* () {
-      const { begin, invoiceOf, link: ask, linked, pass, pay, replace, server, statusOf } = yield* shop
+      const { begin, invoiceOf, link: ask, linked, pass, pay, replace, server, statusOf } = yield* bookingSeller
       const { id, link, path } = yield* linked
       yield* pass
       assert.deepStrictEqual(yield* invoiceOf(path), open)
@@ -59,7 +59,7 @@ billing("the unpaid invoice of a booking that expires", (it) => {
 
   it.effect("is voided by the worker, too", () =>
     Effect.gen(function* () {
-      const { invoiceOf, linked, pass } = yield* shop
+      const { invoiceOf, linked, pass } = yield* bookingSeller
       const { path } = yield* linked
       yield* pass
       yield* Effect.scoped(
@@ -75,7 +75,7 @@ billing("the unpaid invoice of a booking that expires", (it) => {
 
   it.effect("is voided after all of its payments were refunded", () =>
     Effect.gen(function* () {
-      const { invoiceOf, linked, pass, pay, replace, send } = yield* shop
+      const { invoiceOf, linked, pass, pay, replace, send } = yield* bookingSeller
       const { id, path } = yield* linked
       const { payment_id } = record(yield* pay(id, 30))
       yield* pass
@@ -89,7 +89,7 @@ billing("the unpaid invoice of a booking that expires", (it) => {
   it.effect("keeps a card payment that was begun before, to be refunded", () =>
     Effect.gen(function* () {
       const { emulator, invoiceOf, ledger, linked, pass, payByCard, replace, send, statusOf, succeeded } =
-        yield* shop
+        yield* bookingSeller
       const { id, link, path } = yield* linked
       yield* payByCard(link)
       yield* pass
@@ -111,7 +111,7 @@ billing("the unpaid invoice of a booking that expires", (it) => {
   it.effect("either is paid and holds the places, or is void and the payment is refunded or refused", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 8; round++) {
-        const { book, invoiceOf, linked, pass, payByCard, send, statusOf, succeeded } = yield* shop
+        const { book, invoiceOf, linked, pass, payByCard, send, statusOf, succeeded } = yield* bookingSeller
         const { id, link, path } = yield* linked
         const byCard = round % 2 === 0
         if (byCard) yield* payByCard(link)
@@ -135,7 +135,7 @@ billing("the unpaid invoice of a booking that expires", (it) => {
 
   it.effect("stays as it is if it also charges something else, or has a credit note", () =>
     Effect.gen(function* () {
-      const { invoiceOf, linked, pass, replace, send, server, statusOf, trip } = yield* shop
+      const { invoiceOf, linked, pass, replace, send, server, statusOf, trip } = yield* bookingSeller
       const changes: ReadonlyArray<(path: string, hash: string) => Effect.Effect<unknown, unknown>> = [
         (path) =>
           send("PATCH", path, {

@@ -6,12 +6,12 @@ import { wrong } from "../support/Fleet.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { later, places, customer, addresses, shop } from "./Shop.ts"
+import { later, places, customer, addresses, bookingPage } from "./BookingPage.ts"
 
 layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
   it.effect("books a ride at the displayed price, which another tariff no longer changes", () =>
     Effect.gen(function* () {
-      const { businessId, offered, send, settings, tariff_id, visit } = yield* shop(yield* openServer())
+      const { businessId, offered, send, settings, tariff_id, visit } = yield* bookingPage(yield* openServer())
       const sql = yield* SqlClient.SqlClient
       const trip_date = yield* later("3 days")
       const { price_token, total } = yield* offered(trip_date)
@@ -53,7 +53,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
 
   it.effect("displays the same price whatever distance and duration the visitor sends", () =>
     Effect.gen(function* () {
-      const { visit } = yield* shop(yield* openServer())
+      const { visit } = yield* bookingPage(yield* openServer())
       const ride = { trip_date: yield* later("3 days"), ...places }
       const priced = (more: object) =>
         Effect.map(visit("POST", "/estimate", { ...ride, ...more }), (answer) =>
@@ -70,8 +70,8 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
   it.effect("honours a displayed price for 15 minutes, for the same business and ride only", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { offered, send, visit } = yield* shop(server)
-      const other = yield* shop(server)
+      const { offered, send, visit } = yield* bookingPage(server)
+      const other = yield* bookingPage(server)
       record(yield* send("POST", "/products", excursion))
       const { products } = record(yield* visit("GET", ""))
       const [product] = products as ReadonlyArray<Record<string, unknown>>
@@ -107,7 +107,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
 
   it.effect("keeps the lead time of each class, the opening hours and the black-out dates", () =>
     Effect.gen(function* () {
-      const { faresAt, offered, settings, visit } = yield* shop(yield* openServer())
+      const { faresAt, offered, settings, visit } = yield* bookingPage(yield* openServer())
       const classesOf = (answer: Readonly<Record<string, unknown>>, list: "fares" | "unavailable") =>
         (answer[list] as ReadonlyArray<Record<string, unknown>>).map(({ reason, vehicle_class }) =>
           reason === undefined ? vehicle_class : [vehicle_class, reason]
@@ -173,7 +173,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
 
   it.effect("books places of a product at the displayed price, and never more than there are", () =>
     Effect.gen(function* () {
-      const { send, settings, visit } = yield* shop(yield* openServer())
+      const { send, settings, visit } = yield* bookingPage(yield* openServer())
       const { product_id } = record(yield* send("POST", "/products", { ...excursion, capacity: 3 }))
       const { products } = record(yield* visit("GET", ""))
       const [{ price_token } = { price_token: "" }] = products as ReadonlyArray<{ price_token: string }>

@@ -6,12 +6,12 @@ import { setStatus } from "../support/People.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { later, places, customer, addresses, shop } from "./Shop.ts"
+import { later, places, customer, addresses, bookingPage } from "./BookingPage.ts"
 
 layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
   it.effect("shows only the profile of the business and its active products", () =>
     Effect.gen(function* () {
-      const { send, slug, visit } = yield* shop(yield* openServer())
+      const { send, slug, visit } = yield* bookingPage(yield* openServer())
       record(yield* send("POST", "/products", excursion))
       record(yield* send("POST", "/products", { ...excursion, name: "Idle", active: false }))
       const page = record(yield* visit("GET", ""))
@@ -48,7 +48,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
 
   it.effect("has settings that are checked field by field", () =>
     Effect.gen(function* () {
-      const { send } = yield* shop(yield* openServer())
+      const { send } = yield* bookingPage(yield* openServer())
       assert.deepStrictEqual(
         refusedAs(
           yield* send("PATCH", "/settings/business", {
@@ -77,7 +77,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
 
   it.effect("takes requests for quotes as drafts of the business", () =>
     Effect.gen(function* () {
-      const { send, visit } = yield* shop(yield* openServer())
+      const { send, visit } = yield* bookingPage(yield* openServer())
       const trip_date = yield* later("1 hour")
       const body = { trip_date, ...customer, ...addresses, ...places, notes: "Two dogs" }
       const { reference } = record(yield* visit("POST", "/quotes", body))
@@ -114,7 +114,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
   it.effect("of a suspended business is absent like that of an unknown one", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { businessId, offered, path, send } = yield* shop(server)
+      const { businessId, offered, path, send } = yield* bookingPage(server)
       const { product_id } = record(yield* send("POST", "/products", excursion))
       const trip_date = yield* later("3 days")
       const { price_token } = yield* offered(trip_date)
@@ -139,7 +139,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
   it.effect("is limited per IP address", () =>
     Effect.gen(function* () {
       const plain = yield* openServer()
-      const { path } = yield* shop(plain)
+      const { path } = yield* bookingPage(plain)
       const server = yield* openServer({ limits: { public: 2 } })
       const ask = (peer: string) => server.send("GET", path, { peer })
       yield* TestClock.adjust("61 seconds")
@@ -151,8 +151,8 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
   it.effect("answers hostile requests with the envelope, and without data of other businesses", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { path, send } = yield* shop(server)
-      const secret = yield* shop(server)
+      const { path, send } = yield* bookingPage(server)
+      const secret = yield* bookingPage(server)
       record(yield* secret.send("POST", "/products", { ...excursion, name: "Hidden excursion" }))
       const hidden = record(yield* secret.send("POST", "/customers", { name: "Hidden customer" }))
       const [shown] = records(yield* secret.send("GET", "/products"))

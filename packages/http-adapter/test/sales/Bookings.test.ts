@@ -6,7 +6,7 @@ import { company, wrong } from "../support/Fleet.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { later } from "./Shop.ts"
+import { later } from "./BookingPage.ts"
 
 const addresses = { pickup_address: "Here", dropoff_address: "There" }
 

@@ -18,7 +18,7 @@ export const customer = { customer_name: "Ada", customer_email: "ada@example.com
 export const addresses = { pickup_address: "Main Station", dropoff_address: "Airport" }
 
 /** A business with a tariff of two classes, and functions that send visitors' requests to its page. */
-export const shop = Effect.fnUntraced(function* (server: TestServer) {
+export const bookingPage = Effect.fnUntraced(function* (server: TestServer) {
   const owner = yield* company(server)
   const distance = [{ base: 20, tiers: [{ amount: 2.5 }] }]
   const { tariff_id } = record(
