@@ -6,7 +6,7 @@ import { messagesTo } from "../support/People.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { ride } from "./Offers.ts"
+import { ride } from "./QuoteSeller.ts"
 
 let customers = 0
 

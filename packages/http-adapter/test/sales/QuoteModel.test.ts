@@ -18,7 +18,7 @@ import { booking, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record } from "../support/TestServer.ts"
 import { follow, type Modelled, takeConcurrently } from "./Modelled.ts"
-import { seller } from "./Offers.ts"
+import { seller } from "./QuoteSeller.ts"
 
 const trip = { ...booking, trip_date: "2050-12-24T18:00:00Z", distance_m: 10_000, duration_minutes: 20 }
 const itemsOf = (amount: number) => [{ description: "Ride", trip, amount }]

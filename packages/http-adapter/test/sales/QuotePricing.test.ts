@@ -5,7 +5,7 @@ import { watchTransactions } from "../support/OpenTransactions.ts"
 import { booking, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
-import { seller } from "./Offers.ts"
+import { seller } from "./QuoteSeller.ts"
 
 /** A trip without a distance, which the routing service computes. */
 const ride = {

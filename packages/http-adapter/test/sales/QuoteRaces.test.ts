@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
 import { type Answer, openServer, record } from "../support/TestServer.ts"
-import { seller } from "./Offers.ts"
+import { seller } from "./QuoteSeller.ts"
 
 const rounds = 6
 

@@ -7,7 +7,7 @@ import { setStatus } from "../support/People.ts"
 import { booking, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { ride, seller } from "./Offers.ts"
+import { ride, seller } from "./QuoteSeller.ts"
 
 layer(Ports)("quotes", (it) => {
   it.effect("go from a draft to the trips that the customer accepted", () =>

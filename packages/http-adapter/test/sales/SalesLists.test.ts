@@ -5,7 +5,7 @@ import { company, wrong } from "../support/Fleet.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { seller } from "./Offers.ts"
+import { seller } from "./QuoteSeller.ts"
 
 /** The references of the records that a list has. */
 const listedBy = ({ send }: Pick<Effect.Success<ReturnType<typeof company>>, "send">, list: string) =>

@@ -1,4 +1,4 @@
-/** Quotes over HTTP. */
+/** A business that quotes, for tests over HTTP. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company } from "../support/Fleet.ts"
