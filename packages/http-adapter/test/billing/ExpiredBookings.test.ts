@@ -42,7 +42,17 @@ const open = { status: "unpaid", amount_due: 90, amount_to_refund: 0 }
 billing("the unpaid invoice of a booking that expires", (it) => {
   it.effect("is void once the expiry is stored, so that the link takes no payment", () =>
     Effect.gen(function* () {
-      const { begin, invoiceOf, link: ask, linked, pass, pay, replace, server, statusOf } = yield* bookingSeller
+      const {
+        begin,
+        invoiceOf,
+        link: ask,
+        linked,
+        pass,
+        pay,
+        replace,
+        server,
+        statusOf
+      } = yield* bookingSeller
       const { id, link, path } = yield* linked
       yield* pass
       assert.deepStrictEqual(yield* invoiceOf(path), open)

@@ -13,8 +13,8 @@ import { company } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record } from "../support/TestServer.ts"
 
-/** The fields of a trip for the office alone, each with a value that occurs nowhere else. */
-const office = {
+/** The fields of a trip that drivers must not read, each with a value that occurs nowhere else. */
+const hidden = {
   total_amount: 98_765.43,
   internal_notes: "Hidden notes",
   po_number: "Hidden order",
@@ -74,7 +74,7 @@ layer(Ports)("a driver", (it) => {
       const server = yield* openServer()
       const { businessId, send, trip } = yield* company(server)
       const { driverId, token } = yield* driverOf(server, businessId)
-      const { trip_id } = yield* trip({ ...office, trip_date: "2026-11-20T10:30:00Z" })
+      const { trip_id } = yield* trip({ ...hidden, trip_date: "2026-11-20T10:30:00Z" })
       const sql = yield* SqlClient.SqlClient
       yield* sql`
         UPDATE trips SET cancellation_fee_minor = 9876543, payment_status = 'partial' WHERE trip_id = ${Number(trip_id)}`

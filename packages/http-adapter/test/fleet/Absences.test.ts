@@ -4,12 +4,12 @@ import { SqlClient } from "effect/sql"
 import { wrong } from "../support/Fleet.ts"
 import { expireCredentials, Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { at, office, idOf } from "./Roster.ts"
+import { at, businessWithPolicy, idOf } from "./DriverAbsences.ts"
 
 layer(Ports)("the absences of a driver", (it) => {
   it.effect("are added, listed the earliest first, and removed", () =>
     Effect.gen(function* () {
-      const { absencesOf, away, newDriver, send } = yield* office(yield* openServer())
+      const { absencesOf, away, newDriver, send } = yield* businessWithPolicy(yield* openServer())
       const dan = yield* newDriver
       const later = record(yield* away(dan, "14:00", "15:00", { kind: "sick", note: " Flu " }))
       const earlier = record(yield* away(dan, "08:00", "09:00"))
@@ -42,7 +42,7 @@ layer(Ports)("the absences of a driver", (it) => {
 
   it.effect("repeat on weekdays, at the same times on the business's clock", () =>
     Effect.gen(function* () {
-      const { absencesOf, addTo, businessId, newDriver } = yield* office(yield* openServer())
+      const { absencesOf, addTo, businessId, newDriver } = yield* businessWithPolicy(yield* openServer())
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE businesses SET timezone = 'Europe/Zurich' WHERE business_id = ${businessId}`
       yield* expireCredentials
@@ -69,7 +69,7 @@ layer(Ports)("the absences of a driver", (it) => {
 
   it.effect("name the driver's trips at that time, and no others", () =>
     Effect.gen(function* () {
-      const { assign, away, newDriver, newTrip } = yield* office(yield* openServer())
+      const { assign, away, newDriver, newTrip } = yield* businessWithPolicy(yield* openServer())
       const [dan, eve] = [yield* newDriver, yield* newDriver]
       const [one, two, touching, others] = [
         yield* newTrip("10:00"),
@@ -90,7 +90,7 @@ layer(Ports)("the absences of a driver", (it) => {
 
   it.effect("are warnings when the driver is assigned, and when the trip moves there", () =>
     Effect.gen(function* () {
-      const { assign, away, newDriver, newTrip, send } = yield* office(yield* openServer())
+      const { assign, away, newDriver, newTrip, send } = yield* businessWithPolicy(yield* openServer())
       const dan = yield* newDriver
       const absence_id = idOf(record(yield* away(dan, "12:00", "18:00")))
       const warning = { type: "driver_absent", driver_id: dan, absence_id }
@@ -109,7 +109,7 @@ layer(Ports)("the absences of a driver", (it) => {
 
   it.effect("are 409 under `enforce` until they are confirmed, for the trip and for the absence", () =>
     Effect.gen(function* () {
-      const { absencesOf, assign, away, newDriver, newTrip, send } = yield* office(
+      const { absencesOf, assign, away, newDriver, newTrip, send } = yield* businessWithPolicy(
         yield* openServer(),
         "enforce"
       )
@@ -140,7 +140,7 @@ layer(Ports)("the absences of a driver", (it) => {
 
   it.effect("name every wrong field, and nothing is stored", () =>
     Effect.gen(function* () {
-      const { absencesOf, addTo, away, newDriver, send } = yield* office(yield* openServer())
+      const { absencesOf, addTo, away, newDriver, send } = yield* businessWithPolicy(yield* openServer())
       const dan = yield* newDriver
       const refused = (body: object) =>
         Effect.map(addTo(dan, body), (answer) => refusedAs(answer, 422, "invalid_request"))
@@ -200,7 +200,7 @@ layer(Ports)("the absences of a driver", (it) => {
   it.effect("of another driver or of another business are not found", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const [own, other] = [yield* office(server), yield* office(server)]
+      const [own, other] = [yield* businessWithPolicy(server), yield* businessWithPolicy(server)]
       const [dan, eve, theirs] = [yield* own.newDriver, yield* own.newDriver, yield* other.newDriver]
       const ofEve = idOf(record(yield* own.away(eve, "10:00", "11:00")))
       const foreign = idOf(record(yield* other.away(theirs, "10:00", "11:00")))
@@ -221,7 +221,7 @@ layer(Ports)("the absences of a driver", (it) => {
     "and assignments at the same time never both pass under `enforce`",
     () =>
       Effect.gen(function* () {
-        const { assign, away, businessId, newDriver, newTrip, send } = yield* office(
+        const { assign, away, businessId, newDriver, newTrip, send } = yield* businessWithPolicy(
           yield* openServer(),
           "enforce"
         )

@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { wrong } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
-import { office } from "./Roster.ts"
+import { businessWithPolicy } from "./DriverAbsences.ts"
 
 layer(Ports)("a driver who becomes inactive", (it) => {
   it.effect("with open trips asks for a confirmation that names them, and keeps them", () =>
     Effect.gen(function* () {
-      const { assign, newDriver, newTrip, send } = yield* office(yield* openServer())
+      const { assign, newDriver, newTrip, send } = yield* businessWithPolicy(yield* openServer())
       const dan = yield* newDriver
       const [one, two] = [yield* newTrip("10:00"), yield* newTrip("12:00")]
       for (const trip of [one, two]) record(yield* assign(trip, [dan]))
@@ -42,7 +42,7 @@ layer(Ports)("a driver who becomes inactive", (it) => {
     "gets no trip from a concurrent request",
     () =>
       Effect.gen(function* () {
-        const { assign, newDriver, newTrip, send } = yield* office(yield* openServer())
+        const { assign, newDriver, newTrip, send } = yield* businessWithPolicy(yield* openServer())
         const trips = [yield* newTrip("10:00"), yield* newTrip("12:00"), yield* newTrip("14:00")]
         for (let round = 0; round < 6; round++) {
           const dan = yield* newDriver

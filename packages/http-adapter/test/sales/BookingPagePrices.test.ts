@@ -11,7 +11,9 @@ import { later, places, customer, addresses, bookingPage } from "./BookingPage.t
 layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
   it.effect("books a ride at the displayed price, which another tariff no longer changes", () =>
     Effect.gen(function* () {
-      const { businessId, offered, send, settings, tariff_id, visit } = yield* bookingPage(yield* openServer())
+      const { businessId, offered, send, settings, tariff_id, visit } = yield* bookingPage(
+        yield* openServer()
+      )
       const sql = yield* SqlClient.SqlClient
       const trip_date = yield* later("3 days")
       const { price_token, total } = yield* offered(trip_date)

@@ -8,10 +8,10 @@ import { tenant } from "../support/Tenant.ts"
 import { openServer, record, type TestServer } from "../support/TestServer.ts"
 
 /** A business with records of each kind, and the access tokens of a member of each role. */
-const office = Effect.fnUntraced(function* (server: TestServer) {
+const businessWithMembers = Effect.fnUntraced(function* (server: TestServer) {
   const sql = yield* SqlClient.SqlClient
   const { businessId, ids, key } = yield* tenant(server)
-  const hired = Effect.fnUntraced(function* (role: Role) {
+  const newMember = Effect.fnUntraced(function* (role: Role) {
     const { token, userId } = yield* operator(server)
     yield* sql`DELETE FROM business_members WHERE user_id = ${userId}`
     yield* assign(businessId, userId, role)
@@ -19,10 +19,10 @@ const office = Effect.fnUntraced(function* (server: TestServer) {
   })
   const callers: Readonly<Record<string, string>> = {
     "an API key": key,
-    "an owner": yield* hired("owner"),
-    "a dispatcher": yield* hired("dispatcher"),
-    "an accountant": yield* hired("accountant"),
-    "a viewer": yield* hired("viewer")
+    "an owner": yield* newMember("owner"),
+    "a dispatcher": yield* newMember("dispatcher"),
+    "an accountant": yield* newMember("accountant"),
+    "a viewer": yield* newMember("viewer")
   }
   return { ids, callers }
 })
@@ -40,7 +40,7 @@ layer(Ports)("the allowed transitions of a record", (it) => {
     () =>
       Effect.gen(function* () {
         const server = yield* openServer()
-        const { callers, ids } = yield* office(server)
+        const { callers, ids } = yield* businessWithMembers(server)
         const raised = yield* server.send("POST", "/invoices", {
           credential: callers["an API key"],
           body: { items: [{ description: "Ride", unit_price: 10 }] }
@@ -77,7 +77,7 @@ layer(Ports)("the allowed transitions of a record", (it) => {
   it.effect("are none for deliveries, which only the dispatcher changes", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { callers, ids } = yield* office(server)
+      const { callers, ids } = yield* businessWithMembers(server)
       const credential = callers["an owner"]
       const answer = yield* server.send("GET", `/webhooks/${ids.endpoint}/deliveries`, { credential })
       const offers = offersIn(answer.body.data)
@@ -91,7 +91,7 @@ layer(Ports)("the allowed transitions of a record", (it) => {
     () =>
       Effect.gen(function* () {
         const server = yield* openServer()
-        const { callers, ids } = yield* office(server)
+        const { callers, ids } = yield* businessWithMembers(server)
         const change = (caller: string) =>
           server.send("PATCH", `/trips/${ids.trip}`, {
             credential: callers[caller],

@@ -6,13 +6,13 @@ import { wrong } from "../support/Fleet.ts"
 import { codeFor, login, member, newcomer } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { password, members, office, accept } from "./Office.ts"
+import { password, members, ownedBusiness, accept } from "./BusinessMembers.ts"
 
 layer(Ports)("members", (it) => {
   it.effect("a person who accepts the mailed code gets an account with the invited role", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { businessId, roles, send } = yield* office(server)
+      const { businessId, roles, send } = yield* ownedBusiness(server)
       const { email } = newcomer()
       const invited = yield* send("POST", members, { email, role: "dispatcher", name: "Dora" })
       assert.strictEqual(invited.status, 201)
@@ -48,7 +48,7 @@ layer(Ports)("members", (it) => {
     Effect.gen(function* () {
       const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { roles, send } = yield* office(server)
+      const { roles, send } = yield* ownedBusiness(server)
       const person = yield* member(server)
       yield* sql`UPDATE users SET account_type = 'D' WHERE user_id = ${person.userId}`
       yield* send("POST", members, { email: person.email, role: "viewer" })
@@ -62,7 +62,7 @@ layer(Ports)("members", (it) => {
   it.effect("the newest invitation to an address counts, for a week", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { roles, send } = yield* office(server)
+      const { roles, send } = yield* ownedBusiness(server)
       const { email } = newcomer()
       yield* send("POST", members, { email, role: "owner" })
       const first = yield* codeFor(email)
@@ -82,7 +82,7 @@ layer(Ports)("members", (it) => {
   it.effect("of concurrent acceptances of one code, one makes a member", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { roles, send } = yield* office(server)
+      const { roles, send } = yield* ownedBusiness(server)
       const { email } = newcomer()
       yield* send("POST", members, { email, role: "accountant" })
       const code = yield* codeFor(email)
@@ -101,7 +101,7 @@ layer(Ports)("members", (it) => {
   it.effect("invitations are listed until they are accepted or revoked", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const [{ send }, other] = [yield* office(server), yield* office(server)]
+      const [{ send }, other] = [yield* ownedBusiness(server), yield* ownedBusiness(server)]
       const path = `${members}/invitations`
       const addresses = Effect.map(send("GET", path), (answer) => records(answer).map(({ email }) => email))
       assert.deepStrictEqual(yield* addresses, [])

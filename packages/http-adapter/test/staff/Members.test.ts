@@ -6,13 +6,13 @@ import { wrong } from "../support/Fleet.ts"
 import { assign, codeFor, messagesTo, newcomer, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
-import { members, office, employed, accept } from "./Office.ts"
+import { members, ownedBusiness, newMember, accept } from "./BusinessMembers.ts"
 
 layer(Ports)("members", (it) => {
   it.effect("a founder is the first owner", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { email, name, send, userId } = yield* office(server)
+      const { email, name, send, userId } = yield* ownedBusiness(server)
       const answer = yield* send("GET", members)
       const [first, ...others] = records(answer)
       assert.lengthOf(others, 0)
@@ -24,7 +24,7 @@ layer(Ports)("members", (it) => {
   it.effect("wrong input names every wrong field and mails nothing", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { roles, send, userId } = yield* office(server)
+      const { roles, send, userId } = yield* ownedBusiness(server)
       assert.deepStrictEqual(
         refusedAs(yield* send("POST", members, { email: "nobody", role: "boss" }), 422, "invalid_request"),
         wrong({ email: "invalid", role: "unknown_value" })
@@ -44,8 +44,8 @@ layer(Ports)("members", (it) => {
   it.effect("a user of another business is no member, on every route", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { send } = yield* office(server)
-      const other = yield* office(server)
+      const { send } = yield* ownedBusiness(server)
+      const other = yield* ownedBusiness(server)
       for (const id of [String(other.userId), "999999999", "x", "0"]) {
         refusedAs(yield* send("PATCH", `${members}/${id}`, { role: "viewer" }), 404, "not_found")
         refusedAs(yield* send("DELETE", `${members}/${id}`), 404, "not_found")
@@ -57,8 +57,8 @@ layer(Ports)("members", (it) => {
   it.effect("the only owner is neither removed nor given another role", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { businessId, send, userId } = yield* office(server)
-      const viewer = yield* employed(server, businessId, "viewer")
+      const { businessId, send, userId } = yield* ownedBusiness(server)
+      const viewer = yield* newMember(server, businessId, "viewer")
       refusedAs(yield* send("DELETE", `${members}/${userId}`), 409, "conflict")
       refusedAs(yield* send("PATCH", `${members}/${userId}`, { role: "viewer" }), 409, "conflict")
       assert.deepInclude(record(yield* send("PATCH", `${members}/${userId}`, { role: "owner" })), {
@@ -81,7 +81,7 @@ layer(Ports)("members", (it) => {
     Effect.gen(function* () {
       const nodes = [yield* openServer(), yield* openServer()] as const
       const root = yield* superAdmin(nodes[0])
-      const { businessId, roles, send, token, userId } = yield* office(nodes[0])
+      const { businessId, roles, send, token, userId } = yield* ownedBusiness(nodes[0])
       const unassign = (server: TestServer, person: number) =>
         server.send("POST", `/admin/users/${person}/business-assignment`, {
           credential: root.token,
@@ -89,11 +89,11 @@ layer(Ports)("members", (it) => {
         })
       refusedAs(yield* unassign(nodes[0], userId), 409, "conflict")
       assert.deepStrictEqual(yield* roles, { [userId]: "owner" })
-      const viewer = yield* employed(nodes[0], businessId, "viewer")
+      const viewer = yield* newMember(nodes[0], businessId, "viewer")
       record(yield* unassign(nodes[0], viewer.userId))
       const sql = yield* SqlClient.SqlClient
       for (let round = 0; round < 3; round++) {
-        const second = yield* employed(nodes[0], businessId, "owner")
+        const second = yield* newMember(nodes[0], businessId, "owner")
         const answers = yield* Effect.all(
           [
             unassign(nodes[0], second.userId),
@@ -121,9 +121,9 @@ layer(Ports)("members", (it) => {
       const nodes = [yield* openServer(), yield* openServer()] as const
       const sql = yield* SqlClient.SqlClient
       for (const how of ["remove", "demote", "both", "themselves"] as const) {
-        const { businessId, token, userId } = yield* office(nodes[0])
-        const second = yield* employed(nodes[0], businessId, "owner")
-        const third = yield* employed(nodes[0], businessId, "owner")
+        const { businessId, token, userId } = yield* ownedBusiness(nodes[0])
+        const second = yield* newMember(nodes[0], businessId, "owner")
+        const third = yield* newMember(nodes[0], businessId, "owner")
         const owners = [{ token, userId }, second, third]
         const answers = yield* Effect.all(
           owners.map((owner, at) => {
@@ -150,9 +150,9 @@ layer(Ports)("members", (it) => {
     () =>
       Effect.gen(function* () {
         const [here, there] = [yield* openServer(), yield* openServer()]
-        const { businessId, send } = yield* office(here)
-        const removed = yield* employed(here, businessId, "dispatcher")
-        const demoted = yield* employed(here, businessId, "dispatcher")
+        const { businessId, send } = yield* ownedBusiness(here)
+        const removed = yield* newMember(here, businessId, "dispatcher")
+        const demoted = yield* newMember(here, businessId, "dispatcher")
         const write = (server: TestServer, { token }: { readonly token: string }) =>
           Effect.map(
             server.send("POST", "/customers", {
@@ -175,8 +175,8 @@ layer(Ports)("members", (it) => {
   it.effect("a stale If-Match changes nothing", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { businessId, roles, send } = yield* office(server)
-      const viewer = yield* employed(server, businessId, "viewer")
+      const { businessId, roles, send } = yield* ownedBusiness(server)
+      const viewer = yield* newMember(server, businessId, "viewer")
       const path = `${members}/${viewer.userId}`
       const changed = yield* send("PATCH", path, { role: "dispatcher" })
       const etag = changed.headers.get("etag") ?? ""
@@ -191,7 +191,7 @@ layer(Ports)("members", (it) => {
     Effect.gen(function* () {
       const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient
-      const { businessId, send, userId } = yield* office(server)
+      const { businessId, send, userId } = yield* ownedBusiness(server)
       const { email } = newcomer()
       yield* send("POST", members, { email, role: "viewer" })
       const { user_id } = record(yield* accept(server, yield* codeFor(email)))

@@ -15,7 +15,7 @@ import {
 const today = "2026-11-20"
 
 /** A business, with functions for a dispatcher's requests. */
-const office = Effect.fnUntraced(function* (server: TestServer) {
+const dispatchingBusiness = Effect.fnUntraced(function* (server: TestServer) {
   const { businessId, key } = yield* business(server)
   const send = (method: string, path: string, body?: unknown) =>
     server.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
@@ -49,7 +49,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
   it.effect("has today's jobs, the soonest first, with their drivers and cars", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { board, book, car, driver, give, send } = yield* office(server)
+      const { board, book, car, driver, give, send } = yield* dispatchingBusiness(server)
       const [zoe, black] = [yield* driver, yield* car]
       const late = yield* book({ trip_date: `${today}T22:00:00Z` })
       const early = yield* book({ car_id: black, trip_date: `${today}T10:00:00Z`, participants_count: 5 })
@@ -98,7 +98,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
     () =>
       Effect.gen(function* () {
         const server = yield* openServer()
-        const { board, book, car, driver, give, send } = yield* office(server)
+        const { board, book, car, driver, give, send } = yield* dispatchingBusiness(server)
         const [zoe, black] = [yield* driver, yield* car]
         const one = yield* book({ car_id: black })
         const other = yield* book({ car_id: black, trip_date: `${today}T18:59:00Z` })
@@ -117,7 +117,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
   it.effect("has the days of the business's clock", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { board, book, send } = yield* office(server)
+      const { board, book, send } = yield* dispatchingBusiness(server)
       record(yield* send("PATCH", "/settings/business", { timezone: "America/New_York" }))
       // The day on which the clock goes back has 25 hours there, from 04:00 in UTC.
       for (const at of [
@@ -139,7 +139,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
     () =>
       Effect.gen(function* () {
         const server = yield* openServer()
-        const { board, book, driver, give, key, send } = yield* office(server)
+        const { board, book, driver, give, key, send } = yield* dispatchingBusiness(server)
         const zoe = yield* driver
         const [one, two, gone, deleted] = [yield* book(), yield* book(), yield* book(), yield* book()]
         yield* give(two, zoe)
@@ -169,7 +169,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
   it.effect("lists the jobs whose time overlaps the day, and today also those under way and overdue", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { board, book, driver, give, send } = yield* office(server)
+      const { board, book, driver, give, send } = yield* dispatchingBusiness(server)
       const on = (time: string, change: object = {}) => book({ trip_date: time, ...change })
       const charter = yield* on("2026-11-18T08:00:00Z", { duration_minutes: 4320 })
       const underWay = yield* on("2026-11-19T21:00:00Z")
@@ -202,7 +202,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
   it.effect("lists the jobs between two instants instead of a day", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { board, book, send } = yield* office(server)
+      const { board, book, send } = yield* dispatchingBusiness(server)
       const late = yield* book({ trip_date: `${today}T22:30:00Z` })
       const early = yield* book({ trip_date: "2026-11-21T01:00:00Z" })
       yield* book({ trip_date: "2026-11-21T02:00:00Z" })
@@ -235,7 +235,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
   it.effect("is late once the pickup is past and no driver is under way", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { board, book, businessId, driver, give } = yield* office(server)
+      const { board, book, businessId, driver, give } = yield* dispatchingBusiness(server)
       const sql = yield* SqlClient.SqlClient
       const zoe = yield* driver
       const trip = yield* book()
@@ -249,7 +249,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
   it.effect("shows no other business's jobs", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const [one, other] = [yield* office(server), yield* office(server)]
+      const [one, other] = [yield* dispatchingBusiness(server), yield* dispatchingBusiness(server)]
       yield* one.book()
       assert.deepStrictEqual(yield* other.board(), [])
     })
@@ -258,7 +258,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
   it.effect("names every wrong parameter at once", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { send } = yield* office(server)
+      const { send } = yield* dispatchingBusiness(server)
       assert.deepStrictEqual(
         refusedAs(
           yield* send("GET", "/dispatch/trips?date=2026-02-30&status=x&driver_id=x&page=0&per_page=101"),

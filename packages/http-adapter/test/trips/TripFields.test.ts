@@ -72,15 +72,15 @@ layer(Ports)("the trade's fields of a trip", (it) => {
     })
   )
 
-  it.effect("change and are cleared; notes and references of the office send no event", () =>
+  it.effect("change and are cleared; internal notes and references send no event", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
       const acme = yield* company(server)
       const id = String((yield* acme.trip(details))["trip_id"])
       const changed = (body: object) => Effect.map(acme.send("PATCH", `/trips/${id}`, body), record)
       const events = yield* eventCount(acme.businessId)
-      const office = { internal_notes: "Paid", po_number: null, cost_center: "Sales" }
-      assert.deepInclude(yield* changed(office), office)
+      const references = { internal_notes: "Paid", po_number: null, cost_center: "Sales" }
+      assert.deepInclude(yield* changed(references), references)
       assert.strictEqual(yield* eventCount(acme.businessId), events)
       const cleared = { metadata: {}, stops: [], passengers: [], child_seats: [], vehicle_class: null }
       assert.deepInclude(
@@ -89,7 +89,7 @@ layer(Ports)("the trade's fields of a trip", (it) => {
       )
       assert.strictEqual((yield* lastEvent(acme.businessId)).type, "trip.updated")
       const timeline = records(yield* acme.send("GET", `/trips/${id}/timeline`))
-      assert.deepStrictEqual(timeline[1]?.["after"], office)
+      assert.deepStrictEqual(timeline[1]?.["after"], references)
       yield* changed({ status: "completed" })
       assert.deepInclude(yield* changed({ cost_center: "Events", internal_notes: null }), {
         cost_center: "Events",

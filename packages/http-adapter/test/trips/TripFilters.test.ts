@@ -7,7 +7,7 @@ import { openServer, record, records, refusedAs, type TestServer } from "../supp
 const paths = ["/trips", "/dispatch/trips"] as const
 
 /** A business with a trip of every filter and another trip, both today. */
-const office = Effect.fnUntraced(function* (server: TestServer) {
+const businessWithTrips = Effect.fnUntraced(function* (server: TestServer) {
   const { key } = yield* business(server)
   const send = (method: string, path: string, body?: unknown) =>
     server.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
@@ -55,7 +55,9 @@ const office = Effect.fnUntraced(function* (server: TestServer) {
 layer(Ports)("the filters of trips", (it) => {
   it.effect.each(paths)("of %s find the matching trips, alone and combined", (path) =>
     Effect.gen(function* () {
-      const { car, customer, driver, find, other, reference, trip } = yield* office(yield* openServer())
+      const { car, customer, driver, find, other, reference, trip } = yield* businessWithTrips(
+        yield* openServer()
+      )
       const matching = [
         "search=zoe+MULL",
         "search=079%20123%2045",
@@ -92,7 +94,7 @@ layer(Ports)("the filters of trips", (it) => {
 
   it.effect.each(paths)("of %s refuse wrong values and name each", (path) =>
     Effect.gen(function* () {
-      const { send } = yield* office(yield* openServer())
+      const { send } = yield* businessWithTrips(yield* openServer())
       const wrong = {
         driver_id: ["0", "out_of_range"],
         car_id: ["x", "invalid"],
@@ -119,7 +121,7 @@ layer(Ports)("the filters of trips", (it) => {
   it.effect.each(paths)("of %s match nothing of another business", (path) =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const [ours, theirs] = [yield* office(server), yield* office(server)]
+      const [ours, theirs] = [yield* businessWithTrips(server), yield* businessWithTrips(server)]
       for (const query of [
         `driver_id=${theirs.driver}`,
         `car_id=${theirs.car}`,
@@ -135,7 +137,7 @@ layer(Ports)("the filters of trips", (it) => {
 
   it.effect("find a trip by its words as they are now", () =>
     Effect.gen(function* () {
-      const { find, other, send } = yield* office(yield* openServer())
+      const { find, other, send } = yield* businessWithTrips(yield* openServer())
       record(yield* send("PATCH", `/trips/${other}`, { customer_name: "Grace Hopper" }))
       assert.deepStrictEqual(yield* find("/trips", "search=hopp"), [other])
       assert.deepStrictEqual(yield* find("/trips", "search=bob"), [])
@@ -146,7 +148,7 @@ layer(Ports)("the filters of trips", (it) => {
 
   it.effect("customers are found by their company", () =>
     Effect.gen(function* () {
-      const { customer, send } = yield* office(yield* openServer())
+      const { customer, send } = yield* businessWithTrips(yield* openServer())
       const found = records(yield* send("GET", "/customers?search=engin"))
       assert.deepStrictEqual(
         found.map(({ customer_id }) => customer_id),

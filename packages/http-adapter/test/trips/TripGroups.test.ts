@@ -9,7 +9,7 @@ const at = (time: string) => `2026-12-24T${time}:00Z`
 const group_id = "Wedding"
 
 /** A business with that policy, with trips and drivers by number. */
-const office = Effect.fnUntraced(function* (
+const businessWithPolicy = Effect.fnUntraced(function* (
   server: TestServer,
   clash_policy: "off" | "warn" | "enforce" = "warn"
 ) {
@@ -38,7 +38,9 @@ const office = Effect.fnUntraced(function* (
 layer(Ports)("a group of trips", (it) => {
   it.effect("is cancelled by one request, with the events of each trip; ended and other trips stay", () =>
     Effect.gen(function* () {
-      const { assign, change, events, newDriver, newTrip, read, send } = yield* office(yield* openServer())
+      const { assign, change, events, newDriver, newTrip, read, send } = yield* businessWithPolicy(
+        yield* openServer()
+      )
       const [one, two, done, other] = [
         yield* newTrip("10:00"),
         yield* newTrip("11:00"),
@@ -79,7 +81,7 @@ layer(Ports)("a group of trips", (it) => {
 
   it.effect("moves by some minutes, past midnight too, and its own trips do not clash with each other", () =>
     Effect.gen(function* () {
-      const { assign, change, events, newDriver, newTrip, read } = yield* office(
+      const { assign, change, events, newDriver, newTrip, read } = yield* businessWithPolicy(
         yield* openServer(),
         "enforce"
       )
@@ -104,7 +106,10 @@ layer(Ports)("a group of trips", (it) => {
 
   it.effect("stays where it is if one of its trips would clash under `enforce`, until it is confirmed", () =>
     Effect.gen(function* () {
-      const { assign, change, newDriver, newTrip, read } = yield* office(yield* openServer(), "enforce")
+      const { assign, change, newDriver, newTrip, read } = yield* businessWithPolicy(
+        yield* openServer(),
+        "enforce"
+      )
       const [one, two, busy] = [yield* newTrip("10:00"), yield* newTrip("12:00"), yield* newTrip("13:30", {})]
       const dan = yield* newDriver
       record(yield* assign(two, [dan]))
@@ -129,7 +134,7 @@ layer(Ports)("a group of trips", (it) => {
   it.effect("of another business is not found; every wrong field is named, and nothing is written", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const [own, other] = [yield* office(server), yield* office(server)]
+      const [own, other] = [yield* businessWithPolicy(server), yield* businessWithPolicy(server)]
       const [mine, theirs] = [yield* own.newTrip("10:00", {}), yield* other.newTrip("10:00")]
       const refused = (body: unknown) =>
         Effect.map(own.change(body), (answer) => refusedAs(answer, 422, "invalid_request"))
@@ -168,7 +173,7 @@ layer(Ports)("a group of trips", (it) => {
 
   it.effect("moves once for one Idempotency-Key, and by the sum of requests that come at once", () =>
     Effect.gen(function* () {
-      const { change, newTrip, read, send } = yield* office(yield* openServer(), "enforce")
+      const { change, newTrip, read, send } = yield* businessWithPolicy(yield* openServer(), "enforce")
       const trips = [yield* newTrip("08:00"), yield* newTrip("09:30"), yield* newTrip("11:00")]
       const body = { group_id, move_minutes: 10, force: true }
       const once = { "idempotency-key": "once" }

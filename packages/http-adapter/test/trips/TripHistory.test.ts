@@ -130,8 +130,8 @@ layer(Ports)("a copy of a trip", (it) => {
   const setUp = Effect.gen(function* () {
     const server = yield* openServer()
     const sql = yield* SqlClient.SqlClient
-    const office = yield* dispatcher(server)
-    const { book, send } = office
+    const business = yield* dispatcher(server)
+    const { book, send } = business
     const made = (path: string, body: object, id: string) =>
       Effect.map(send("POST", path, body), (answer) => Number(record(answer)[id]))
     const car_id = yield* made("/cars", { name: "Black" }, "car_id")
@@ -139,7 +139,7 @@ layer(Ports)("a copy of a trip", (it) => {
     const trip = yield* book({ car_id, customer_id, customer_email: "ada@example.com" })
     record(yield* send("PATCH", `/trips/${trip}`, { status: "completed" }))
     const copy = (body?: object) => send("POST", `/trips/${trip}/duplicate`, body)
-    return { ...office, sql, car_id, customer_id, trip, copy, made }
+    return { ...business, sql, car_id, customer_id, trip, copy, made }
   })
 
   it.effect(

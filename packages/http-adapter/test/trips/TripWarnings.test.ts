@@ -6,8 +6,8 @@ import { openServer, record, records, refusedAs, type TestServer } from "../supp
 
 const at = (time: string) => `2026-12-24T${time}:00Z`
 
-/** A business with a car of four seats, and a function that books trips for passengers of different names. */
-const office = Effect.fnUntraced(function* (server: TestServer, policy = "warn") {
+/** A business with that policy and a car of four seats, and a function that books trips for passengers of different names. */
+const businessWithPolicy = Effect.fnUntraced(function* (server: TestServer, policy = "warn") {
   const it = yield* company(server)
   record(yield* it.send("PATCH", "/settings/business", { clash_policy: policy }))
   const { car_id } = yield* it.car({ seats: 4 })
@@ -33,7 +33,7 @@ const carClash = (car_id: unknown, { trip_id }: Readonly<Record<string, unknown>
 layer(Ports)("warnings about a trip", (it) => {
   it.effect("name the car's other trips at that time when it is booked, changed, copied or assigned", () =>
     Effect.gen(function* () {
-      const { book, car_id, driver, send } = yield* office(yield* openServer())
+      const { book, car_id, driver, send } = yield* businessWithPolicy(yield* openServer())
       const first = yield* book({ car_id })
       assert.deepStrictEqual(first["warnings"], [])
       const second = yield* book({ car_id, trip_date: at("18:59") })
@@ -57,7 +57,7 @@ layer(Ports)("warnings about a trip", (it) => {
 
   it.effect("are on the board too, without another request", () =>
     Effect.gen(function* () {
-      const { book, car, driver, send } = yield* office(yield* openServer())
+      const { book, car, driver, send } = yield* businessWithPolicy(yield* openServer())
       record(yield* send("PATCH", "/settings/business", { turnaround_minutes: 30 }))
       const { car_id } = yield* car({ vehicle_class: "sedan" })
       const { driver_id } = yield* driver({ license_expires_on: "2026-12-01" })
@@ -82,7 +82,7 @@ layer(Ports)("warnings about a trip", (it) => {
 
   it.effect("name a car of another class than the one that was ordered", () =>
     Effect.gen(function* () {
-      const { book, car, car_id: unknown, driver, send } = yield* office(yield* openServer())
+      const { book, car, car_id: unknown, driver, send } = yield* businessWithPolicy(yield* openServer())
       const { car_id } = yield* car({ vehicle_class: "sedan" })
       const other = { type: "other_vehicle_class", car_id }
       const wanted = yield* book({ car_id, vehicle_class: "van" })
@@ -101,7 +101,7 @@ layer(Ports)("warnings about a trip", (it) => {
 
   it.effect("are 409 for a clash of the car when a driver is assigned under `enforce`", () =>
     Effect.gen(function* () {
-      const { book, car_id, driver, send } = yield* office(yield* openServer(), "enforce")
+      const { book, car_id, driver, send } = yield* businessWithPolicy(yield* openServer(), "enforce")
       const first = yield* book({ car_id })
       const second = yield* book({ car_id, force: true })
       const { driver_id } = yield* driver()
@@ -121,7 +121,7 @@ layer(Ports)("warnings about a trip", (it) => {
 
   it.effect("omit the car's trips that have ended, and those whose times only touch", () =>
     Effect.gen(function* () {
-      const { book, car_id, send } = yield* office(yield* openServer())
+      const { book, car_id, send } = yield* businessWithPolicy(yield* openServer())
       const ended = yield* book({ car_id })
       record(yield* send("PATCH", `/trips/${String(ended["trip_id"])}`, { status: "cancelled" }))
       yield* book({ car_id, trip_date: at("17:00") })
@@ -132,7 +132,13 @@ layer(Ports)("warnings about a trip", (it) => {
 
   it.effect("are 409 for a car's clash under `enforce` until it is confirmed, and nothing is written", () =>
     Effect.gen(function* () {
-      const { book, businessId: _id, car_id, send, sent } = yield* office(yield* openServer(), "enforce")
+      const {
+        book,
+        businessId: _id,
+        car_id,
+        send,
+        sent
+      } = yield* businessWithPolicy(yield* openServer(), "enforce")
       const first = yield* book({ car_id })
       const clash = carClash(car_id, first)
       const refusal = refusedAs(yield* sent({ car_id }), 409, "confirmation_required")
@@ -158,7 +164,7 @@ layer(Ports)("warnings about a trip", (it) => {
     "name a car with fewer seats than passengers, and a driver whose licence has expired by then",
     () =>
       Effect.gen(function* () {
-        const { book, car_id, driver, send } = yield* office(yield* openServer())
+        const { book, car_id, driver, send } = yield* businessWithPolicy(yield* openServer())
         const tooFew = { type: "too_few_seats", car_id }
         const trip = yield* book({ car_id, participants_count: 5 })
         assert.deepStrictEqual(trip["warnings"], [tooFew])
@@ -184,7 +190,7 @@ layer(Ports)("warnings about a trip", (it) => {
 
   it.effect("name a trip at the same time and address for the same passenger", () =>
     Effect.gen(function* () {
-      const { book, send } = yield* office(yield* openServer())
+      const { book, send } = yield* businessWithPolicy(yield* openServer())
       const first = yield* book({ customer_name: "Ada" })
       const duplicate = { type: "likely_duplicate", trip_id: first["trip_id"] }
       assert.deepStrictEqual((yield* book({ customer_name: "ada", pickup_address: "here" }))["warnings"], [
@@ -202,7 +208,7 @@ layer(Ports)("warnings about a trip", (it) => {
     "name a trip that leaves no time for the turnaround, and for the drive if both places are known",
     () =>
       Effect.gen(function* () {
-        const { book, car_id, driver, send } = yield* office(yield* openServer())
+        const { book, car_id, driver, send } = yield* businessWithPolicy(yield* openServer())
         const zurich = { lat: 47.3769, lng: 8.5417 }
         const geneva = { lat: 46.2044, lng: 6.1432 }
         const first = yield* book({ car_id, dropoff_lat: geneva.lat, dropoff_lng: geneva.lng })

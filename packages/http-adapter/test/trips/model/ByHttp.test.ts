@@ -1,13 +1,13 @@
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Ports } from "../../support/TestPorts.ts"
-import { byHttp, Staff } from "./ByHttp.ts"
+import { byHttp, ServerAndPeople } from "./ByHttp.ts"
 import { checkSequences } from "./Sequences.ts"
 import { compareSteps } from "./Comparison.ts"
 
 const runs = Math.ceil(Number(process.env["LIVERY_TEST_MODEL_RUNS"] ?? 150) / 3)
 
-layer(Staff.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })(
+layer(ServerAndPeople.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })(
   "random commands of operators and drivers, over HTTP",
   (it) => {
     it.effect(

@@ -30,12 +30,12 @@ interface Person {
  * A server, and people who work for a business there: its owner, and those who sign in as drivers, the last of
  * whom drives for no business.
  */
-export class Staff extends Context.Service<
-  Staff,
+export class ServerAndPeople extends Context.Service<
+  ServerAndPeople,
   { readonly server: TestServer; readonly owner: Person; readonly drivers: ReadonlyArray<Person> }
->()("@livery/http-adapter/test/Staff") {
+>()("@livery/http-adapter/test/ServerAndPeople") {
   static readonly layer = Layer.effect(
-    Staff,
+    ServerAndPeople,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const server = yield* openServer()
@@ -55,7 +55,7 @@ export class Staff extends Context.Service<
 
 /** A business whose commands run over HTTP. */
 export const byHttp = Effect.gen(function* () {
-  const { drivers, owner, server } = yield* Staff
+  const { drivers, owner, server } = yield* ServerAndPeople
   const sql = yield* SqlClient.SqlClient
   const accessTokens = yield* AccessTokens
   const businessId = yield* openBusiness

@@ -1,7 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Ports } from "../../support/TestPorts.ts"
-import { byUseCase, Office } from "./ByUseCase.ts"
+import { byUseCase, CommandUseCases } from "./ByUseCase.ts"
 import { outcomeOf } from "./Reference.ts"
 import { checkSequences, sampleSequences } from "./Sequences.ts"
 import { commandOf, prelude } from "./Step.ts"
@@ -10,7 +10,7 @@ import { driverStatus, emptyModel } from "./Model.ts"
 
 const runs = Number(process.env["LIVERY_TEST_MODEL_RUNS"] ?? 150)
 
-layer(Office.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })(
+layer(CommandUseCases.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })(
   "random commands of operators and drivers, by the use cases",
   (it) => {
     it.effect(

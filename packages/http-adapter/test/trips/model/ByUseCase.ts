@@ -35,7 +35,7 @@ import { requestOf } from "./Request.ts"
 import { doneWith, keep, openBusiness, refusedWith, requestTrip, type Subject, Tokens } from "./Subject.ts"
 
 /** The use cases that run commands. */
-export const Office = Layer.mergeAll(
+export const CommandUseCases = Layer.mergeAll(
   Trips.layer,
   Cars.layer,
   Drivers.layer,

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Ports } from "../../support/TestPorts.ts"
 import { record } from "../../support/TestServer.ts"
-import { byHttp, Staff } from "./ByHttp.ts"
+import { byHttp, ServerAndPeople } from "./ByHttp.ts"
 import type { Command } from "./Command.ts"
 import { assertInvariants } from "./Invariants.ts"
 import { timeOf } from "./State.ts"
@@ -32,7 +32,7 @@ const opening: ReadonlyArray<Command> = [
   }))
 ]
 
-layer(Staff.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })("a burst", (it) => {
+layer(ServerAndPeople.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })("a burst", (it) => {
   it.effect(
     "of concurrent commands of every kind causes no fault, and every rule holds afterwards",
     () =>

@@ -12,7 +12,7 @@ export const password = "correct horse battery"
 export const members = "/business/members"
 
 /** A business, with functions that send its owner's requests. */
-export const office = Effect.fnUntraced(function* (server: TestServer) {
+export const ownedBusiness = Effect.fnUntraced(function* (server: TestServer) {
   const owner = yield* business(server)
   const send = (method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
     server.send(method, path, {
@@ -28,7 +28,7 @@ export const office = Effect.fnUntraced(function* (server: TestServer) {
 })
 
 /** A user who is a member of that business, and of no other. */
-export const employed = Effect.fnUntraced(function* (server: TestServer, businessId: number, role: Role) {
+export const newMember = Effect.fnUntraced(function* (server: TestServer, businessId: number, role: Role) {
   const person = yield* operator(server)
   const sql = yield* SqlClient.SqlClient
   yield* sql`DELETE FROM business_members WHERE user_id = ${person.userId}`

@@ -7,7 +7,7 @@ import { record, records, type TestServer } from "../support/TestServer.ts"
 export const at = (time: string) => `2026-12-24T${time}:00Z`
 
 /** A business with that policy, and drivers and trips by number. */
-export const office = Effect.fnUntraced(function* (
+export const businessWithPolicy = Effect.fnUntraced(function* (
   server: TestServer,
   clash_policy: "off" | "warn" | "enforce" = "warn"
 ) {
