@@ -58,6 +58,30 @@ const populate = Effect.fnUntraced(function* (business: BusinessId) {
     SELECT ${business}, user_id, 'viewer', now() FROM made`
 })
 
+/** Assigns trips of one hour to each driver of a business, the latest at that time and each other one five days before. */
+const assignTrips = Effect.fnUntraced(function* (
+  business: BusinessId,
+  {
+    isUnderWay = false,
+    latest,
+    trips
+  }: { readonly trips: number; readonly latest: string; readonly isUnderWay?: boolean }
+) {
+  const sql = yield* SqlClient.SqlClient
+  const [status, assignmentStatus] = isUnderWay ? ["in_progress", "en_route"] : ["confirmed", "assigned"]
+  yield* sql`
+    INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
+      dropoff_address, customer_name, currency, created_at, updated_at)
+    SELECT business_id, driver_id || '-' || n, ${status}, 'unpaid', 'transfer',
+      ${latest}::timestamptz - n * interval '5 days', 'a', 'b', 'c', 'USD', now(), now()
+    FROM drivers, generate_series(0, ${trips - 1}::int) n WHERE business_id = ${business}`
+  yield* sql`
+    INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, created_at, en_route_at)
+    SELECT business_id, trip_id, split_part(reference, '-', 1)::bigint, ${assignmentStatus}, trip_date,
+      trip_date + interval '1 hour', now(), CASE WHEN ${isUnderWay}::boolean THEN now() END
+    FROM trips WHERE business_id = ${business}`
+})
+
 layer(TestPersistence)("the lists of a large business", (it) => {
   it.effect(
     "read the records that a rare filter or search finds, and no more than the page of a common one",
@@ -93,17 +117,7 @@ layer(TestPersistence)("the lists of a large business", (it) => {
       const business = yield* newBusiness()
       yield* populate(business)
       // Each has a job on the day and one before, and was away the week before.
-      yield* sql`
-        INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
-          dropoff_address, customer_name, currency, created_at, updated_at)
-        SELECT business_id, 'TR-' || driver_id || '-' || n, 'confirmed', 'unpaid', 'transfer',
-          '2026-11-20 08:00:00Z'::timestamptz - n * interval '5 days', 'a', 'b', 'c', 'USD', now(), now()
-        FROM drivers, generate_series(0, 1) n WHERE business_id = ${business}`
-      yield* sql`
-        INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, created_at)
-        SELECT business_id, trip_id, split_part(reference, '-', 2)::bigint, 'assigned', trip_date,
-          trip_date + interval '1 hour', now()
-        FROM trips WHERE business_id = ${business}`
+      yield* assignTrips(business, { trips: 2, latest: "2026-11-20 08:00:00Z" })
       yield* sql`
         INSERT INTO driver_absences (business_id, driver_id, kind, starts_at, ends_at, created_at)
         SELECT business_id, driver_id, 'vacation', '2026-11-10Z', '2026-11-17Z', now() FROM drivers WHERE business_id = ${business}`
@@ -140,15 +154,7 @@ layer(TestPersistence)("the lists of a large business", (it) => {
       const sql = yield* SqlClient.SqlClient
       const business = yield* newBusiness()
       yield* populate(business)
-      yield* sql`
-        INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
-          dropoff_address, customer_name, currency, created_at, updated_at)
-        SELECT business_id, driver_id::text, 'in_progress', 'unpaid', 'transfer', now(), 'a', 'b', 'c', 'USD', now(), now()
-        FROM drivers WHERE business_id = ${business}`
-      yield* sql`
-        INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, created_at, en_route_at)
-        SELECT business_id, trip_id, reference::bigint, 'en_route', trip_date, trip_date + interval '1 hour', now(), now()
-        FROM trips WHERE business_id = ${business}`
+      yield* assignTrips(business, { trips: 1, latest: "now", isUnderWay: true })
       yield* sql`
         INSERT INTO driver_positions (business_id, assignment_id, lat, lng, recorded_at, received_at)
         SELECT business_id, assignment_id, 47, 8, now(), now() FROM assignments WHERE business_id = ${business}`
