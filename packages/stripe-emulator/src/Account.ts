@@ -7,14 +7,11 @@ export const apiVersion = "2026-10-28.endive"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/**
- * A random identifier, which no other run of the emulator has. So a database that outlives a run never sees the same
- * identifier for another record.
- */
+/** A random identifier. No other run of the emulator has it, so a database that outlives a run never meets it again. */
 export const randomId = (prefix: string, length = 24): string =>
   `${prefix}${[...randomBytes(length)].map((byte) => alphabet[byte % alphabet.length]).join("")}`
 
-/** The request that changed something, as events repeat it. */
+/** The request that caused an event, as the event names it. */
 export interface Cause {
   readonly requestId: string
   readonly idempotencyKey: string | null
@@ -29,7 +26,7 @@ export interface Account {
   readonly refunds: Map<string, Stripe.Refund>
   readonly subscriptions: Map<string, Stripe.Subscription>
   readonly events: Array<Stripe.Event>
-  /** Records an event about the current state of a record, and hands it to the listener. */
+  /** Adds an event with the current state of a record, and calls the listener. `cause` is null without a request. */
   readonly emit: (type: Stripe.Event["type"], record: object, cause: Cause | null) => void
 }
 

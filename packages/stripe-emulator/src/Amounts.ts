@@ -31,23 +31,23 @@ const minimums: Readonly<Record<string, number>> = {
   thb: 1000
 }
 
-/** Three decimals, of which the last must be zero. */
+/** Currencies with three decimals, of which the last must be zero. */
 const threeDecimals = new Set(["bhd", "jod", "kwd", "omr", "tnd"])
 
-/** Currencies without a minor unit that the API counts in hundredths all the same. */
+/** Currencies without a minor unit whose amounts the API takes in hundredths. */
 const wholeHundreds = new Set(["isk", "ugx"])
 
-/** Eight digits. */
+/** Stripe's largest amount in any currency, in its API unit: eight digits. */
 const maximum = 99_999_999
 
-/** The currency in lower case, as Stripe repeats it. */
+/** The currency in lower case, as Stripe returns it. Throws if there is no such currency. */
 export const checkedCurrency = (currency: string): string => {
   const code = currency.toLowerCase()
   if (!known.has(code)) throw invalidParameter("currency", `Invalid currency: ${code}.`)
   return code
 }
 
-/** The amount, if Stripe would charge it. */
+/** The amount. Throws if Stripe would not charge it. */
 export const checkedAmount = (amount: number, currency: string): number => {
   const refuse = (message: string, code: string) => refusedRequest(message, { param: "amount", code })
   if (amount > maximum) throw refuse("Amount must be no more than 999,999.99.", "amount_too_large")

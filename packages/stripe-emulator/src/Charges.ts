@@ -3,7 +3,7 @@ import type { Stripe } from "stripe"
 import { type Account, randomId } from "./Account.ts"
 import type { Decline, TestCard } from "./PaymentMethods.ts"
 
-/** Records a charge of an intent with a card; `decline` says why the bank refused it, if it did. */
+/** Adds a charge of an intent with a card: a failed one with the bank's `decline`, else a successful one. */
 export const recordCharge = (
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -11,20 +11,20 @@ export const recordCharge = (
   card: TestCard,
   decline: Decline | undefined
 ): Stripe.Charge => {
-  const succeeded = decline === undefined
+  const isPaid = decline === undefined
   const charge: Stripe.Charge = {
     id: randomId("ch_"),
     object: "charge",
     amount: intent.amount,
-    amount_captured: succeeded ? intent.amount : 0,
+    amount_captured: isPaid ? intent.amount : 0,
     amount_refunded: 0,
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: succeeded ? randomId("txn_") : null,
+    balance_transaction: isPaid ? randomId("txn_") : null,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
     calculated_statement_descriptor: "LIVERY SANDBOX",
-    captured: succeeded,
+    captured: isPaid,
     created: account.now(),
     currency: intent.currency,
     customer: null,
@@ -38,7 +38,7 @@ export const recordCharge = (
     metadata: { ...intent.metadata },
     on_behalf_of: null,
     outcome: null,
-    paid: succeeded,
+    paid: isPaid,
     payment_intent: intent.id,
     payment_method: paymentMethod,
     payment_method_details: null,
@@ -52,7 +52,7 @@ export const recordCharge = (
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: card.last4,
-    status: succeeded ? "succeeded" : "failed",
+    status: isPaid ? "succeeded" : "failed",
     transfer_data: null,
     transfer_group: null
   }

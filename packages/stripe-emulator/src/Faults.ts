@@ -1,11 +1,11 @@
-/** Faults that a test orders: what goes wrong with the next requests of an operation. */
+/** Faults that a test injects into the next requests of an operation. */
 import type { OperationName } from "./Operations.ts"
 
 /**
  * - `error_500`, `rate_limited`: the request has no effect, and the answer is 500 or 429.
  * - `key_in_use`: the request has no effect, and the answer is 409: another request of its key is under way.
- * - `error_500_after`: the request takes effect, the answer is 500 all the same, and its key keeps that answer.
- * - `error_500_kept`: the request has no effect, the answer is 500, and its key keeps that answer.
+ * - `error_500_after`: the request takes effect, the answer is 500, and that answer is saved under its key.
+ * - `error_500_kept`: the request has no effect, the answer is 500, and that answer is saved under its key.
  * - `refusal`: the request has no effect, and the answer is 400.
  * - `no_answer`: the request has no effect, and no answer comes.
  * - `no_answer_after`: the request takes effect, and no answer comes.
@@ -14,7 +14,7 @@ import type { OperationName } from "./Operations.ts"
  * - `bare_404`: another server than Stripe, such as a proxy, answers 404 with JSON that has no `error`.
  * - `not_json`: another server than Stripe, such as a proxy, answers 502 with HTML.
  * - `no_content`: a proxy answers 204, without a body.
- * - `redirect`: another server than Stripe, such as a proxy, answers with a redirection to the same path.
+ * - `redirect`: another server than Stripe, such as a proxy, redirects to the same path.
  * - `endless`: the answer never ends.
  */
 export type FaultKind =
@@ -41,22 +41,22 @@ export interface Fault {
   readonly times?: number
 }
 
-/** Keeps ordered faults, the first ordered first. */
+/** The injected faults. Requests of an operation get them in the order in which they were added. */
 export const makeFaults = () => {
-  const ordered: Array<{ readonly fault: Fault; left: number }> = []
+  const injected: Array<{ readonly fault: Fault; left: number }> = []
   return {
-    order: (fault: Fault): void => {
-      ordered.push({ fault, left: fault.times ?? 1 })
+    add: (fault: Fault): void => {
+      injected.push({ fault, left: fault.times ?? 1 })
     },
-    /** The fault of a request that has just arrived, which uses it up by one. */
+    /** The fault for a request that has just arrived. It is then left for one request less. */
     take: (operation: OperationName): FaultKind | undefined => {
-      const next = ordered.find(({ fault, left }) => left > 0 && fault.operation === operation)
+      const next = injected.find(({ fault, left }) => left > 0 && fault.operation === operation)
       if (next === undefined) return undefined
       next.left -= 1
       return next.fault.kind
     },
     clear: (): void => {
-      ordered.length = 0
+      injected.length = 0
     }
   }
 }

@@ -1,9 +1,9 @@
 /** The HTTP server in front of an account. */
 import { Effect } from "effect"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { ArrivedRequest, Reply } from "./Requests.ts"
 
-const maximumBody = 1024 * 1024
+const maximumBodyBytes = 1024 * 1024
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Array<Buffer> = []
@@ -11,13 +11,13 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk as Uint8Array)
     size += bytes.length
-    if (size > maximumBody) throw new RangeError("The body is too large")
+    if (size > maximumBodyBytes) throw new RangeError("The body is too large")
     chunks.push(bytes)
   }
   return Buffer.concat(chunks).toString()
 }
 
-const flatHeaders = (request: IncomingMessage) =>
+const headersOf = (request: IncomingMessage) =>
   Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value])
   )
@@ -26,18 +26,18 @@ const flatHeaders = (request: IncomingMessage) =>
 const writeEndlessly = (response: ServerResponse) => {
   response.writeHead(200, { "content-type": "application/json" })
   const chunk = " ".repeat(65_536)
-  const more = () => {
+  const writeUntilFull = () => {
     while (!response.destroyed && response.write(chunk));
   }
-  response.on("drain", more)
-  more()
+  response.on("drain", writeUntilFull)
+  writeUntilFull()
 }
 
-const reply = (response: ServerResponse, answer: Reply) => {
-  switch (answer._tag) {
+const send = (response: ServerResponse, reply: Reply) => {
+  switch (reply._tag) {
     case "Answer": {
-      response.writeHead(answer.status, answer.headers)
-      response.end(answer.text)
+      response.writeHead(reply.status, reply.headers)
+      response.end(reply.text)
       return
     }
     case "Cut": {
@@ -52,41 +52,44 @@ const reply = (response: ServerResponse, answer: Reply) => {
   }
 }
 
-/** Listens on the loopback until the scope closes, and gives the address. A `port` of 0 takes any free one. */
-export const serve = (port: number, handle: (request: ArrivedRequest) => Reply) =>
-  Effect.acquireRelease(
-    Effect.callback<{ readonly url: string; readonly close: () => Promise<void> }, Error>((resume) => {
-      const server = createServer((request, response) => {
-        const address = new URL(request.url ?? "/", "http://stripe.invalid")
-        bodyOf(request)
-          .then((body) =>
-            reply(
-              response,
-              handle({
-                method: request.method ?? "",
-                path: address.pathname,
-                query: address.search,
-                body,
-                headers: flatHeaders(request)
-              })
-            )
-          )
-          .catch(() => response.destroy())
-      })
-      server.once("error", (error) => resume(Effect.fail(error)))
-      server.listen(port, "127.0.0.1", () => {
-        const listening = server.address()
-        resume(
-          Effect.succeed({
-            url: `http://127.0.0.1:${typeof listening === "object" && listening !== null ? listening.port : port}`,
-            close: () =>
-              new Promise<void>((resolve) => {
-                server.close(() => resolve())
-                server.closeAllConnections()
-              })
-          })
-        )
-      })
-    }),
-    ({ close }) => Effect.promise(close)
-  ).pipe(Effect.map(({ url }) => url))
+type Handle = (request: ArrivedRequest) => Reply
+
+const answer = async (request: IncomingMessage, response: ServerResponse, handle: Handle) => {
+  try {
+    const address = new URL(request.url ?? "/", "http://stripe.invalid")
+    const body = await bodyOf(request)
+    const reply = handle({
+      method: request.method ?? "",
+      path: address.pathname,
+      query: address.search,
+      body,
+      headers: headersOf(request)
+    })
+    send(response, reply)
+  } catch {
+    response.destroy()
+  }
+}
+
+const listen = (port: number, handle: Handle) =>
+  Effect.callback<Server, Error>((resume) => {
+    const server = createServer((request, response) => void answer(request, response, handle))
+    server.once("error", (error) => resume(Effect.fail(error)))
+    server.listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
+  })
+
+const close = (server: Server) =>
+  Effect.callback<void>((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeAllConnections()
+  })
+
+const urlOf = (server: Server) => {
+  const address = server.address()
+  if (typeof address !== "object" || address === null) throw new Error("The server does not listen")
+  return `http://127.0.0.1:${address.port}`
+}
+
+/** Listens on the loopback until the scope closes, and returns the URL. A `port` of 0 takes any free one. */
+export const serve = (port: number, handle: Handle) =>
+  Effect.map(Effect.acquireRelease(listen(port, handle), close), urlOf)

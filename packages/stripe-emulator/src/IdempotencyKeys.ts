@@ -1,7 +1,7 @@
 /**
- * Idempotency keys as Stripe's API reference describes them (page "Idempotent requests"). The first result of a key,
- * also a failure, is kept for 24 hours and repeated. Other parameters under the same key are an error. A result is kept
- * only if the request has begun to execute.
+ * Idempotency keys as Stripe's API reference describes them (page "Idempotent requests"). The first answer to a key,
+ * also a failure, is saved for 24 hours and repeated. Other parameters under the same key are an error. An answer is
+ * saved only if the request began to execute.
  */
 import { StripeFailure } from "./StripeFailure.ts"
 
@@ -11,30 +11,31 @@ export interface Answer {
   readonly body: object
 }
 
-interface Kept {
-  readonly request: string
-  readonly since: number
+interface SavedAnswer {
+  /** The operation and its parameters. */
+  readonly fingerprint: string
+  /** Unix seconds. */
+  readonly savedAt: number
   readonly answer: Answer
 }
 
-/** In seconds. */
-const lifetime = 24 * 60 * 60
+const lifetimeSeconds = 24 * 60 * 60
 
-/** Keeps the results of one account. `now` gives Unix seconds. */
+/** The saved answers of one account. `now` returns Unix seconds. */
 export const makeIdempotencyKeys = (now: () => number) => {
-  const keys = new Map<string, Kept>()
+  const answers = new Map<string, SavedAnswer>()
   return {
-    /** The kept answer of a key; undefined if the request is the first one. It throws for a key of another request. */
-    find: (key: string, request: string): Answer | undefined => {
+    /** The saved answer of a key; undefined if the request is the first one. Throws if the key belongs to another request. */
+    find: (key: string, fingerprint: string): Answer | undefined => {
       if (key.length > 255)
         throw new StripeFailure(
           400,
           { type: "invalid_request_error", message: "Idempotency key is longer than 255 characters." },
           false
         )
-      const kept = keys.get(key)
-      if (kept === undefined || now() - kept.since > lifetime) return undefined
-      if (kept.request !== request)
+      const saved = answers.get(key)
+      if (saved === undefined || now() - saved.savedAt > lifetimeSeconds) return undefined
+      if (saved.fingerprint !== fingerprint)
         throw new StripeFailure(
           400,
           {
@@ -45,10 +46,10 @@ export const makeIdempotencyKeys = (now: () => number) => {
           },
           false
         )
-      return kept.answer
+      return saved.answer
     },
-    keep: (key: string, request: string, answer: Answer): void => {
-      keys.set(key, { request, since: now(), answer })
+    save: (key: string, fingerprint: string, answer: Answer): void => {
+      answers.set(key, { fingerprint, savedAt: now(), answer })
     }
   }
 }

@@ -10,16 +10,16 @@ interface Listed {
   readonly created: number
 }
 
-/** The cursor's place in the list; a cursor that is not of this list is refused. */
-const placeOf = (records: ReadonlyArray<Listed>, parameters: Parameters, name: string) => {
+/** The index of the cursor's record in the list; undefined without a cursor. Throws if the list has no such record. */
+const indexOfCursor = (records: ReadonlyArray<Listed>, parameters: Parameters, name: string) => {
   const id = textOf(parameters, name)
   if (id === undefined) return undefined
-  const place = records.findIndex((record) => record.id === id)
-  if (place < 0) throw noSuchRecord("record", id, name)
-  return place
+  const index = records.findIndex((record) => record.id === id)
+  if (index < 0) throw noSuchRecord("record", id, name)
+  return index
 }
 
-/** A page of `records`, which come the oldest first. */
+/** A page of `records`, which are in the order of their creation. */
 export const pageOf = <A extends Listed>(
   records: Iterable<A>,
   parameters: Parameters,
@@ -28,15 +28,18 @@ export const pageOf = <A extends Listed>(
   const limit = integerOf(parameters, "limit", 1) ?? 10
   if (limit > 100) throw invalidParameter("limit", "This value must be less than or equal to 100.")
   const created = groupOf(parameters, "created")
-  const bound = (name: string, missing: number) => integerOf(created, name) ?? missing
-  const [gte, gt] = [bound("gte", 0), bound("gt", -1)]
-  const [lte, lt] = [bound("lte", Infinity), bound("lt", Infinity)]
+  const bound = (name: string, unbounded: number) => integerOf(created, name) ?? unbounded
+  const [from, after] = [bound("gte", 0), bound("gt", -1)]
+  const [to, before] = [bound("lte", Infinity), bound("lt", Infinity)]
   const newestFirst = [...records].toReversed()
-  const after = placeOf(newestFirst, parameters, "starting_after")
-  const before = placeOf(newestFirst, parameters, "ending_before")
+  const startingAfter = indexOfCursor(newestFirst, parameters, "starting_after")
+  const endingBefore = indexOfCursor(newestFirst, parameters, "ending_before")
   const matching = newestFirst
-    .slice(after === undefined ? 0 : after + 1, before)
-    .filter((it) => it.created >= gte && it.created > gt && it.created <= lte && it.created < lt)
-  const data = before === undefined ? matching.slice(0, limit) : matching.slice(-limit)
+    .slice(startingAfter === undefined ? 0 : startingAfter + 1, endingBefore)
+    .filter((record) => {
+      const at = record.created
+      return at >= from && at > after && at <= to && at < before
+    })
+  const data = endingBefore === undefined ? matching.slice(0, limit) : matching.slice(-limit)
   return { object: "list", data, has_more: data.length < matching.length, url }
 }

@@ -64,15 +64,15 @@ export const postNotice = (
     Effect.orElseSucceed((): NoticeResult => ({ status: null }))
   )
 
-const isTaken = ({ status }: NoticeResult) => status !== null && status >= 200 && status < 300
+const isAccepted = ({ status }: NoticeResult) => status !== null && status >= 200 && status < 300
 
 /**
- * Sends a notice until it is taken, at most four times. Stripe repeats a notice in a sandbox three times over hours; here
- * the waits are 1, 6 and 36 seconds. `send` signs anew each time.
+ * Sends a notice until the receiver answers 2xx, at most four times. In a sandbox Stripe retries three times over hours;
+ * here the pauses are 1, 6 and 36 seconds. `send` signs each attempt with its own time.
  */
 export const deliver = (send: Effect.Effect<NoticeResult>): Effect.Effect<void> =>
   send.pipe(
-    Effect.filterOrFail(isTaken),
+    Effect.filterOrFail(isAccepted),
     Effect.retry({ schedule: Schedule.exponential("1 second", 6), times: 3 }),
     Effect.ignore
   )

@@ -25,14 +25,14 @@ export type OperationName =
   | "subscription_items.retrieve"
   | "subscription_items.update"
 
-/** One operation. `run` gives the body of the 200 response; `id` is the identifier in the path, if it has one. */
+/** One operation. `run` returns the body of the 200 response; `id` is the identifier in the path, or empty. */
 export interface Operation {
   readonly name: OperationName
   readonly method: "GET" | "POST" | "DELETE"
   readonly path: RegExp
   readonly parameters: ReadonlyArray<string>
   /** Whether a browser may call it with the publishable key and the intent's client secret. */
-  readonly publishable: boolean
+  readonly isPublishable: boolean
   readonly run: (account: Account, id: string, parameters: Parameters, cause: Cause) => object
 }
 
@@ -41,42 +41,45 @@ const operation = (
   method: Operation["method"],
   path: string,
   parameters: ReadonlyArray<string>,
-  run: Operation["run"],
-  publishable = false
+  run: Operation["run"]
 ): Operation => ({
   name,
   method,
   path: new RegExp(`^/v1/${path.replace("{id}", "([A-Za-z0-9_]+)")}$`, "u"),
   parameters: ["expand", ...parameters],
-  publishable,
+  isPublishable: false,
   run
 })
 
-/** The fields that Stripe shows to a browser (API reference, "Retrieve a PaymentIntent"). */
+const publishable = (forBrowsers: Operation): Operation => ({ ...forBrowsers, isPublishable: true })
+
+/** The parameters that browsers send. */
 const clientParameters = ["client_secret", "return_url", "use_stripe_sdk"]
 
 export const operations: ReadonlyArray<Operation> = [
-  operation("payment_intents.create", "POST", "payment_intents", intentParameters, (account, _, it, cause) =>
-    createIntent(account, it, cause)
-  ),
   operation(
-    "payment_intents.retrieve",
-    "GET",
-    "payment_intents/{id}",
-    clientParameters,
-    (account, id) => intentOf(account, id),
-    true
-  ),
-  operation("payment_intents.list", "GET", "payment_intents", listParameters, (account, _, it) =>
-    pageOf(account.intents.values(), it, "/v1/payment_intents")
-  ),
-  operation(
-    "payment_intents.confirm",
+    "payment_intents.create",
     "POST",
-    "payment_intents/{id}/confirm",
-    [...clientParameters, "payment_method"],
-    confirmIntent,
-    true
+    "payment_intents",
+    intentParameters,
+    (account, _, parameters, cause) => createIntent(account, parameters, cause)
+  ),
+  publishable(
+    operation("payment_intents.retrieve", "GET", "payment_intents/{id}", clientParameters, (account, id) =>
+      intentOf(account, id)
+    )
+  ),
+  operation("payment_intents.list", "GET", "payment_intents", listParameters, (account, _, parameters) =>
+    pageOf(account.intents.values(), parameters, "/v1/payment_intents")
+  ),
+  publishable(
+    operation(
+      "payment_intents.confirm",
+      "POST",
+      "payment_intents/{id}/confirm",
+      [...clientParameters, "payment_method"],
+      confirmIntent
+    )
   ),
   operation(
     "payment_intents.cancel",
@@ -85,8 +88,8 @@ export const operations: ReadonlyArray<Operation> = [
     ["cancellation_reason"],
     cancelIntent
   ),
-  operation("refunds.create", "POST", "refunds", refundParameters, (account, _, it, cause) =>
-    createRefund(account, it, cause)
+  operation("refunds.create", "POST", "refunds", refundParameters, (account, _, parameters, cause) =>
+    createRefund(account, parameters, cause)
   ),
   operation("refunds.retrieve", "GET", "refunds/{id}", [], (account, id) => refundOf(account, id)),
   operation(
@@ -95,25 +98,31 @@ export const operations: ReadonlyArray<Operation> = [
     "refunds",
     [...listParameters, "payment_intent", "charge"],
     (account, _, parameters) => {
-      const [intent, charge] = [textOf(parameters, "payment_intent"), textOf(parameters, "charge")]
+      const intentId = textOf(parameters, "payment_intent")
+      const chargeId = textOf(parameters, "charge")
       const matching = [...account.refunds.values()].filter(
-        (it) =>
-          (intent === undefined || it.payment_intent === intent) &&
-          (charge === undefined || it.charge === charge)
+        ({ charge, payment_intent: intent }) =>
+          (intentId === undefined || intent === intentId) && (chargeId === undefined || charge === chargeId)
       )
       return pageOf(matching, parameters, "/v1/refunds")
     }
   ),
   operation("events.retrieve", "GET", "events/{id}", [], (account, id) => {
-    const event = account.events.find((it) => it.id === id)
+    const event = account.events.find((event) => event.id === id)
     if (event === undefined) throw noSuchRecord("event", id, "id")
     return event
   }),
-  operation("events.list", "GET", "events", [...listParameters, "type", "types"], (account, _, it) => {
-    const types = Object.values(it["types"] ?? {}).concat(textOf(it, "type") ?? [])
-    const matching = account.events.filter(({ type }) => types.length === 0 || types.includes(type))
-    return pageOf(matching, it, "/v1/events")
-  }),
+  operation(
+    "events.list",
+    "GET",
+    "events",
+    [...listParameters, "type", "types"],
+    (account, _, parameters) => {
+      const types = Object.values(parameters["types"] ?? {}).concat(textOf(parameters, "type") ?? [])
+      const matching = account.events.filter(({ type }) => types.length === 0 || types.includes(type))
+      return pageOf(matching, parameters, "/v1/events")
+    }
+  ),
   operation("subscriptions.retrieve", "GET", "subscriptions/{id}", [], (account, id) =>
     subscriptionOf(account, id)
   ),

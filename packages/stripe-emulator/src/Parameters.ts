@@ -1,4 +1,4 @@
-/** Reads the parameters of a request: form fields with bracketed names, as Stripe's API takes them. */
+/** Reads the parameters of a request: form fields with bracketed names. */
 import { invalidParameter, missingParameter } from "./StripeFailure.ts"
 
 /** A parameter's value: a text, or the parameters in its brackets. */
@@ -37,7 +37,7 @@ export const readParameters = (text: string): Parameters => {
 
 /** Refuses parameters that the operation does not have, as Stripe does. */
 export const refuseUnknown = (parameters: Parameters, known: ReadonlyArray<string>): void => {
-  // Stripe took this parameter until its version of 2026-09-30, and answers with a code of its own since.
+  // Stripe removed this parameter in its version of 2026-09-30, and refuses it with a code of its own since.
   if (parameters["payment_method_types"] !== undefined)
     throw invalidParameter(
       "payment_method_types",
@@ -79,14 +79,14 @@ export const integerOf = (parameters: Parameters, name: string, minimum = 0): nu
   return value
 }
 
-export const flagOf = (parameters: Parameters, name: string): boolean => {
+export const booleanOf = (parameters: Parameters, name: string): boolean => {
   const text = textOf(parameters, name)
   if (text === undefined || text === "false") return false
   if (text !== "true") throw invalidParameter(name, `Invalid boolean: ${text}`)
   return true
 }
 
-/** The parameters in the brackets of one; none if it is absent. */
+/** The parameters in the brackets of a name; none if it is absent. */
 export const groupOf = (parameters: Parameters, name: string): Parameters => {
   const value = parameters[name]
   if (value === undefined || value === "") return {}
@@ -94,7 +94,7 @@ export const groupOf = (parameters: Parameters, name: string): Parameters => {
   return value
 }
 
-/** Stripe's limits: 50 keys of 40 characters, values of 500 (API reference, page "Metadata"). */
+/** The metadata within Stripe's limits: 50 keys of 40 characters, values of 500 (API reference, page "Metadata"). */
 export const metadataOf = (parameters: Parameters): Record<string, string> => {
   const entries = Object.entries(groupOf(parameters, "metadata"))
   if (entries.length > 50) throw invalidParameter("metadata", "You cannot have more than 50 keys.")

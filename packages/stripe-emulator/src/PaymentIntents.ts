@@ -4,7 +4,7 @@ import { type Account, type Cause, randomId } from "./Account.ts"
 import { checkedAmount, checkedCurrency } from "./Amounts.ts"
 import { recordCharge } from "./Charges.ts"
 import {
-  flagOf,
+  booleanOf,
   groupOf,
   integerOf,
   metadataOf,
@@ -21,7 +21,7 @@ import {
   StripeFailure
 } from "./StripeFailure.ts"
 
-/** The parameters of a creation. */
+/** The parameters of `payment_intents.create`. */
 export const intentParameters = [
   "allowed_payment_method_types",
   "amount",
@@ -55,8 +55,8 @@ export const intentOf = (account: Account, id: string): Stripe.PaymentIntent => 
 }
 
 /**
- * The types that the request allows; null for those of the account's settings. The emulated account takes cards alone,
- * and Stripe leaves out what the account does not take (its changelog of 2026-07-29).
+ * The allowed types of payment methods; null for those of the account's settings. The emulated account takes cards only,
+ * and Stripe ignores types that the account does not take (its changelog of 2026-07-29).
  */
 const allowedTypes = (parameters: Parameters): Array<"card"> | null => {
   if (parameters["allowed_payment_method_types"] === undefined) return null
@@ -127,20 +127,26 @@ export const createIntent = (account: Account, parameters: Parameters, cause: Ca
     transfer_group: null
   }
   account.emit("payment_intent.created", storeIntent(account, intent), cause)
-  return flagOf(parameters, "confirm") ? confirmIntent(account, id, parameters, cause) : intent
+  return booleanOf(parameters, "confirm") ? confirmIntent(account, id, parameters, cause) : intent
 }
 
-const succeed = (account: Account, intent: Stripe.PaymentIntent, method: string, cause: Cause | null) => {
-  const card = testCard(method)
-  if (card === undefined) throw noSuchRecord("PaymentMethod", method, "payment_method")
-  const charge = recordCharge(account, intent, method, card, undefined)
+/** Records that the bank paid. */
+const succeed = (
+  account: Account,
+  intent: Stripe.PaymentIntent,
+  paymentMethod: string,
+  cause: Cause | null
+) => {
+  const card = testCard(paymentMethod)
+  if (card === undefined) throw noSuchRecord("PaymentMethod", paymentMethod, "payment_method")
+  const charge = recordCharge(account, intent, paymentMethod, card, undefined)
   const paid = storeIntent(account, {
     ...intent,
     amount_received: intent.amount,
     last_payment_error: null,
     latest_charge: charge.id,
     next_action: null,
-    payment_method: method,
+    payment_method: paymentMethod,
     status: "succeeded"
   })
   account.emit("charge.succeeded", charge, cause)
@@ -148,23 +154,23 @@ const succeed = (account: Account, intent: Stripe.PaymentIntent, method: string,
   return paid
 }
 
-/** The bank refused: the intent awaits another card, and the request fails with 402. */
-const fail = (
+/** Records that the bank declined: the intent awaits another card. Returns the failure of the request, with 402. */
+const decline = (
   account: Account,
   intent: Stripe.PaymentIntent,
-  method: string,
-  decline: Decline,
+  paymentMethod: string,
+  reason: Decline,
   cause: Cause | null
 ): StripeFailure => {
-  const card = testCard(method)
-  const charge = card === undefined ? undefined : recordCharge(account, intent, method, card, decline)
+  const card = testCard(paymentMethod)
+  const charge = card === undefined ? undefined : recordCharge(account, intent, paymentMethod, card, reason)
   const error: Pick<Stripe.PaymentIntent.LastPaymentError, "code" | "decline_code" | "message" | "type"> = {
-    code: decline.code,
-    ...(decline.declineCode === undefined ? {} : { decline_code: decline.declineCode }),
-    message: decline.message,
+    code: reason.code,
+    ...(reason.declineCode === undefined ? {} : { decline_code: reason.declineCode }),
+    message: reason.message,
     type: "card_error"
   }
-  const open = storeIntent(account, {
+  const reopened = storeIntent(account, {
     ...intent,
     last_payment_error: { ...error, ...(charge === undefined ? {} : { charge: charge.id }) },
     latest_charge: charge?.id ?? intent.latest_charge,
@@ -173,16 +179,16 @@ const fail = (
     status: "requires_payment_method"
   })
   if (charge !== undefined) account.emit("charge.failed", charge, cause)
-  account.emit("payment_intent.payment_failed", open, cause)
+  account.emit("payment_intent.payment_failed", reopened, cause)
   return new StripeFailure(
     402,
     {
       type: "card_error",
-      message: decline.message,
-      code: decline.code,
-      ...(decline.declineCode === undefined ? {} : { decline_code: decline.declineCode }),
+      message: reason.message,
+      code: reason.code,
+      ...(reason.declineCode === undefined ? {} : { decline_code: reason.declineCode }),
       ...(charge === undefined ? {} : { charge: charge.id }),
-      payment_intent: open
+      payment_intent: reopened
     },
     true
   )
@@ -197,34 +203,34 @@ export const confirmIntent = (account: Account, id: string, parameters: Paramete
         : "You cannot confirm this PaymentIntent because it has a status of canceled.",
       { code: "payment_intent_unexpected_state", payment_intent: intent }
     )
-  const given = textOf(parameters, "payment_method") ?? intent.payment_method
-  if (typeof given !== "string")
+  const paymentMethod = textOf(parameters, "payment_method") ?? intent.payment_method
+  if (typeof paymentMethod !== "string")
     throw refusedRequest("You cannot confirm this PaymentIntent because it's missing a payment method.", {
       code: "payment_intent_unexpected_state",
       payment_intent: intent
     })
-  const card = testCard(given)
-  if (card === undefined) throw noSuchRecord("PaymentMethod", given, "payment_method")
+  const card = testCard(paymentMethod)
+  if (card === undefined) throw noSuchRecord("PaymentMethod", paymentMethod, "payment_method")
   if (card.payment === "needs_authentication") {
     const waiting = storeIntent(account, {
       ...intent,
       next_action: { type: "use_stripe_sdk", use_stripe_sdk: {} },
-      payment_method: given,
+      payment_method: paymentMethod,
       status: "requires_action"
     })
     account.emit("payment_intent.requires_action", waiting, cause)
     return waiting
   }
-  if (card.payment === "succeeds") return succeed(account, intent, given, cause)
-  throw fail(account, intent, given, card.payment, cause)
+  if (card.payment === "succeeds") return succeed(account, intent, paymentMethod, cause)
+  throw decline(account, intent, paymentMethod, card.payment, cause)
 }
 
-/** The customer confirms the payment with the bank, or fails to. */
-export const authenticateIntent = (account: Account, id: string, confirmed: boolean) => {
+/** The customer authenticates with the bank, or does not. The intent is unchanged unless it waits for that. */
+export const authenticateIntent = (account: Account, id: string, isAuthenticated: boolean) => {
   const intent = intentOf(account, id)
   if (intent.status !== "requires_action" || typeof intent.payment_method !== "string") return intent
-  if (confirmed) return succeed(account, intent, intent.payment_method, null)
-  const open = storeIntent(account, {
+  if (isAuthenticated) return succeed(account, intent, intent.payment_method, null)
+  const reopened = storeIntent(account, {
     ...intent,
     last_payment_error: {
       code: "payment_intent_authentication_failure",
@@ -235,8 +241,8 @@ export const authenticateIntent = (account: Account, id: string, confirmed: bool
     payment_method: null,
     status: "requires_payment_method"
   })
-  account.emit("payment_intent.payment_failed", open, null)
-  return open
+  account.emit("payment_intent.payment_failed", reopened, null)
+  return reopened
 }
 
 export const cancelIntent = (account: Account, id: string, parameters: Parameters, cause: Cause) => {

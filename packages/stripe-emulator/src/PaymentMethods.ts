@@ -20,11 +20,18 @@ const succeeding = (last4: string, refund: TestCard["refund"] = "succeeds"): Tes
   last4
 })
 
-const declined = (declineCode: string, message: string, last4: string, code = "card_declined"): TestCard => ({
-  payment: { code, declineCode: code === "card_declined" ? declineCode : undefined, message },
+const failing = (last4: string, decline: Decline): TestCard => ({
+  payment: decline,
   refund: "succeeds",
   last4
 })
+
+const declined = (last4: string, declineCode: string, message: string) =>
+  failing(last4, { code: "card_declined", declineCode, message })
+
+/** A card whose failure has a code of its own instead of `card_declined`. */
+const failingWith = (last4: string, code: string, message: string) =>
+  failing(last4, { code, declineCode: undefined, message })
 
 const cards: Readonly<Record<string, TestCard>> = {
   pm_card_visa: succeeding("4242"),
@@ -34,26 +41,24 @@ const cards: Readonly<Record<string, TestCard>> = {
   pm_card_refundFail: succeeding("5126", "fails_later"),
   pm_card_pendingRefund: succeeding("7726", "succeeds_later"),
   pm_card_authenticationRequired: { payment: "needs_authentication", refund: "succeeds", last4: "3184" },
-  pm_card_visa_chargeDeclined: declined("generic_decline", "Your card was declined.", "0002"),
+  pm_card_visa_chargeDeclined: declined("0002", "generic_decline", "Your card was declined."),
   pm_card_visa_chargeDeclinedInsufficientFunds: declined(
+    "9995",
     "insufficient_funds",
-    "Your card has insufficient funds.",
-    "9995"
+    "Your card has insufficient funds."
   ),
-  pm_card_visa_chargeDeclinedLostCard: declined("lost_card", "Your card was declined.", "9987"),
-  pm_card_visa_chargeDeclinedStolenCard: declined("stolen_card", "Your card was declined.", "9979"),
-  pm_card_chargeDeclinedExpiredCard: declined("", "Your card has expired.", "0069", "expired_card"),
-  pm_card_chargeDeclinedIncorrectCvc: declined(
-    "",
-    "Your card's security code is incorrect.",
+  pm_card_visa_chargeDeclinedLostCard: declined("9987", "lost_card", "Your card was declined."),
+  pm_card_visa_chargeDeclinedStolenCard: declined("9979", "stolen_card", "Your card was declined."),
+  pm_card_chargeDeclinedExpiredCard: failingWith("0069", "expired_card", "Your card has expired."),
+  pm_card_chargeDeclinedIncorrectCvc: failingWith(
     "0127",
-    "incorrect_cvc"
+    "incorrect_cvc",
+    "Your card's security code is incorrect."
   ),
-  pm_card_chargeDeclinedProcessingError: declined(
-    "",
-    "An error occurred while processing your card. Try again in a little bit.",
+  pm_card_chargeDeclinedProcessingError: failingWith(
     "0119",
-    "processing_error"
+    "processing_error",
+    "An error occurred while processing your card. Try again in a little bit."
   )
 }
 

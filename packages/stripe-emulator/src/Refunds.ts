@@ -6,7 +6,7 @@ import { intentOf } from "./PaymentIntents.ts"
 import { testCard } from "./PaymentMethods.ts"
 import { missingParameter, noSuchRecord, refusedRequest } from "./StripeFailure.ts"
 
-/** The parameters of a creation. */
+/** The parameters of `refunds.create`. */
 export const refundParameters = ["amount", "charge", "metadata", "payment_intent", "reason"]
 
 const chargeOf = (account: Account, parameters: Parameters): Stripe.Charge => {
@@ -28,7 +28,7 @@ const chargeOf = (account: Account, parameters: Parameters): Stripe.Charge => {
   return charge
 }
 
-/** Adds an amount to what a charge has refunded. A negative amount subtracts. */
+/** Adds an amount to the refunded amount of a charge. A negative amount subtracts. */
 const addRefunded = (account: Account, charge: Stripe.Charge, amount: number): Stripe.Charge => {
   const amountRefunded = charge.amount_refunded + amount
   const changed = {
@@ -50,16 +50,19 @@ export const createRefund = (account: Account, parameters: Parameters, cause: Ca
   const metadata = metadataOf(parameters)
   const requested = integerOf(parameters, "amount", 1)
   const charge = chargeOf(account, parameters)
-  const left = charge.amount - charge.amount_refunded
-  if (left === 0)
+  const unrefunded = charge.amount - charge.amount_refunded
+  if (unrefunded === 0)
     throw refusedRequest(`Charge ${charge.id} has already been refunded.`, {
       code: "charge_already_refunded"
     })
-  const amount = requested ?? left
-  if (amount > left)
-    throw refusedRequest(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left}).`, {
-      param: "amount"
-    })
+  const amount = requested ?? unrefunded
+  if (amount > unrefunded)
+    throw refusedRequest(
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${unrefunded}).`,
+      {
+        param: "amount"
+      }
+    )
   const card = testCard(charge.payment_method ?? "")
   const refund: Stripe.Refund = {
     id: randomId("re_"),
@@ -86,7 +89,7 @@ export const createRefund = (account: Account, parameters: Parameters, cause: Ca
   return refund
 }
 
-/** Gives a refund to a card that delays or fails refunds its final status, which Stripe does after some time. */
+/** Sets the final status of a refund to a card that delays or fails refunds. Stripe does this after some time. */
 export const settleRefund = (account: Account, id: string): Stripe.Refund => {
   const refund = refundOf(account, id)
   const charge = typeof refund.charge === "string" ? account.charges.get(refund.charge) : undefined

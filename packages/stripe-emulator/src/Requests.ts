@@ -1,4 +1,4 @@
-/** Answers one request: authentication, parameters, idempotency keys and ordered faults around the operation. */
+/** Answers one request: checks its key and its parameters, applies idempotency keys and faults, and runs the operation. */
 import { type Account, apiVersion, randomId } from "./Account.ts"
 import { type Fault, type FaultKind, makeFaults } from "./Faults.ts"
 import { type Answer, makeIdempotencyKeys } from "./IdempotencyKeys.ts"
@@ -22,7 +22,10 @@ export interface ArrivedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** What the server does with the connection. */
+/**
+ * How the server answers: with a response, with none while the connection stays open, by closing the connection, or with
+ * a body that does not end.
+ */
 export type Reply =
   | {
       readonly _tag: "Answer"
@@ -34,7 +37,7 @@ export type Reply =
   | { readonly _tag: "Cut" }
   | { readonly _tag: "Endless" }
 
-/** A line of the log: a request that reached an operation, and its status; null if no answer was sent. */
+/** A request that reached an operation. `status` is null if no answer was sent. */
 export interface LoggedRequest {
   readonly operation: OperationName
   readonly idempotencyKey: string | null
@@ -49,7 +52,7 @@ export interface Keys {
   readonly publishable: string
 }
 
-const failureAnswer = (failure: StripeFailure): Answer => ({
+const answerOfFailure = (failure: StripeFailure): Answer => ({
   status: failure.status,
   body: { error: failure.body }
 })
@@ -73,22 +76,80 @@ const publicFields = (body: object): object => {
   return rest
 }
 
-const faultBefore: Partial<Record<FaultKind, () => StripeFailure>> = {
+/** The faults with which Stripe refuses a request before it executes. */
+const refusals: Partial<Record<FaultKind, () => StripeFailure>> = {
   error_500: () => internalFailure(false),
   rate_limited: tooManyRequests,
   key_in_use: keyInUse,
   refusal: () =>
-    refusedRequest("This request was refused because a test ordered it.", { code: "testmode_charges_only" })
+    refusedRequest("This request was refused because a test injected a fault.", {
+      code: "testmode_charges_only"
+    })
 }
 
-const strangeAnswers: Partial<
-  Record<FaultKind, Pick<Reply & { _tag: "Answer" }, "status" | "text" | "headers">>
-> = {
-  bare_404: { status: 404, text: '{"message":"no route"}', headers: { "content-type": "application/json" } },
-  not_json: { status: 502, text: "<html>Bad Gateway</html>", headers: { "content-type": "text/html" } },
-  no_content: { status: 204, text: "", headers: {} },
-  redirect: { status: 307, text: "", headers: { location: "?" } }
+/** The responses of a server between Livery and Stripe, and those that never come or never end. */
+const foreignReplies: Partial<Record<FaultKind, Reply>> = {
+  bare_404: {
+    _tag: "Answer",
+    status: 404,
+    text: '{"message":"no route"}',
+    headers: { "content-type": "application/json" }
+  },
+  not_json: {
+    _tag: "Answer",
+    status: 502,
+    text: "<html>Bad Gateway</html>",
+    headers: { "content-type": "text/html" }
+  },
+  no_content: { _tag: "Answer", status: 204, text: "", headers: {} },
+  redirect: { _tag: "Answer", status: 307, text: "", headers: { location: "?" } },
+  no_answer: { _tag: "Silence" },
+  endless: { _tag: "Endless" }
 }
+
+/** The faults of a request that took effect, and whose answer is lost. */
+const lostAnswers: Partial<Record<FaultKind, Reply>> = {
+  no_answer_after: { _tag: "Silence" },
+  lost_response: { _tag: "Cut" }
+}
+
+/** A request whose operation and parameters are known. */
+interface ParsedRequest {
+  readonly requestId: string
+  readonly operation: Operation
+  /** The identifier in the path; empty if it has none. */
+  readonly id: string
+  readonly parameters: Parameters
+  readonly idempotencyKey: string | undefined
+}
+
+/** The result of an operation. `replayed` if it is the saved answer of an earlier request with the same key. */
+interface Executed {
+  readonly answer: Answer
+  readonly replayed: boolean
+}
+
+const parse = (request: ArrivedRequest, requestId: string): ParsedRequest | undefined => {
+  const operation = operations.find(
+    ({ method, path }) => method === request.method && path.test(request.path)
+  )
+  if (operation === undefined) return undefined
+  const isPost = request.method === "POST"
+  return {
+    requestId,
+    operation,
+    id: operation.path.exec(request.path)?.[1] ?? "",
+    parameters: readParameters(isPost ? request.body : request.query),
+    idempotencyKey: isPost ? request.headers["idempotency-key"] : undefined
+  }
+}
+
+const unknownUrl = ({ method, path }: ArrivedRequest): Answer => ({
+  status: 404,
+  body: {
+    error: { type: "invalid_request_error", message: `Unrecognized request URL (${method}: ${path}).` }
+  }
+})
 
 /** Answers the requests to one account. */
 export const makeRequests = (account: Account, keys: Keys) => {
@@ -96,13 +157,18 @@ export const makeRequests = (account: Account, keys: Keys) => {
   const faults = makeFaults()
   const log: Array<LoggedRequest> = []
 
-  const authorize = (request: ArrivedRequest, operation: Operation, id: string, parameters: Parameters) => {
+  /** Checks the key of a request. Returns whether it is the publishable one, which sees only a part of an intent. */
+  const authorize = (request: ArrivedRequest, { id, operation, parameters }: ParsedRequest): boolean => {
     const key = keyIn(request.headers["authorization"])
     if (key === undefined) throw unauthorized("You did not provide an API key.")
     if (key === keys.secret) return false
     if (key !== keys.publishable) throw unauthorized(`Invalid API Key provided: ${key.slice(0, 8)}****`)
-    const secret = account.intents.get(id)?.client_secret
-    if (!operation.publishable || secret === undefined || secret !== textOf(parameters, "client_secret"))
+    const clientSecret = account.intents.get(id)?.client_secret
+    const isAllowed =
+      operation.isPublishable &&
+      clientSecret !== undefined &&
+      clientSecret === textOf(parameters, "client_secret")
+    if (!isAllowed)
       throw new StripeFailure(
         403,
         {
@@ -114,107 +180,93 @@ export const makeRequests = (account: Account, keys: Keys) => {
     return true
   }
 
-  /** Runs an operation under its key. */
-  const run = (
-    operation: Operation,
-    id: string,
-    parameters: Parameters,
-    key: string | undefined,
-    requestId: string,
-    failing: "before" | "after" | undefined
-  ): { readonly answer: Answer; readonly replayed: boolean } => {
-    const described = `${operation.name} ${id} ${JSON.stringify(parameters)}`
-    const kept = key === undefined ? undefined : idempotencyKeys.find(key, described)
-    if (kept !== undefined) return { answer: kept, replayed: true }
-    const finish = (answer: Answer, executed: boolean) => {
-      if (key !== undefined && executed) idempotencyKeys.keep(key, described, answer)
+  /** Runs an operation, or returns the saved answer of its idempotency key. */
+  const execute = (request: ParsedRequest, fault: FaultKind | undefined): Executed => {
+    const { id, idempotencyKey, operation, parameters, requestId } = request
+    const fingerprint = `${operation.name} ${id} ${JSON.stringify(parameters)}`
+    const saved = idempotencyKey === undefined ? undefined : idempotencyKeys.find(idempotencyKey, fingerprint)
+    if (saved !== undefined) return { answer: saved, replayed: true }
+    const finish = (answer: Answer, isSaved = true): Executed => {
+      if (idempotencyKey !== undefined && isSaved) idempotencyKeys.save(idempotencyKey, fingerprint, answer)
       return { answer, replayed: false }
     }
-    if (failing === "before") return finish(failureAnswer(internalFailure(true)), true)
+    if (fault === "error_500_kept") return finish(answerOfFailure(internalFailure(true)))
     try {
-      const cause = { requestId, idempotencyKey: key ?? null }
+      const cause = { requestId, idempotencyKey: idempotencyKey ?? null }
       const body = operation.run(account, id, parameters, cause)
-      return failing === "after"
-        ? finish(failureAnswer(internalFailure(true)), true)
-        : finish({ status: 200, body: structuredClone(body) }, true)
+      if (fault === "error_500_after") return finish(answerOfFailure(internalFailure(true)))
+      return finish({ status: 200, body: structuredClone(body) })
     } catch (thrown) {
       const failure = asFailure(thrown)
-      return finish(failureAnswer(failure), failure.executed)
+      return finish(answerOfFailure(failure), failure.executed)
     }
+  }
+
+  /** Runs an operation twice under the fault `duplicate`, as when its request arrives twice; otherwise once. */
+  const executeWith = (request: ParsedRequest, fault: FaultKind | undefined): Executed => {
+    const first = execute(request, fault)
+    return fault === "duplicate" ? execute(request, fault) : first
   }
 
   const handle = (request: ArrivedRequest): Reply => {
     const requestId = randomId("req_", 14)
-    const answerOf = (answer: Answer, extra: Record<string, string> = {}): Reply => ({
+    const reply = (answer: Answer, headers: Record<string, string> = {}): Reply => ({
       _tag: "Answer",
       status: answer.status,
       headers: {
         "content-type": "application/json",
         "request-id": requestId,
         "stripe-version": request.headers["stripe-version"] ?? apiVersion,
-        ...extra
+        ...headers
       },
       text: JSON.stringify(answer.body, undefined, 2)
     })
-    const operation = operations.find((it) => it.method === request.method && it.path.test(request.path))
-    if (operation === undefined)
-      return answerOf({
-        status: 404,
-        body: {
-          error: {
-            type: "invalid_request_error",
-            message: `Unrecognized request URL (${request.method}: ${request.path}).`
-          }
-        }
+    const parsed = parse(request, requestId)
+    if (parsed === undefined) return reply(unknownUrl(request))
+    const { idempotencyKey, operation, parameters } = parsed
+    const record = (status: number | null, replayed = false) =>
+      log.push({
+        operation: operation.name,
+        idempotencyKey: idempotencyKey ?? null,
+        replayed,
+        status,
+        parameters
       })
-    const id = operation.path.exec(request.path)?.[1] ?? ""
-    const key = request.method === "POST" ? request.headers["idempotency-key"] : undefined
-    const parameters = readParameters(request.method === "POST" ? request.body : request.query)
-    const logged = (status: number | null, replayed = false) =>
-      log.push({ operation: operation.name, idempotencyKey: key ?? null, replayed, status, parameters })
     try {
-      const limited = authorize(request, operation, id, parameters)
+      const isPublic = authorize(request, parsed)
       refuseUnknown(parameters, operation.parameters)
       const fault = faults.take(operation.name)
-      const strange = fault && strangeAnswers[fault]
-      if (strange !== undefined) {
-        logged(strange.status)
-        return { _tag: "Answer", ...strange }
+      const foreign = fault && foreignReplies[fault]
+      if (foreign !== undefined) {
+        record(foreign._tag === "Answer" ? foreign.status : null)
+        return foreign
       }
-      const failure = fault && faultBefore[fault]
-      if (failure !== undefined) throw failure()
-      if (fault === "no_answer" || fault === "endless") {
-        logged(null)
-        return fault === "endless" ? { _tag: "Endless" } : { _tag: "Silence" }
+      const refusal = fault && refusals[fault]
+      if (refusal !== undefined) throw refusal()
+      const { answer, replayed } = executeWith(parsed, fault)
+      const lost = fault && lostAnswers[fault]
+      if (lost !== undefined) {
+        record(null)
+        return lost
       }
-      const failing =
-        fault === "error_500_after" ? "after" : fault === "error_500_kept" ? "before" : undefined
-      const once = () => run(operation, id, parameters, key, requestId, failing)
-      const first = once()
-      const { answer, replayed } = fault === "duplicate" ? once() : first
-      if (fault === "no_answer_after" || fault === "lost_response") {
-        logged(null)
-        return { _tag: fault === "lost_response" ? "Cut" : "Silence" }
-      }
-      logged(answer.status, replayed)
-      return answerOf(
-        limited && answer.status === 200 ? { status: 200, body: publicFields(answer.body) } : answer,
-        {
-          ...(key === undefined ? {} : { "idempotency-key": key }),
-          ...(replayed ? { "idempotent-replayed": "true" } : {})
-        }
-      )
+      record(answer.status, replayed)
+      const shown =
+        isPublic && answer.status === 200 ? { ...answer, body: publicFields(answer.body) } : answer
+      return reply(shown, {
+        ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
+        ...(replayed ? { "idempotent-replayed": "true" } : {})
+      })
     } catch (thrown) {
       const failure = asFailure(thrown)
-      logged(failure.status)
-      return answerOf(failureAnswer(failure))
+      record(failure.status)
+      return reply(answerOfFailure(failure))
     }
   }
 
   return {
     handle,
     log,
-    orderFault: (fault: Fault) => faults.order(fault),
+    addFault: (fault: Fault) => faults.add(fault),
     clearFaults: () => faults.clear()
   }
 }

@@ -20,9 +20,9 @@ import {
   setSubscriptionStatus
 } from "./Subscriptions.ts"
 
-/** How an emulator starts; everything has a default. */
+/** The options of an emulator. */
 export interface StripeEmulatorOptions {
-  /** A free one by default. */
+  /** The port to listen on, any free one by default. */
   readonly port?: number
   /** Random by default. */
   readonly secretKey?: Redacted.Redacted
@@ -31,13 +31,13 @@ export interface StripeEmulatorOptions {
   /** Random by default. */
   readonly publishableKey?: string
   /**
-   * Where each event is sent as it happens; a function is called for each event. Without an address, nothing is sent but by
-   * `send`.
+   * The address to which each event is sent when it happens. A function is called for each event. Without an address,
+   * only `send` sends events.
    */
   readonly webhookUrl?: string | (() => string | undefined)
 }
 
-/** A running emulator. Its state is read as it is at the moment; the records must not be changed. */
+/** A running emulator. Functions that read its state return the present one; callers must not change the records. */
 export interface StripeEmulator {
   /** For `STRIPE_API_BASE`. */
   readonly url: string
@@ -51,42 +51,42 @@ export interface StripeEmulator {
   readonly charges: () => ReadonlyArray<Stripe.Charge>
   readonly refunds: () => ReadonlyArray<Stripe.Refund>
   readonly subscriptions: () => ReadonlyArray<Stripe.Subscription>
-  /** The oldest first. */
+  /** The events in the order in which they happened. */
   readonly events: () => ReadonlyArray<Stripe.Event>
-  /** The requests that reached an operation, the oldest first. */
+  /** The requests that reached an operation, in the order of their arrival. */
   readonly requests: () => ReadonlyArray<LoggedRequest>
   /**
-   * A customer pays with a test card, `pm_card_visa` by default. Gives the intent; after a decline it awaits another
-   * card.
+   * A customer pays with a test card, `pm_card_visa` by default. Returns the intent, which awaits another card after a
+   * decline.
    */
   readonly pay: (intentId: string, paymentMethod?: string) => Effect.Effect<Stripe.PaymentIntent>
-  /** A customer confirms a payment with the bank, or fails to. */
-  readonly authenticate: (intentId: string, confirmed: boolean) => Effect.Effect<Stripe.PaymentIntent>
-  /** A delayed or failing refund reaches its final status. */
+  /** A customer authenticates a payment with the bank, or does not. */
+  readonly authenticate: (intentId: string, isAuthenticated: boolean) => Effect.Effect<Stripe.PaymentIntent>
+  /** Sets the final status of a delayed or failing refund. */
   readonly settle: (refundId: string) => Effect.Effect<Stripe.Refund>
-  /** A subscription appears, as if a business had bought it. The currency in lower case. */
+  /** Adds a subscription, as if a business had bought it. `currency` is in lower case. */
   readonly subscribe: (
     currency: string,
     items: ReadonlyArray<SeededItem>
   ) => Effect.Effect<Stripe.Subscription>
-  /** A subscription reaches a status by itself. */
+  /** Sets a subscription's status, as Stripe does by itself, for example after a trial. */
   readonly setStatus: (
     subscriptionId: string,
     status: Stripe.Subscription.Status
   ) => Effect.Effect<Stripe.Subscription>
   /** The card of a subscription is declined at its renewal. */
   readonly failRenewal: (subscriptionId: string) => Effect.Effect<Stripe.Subscription>
-  /** A subscription ends. */
+  /** Cancels a subscription. */
   readonly endSubscription: (subscriptionId: string) => Effect.Effect<Stripe.Subscription>
-  /** Orders a fault for the next requests of an operation. */
+  /** Injects a fault into the next requests of an operation. */
   readonly fault: (fault: Fault) => Effect.Effect<void>
   readonly clearFaults: Effect.Effect<void>
-  /** The body and the headers of an event's notice, signed at the moment. */
+  /** The body and the headers of an event's notice, signed with the present time. */
   readonly notice: (
     event: Stripe.Event,
     options?: NoticeOptions
   ) => Effect.Effect<{ readonly body: string; readonly headers: Record<string, string> }>
-  /** Sends an event's notice to an address once, as often and in whatever order a test wishes. */
+  /** Sends an event's notice to an address once. A test can repeat and reorder notices. */
   readonly send: (
     address: string,
     event: Stripe.Event,
@@ -94,8 +94,11 @@ export interface StripeEmulator {
   ) => Effect.Effect<NoticeResult>
 }
 
-/** A declined card is not an error here, because the returned intent shows it. */
-const afterDecline = (account: Account, intentId: string, attempt: () => Stripe.PaymentIntent) =>
+/** The request of a change that no API client asked for. */
+const ownRequest = () => ({ requestId: randomId("req_", 14), idempotencyKey: null })
+
+/** Runs an attempt to pay. A declined card is no error here: the returned intent shows the decline. */
+const intentAfter = (account: Account, intentId: string, attempt: () => Stripe.PaymentIntent) =>
   Effect.sync(() => {
     try {
       return attempt()
@@ -119,16 +122,16 @@ export const makeStripeEmulator = (
     const publishableKey = options.publishableKey ?? randomId("pk_test_")
     const webhookSecret = options.webhookSecret ?? Redacted.make(randomId("whsec_", 32))
 
-    const notice = (event: Stripe.Event, how?: NoticeOptions) =>
-      Effect.sync(() => noticeOf(event, Redacted.value(webhookSecret), now(), how))
-    const send = (address: string, event: Stripe.Event, how?: NoticeOptions) =>
-      Effect.flatMap(notice(event, how), (signed) => postNotice(address, signed))
+    const notice = (event: Stripe.Event, noticeOptions?: NoticeOptions) =>
+      Effect.sync(() => noticeOf(event, Redacted.value(webhookSecret), now(), noticeOptions))
+    const send = (address: string, event: Stripe.Event, noticeOptions?: NoticeOptions) =>
+      Effect.flatMap(notice(event, noticeOptions), (signed) => postNotice(address, signed))
 
-    const addressOfWebhook = () =>
+    const webhookUrlNow = () =>
       typeof options.webhookUrl === "function" ? options.webhookUrl() : options.webhookUrl
     const fork = Effect.runForkWith(context)
     const account = makeAccount(now, (event) => {
-      const webhookUrl = addressOfWebhook()
+      const webhookUrl = webhookUrlNow()
       if (webhookUrl !== undefined) fork(Effect.forkIn(deliver(send(webhookUrl, event)), scope))
     })
     const requests = makeRequests(account, {
@@ -149,25 +152,17 @@ export const makeStripeEmulator = (
       events: () => [...account.events],
       requests: () => [...requests.log],
       pay: (intentId, paymentMethod = "pm_card_visa") =>
-        afterDecline(account, intentId, () =>
-          confirmIntent(
-            account,
-            intentId,
-            { payment_method: paymentMethod },
-            { requestId: randomId("req_", 14), idempotencyKey: null }
-          )
+        intentAfter(account, intentId, () =>
+          confirmIntent(account, intentId, { payment_method: paymentMethod }, ownRequest())
         ),
-      authenticate: (intentId, confirmed) =>
-        Effect.sync(() => authenticateIntent(account, intentId, confirmed)),
+      authenticate: (intentId, isAuthenticated) =>
+        Effect.sync(() => authenticateIntent(account, intentId, isAuthenticated)),
       settle: (refundId) => Effect.sync(() => settleRefund(account, refundId)),
       subscribe: (currency, items) => Effect.sync(() => seedSubscription(account, currency, items)),
       setStatus: (id, status) => Effect.sync(() => setSubscriptionStatus(account, id, status)),
       failRenewal: (id) => Effect.sync(() => failRenewal(account, id)),
-      endSubscription: (id) =>
-        Effect.sync(() =>
-          cancelSubscription(account, id, { requestId: randomId("req_", 14), idempotencyKey: null })
-        ),
-      fault: (fault) => Effect.sync(() => requests.orderFault(fault)),
+      endSubscription: (id) => Effect.sync(() => cancelSubscription(account, id, ownRequest())),
+      fault: (fault) => Effect.sync(() => requests.addFault(fault)),
       clearFaults: Effect.sync(() => requests.clearFaults()),
       notice,
       send

@@ -13,8 +13,8 @@ export interface ErrorBody {
 }
 
 /**
- * A request that failed. `executed` is false where Stripe found the fault before it began to execute the request, so
- * that it does not save the result under the idempotency key.
+ * A request that failed. `executed` is false if Stripe refused the request before it began to execute it. Such an answer
+ * is not saved under the idempotency key.
  */
 export class StripeFailure extends Error {
   readonly status: number
@@ -40,7 +40,7 @@ export const invalidParameter = (param: string, message: string, code?: string):
 export const missingParameter = (param: string): StripeFailure =>
   invalidParameter(param, `Missing required param: ${param}.`, "parameter_missing")
 
-/** The parameters are well-formed, but the record's state does not allow the request. */
+/** The parameters are valid, but the record's state does not allow the request. */
 export const refusedRequest = (
   message: string,
   details: Pick<ErrorBody, "code" | "param" | "payment_intent"> = {}
@@ -58,7 +58,7 @@ export const noSuchRecord = (name: string, id: string, param: string): StripeFai
     false
   )
 
-/** Stripe's own fault; `executed` if the request had taken effect before it. */
+/** An error of Stripe's server. `executed` tells whether the request had begun to execute. */
 export const internalFailure = (executed: boolean): StripeFailure =>
   new StripeFailure(
     500,

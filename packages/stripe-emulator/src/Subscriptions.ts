@@ -1,21 +1,21 @@
-/** Subscriptions with quantities. They are seeded by the test or the sandbox; the API reads them and changes quantities. */
+/** Subscriptions with quantities. A test or the sandbox adds them; the API reads them and changes quantities. */
 import type { Stripe } from "stripe"
 import { type Account, type Cause, randomId } from "./Account.ts"
 import { integerOf, type Parameters } from "./Parameters.ts"
 import { invalidParameter, noSuchRecord, refusedRequest } from "./StripeFailure.ts"
 
-/** One product of a subscription that is to be seeded. */
+/** One product of a new subscription. */
 export interface SeededItem {
   /** The price of one unit a month, in the currency's API unit. */
   readonly unitAmount: number
   readonly quantity: number
 }
 
-const month = 30 * 24 * 60 * 60
+const monthSeconds = 30 * 24 * 60 * 60
 
-const itemOf = (account: Account, subscription: string, currency: string, seeded: SeededItem) => {
+const makeItem = (account: Account, subscription: string, currency: string, seeded: SeededItem) => {
   const [priceId, product, now] = [randomId("price_"), randomId("prod_", 14), account.now()]
-  const shared = {
+  const fields = {
     id: priceId,
     active: true,
     billing_scheme: "per_unit",
@@ -32,13 +32,13 @@ const itemOf = (account: Account, subscription: string, currency: string, seeded
     object: "subscription_item",
     billing_thresholds: null,
     created: now,
-    current_period_end: now + month,
+    current_period_end: now + monthSeconds,
     current_period_start: now,
     current_trial: null,
     discounts: [],
     metadata: {},
     plan: {
-      ...shared,
+      ...fields,
       object: "plan",
       amount: seeded.unitAmount,
       amount_decimal: null,
@@ -50,7 +50,7 @@ const itemOf = (account: Account, subscription: string, currency: string, seeded
       usage_type: "licensed"
     },
     price: {
-      ...shared,
+      ...fields,
       object: "price",
       custom_unit_amount: null,
       lookup_key: null,
@@ -116,7 +116,7 @@ export const seedSubscription = (
     },
     items: {
       object: "list",
-      data: items.map((item) => itemOf(account, id, currency, item)),
+      data: items.map((item) => makeItem(account, id, currency, item)),
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`
     },
@@ -151,7 +151,7 @@ export const subscriptionOf = (account: Account, id: string): Stripe.Subscriptio
   return subscription
 }
 
-const holding = (account: Account, itemId: string) => {
+const findItem = (account: Account, itemId: string) => {
   for (const subscription of account.subscriptions.values()) {
     const item = subscription.items.data.find(({ id }) => id === itemId)
     if (item !== undefined) return { subscription, item }
@@ -160,17 +160,17 @@ const holding = (account: Account, itemId: string) => {
 }
 
 export const subscriptionItemOf = (account: Account, itemId: string): Stripe.SubscriptionItem =>
-  holding(account, itemId).item
+  findItem(account, itemId).item
 
 export const changeQuantity = (account: Account, itemId: string, parameters: Parameters, cause: Cause) => {
   const quantity = integerOf(parameters, "quantity")
-  const { item, subscription } = holding(account, itemId)
+  const { item, subscription } = findItem(account, itemId)
   if (quantity === undefined) return item
   if (quantity > 1_000_000) throw invalidParameter("quantity", "Quantity must be 1000000 or fewer.")
   if (subscription.status === "canceled")
     throw refusedRequest("A canceled subscription can only update its cancellation_details and metadata.")
   const changed = { ...item, quantity }
-  const data = subscription.items.data.map((it) => (it.id === itemId ? changed : it))
+  const data = subscription.items.data.map((each) => (each.id === itemId ? changed : each))
   const updated = { ...subscription, items: { ...subscription.items, data } }
   account.subscriptions.set(subscription.id, updated)
   if (quantity !== item.quantity) account.emit("customer.subscription.updated", updated, cause)

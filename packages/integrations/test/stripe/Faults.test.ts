@@ -136,7 +136,7 @@ describe("a fault that lasts", () => {
 
   it.live("does not hide an intent that was made before it, also behind 250 later ones", () =>
     Effect.gen(function* () {
-      const { emulator, provider } = yield* payments(brief)
+      const { emulator, provider } = yield* payments({ timeout: "1 minute", requestTimeout: "1 minute" })
       yield* emulator.fault({ operation: "payment_intents.create", kind: "error_500_after" })
       const made = yield* provider.createIntent(due(500))
       yield* Effect.forEach(Array.from({ length: 250 }), (_, at) => provider.createIntent(due(1000 + at)), {
