@@ -55,15 +55,20 @@ export const layer = Layer.effect(
           Array.isReadonlyArrayNonEmpty
         ),
       businessOf: (keyHash) =>
-        Effect.flatMap(actingBusinesses(rereading(businessOf({ keyHash }))), ([business]) =>
+        Effect.flatMap(actingBusinesses(rereading(sql, businessOf({ keyHash }))), ([business]) =>
           business === undefined ? Effect.succeedNone : Effect.as(used(keyHash), Option.some(business))
         ),
       businessesOf: (keyHashes) =>
         Effect.map(
-          businessesOfKeys(sql`
-            SELECT k.key_hash, ${business}
-            FROM api_keys k JOIN businesses b USING (business_id)
-            WHERE k.key_hash = ANY (${keyHashes}::text[])`),
+          businessesOfKeys(
+            rereading(
+              sql,
+              sql`
+                SELECT k.key_hash, ${business}
+                FROM api_keys k JOIN businesses b USING (business_id)
+                WHERE k.key_hash = ANY (${keyHashes}::text[])`
+            )
+          ),
           Array.map(({ key_hash: keyHash, ...business }) => ({ keyHash, business }))
         )
     })

@@ -47,7 +47,9 @@ export const layer = Layer.effect(
     const findAllActive = (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) =>
       Effect.map(
         activeSessions(
-          rereading(sql`
+          rereading(
+            sql,
+            sql`
           SELECT s.session_id, ${sql.literal(userColumns)},
                  coalesce((
                    SELECT json_agg(${membershipJson} ORDER BY b.business_id)
@@ -59,7 +61,8 @@ export const layer = Layer.effect(
                    FROM drivers d JOIN businesses b USING (business_id)
                    WHERE d.user_id = u.user_id AND d.active AND d.deleted_at IS NULL), '[]') AS drivers
           FROM session_families s JOIN users u USING (user_id)
-          WHERE s.session_id = ANY (${ids}::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`)
+          WHERE s.session_id = ANY (${ids}::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`
+          )
         ),
         Array.map(({ businesses, drivers, session_id: sessionId, ...user }) => ({
           sessionId,

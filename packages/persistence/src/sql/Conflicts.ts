@@ -19,6 +19,18 @@ export const isConflict = (error: unknown): error is SqlError.SqlError =>
 export const pause = (retry: number): Effect.Effect<void> =>
   detached(Effect.suspend(() => Effect.sleep(Duration.millis(Math.random() * 20 * 2 ** retry))))
 
+/** Runs work again, after a pause, if its error is `isRetryable`: up to three times. The last error is the result's. */
+export const retried = <A>(
+  work: Effect.Effect<A, SqlError.SqlError>,
+  isRetryable: (error: SqlError.SqlError) => boolean
+): Effect.Effect<A, SqlError.SqlError> => {
+  const attempt = (retry: number): Effect.Effect<A, SqlError.SqlError> =>
+    retry === maxRetries
+      ? work
+      : Effect.catchIf(work, isRetryable, () => Effect.andThen(pause(retry), attempt(retry + 1)))
+  return attempt(0)
+}
+
 /** The fault of work that conflicts at every retry. */
 export const retriesExhausted = () =>
   new Unavailable({

@@ -3,7 +3,7 @@ import type { PgConnection } from "@effect/sql-pg"
 import { OutcomeUnknown, Unavailable } from "@livery/domain"
 import { Effect, Stream } from "effect"
 import type { SqlConnection, SqlError } from "effect/sql"
-import { isConflict, maxRetries, pause, retriesExhausted } from "./Conflicts.ts"
+import { isConflict, retried, retriesExhausted } from "./Conflicts.ts"
 import { detached } from "./Detached.ts"
 import { connectionFault, isLost, mayWrite, unknownError } from "./PgErrors.ts"
 import type { Preparing } from "./Preparing.ts"
@@ -63,13 +63,11 @@ abstract class Connection implements SqlConnection.Connection {
 /** Lends a session for one statement. */
 type Lend = <A>(use: (session: Session) => Answer<A>) => Answer<A>
 
-/** Runs a statement again after a conflict with a transaction: PostgreSQL has rolled it back as a whole. */
-const retried = <A>(answer: Answer<A>, operation: string, retry = 0): Answer<A> =>
-  Effect.catchIf(answer, isConflict, () =>
-    retry >= maxRetries
-      ? Effect.fail(connectionFault(retriesExhausted(), operation))
-      : Effect.andThen(pause(retry), retried(answer, operation, retry + 1))
-  )
+/** The last error of a statement. PostgreSQL has rolled a conflicting one back as a whole. */
+const finalError = (error: SqlError.SqlError, { operation, text }: Request) => {
+  if (isConflict(error)) return connectionFault(retriesExhausted(), operation)
+  return isLost(error) && mayWrite(text) ? connectionFault(outcomeUnknown(), operation) : error
+}
 
 /** Statements outside of a transaction. Each runs on any free session, and is retried after a conflict. */
 export class LoneConnection extends Connection {
@@ -89,14 +87,12 @@ export class LoneConnection extends Connection {
         return result
       })
     )
-    return Effect.mapError(retried(answer, request.operation), (error) =>
-      isLost(error) && mayWrite(request.text) ? connectionFault(outcomeUnknown(), request.operation) : error
-    )
+    return Effect.mapError(retried(answer, isConflict), (error) => finalError(error, request))
   }
 
   protected askValues(request: Request) {
     const answer = this.#lend((session) => session.queryValues(request))
-    return retried(answer, request.operation)
+    return Effect.mapError(retried(answer, isConflict), (error) => finalError(error, request))
   }
 }
 
@@ -145,8 +141,7 @@ export class TransactionConnection extends Connection {
   }
 
   #query(request: Request): Answer<PgConnection.Result> {
-    const { session } = this.#lease
-    const { transaction } = this.#lease
+    const { session, transaction } = this.#lease
     if (transaction?.isWriting === false) transaction.isWriting = mayWrite(request.text)
     return Effect.flatMap(this.#lease.run(session.query(request)), (result) => {
       if (isBegin(result)) {

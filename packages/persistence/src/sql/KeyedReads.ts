@@ -16,6 +16,7 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { BusinessId } from "@livery/domain"
 import { compiled, type Placeholder } from "./Compiled.ts"
 import { startDetached } from "./Detached.ts"
+import { isInTransaction } from "./InTransaction.ts"
 import { rereading } from "./Rereading.ts"
 
 /**
@@ -71,7 +72,7 @@ export const makeKeyedRead = <Id extends number>(
     const values: Record<string, BusinessId | Id> = { businessId }
     // The first id fills the places of those that are missing.
     for (let at = 0; at < shareLimit; at++) values[`id${at}`] = (waiting[at] ?? waiting[0]).id
-    return startDetached(complete(rereading(several(values))))
+    return startDetached(complete(rereading(sql, several(values))))
   }
 
   const share = (businessId: BusinessId, waiting: Together<Id>) => {
@@ -136,8 +137,7 @@ export const makeKeyedRead = <Id extends number>(
   }
 
   const mayShare = (context: Context.Context<never>) =>
-    Context.getOrUndefined(context, sql.transactionService) === undefined &&
-    Context.get(context, Tracer.Tracer) === Tracer.nativeTracer
+    !isInTransaction(sql, context) && Context.get(context, Tracer.Tracer) === Tracer.nativeTracer
 
   return (businessId: BusinessId, id: Id): Rows =>
     Effect.withFiber(({ context }) => (mayShare(context) ? readCounted : readAlone)(businessId, id))

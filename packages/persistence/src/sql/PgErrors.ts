@@ -88,14 +88,19 @@ export const connectionFault = (fault: Fault, operation: string) =>
   })
 
 /** Whether the connection broke while a statement ran, so that the server may have carried it out. */
-export const isLost = (error: SqlError.SqlError): boolean =>
-  error.reason._tag === "ConnectionError" &&
-  error.reason.operation !== "connect" &&
-  databaseError(error) === undefined
+export const isLost = (error: SqlError.SqlError): boolean => {
+  const { _tag, cause, operation } = error.reason
+  if (_tag !== "ConnectionError" || operation === "connect") return false
+  // An error of this client, such as too many conflicts, has no cause of its own: the server answered.
+  return cause instanceof Unavailable && cause.cause !== undefined && !isDatabaseError(cause.cause)
+}
 
-/** Whether a session broke, or the server ended it (57P01, 57P02, 57P05), so that another session may work. */
+/**
+ * Whether a session broke, or the server ended it (57P01, 57P02, 57P05), so that another session may work. Of a read,
+ * the unknown outcome says the same: the connection broke.
+ */
 export const isSessionLost = (error: SqlError.SqlError): boolean =>
-  isLost(error) || /^57P0[125]$/u.test(databaseError(error)?.code ?? "")
+  isLost(error) || isOutcomeUnknown(error) || /^57P0[125]$/u.test(databaseError(error)?.code ?? "")
 
 /** Whether a statement was sent and its answer lost, so that it may have been carried out. */
 export const isOutcomeUnknown = (error: SqlError.SqlError): boolean =>

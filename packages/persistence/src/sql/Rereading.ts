@@ -1,23 +1,25 @@
 /** Repeats reads that many requests wait for, so that the end of one connection does not fail all of them. */
-import { Effect } from "effect"
-import type { SqlError } from "effect/sql"
-import { maxRetries, pause } from "./Conflicts.ts"
+import { type Context, Effect } from "effect"
+import type { SqlClient, SqlError } from "effect/sql"
+import { retried } from "./Conflicts.ts"
+import { isInTransaction } from "./InTransaction.ts"
 import { isSessionLost } from "./PgErrors.ts"
 
 /**
  * Runs a read again, on another session, if its connection broke or the server ended its session: up to three times,
- * after pauses of up to 20, 40 and 80 ms, since the other sessions may end at the same time. A new connection that
- * cannot be opened fails at once.
+ * after pauses of up to 20, 40 and 80 ms, since the other sessions may end at the same time.
+ *
+ * It fails at once if no new connection can be opened, if a time limit or a conflict ended the read, and in a
+ * transaction, which ends with its session. After a loss behind a pooler that reports it as 08P01 it fails too, because
+ * poolers report their own time limits by the same code.
  *
  * Only a read that many requests share is repeated. Others fail, because an administrator who ends a statement does not
  * want it to start again.
  */
 export const rereading = <A>(
-  read: Effect.Effect<A, SqlError.SqlError>,
-  retry = 0
+  sql: SqlClient.SqlClient,
+  read: Effect.Effect<A, SqlError.SqlError>
 ): Effect.Effect<A, SqlError.SqlError> =>
-  Effect.catchIf(
-    read,
-    (error) => retry < maxRetries && isSessionLost(error),
-    () => Effect.andThen(pause(retry), rereading(read, retry + 1))
+  Effect.contextWith((context: Context.Context<never>) =>
+    isInTransaction(sql, context) ? read : retried(read, isSessionLost)
   )

@@ -1,7 +1,8 @@
-import { type Cause, Context, Effect, Layer } from "effect"
+import { type Cause, type Context, Effect, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { Transaction } from "@livery/domain"
 import { isConflict, maxRetries, pause, retriesExhausted } from "./Conflicts.ts"
+import { isInTransaction } from "./InTransaction.ts"
 
 /** Whether the failure is a conflict with another transaction. Repositories turn failed statements into defects. */
 const isConflicting = <E>({ reasons }: Cause.Cause<E>) =>
@@ -36,7 +37,7 @@ export const layer = Layer.effect(
       )
 
     const isNested = Effect.contextWith((context: Context.Context<never>) =>
-      Effect.succeed(Context.getOrUndefined(context, sql.transactionService) !== undefined)
+      Effect.succeed(isInTransaction(sql, context))
     )
 
     return Transaction.of({

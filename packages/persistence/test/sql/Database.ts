@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, type Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { layer as pgLayer } from "../../src/sql/PgClient.ts"
@@ -20,3 +20,19 @@ export const withClient =
   (options: Omit<PgOptions, "url"> = {}) =>
   <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.provide(body, Layer.fresh(client(options)))
+
+const machineClock = Context.get(Context.empty(), Clock.Clock)
+
+/**
+ * Fails with a sentence after a time of the machine's clock, also under a clock of the test. A test of a guarantee that
+ * something ends fails by it, where it would hang otherwise.
+ */
+export const failsAfter =
+  (limit: Duration.Input, sentence: string) =>
+  <A, E, R>(body: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Clock.Clock, (clock) =>
+      Effect.provideService(body, Clock.Clock, clock).pipe(
+        Effect.timeoutOrElse({ duration: limit, orElse: () => Effect.die(new Error(sentence)) }),
+        Effect.provideService(Clock.Clock, machineClock)
+      )
+    )

@@ -1,4 +1,5 @@
 import { assert, it, layer } from "@effect/vitest"
+import { Unavailable } from "@livery/domain"
 import { Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
@@ -71,6 +72,28 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
       const outcomes = yield* Effect.all([lock(1, 2), lock(2, 1)], { concurrency: 2 })
       assert.deepStrictEqual(outcomes.toSorted(), ["DeadlockError true", "done"])
     })
+  )
+
+  it.effect(
+    "a single statement that conflicts at every attempt was not carried out, and its error says so",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`CREATE SEQUENCE conflicting_attempts`
+        yield* sql`CREATE TABLE conflicting (id integer)`
+        yield* sql`
+        CREATE FUNCTION conflict() RETURNS integer LANGUAGE plpgsql AS $$
+        BEGIN PERFORM nextval('conflicting_attempts'); RAISE SQLSTATE '40001'; END $$`
+        const insert = sql`INSERT INTO conflicting SELECT conflict()`
+        for (const attempt of [Effect.flip(insert), Effect.flip(insert.values)]) {
+          const error = yield* attempt
+          assert.instanceOf(error.reason.cause, Unavailable)
+          assert.include(error.message, "it is safe to try again")
+        }
+        assert.deepStrictEqual(yield* sql`SELECT last_value AS attempts FROM conflicting_attempts`, [
+          { attempts: 8 }
+        ])
+      })
   )
 
   it.effect("a lock that is not free in time is a lock timeout", () =>

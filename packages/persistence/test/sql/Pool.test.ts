@@ -6,7 +6,7 @@ import { socketUrl } from "../../src/sql/ConnectionUrl.ts"
 import { layer as pgLayer } from "../../src/sql/PgClient.ts"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { client, Database, withClient } from "./Database.ts"
+import { client, Database, failsAfter, withClient } from "./Database.ts"
 
 const Live = client({ applicationName: "observer" }).pipe(Layer.provideMerge(Database.layer))
 
@@ -136,9 +136,12 @@ layer(Live, { excludeTestServices: true })("the pool", (it) => {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE late (id integer)`
       const release = yield* heldConnection
-      const error = yield* Effect.flip(sql`INSERT INTO late VALUES (1)`)
+      const error = yield* Effect.flip(sql`INSERT INTO late VALUES (1)`).pipe(
+        failsAfter("10 seconds", "the wait for a connection did not end at its limit of 100 ms"),
+        // Also after a failure: a client closes only once all of its connections are returned.
+        Effect.ensuring(Effect.orDie(release))
+      )
       assert.strictEqual(error.reason._tag, "ConnectionError")
-      yield* release
       assert.deepStrictEqual(yield* sql`SELECT * FROM late`, [])
     }).pipe(withClient({ max: 1, acquireTimeout: "100 millis" }))
   )

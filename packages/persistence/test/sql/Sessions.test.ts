@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import type { DatabaseProxy } from "../../../../test/support/DatabaseProxy.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { layer as pgLayer } from "../../src/sql/PgClient.ts"
-import { client, Database, withClient } from "./Database.ts"
+import { client, Database, failsAfter, withClient } from "./Database.ts"
 
 const Live = client({ applicationName: "observer" }).pipe(Layer.provideMerge(Database.layer))
 
@@ -181,7 +181,10 @@ it.effect("a pool uses the machine's clock, also under a TestClock", () =>
     const before = yield* ownPid
     yield* TestClock.adjust("10000 days")
     assert.strictEqual(yield* ownPid, before)
-  }).pipe(Effect.provide(TestDatabase.layer))
+  }).pipe(
+    Effect.provide(TestDatabase.layer),
+    failsAfter("10 seconds", "the pool waits for the clock of the test")
+  )
 )
 
 /** The messages of the logged lines. */
