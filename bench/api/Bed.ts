@@ -9,7 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { populate } from "./lists/Population.ts"
-import { ask } from "../webhooks/Cluster.ts"
+import { ask, cluster } from "../webhooks/Cluster.ts"
 import { startLivery } from "./Servers.ts"
 
 /** The database and the business that the benchmarks use. */
@@ -72,11 +72,18 @@ const temporaryDirectory = Effect.acquireRelease(
   (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
 )
 
-/** Makes the database and fills it with that many trips. It is removed with the scope. */
-export const makeBed = Effect.fnUntraced(function* (trips: number) {
+const durable = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const opened = yield* EmbeddedPostgres.open({ directory })
-  const url = Redacted.value(opened.url)
+  return { directory, url: Redacted.value(opened.url) }
+})
+
+/**
+ * Makes the database and fills it with that many trips. It is removed with the scope. With `hasStatistics`, PostgreSQL has
+ * `pg_stat_statements`.
+ */
+export const makeBed = Effect.fnUntraced(function* (trips: number, { hasStatistics = false } = {}) {
+  const { directory, url } = yield* hasStatistics ? cluster : durable
   return yield* Effect.promise(async (): Promise<Bed> => {
     // Livery's first start makes the schema.
     const livery = await startLivery({

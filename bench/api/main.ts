@@ -2,7 +2,7 @@
  * Livery's request path measured beside a server written by hand with Fastify and `pg` that does the same work on the
  * same PostgreSQL:
  *
- *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared|sql|lists|observability]
+ *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared|sql|lists|pages|observability]
  *
  * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks.md` holds
  * the figures.
@@ -15,9 +15,11 @@ import { parseArgs } from "node:util"
 import { report } from "../webhooks/Figures.ts"
 import { type Bed, makeBed, tripCount } from "./Bed.ts"
 import { grow } from "./lists/Growth.ts"
-import { compareLists, comparePlatformLists } from "./lists/ListRace.ts"
+import { countPages } from "./lists/ListPages.ts"
+import { compareLists, type Sizes } from "./lists/ListRace.ts"
 import { lists } from "./lists/Lists.ts"
 import { platformLists } from "./lists/PlatformLists.ts"
+import { type Compared, listsOf, listsOfPlatforms } from "./lists/Requests.ts"
 import { withPlatforms } from "./lists/Platforms.ts"
 import { makePerson } from "./lists/SignIn.ts"
 import { measureObservability } from "./Observability.ts"
@@ -53,15 +55,19 @@ const measureLists = async (bed: Bed) => {
   const [small = 0, large = 0] = flags.sizes.split(",").map(Number)
   const options = { only: flags.only, requests: Number(flags.requests ?? (flags.quick ? 200 : 1_000)) }
   const isMeasured = (name: string) => name.includes(flags.only ?? "")
+  const compared = async (all: ReadonlyArray<Compared>, sizes: Sizes) => {
+    if (parts.has("pages")) await countPages(url, all, sizes, flags.only)
+    if (parts.has("lists")) await compareLists(all, sizes, options)
+  }
   if (lists.some(({ name }) => isMeasured(name))) {
     const sizes = [await grow(url, directory, small), await grow(url, directory, large)] as const
     await withLivery(bed, async ({ port }) => {
       await makePerson(directory, url, sizes)
-      await compareLists(`http://127.0.0.1:${port}/api/v1`, sizes, options)
+      await compared(listsOf(`http://127.0.0.1:${port}/api/v1`, sizes), sizes)
     })
   }
   if (platformLists.some(isMeasured))
-    await withPlatforms(bed, [small, large], (platforms) => comparePlatformLists(platforms, options))
+    await withPlatforms(bed, [small, large], (platforms) => compared(listsOfPlatforms(platforms), platforms))
 }
 
 const measure = async (bed: Bed) => {
@@ -73,13 +79,14 @@ const measure = async (bed: Bed) => {
   if (parts.has("sql")) await compareSql(bed, flags.only, pace)
   if (parts.has("observability"))
     await measureObservability(bed, flags.only, flags.quick ? pace : { rounds: 40, seconds: 1 })
-  if (parts.has("lists")) await measureLists(bed)
+  if (parts.has("lists") || parts.has("pages")) await measureLists(bed)
 }
 
 report(machine())
 // The lists have businesses of their own.
-const trips = [...parts].every((part) => part === "lists") ? 200 : tripCount
-const benchmark = Effect.scoped(Effect.flatMap(makeBed(trips), (bed) => Effect.promise(() => measure(bed))))
+const trips = [...parts].every((part) => part === "lists" || part === "pages") ? 200 : tripCount
+const bedOfRun = makeBed(trips, { hasStatistics: parts.has("pages") })
+const benchmark = Effect.scoped(Effect.flatMap(bedOfRun, (bed) => Effect.promise(() => measure(bed))))
 const interrupted = new AbortController()
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void endAll().finally(() => interrupted.abort()))

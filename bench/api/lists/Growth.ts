@@ -115,9 +115,9 @@ const makeOnTheRoad = async (url: string, rows: number) => {
     url,
     "set statement_timeout = 0",
     `insert into trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date,
-       pickup_address, dropoff_address, customer_name, currency, created_at, updated_at)
-     select ${businessId}, 'ROAD-' || n, 'in_progress', 'en_route', 'unpaid', 'transfer', now(), 'a', 'b', 'c', 'CHF',
-       now(), now()
+       pickup_address, dropoff_address, dropoff_lat, dropoff_lng, customer_name, currency, created_at, updated_at)
+     select ${businessId}, 'ROAD-' || n, 'in_progress', 'en_route', 'unpaid', 'transfer', now(), 'a', 'b',
+       47 + n % 797 / 797.0, 8 + n % 1009 / 1009.0, 'c', 'CHF', now(), now()
      from generate_series(0, ${rows - 1}) n`,
     `insert into assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, created_at, en_route_at)
      select business_id, trip_id, ${firstDriver} + substr(reference, 6)::int, 'en_route', trip_date,
@@ -172,6 +172,12 @@ export const grow = async (url: string, directory: string, rows: number): Promis
   const caller = await found(url, `grown-${rows}`)
   const customerId = await addCustomers(url, caller, rows)
   const fleet = await equip(url, caller, rows, rows)
+  await ask(
+    url,
+    "set statement_timeout = 0",
+    `update drivers set default_car_id = ${fleet.firstCar} + driver_id - ${fleet.firstDriver}
+     where business_id = ${caller.businessId}`
+  )
   await fill(url, directory, caller, { ...fleet, drivers: 1, customerId }, rows)
   await addInvoices(url, caller, customerId, rows)
   await addBusyDay(url, caller)

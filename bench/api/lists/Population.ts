@@ -64,7 +64,8 @@ const lineOf = (businessId: number, index: number, count: number, today: number,
     "A note of some length, as dispatchers write them for their drivers.",
     new Date((now - count) * 1000).toISOString(),
     new Date((isRare ? now : now - 30 * secondsADay - count) * 1000).toISOString(),
-    isRare ? "LX 318" : none
+    isRare ? "LX 318" : none,
+    isRare ? "rare" : none
   ]
 }
 
@@ -118,8 +119,8 @@ export const equip = async (url: string, { businessId }: Caller, drivers: number
     url,
     `insert into drivers (business_id, name, phone, created_at, updated_at)
      select ${businessId}, 'Driver ' || n, '+41 79', now(), now() from generate_series(1, ${drivers}) n order by n`,
-    `insert into cars (business_id, name, seats, created_at, updated_at)
-     select ${businessId}, 'Car ' || n, 4, now(), now() from generate_series(1, ${cars}) n order by n`
+    `insert into cars (business_id, name, seats, vehicle_class, created_at, updated_at)
+     select ${businessId}, 'Car ' || n, 4, 'sedan', now(), now() from generate_series(1, ${cars}) n order by n`
   )
   const first = async (table: string, column: string) =>
     idOf(await ask(url, `select min(${column}) as id from ${table} where business_id = ${businessId}`))
@@ -162,7 +163,7 @@ export const fill = async (
     "set statement_timeout = 0",
     withoutForeignKeys,
     `copy trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address, dropoff_address,
-                 customer_name, customer_email, total_minor, currency, notes, created_at, updated_at, flight_number, car_id,
+                 customer_name, customer_email, total_minor, currency, notes, created_at, updated_at, flight_number, group_id, car_id,
                  customer_id)
      from '${file}'`
   )

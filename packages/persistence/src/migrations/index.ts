@@ -15,6 +15,7 @@ import { uploads } from "./0006_uploads.ts"
 import { fleet } from "./0007_fleet.ts"
 import { customers } from "./0008_customers.ts"
 import { billing } from "./0009_billing.ts"
+import { assignments } from "./0010_assignments.ts"
 import { trips } from "./0010_trips.ts"
 import { tracking } from "./0011_tracking.ts"
 import { webhooks } from "./0012_webhooks.ts"
@@ -33,7 +34,7 @@ export const migrations: Readonly<Record<string, string>> = {
   "0007_fleet": fleet,
   "0008_customers": customers,
   "0009_billing": billing,
-  "0010_trips": trips,
+  "0010_trips": trips + assignments,
   "0011_tracking": tracking,
   "0012_webhooks": webhooks,
   "0013_sales": sales + bookingPayments,

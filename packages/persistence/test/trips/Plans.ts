@@ -13,6 +13,8 @@ export interface Step {
   readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number
   readonly "Rows Removed by Join Filter"?: number
+  readonly "Shared Hit Blocks"?: number
+  readonly "Shared Read Blocks"?: number
   readonly Plans?: ReadonlyArray<Step>
 }
 
@@ -30,15 +32,16 @@ const literal = (value: unknown): string => {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-const flat = (step: Step): ReadonlyArray<Step> => [step, ...(step.Plans ?? []).flatMap(flat)]
+/** A plan's step and all steps below it. */
+export const flat = (step: Step): ReadonlyArray<Step> => [step, ...(step.Plans ?? []).flatMap(flat)]
 
 let prepared = 0
 
 /**
- * The steps of the statements that an effect sends, run again as prepared statements: with a custom plan for these
+ * The plans of the statements that an effect sends, run again as prepared statements: with a custom plan for these
  * parameters, or with a generic plan, which PostgreSQL may use from the sixth time on.
  */
-export const stepsOf = Effect.fnUntraced(function* <A, E, R>(
+export const plansOf = Effect.fnUntraced(function* <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   planned: "force_custom_plan" | "force_generic_plan"
 ) {
@@ -58,15 +61,28 @@ export const stepsOf = Effect.fnUntraced(function* <A, E, R>(
           const name = `explained_${(prepared += 1)}`
           const values = parameters.length === 0 ? "" : `(${parameters.map(literal).join(", ")})`
           yield* sql.unsafe(`PREPARE ${name} AS ${text}`).unprepared
-          const rows = yield* sql.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${name}${values}`).unprepared
+          const rows = yield* sql.unsafe(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${name}${values}`)
+            .unprepared
           const [explained] = yield* decode(rows)
-          return explained?.["QUERY PLAN"].flatMap(({ Plan }) => flat(Plan)) ?? []
+          return explained?.["QUERY PLAN"].map(({ Plan }): Step => Plan) ?? []
         })
       )
       return plans.flat()
     })
   )
 })
+
+/** The steps of {@link plansOf}. */
+export const stepsOf = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  planned: "force_custom_plan" | "force_generic_plan"
+) => Effect.map(plansOf(effect, planned), (plans) => plans.flatMap(flat))
+
+/** The number of pages that the plans read, each as often as it was read. */
+export const pagesRead = (plans: ReadonlyArray<Step>) =>
+  plans
+    .map((plan) => (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0))
+    .reduce((sum, pages) => sum + pages, 0)
 
 /** The number of rows that all steps of a plan processed. */
 export const handled = (steps: ReadonlyArray<Step>) =>
