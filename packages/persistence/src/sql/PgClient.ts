@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
-import { Reactivity } from "effect/reactivity"
+import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { connectionConfig } from "./ConnectionConfig.ts"

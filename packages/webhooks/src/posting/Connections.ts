@@ -8,9 +8,9 @@
  *
  * Gain: 3 to 7 % of the process's time, compared with undici's `Agent`.
  */
-import { Client } from "undici"
-import type { buildConnector, Dispatcher } from "undici"
+import type { buildConnector, Client, Dispatcher } from "undici"
 import { ignoreInterimResponses } from "./InterimResponses.ts"
+import { UndiciClient } from "./Undici.ts"
 
 /** A connection for one exchange at a time. */
 export interface Connection {
@@ -85,7 +85,7 @@ export const makeConnections = ({ kept, rest }: KeepingOptions, options: Connect
         if (socket !== null) expectResponse = ignoreInterimResponses(socket)
         callback(...result)
       })
-    const client = new Client(origin, { ...options, connect })
+    const client = new UndiciClient(origin, { ...options, connect })
     const connection: KeptConnection = {
       client,
       wasOpen: false,

@@ -5,9 +5,10 @@
  */
 import { lookup, Resolver } from "node:dns/promises"
 import { isIP } from "node:net"
-import { buildConnector } from "undici"
+import type { buildConnector } from "undici"
 import { allowsAddress } from "./AddressGuard.ts"
 import type { GuardOptions } from "./AddressGuard.ts"
+import { makeConnector } from "./Undici.ts"
 
 /** Resolves to the addresses of a name. If the name has none, it rejects or resolves to an empty list. */
 export type Resolve = (name: string) => Promise<ReadonlyArray<string>>
@@ -86,7 +87,7 @@ export const guardedConnector = (
     let failure: unknown = new NameNotResolved()
     for (const [index, hostname] of addresses.entries()) {
       const left = (deadline - performance.now()) / (addresses.length - index)
-      const connector = buildConnector({ allowH2: false, maxCachedSessions: 0, timeout: Math.max(left, 1) })
+      const connector = makeConnector({ allowH2: false, maxCachedSessions: 0, timeout: Math.max(left, 1) })
       try {
         const servername = request.servername ?? serverNameOf(request.hostname)
         // For TLS only: on plain connections undici would connect to this name instead of the checked address.

@@ -1,7 +1,6 @@
 /** Sends one POST to one receiver, with limits on time and size that no receiver can exceed. */
 import { RetryPolicy } from "@livery/domain"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { errors } from "undici"
 import { checkUrl } from "./AddressGuard.ts"
 import type { GuardOptions } from "./AddressGuard.ts"
 import { makeConnections } from "./Connections.ts"
@@ -11,6 +10,7 @@ import { AddressNotAllowed, guardedConnector, NameNotResolved } from "./GuardedC
 import type { Resolve } from "./GuardedConnector.ts"
 import { memoizeRecent } from "./RecentlyUsed.ts"
 import { secondsToWait } from "./RetryAfter.ts"
+import { undiciErrors } from "./Undici.ts"
 
 export interface SendRequest {
   readonly url: string
@@ -70,7 +70,7 @@ const errorOf = (cause: unknown): string => {
   if (cause instanceof NameNotResolved) return "name not resolved"
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
   if (tlsCodes.test(code)) return "tls"
-  if (cause instanceof errors.HTTPParserError || code === "UND_ERR_HEADERS_OVERFLOW")
+  if (cause instanceof undiciErrors.HTTPParserError || code === "UND_ERR_HEADERS_OVERFLOW")
     return "invalid response"
   return "connection failed"
 }
