@@ -1,0 +1,12 @@
+/** The public exports of this module. */
+export * from "./Business.ts"
+export * from "./Businesses.ts"
+export * from "./BusinessRepository.ts"
+export * from "./ClashPolicy.ts"
+export * from "./EmailCredits.ts"
+export * from "./Plan.ts"
+export * from "./PlanAllowance.ts"
+export * from "./PlanRepository.ts"
+export * from "./SubscriptionStatusRepository.ts"
+export * from "./CurrentRole.ts"
+export * from "./Role.ts"

@@ -1,0 +1,6 @@
+/** The public exports of this module. */
+export { maximumMailsPerHour } from "./MailLimits.ts"
+export * from "./MailMessage.ts"
+export * as MailSender from "./MailSender.ts"
+export * from "./Mailer.ts"
+export * from "./MailOutbox.ts"

@@ -1,0 +1,2 @@
+/** The public exports of this module. */
+export * from "./Routing.ts"
