@@ -6,7 +6,6 @@ import { makeStripeEmulator } from "@livery/stripe-emulator"
 import { Effect, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Installation, installation } from "./support/Installation.ts"
-import { runLivery } from "./support/Program.ts"
 import type { Server } from "./support/Server.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -134,6 +133,17 @@ describe("administrative commands", () => {
     await refused(["coupons", "create", "WELCOME20", "--percent-off", "20"], "conflict")
     assert.include(await refused(["coupons", "create", "none"], "invalid_request"), "code invalid")
     assert.deepInclude(await json(["coupons", "show", "1"]), { code: "WELCOME20", active: true })
+    const limits = ["--max-redemptions", "1", "--valid-until", "2026-11-30"]
+    const limited = await json(["coupons", "create", "FIRST", "--percent-off", "5", ...limits])
+    assert.deepInclude(limited, { coupon_id: 2, max_redemptions: 1, valid_until: "2026-11-30" })
+    assert.include(
+      await refused(
+        ["coupons", "create", "SOON", "--percent-off", "5", "--valid-until", "soon"],
+        "invalid_request"
+      ),
+      "valid_until invalid"
+    )
+    assert.deepInclude(await json(["coupons", "deactivate", "2"]), { code: "FIRST", active: false })
     const invoice = {
       number: "P-1",
       business_id: 1,
@@ -141,6 +151,16 @@ describe("administrative commands", () => {
       issued_on: "2026-11-20",
       lines: [{ description: "Pro", unit_price: 40 }]
     }
+    assert.include(
+      await refused(["invoices", "record"], "invalid_request", JSON.stringify({ ...invoice, coupon_id: 2 })),
+      "coupon_id invalid. Coupon FIRST is not active"
+    )
+    assert.deepInclude(await json(["coupons", "activate", "2"]), { active: true })
+    await refused(["coupons", "deactivate", "99"], "not_found")
+    assert.deepInclude((await audit("coupon.deactivated"))[0], {
+      subject: "coupon:2",
+      after: { active: false }
+    })
     const recorded = await json(["invoices", "record"], JSON.stringify(invoice))
     assert.deepInclude(recorded, { saas_invoice_id: 1, status: "unpaid", total_amount: 40 })
     await refused(["invoices", "record"], "conflict", JSON.stringify(invoice))
@@ -265,53 +285,5 @@ describe("administrative commands", () => {
     assert.include(await done(["logout", "--url", url]), "Signed out")
     await refused(list, "unauthenticated")
     await refused(["plans", "list", "--url", "http://127.0.0.1:1"], "unauthenticated")
-  })
-})
-
-describe("the command line explains itself", () => {
-  it("--help lists every command without reading the settings", async () => {
-    const { code, stdout } = await runLivery(["--help"], { environment: { PORT: "nonsense" } })
-    assert.strictEqual(code, 0)
-    for (const name of ["serve", "businesses", "settings", "audit", "login", "trigger"])
-      assert.match(stdout, new RegExp(`^ +${name} +\\w`, "mu"))
-  })
-
-  it.for(["bash", "zsh", "fish"])("completions for %s have the subcommands", async (shell) => {
-    const { code, stderr, stdout } = await runLivery(["--completions", shell])
-    assert.strictEqual(code, 0, stderr)
-    for (const word of ["businesses", "suspend", "settings", "include-inactive"]) assert.include(stdout, word)
-  })
-
-  it("the help of every command has examples of that command", { timeout: 240_000 }, async () => {
-    const listed = async (args: ReadonlyArray<string>) => {
-      const { stdout } = await runLivery([...args, "--help"])
-      return { stdout, names: [...(stdout.split("SUBCOMMANDS")[1] ?? "").matchAll(/^ {2}([a-z-]+) /gmu)] }
-    }
-    const without: Array<string> = []
-    const visit = async (args: ReadonlyArray<string>): Promise<void> => {
-      const { names, stdout } = await listed(args)
-      for (const [, name = ""] of names) await visit([...args, name])
-      if (names.length > 0) return
-      const command = `livery ${args.join(" ")}`
-      if (!(stdout.split("EXAMPLES")[1] ?? "").includes(command)) without.push(command)
-    }
-    await visit([])
-    assert.deepStrictEqual(without, [])
-  })
-})
-
-describe("an installation that was never migrated", () => {
-  it("migrate --plan lists every migration and applies none", async () => {
-    const place = await installation({ embedded: true })
-    try {
-      const plan = await place.run(["migrate", "--plan", "--json"])
-      assert.strictEqual(plan.code, 0, plan.stderr)
-      const { pending } = JSON.parse(plan.stdout) as { readonly pending: ReadonlyArray<string> }
-      assert.include(pending, "0001_business")
-      const again = await place.run(["migrate", "--plan"])
-      assert.include(again.stdout, "Missing 0001_business\n")
-    } finally {
-      await place.remove()
-    }
   })
 })

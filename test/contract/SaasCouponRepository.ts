@@ -39,4 +39,18 @@ export const saasCouponRepository = contract("the coupons of the platform", (it)
       assert.deepStrictEqual(items, [stored, other])
     })
   )
+
+  it.effect("locks a coupon, and makes it inactive and active again", () =>
+    Effect.gen(function* () {
+      const coupons = yield* SaasCouponRepository
+      const stored = Option.getOrThrow(yield* coupons.insert(newCoupon()))
+      const { coupon_id } = stored
+      assert.deepStrictEqual(yield* coupons.lock(coupon_id), Option.some(stored))
+      for (const active of [false, true]) {
+        yield* coupons.setActive(coupon_id, active)
+        assert.deepStrictEqual(yield* coupons.find(coupon_id), Option.some({ ...stored, active }))
+      }
+      assert.isTrue(Option.isNone(yield* coupons.lock(999_999_999_999)))
+    })
+  )
 })

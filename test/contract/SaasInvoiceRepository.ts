@@ -70,4 +70,22 @@ export const saasInvoiceRepository = contract("the invoices of the platform", (i
       assert.strictEqual(items.find((it) => it.coupon_id === coupon_id)?.times_redeemed, 2)
     })
   )
+
+  it.effect("tell the first and the last day on which a business used a coupon, but for void ones", () =>
+    Effect.gen(function* () {
+      const invoices = yield* SaasInvoiceRepository
+      const coupons = yield* SaasCouponRepository
+      const [one, two] = [yield* newBusiness, yield* newBusiness]
+      const { coupon_id } = Option.getOrThrow(yield* coupons.insert(newCoupon()))
+      const add = (business: typeof one, issued_on: string, change: Partial<NewSaasInvoice> = {}) =>
+        invoices.insert(invoiceOf(business, { coupon_id, issued_on, ...change }))
+      for (const day of ["2026-11-20", "2026-09-01", "2026-10-05"]) yield* add(one, day)
+      yield* add(one, "2025-01-01", { status: "void" })
+      yield* add(one, "2025-01-01", { coupon_id: null })
+      yield* add(two, "2025-01-01", { status: "void" })
+      const use = { first: "2026-09-01", last: "2026-11-20" }
+      assert.deepStrictEqual(yield* coupons.useBy(coupon_id, one), Option.some(use))
+      assert.isTrue(Option.isNone(yield* coupons.useBy(coupon_id, two)))
+    })
+  )
 })

@@ -13,7 +13,7 @@ export const descriptions = {
   users: "Accounts: list, show, create, reset-password, assign, unassign",
   persons: "Erase a person on request: a customer, a driver, a passenger or a user",
   plans: "Plans: list, show",
-  coupons: "Coupons of the platform: list, show, create",
+  coupons: "Coupons of the platform: list, show, create, activate, deactivate",
   invoices: "The platform's invoices to businesses: list, show, record",
   settings: "Settings of the platform: list, set",
   audit: "The audit log: list",

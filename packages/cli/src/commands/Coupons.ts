@@ -65,6 +65,14 @@ const create = Command.make(
       Flag.optional,
       Flag.withDescription("The number of months, for `--duration repeating`")
     ),
+    redemptions: Flag.Int("max-redemptions").pipe(
+      Flag.optional,
+      Flag.withDescription("How many businesses can redeem it; by default, any number")
+    ),
+    validUntil: Flag.String("valid-until").pipe(
+      Flag.optional,
+      Flag.withDescription("The last day on which a business can redeem it, YYYY-MM-DD")
+    ),
     description: Flag.String("description").pipe(Flag.optional, Flag.withDescription("A note")),
     json: adminFlags.json
   },
@@ -76,6 +84,8 @@ const create = Command.make(
       amount_off: Option.getOrNull(flags.amount),
       currency: Option.getOrNull(flags.currency),
       duration_months: Option.getOrNull(flags.months),
+      max_redemptions: Option.getOrNull(flags.redemptions),
+      valid_until: Option.getOrNull(flags.validUntil),
       description: Option.getOrNull(flags.description)
     })
     const direct = Effect.flatMap(input, (coupon) => AdminCoupons.use((coupons) => coupons.create(coupon)))
@@ -84,11 +94,39 @@ const create = Command.make(
 ).pipe(
   Command.withDescription("Create a coupon, on the database itself"),
   Command.withExamples([
-    { command: "livery coupons create WELCOME20 --percent-off 20", description: "20 % off once" }
+    { command: "livery coupons create WELCOME20 --percent-off 20", description: "20 % off once" },
+    {
+      command:
+        "livery coupons create FIRST100 --percent-off 50 --max-redemptions 100 --valid-until 2026-12-31",
+      description: "50 % off once, for the first 100 businesses of the year"
+    }
   ])
+)
+
+const activation = (name: "activate" | "deactivate", description: string, example: string) =>
+  Command.make(name, { id, json: adminFlags.json }, (flags) =>
+    Effect.flatMap(
+      runOnDatabase(AdminCoupons.use((coupons) => coupons.setActive(flags.id, name === "activate"))),
+      (coupon) => printRecord(flags, coupon)
+    )
+  ).pipe(
+    Command.withDescription(description),
+    Command.withExamples([{ command: `livery coupons ${name} 3`, description: example }])
+  )
+
+const activate = activation(
+  "activate",
+  "Let businesses redeem a coupon again, on the database itself",
+  "Coupon 3 can be redeemed"
+)
+
+const deactivate = activation(
+  "deactivate",
+  "End a coupon for businesses that have not redeemed it, on the database itself",
+  "No further business redeems coupon 3"
 )
 
 export const coupons = Command.make("coupons").pipe(
   Command.withDescription(descriptions.coupons),
-  Command.withSubcommands([list, show, create])
+  Command.withSubcommands([list, show, create, activate, deactivate])
 )

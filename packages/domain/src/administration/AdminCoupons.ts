@@ -34,6 +34,7 @@ const amountAndIssues = ({
 /**
  * - `list`, `get`: the coupons, oldest first, and one of them; `NotFound` if there is none with that id.
  * - `create`: a new active coupon; `Conflict` if another one has the code, `InvalidInput` if fields contradict each other.
+ * - `setActive`: makes a coupon active or inactive; no change if it is so already. Businesses that have redeemed it keep it.
  */
 export class AdminCoupons extends Context.Service<
   AdminCoupons,
@@ -41,6 +42,7 @@ export class AdminCoupons extends Context.Service<
     readonly list: (page: PageRequest) => Effect.Effect<Page<SaasCouponRecord>>
     readonly get: (couponId: number) => Effect.Effect<SaasCouponRecord, NotFound>
     readonly create: (input: SaasCouponInput) => Effect.Effect<SaasCouponRecord, Conflict | InvalidInput>
+    readonly setActive: (couponId: number, active: boolean) => Effect.Effect<SaasCouponRecord, NotFound>
   }
 >()("@livery/domain/AdminCoupons") {
   static readonly layer = Layer.effect(
@@ -79,7 +81,25 @@ export class AdminCoupons extends Context.Service<
         )
       })
 
-      return AdminCoupons.of({ list, get, create })
+      const setActive = Effect.fn("AdminCoupons.setActive")(function* (couponId: number, active: boolean) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* orNotFound("coupon")(yield* coupons.lock(couponId))
+            if (before.active === active) return saasCouponRecord(before)
+            yield* coupons.setActive(couponId, active)
+            yield* trail({
+              actor: yield* CurrentActor,
+              action: active ? "coupon.activated" : "coupon.deactivated",
+              subject: `coupon:${couponId}`,
+              before: { active: before.active },
+              after: { active }
+            })
+            return saasCouponRecord({ ...before, active })
+          })
+        )
+      })
+
+      return AdminCoupons.of({ list, get, create, setActive })
     })
   )
 }

@@ -2,11 +2,12 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { auditTrail } from "../audit/AuditTrail.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { Conflict, type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { AdminBusinessRepository } from "./AdminBusinessRepository.ts"
+import { couponRefusal } from "./SaasCoupon.ts"
 import {
   newSaasInvoice,
   type SaasInvoice,
@@ -26,7 +27,7 @@ import { SaasInvoiceRepository } from "./SaasInvoiceRepository.ts"
  * - `list`, `get`: the invoices, newest first, and one of them with its lines and payments; `NotFound` if there is none with
  *   that id.
  * - `record`: stores an invoice that was raised elsewhere, with its payments. `Conflict` if another one has the number;
- *   `InvalidInput` if its business or coupon is absent or its sums contradict each other.
+ *   `InvalidInput` if its business or coupon is absent, the coupon cannot be used for it or its sums contradict each other.
  * - `pay`: adds a payment to a recorded invoice; the status follows. `InvalidInput` for more than is due, `Conflict` for a
  *   void invoice.
  * - `void`: voids a recorded invoice; `Conflict` if it has payments or is void.
@@ -64,20 +65,35 @@ export class AdminSaasInvoices extends Context.Service<
         return saasInvoiceRecord(yield* orNotFound("invoice")(yield* invoices.find(invoiceId)))
       })
 
-      const unknown = Effect.fnUntraced(function* ({ business_id, coupon_id }: SaasInvoiceInput) {
-        const issues: Array<FieldIssue> = []
-        if (Option.isNone(yield* businesses.find(business_id)))
-          issues.push({ field: "business_id", issue: "not_found" })
-        if (coupon_id !== null && Option.isNone(yield* coupons.find(coupon_id)))
-          issues.push({ field: "coupon_id", issue: "not_found" })
-        return issues
+      /** Why the invoice cannot have its coupon. The coupon stays locked, so that its last redemption happens once. */
+      const faultOfCoupon = Effect.fnUntraced(function* (coupon_id: number, input: SaasInvoiceInput) {
+        const issue = (kind: FieldIssue["issue"]) => [{ field: "coupon_id", issue: kind }]
+        const coupon = yield* coupons.lock(coupon_id)
+        if (Option.isNone(coupon)) return { issues: issue("not_found") }
+        if (input.voided === true) return { issues: [] }
+        const use = yield* coupons.useBy(coupon_id, input.business_id)
+        const advice = couponRefusal(coupon.value, use, input)
+        return advice === undefined ? { issues: [] } : { issues: issue("invalid"), advice }
+      })
+
+      /** Fails unless the business exists and the invoice can have its coupon; `others` are the other wrong fields. */
+      const requireValid = Effect.fnUntraced(function* (
+        input: SaasInvoiceInput,
+        others: ReadonlyArray<FieldIssue>
+      ) {
+        const { business_id, coupon_id } = input
+        const isPresent = Option.isSome(yield* businesses.find(business_id))
+        const business = isPresent ? [] : [{ field: "business_id", issue: "not_found" as const }]
+        const coupon = coupon_id === null ? { issues: [] } : yield* faultOfCoupon(coupon_id, input)
+        const issues = [...business, ...coupon.issues, ...others]
+        if (issues.length > 0) return yield* new InvalidInput({ ...coupon, issues })
       })
 
       const record = Effect.fn("AdminSaasInvoices.record")(function* (input: SaasInvoiceInput) {
         const { invoice, issues } = newSaasInvoice(input, yield* DateTime.now)
         return yield* transaction.run(
           Effect.gen(function* () {
-            yield* refuseIssues([...(yield* unknown(input)), ...issues])
+            yield* requireValid(input, issues)
             const stored = yield* invoices.insert(invoice)
             if (Option.isNone(stored))
               return yield* new Conflict({ reason: "Another invoice has that number" })

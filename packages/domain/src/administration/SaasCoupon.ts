@@ -1,8 +1,9 @@
 /** The coupons of the platform: discounts on what businesses pay for their plans (docs/api/administration.md). */
-import { Schema } from "effect"
+import { DateTime, Option, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import * as Value from "../kernel/fields/Value.ts"
+import type { Currency } from "../kernel/money/Currency.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 
 /** The invoices to which a coupon applies: the next one, those of some months, or all. */
@@ -20,8 +21,9 @@ const code = Value.textAs(
 
 /**
  * The fields of a coupon. It takes either `percent_off` or `amount_off` in `currency` off an invoice. `duration_months` is
- * for a repeating one. A null `max_redemptions` means no limit. `times_redeemed` is the number of businesses that have an
- * invoice with it that is not void.
+ * for a repeating one. `times_redeemed` is the number of businesses that have an invoice with it that is not void, and
+ * `max_redemptions` the most of them (null: no limit). `valid_until` is the last day of issue of a business's first invoice
+ * with it. An inactive coupon is for no further business.
  */
 export const couponFields = {
   coupon_id: Field.assigned(Value.id(Schema.Int)),
@@ -63,3 +65,55 @@ export const saasCouponRecord = Field.encoderOf<typeof couponFields, void>(coupo
   amount_off: ({ amount_off_minor, currency }) =>
     amount_off_minor === null || currency === null ? null : toMajor({ minor: amount_off_minor, currency })
 })
+
+/** The days of issue of a business's earliest and latest invoice with a coupon, but for void ones. */
+export const CouponUse = Schema.Struct({ first: Schema.String, last: Schema.String })
+export type CouponUse = typeof CouponUse.Type
+
+const monthsAfter = (day: string, months: number) =>
+  DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(`${day}T00:00:00Z`), { months }))
+
+/** Why a business cannot redeem the coupon with a first invoice; undefined if it can. */
+const refusalOfFirst = (
+  { active, max_redemptions, times_redeemed, valid_until }: SaasCoupon,
+  issued_on: string
+): string | undefined => {
+  if (!active) return "is not active"
+  if (valid_until !== null && issued_on > valid_until) return `was valid until ${valid_until}`
+  if (max_redemptions !== null && times_redeemed >= max_redemptions)
+    return `was redeemed by ${times_redeemed} businesses, and its limit is ${max_redemptions}`
+  return undefined
+}
+
+/** Why a business that has redeemed the coupon cannot have it on another invoice; undefined if it can. */
+const refusalOfNext = (
+  { duration, duration_months }: SaasCoupon,
+  use: CouponUse,
+  issued_on: string
+): string | undefined => {
+  if (duration === "once") return "is for one invoice, and the business has one with it"
+  if (duration !== "repeating" || duration_months === null) return undefined
+  const first = issued_on < use.first ? issued_on : use.first
+  const last = issued_on > use.last ? issued_on : use.last
+  const ended = monthsAfter(first, duration_months)
+  return last < ended ? undefined : `is for ${duration_months} months, which end before ${ended}`
+}
+
+/**
+ * Why an invoice of a business cannot have the coupon, as a sentence; undefined if it can. A business that has redeemed the
+ * coupon keeps it for its duration, even after it has expired, is exhausted or became inactive.
+ */
+export const couponRefusal = (
+  coupon: SaasCoupon,
+  use: Option.Option<CouponUse>,
+  { currency, issued_on }: { readonly currency: Currency; readonly issued_on: string }
+): string | undefined => {
+  const reason =
+    coupon.currency !== null && coupon.currency !== currency
+      ? `is an amount in ${coupon.currency}`
+      : Option.match(use, {
+          onNone: () => refusalOfFirst(coupon, issued_on),
+          onSome: (before) => refusalOfNext(coupon, before, issued_on)
+        })
+  return reason === undefined ? undefined : `Coupon ${coupon.code} ${reason}`
+}

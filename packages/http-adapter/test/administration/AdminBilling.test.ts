@@ -1,122 +1,13 @@
-import {
-  AdminCoupons,
-  AdminSaasInvoices,
-  SaasCouponInput,
-  SaasInvoiceInput,
-  SaasPaymentInput,
-  UseCases
-} from "@livery/domain"
-import { RateCounters } from "@livery/domain"
+import type { SaasInvoiceInput } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Schema } from "effect"
+import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { business, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
+import { invoice, payInvoice, recordInvoice, voidInvoice } from "./PlatformBilling.ts"
 
-const Records = UseCases.pipe(Layer.provide(RateCounters.layerMemory))
-
-const addCoupon = (input: typeof SaasCouponInput.Encoded) =>
-  AdminCoupons.use((coupons) => coupons.create(Schema.decodeUnknownSync(SaasCouponInput)(input))).pipe(
-    Effect.provide(Records)
-  )
-
-const recordInvoice = (input: typeof SaasInvoiceInput.Encoded) =>
-  AdminSaasInvoices.use((it) => it.record(Schema.decodeUnknownSync(SaasInvoiceInput)(input))).pipe(
-    Effect.provide(Records)
-  )
-
-const change = <A, E>(use: (invoices: AdminSaasInvoices["Service"]) => Effect.Effect<A, E>) =>
-  AdminSaasInvoices.use(use).pipe(Effect.provide(Records))
-
-const payInvoice = (invoiceId: number, input: typeof SaasPaymentInput.Encoded) =>
-  change((it) => it.pay(invoiceId, Schema.decodeUnknownSync(SaasPaymentInput)(input)))
-
-const voidInvoice = (invoiceId: number) => change((it) => it.void(invoiceId))
-
-const invoice = (business_id: number, number: string) => ({
-  number,
-  business_id,
-  currency: "USD",
-  issued_on: "2026-11-20",
-  period_start: "2026-11-01",
-  period_end: "2026-11-30",
-  discount_total: 10,
-  tax_total: 2.5,
-  lines: [
-    { description: "Pro", unit_price: 40 },
-    { description: "Seats", quantity: 3, unit_price: 15 }
-  ],
-  payments: [{ amount: 50, method: "card", paid_on: "2026-11-21", reference: "ch_1" }]
-})
-
-layer(Ports)("the platform's billing", (it) => {
-  it.effect("/admin/saas-coupons lists and reads coupons, for super-admins only", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const { token } = yield* superAdmin(server)
-      const get = (path: string, credential = token) =>
-        server.send("GET", `/admin/saas-coupons${path}`, { credential })
-      const { coupon_id } = yield* addCoupon({ code: "WELCOME20", percent_off: 20 })
-      const off = yield* addCoupon({
-        code: "TEN_OFF",
-        amount_off: 10.5,
-        currency: "USD",
-        duration: "forever"
-      })
-      const list = yield* get("")
-      assert.deepInclude(list.body.meta?.pagination, { page: 1, per_page: 20, count: 2 })
-      assert.deepStrictEqual(records(list)[0], {
-        coupon_id,
-        code: "WELCOME20",
-        description: null,
-        percent_off: 20,
-        amount_off: null,
-        currency: null,
-        duration: "once",
-        duration_months: null,
-        max_redemptions: null,
-        times_redeemed: 0,
-        valid_until: null,
-        active: true,
-        created_at: "2026-11-20T09:30:01Z"
-      })
-      assert.deepInclude(record(yield* get(`/${off.coupon_id}`)), { amount_off: 10.5, currency: "USD" })
-      refusedAs(yield* get("/999999999"), 404, "not_found")
-      refusedAs(yield* get("?code=A"), 422, "invalid_request")
-      const { key } = yield* business(server)
-      refusedAs(yield* get("", key), 403, "forbidden")
-    })
-  )
-
-  it.effect("a coupon whose fields contradict each other is refused with each wrong field", () =>
-    Effect.gen(function* () {
-      const issuesOf = (input: typeof SaasCouponInput.Encoded) =>
-        Effect.map(Effect.flip(addCoupon(input)), (error) =>
-          "issues" in error ? error.issues : error.reason
-        )
-      assert.deepStrictEqual(yield* issuesOf({ code: "NOTHING" }), [
-        { field: "percent_off", issue: "required" }
-      ])
-      assert.deepStrictEqual(
-        yield* issuesOf({ code: "BOTH", percent_off: 1, amount_off: 1, duration: "repeating" }),
-        [
-          { field: "amount_off", issue: "invalid" },
-          { field: "currency", issue: "required" },
-          { field: "duration_months", issue: "required" }
-        ]
-      )
-      assert.deepStrictEqual(yield* issuesOf({ code: "CENTS", amount_off: 1.005, currency: "USD" }), [
-        { field: "amount_off", issue: "invalid" }
-      ])
-      yield* addCoupon({ code: "ONCE_ONLY", percent_off: 1 })
-      assert.strictEqual(
-        yield* issuesOf({ code: "ONCE_ONLY", percent_off: 2 }),
-        "Another coupon has that code"
-      )
-    })
-  )
-
+layer(Ports)("the invoices of the platform", (it) => {
   it.effect("/admin/saas-invoices lists by business and status, and reads lines and payments", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
@@ -232,31 +123,6 @@ layer(Ports)("the platform's billing", (it) => {
       ])
       assert.lengthOf(audited, 3)
       assert.strictEqual((yield* Effect.flip(payInvoice(999_999_999, payment)))._tag, "NotFound")
-    })
-  )
-
-  it.effect("a voided invoice takes no payment, and does not count as a redemption of its coupon", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const { token } = yield* superAdmin(server)
-      const { businessId } = yield* business(server)
-      const { coupon_id } = yield* addCoupon({ code: "PARTNER", percent_off: 50, duration: "forever" })
-      const redeemed = Effect.map(
-        server.send("GET", `/admin/saas-coupons/${coupon_id}`, { credential: token }),
-        (answer) => record(answer)["times_redeemed"]
-      )
-      const recorded = { ...invoice(businessId, "P-5"), coupon_id, payments: [] }
-      const { saas_invoice_id } = yield* recordInvoice(recorded)
-      assert.strictEqual(yield* redeemed, 1)
-      const voided = yield* voidInvoice(saas_invoice_id)
-      assert.deepInclude(voided, { status: "void", amount_due: 0 })
-      assert.strictEqual(yield* redeemed, 0)
-      const payment = { amount: 1, method: "cash", paid_on: "2026-11-25" } as const
-      for (const refused of [voidInvoice(saas_invoice_id), payInvoice(saas_invoice_id, payment)])
-        assert.include((yield* Effect.flip(refused)).message, "Invoice P-5 is void")
-      yield* recordInvoice({ ...recorded, number: "P-6" })
-      yield* recordInvoice({ ...recorded, number: "P-7" })
-      assert.strictEqual(yield* redeemed, 1)
     })
   )
 })

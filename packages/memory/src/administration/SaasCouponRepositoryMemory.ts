@@ -7,15 +7,31 @@ import { Store } from "../store/Store.ts"
 export const layer = Layer.effect(
   SaasCouponRepository,
   Effect.map(Store, ({ coupons, saasInvoices, step }) => {
+    const invoicesWith = (couponId: number) =>
+      saasInvoices.where(({ coupon_id, status }) => coupon_id === couponId && status !== "void")
     const counted = (coupon: SaasCoupon): SaasCoupon => {
-      const redeemed = saasInvoices.where(
-        ({ coupon_id, status }) => coupon_id === coupon.coupon_id && status !== "void"
-      )
+      const redeemed = invoicesWith(coupon.coupon_id)
       return { ...coupon, times_redeemed: new Set(redeemed.map(({ business_id }) => business_id)).size }
     }
+    const find = (couponId: number) =>
+      step(() => Option.map(Option.fromUndefinedOr(coupons.get(couponId)), counted))
     return SaasCouponRepository.of({
       list: (page) => step(() => pageOf(coupons.where().map(counted), page)),
-      find: (couponId) => step(() => Option.map(Option.fromUndefinedOr(coupons.get(couponId)), counted)),
+      find,
+      lock: find,
+      useBy: (couponId, businessId) =>
+        step(() => {
+          const days = invoicesWith(couponId)
+            .filter(({ business_id }) => business_id === businessId)
+            .map(({ issued_on }) => issued_on)
+            .toSorted()
+          const [first] = days
+          return first === undefined ? Option.none() : Option.some({ first, last: days.at(-1) ?? first })
+        }),
+      setActive: (couponId, active) =>
+        step(() => {
+          coupons.change(couponId, { active })
+        }),
       insert: (coupon) =>
         step(() => {
           if (coupons.find(({ code }) => code === coupon.code)) return Option.none()

@@ -1,13 +1,14 @@
 /** The domain's `SaasCouponRepository` on PostgreSQL. */
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { invoiceMachine, SaasCoupon, SaasCouponRepository } from "@livery/domain"
+import { CouponUse, invoiceMachine, SaasCoupon, SaasCouponRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { inStates } from "../sql/States.ts"
 
 const coupons = rowsAs(SaasCoupon)
+const uses = rowsAs(CouponUse)
 const pageOfCoupons = pagesOf(SaasCoupon)
 
 const isCharged = inStates(invoiceMachine, (status) => status !== "void")
@@ -25,6 +26,11 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(SaasCoupon, "c", { times_redeemed: redeemed }))
+    const find = (couponId: number) =>
+      Effect.map(
+        coupons(sql`SELECT ${columns} FROM saas_coupons c WHERE c.coupon_id = ${couponId}::bigint`),
+        Array.head
+      )
     return SaasCouponRepository.of({
       list: (page) =>
         pageOfCoupons(sql, page, {
@@ -33,10 +39,25 @@ export const layer = Layer.effect(
           where: sql`true`,
           order: sql`c.coupon_id`
         }),
-      find: (couponId) =>
+      find,
+      // The second statement counts the redemptions that the previous holder of the lock committed.
+      lock: (couponId) =>
+        Effect.andThen(
+          Effect.orDie(sql`SELECT FROM saas_coupons WHERE coupon_id = ${couponId}::bigint FOR NO KEY UPDATE`),
+          find(couponId)
+        ),
+      useBy: (couponId, businessId) =>
         Effect.map(
-          coupons(sql`SELECT ${columns} FROM saas_coupons c WHERE c.coupon_id = ${couponId}::bigint`),
+          uses(sql`
+            SELECT min(i.issued_on) AS first, max(i.issued_on) AS last FROM saas_invoices i
+            WHERE i.coupon_id = ${couponId}::bigint AND i.business_id = ${businessId}
+              AND i.status ${sql.literal(isCharged)}
+            HAVING count(*) > 0`),
           Array.head
+        ),
+      setActive: (couponId, active) =>
+        Effect.asVoid(
+          Effect.orDie(sql`UPDATE saas_coupons SET active = ${active} WHERE coupon_id = ${couponId}::bigint`)
         ),
       insert: (coupon) =>
         Effect.map(
