@@ -135,7 +135,8 @@ describe("administrative commands", () => {
     assert.deepInclude(await json(["coupons", "show", "1"]), { code: "WELCOME20", active: true })
     const limits = ["--max-redemptions", "1", "--valid-until", "2026-11-30"]
     const limited = await json(["coupons", "create", "FIRST", "--percent-off", "5", ...limits])
-    assert.deepInclude(limited, { coupon_id: 2, max_redemptions: 1, valid_until: "2026-11-30" })
+    assert.deepInclude(limited, { max_redemptions: 1, valid_until: "2026-11-30" })
+    const coupon = String(limited["coupon_id"])
     assert.include(
       await refused(
         ["coupons", "create", "SOON", "--percent-off", "5", "--valid-until", "soon"],
@@ -143,7 +144,7 @@ describe("administrative commands", () => {
       ),
       "valid_until invalid"
     )
-    assert.deepInclude(await json(["coupons", "deactivate", "2"]), { code: "FIRST", active: false })
+    assert.deepInclude(await json(["coupons", "deactivate", coupon]), { code: "FIRST", active: false })
     const invoice = {
       number: "P-1",
       business_id: 1,
@@ -152,13 +153,17 @@ describe("administrative commands", () => {
       lines: [{ description: "Pro", unit_price: 40 }]
     }
     assert.include(
-      await refused(["invoices", "record"], "invalid_request", JSON.stringify({ ...invoice, coupon_id: 2 })),
+      await refused(
+        ["invoices", "record"],
+        "invalid_request",
+        JSON.stringify({ ...invoice, coupon_id: Number(coupon) })
+      ),
       "coupon_id invalid. Coupon FIRST is not active"
     )
-    assert.deepInclude(await json(["coupons", "activate", "2"]), { active: true })
+    assert.deepInclude(await json(["coupons", "activate", coupon]), { active: true })
     await refused(["coupons", "deactivate", "99"], "not_found")
     assert.deepInclude((await audit("coupon.deactivated"))[0], {
-      subject: "coupon:2",
+      subject: `coupon:${coupon}`,
       after: { active: false }
     })
     const recorded = await json(["invoices", "record"], JSON.stringify(invoice))

@@ -165,8 +165,12 @@ const UseCaseSettings = Layer.unwrap(
   )
 )
 
-/** All use cases on the real ports, and the ports. Requires `Settings`. */
+/**
+ * All use cases on the real ports, the ports, and the settings of use cases, because workers build use cases of their own, for
+ * example reminders with their links. Requires `Settings`.
+ */
 export const Livery = UseCases.pipe(
-  Layer.provide(Layer.merge(UseCaseSettings, SentCopies)),
+  Layer.provide(SentCopies),
+  Layer.provideMerge(UseCaseSettings),
   Layer.provideMerge(Ports)
 )

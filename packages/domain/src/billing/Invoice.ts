@@ -114,7 +114,9 @@ export interface InvoiceClock {
 
 /** The record of an invoice at `now`, in `timezone`. It is overdue from the day after `due_date`. */
 export const invoiceRecord = Field.encoderOf<typeof invoiceFields, InvoiceClock>(invoiceFields, {
-  allowed_transitions: ({ status }) => invoiceMachine.next(status, "operator"),
+  // An invoice with credit notes is credited in full instead of being voided.
+  allowed_transitions: ({ credited_minor, status }) =>
+    credited_minor > 0 ? [] : invoiceMachine.next(status, "operator"),
   items: ({ currency, lines }) => lines.map((line) => invoiceLineRecord(line, currency)),
   subtotal: (invoice) => toMajorUnits(invoice.subtotal_minor, invoice),
   tax_total: (invoice) => toMajorUnits(invoice.tax_minor, invoice),

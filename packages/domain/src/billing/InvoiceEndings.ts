@@ -64,7 +64,9 @@ export const makeInvoiceEndings = Effect.gen(function* () {
     yield* requireUncredited(before)
     const { business_id, invoice_id, number, sent_at } = before
     if ((yield* payments.ofInvoice(business_id, invoice_id)).length > 0)
-      return yield* new Conflict({ reason: "The invoice has payments; void what is not paid instead" })
+      return yield* new Conflict({
+        reason: `Invoice ${number} has payments in its ledger, and is kept; issue a credit note, or refund them and void it`
+      })
     if (sent_at !== null && !force)
       return yield* new ConfirmationRequired({
         reason: "The invoice was sent to the customer",

@@ -4,6 +4,7 @@ import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { blankIsNull } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
+import { isCountry } from "./Countries.ts"
 
 /** A text that is normalised before it is checked; a blank one decodes to `null`. */
 const code = (
@@ -24,7 +25,7 @@ const code = (
 const compact = (text: string) => text.replaceAll(/[\s.-]/gu, "").toUpperCase()
 
 /** A country, ISO 3166-1 alpha-2, in upper case. */
-export const country = code("^[A-Z]{2}$", (text) => text.toUpperCase())
+export const country = code("^[A-Z]{2}$", (text) => text.toUpperCase(), isCountry)
 
 /**
  * A VAT identification number with its country's prefix: `DE123456789`. The Swiss one, `CHE123456789MWST`, is the

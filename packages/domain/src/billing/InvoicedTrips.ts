@@ -98,9 +98,18 @@ export class InvoicedTrips extends Context.Service<
         if (tripIds.length === 0) return []
         const found = yield* trips.lockAll(business_id, [...new Set(tripIds)])
         yield* refuseIssues(issuesOf(tripIds, found, currency))
-        const elsewhere = found.find(({ invoice_id }) => invoice_id !== null && invoice_id !== invoiceId)
-        if (elsewhere !== undefined)
-          return yield* new Conflict({ reason: `The trip ${elsewhere.reference} is on another invoice` })
+        const elsewhere = found.filter(({ invoice_id }) => invoice_id !== null && invoice_id !== invoiceId)
+        const [first] = elsewhere
+        if (first !== undefined)
+          return yield* new Conflict({
+            reason: `The trip ${first.reference} is on another invoice`,
+            records: elsewhere.map(({ invoice_id, reference, trip_id }) => ({
+              type: "trip",
+              trip_id,
+              reference,
+              invoice_id
+            }))
+          })
         return found
       })
 

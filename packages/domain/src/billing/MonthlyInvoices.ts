@@ -102,7 +102,11 @@ export class MonthlyInvoices extends Context.Service<
         for (let round = 1; ; round++) {
           const trips = yield* billable.ofCustomer(acting.business_id, query, maxTripsPerMonth + 1)
           if (trips.length === 0)
-            return yield* new Conflict({ reason: `The customer has no trips to invoice in ${month}` })
+            return yield* new Conflict({
+              reason:
+                `The customer has no trips to invoice in ${currency} in ${month}: ` +
+                "they are completed with a price, or cancelled with a fee, and on no invoice"
+            })
           if (trips.length > maxTripsPerMonth)
             return yield* new Conflict({
               reason: `The customer has more than ${maxTripsPerMonth} trips in ${month}; invoice them in parts`

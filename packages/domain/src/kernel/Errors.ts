@@ -181,7 +181,7 @@ export class PlanLimitExceeded extends Schema.TaggedError<PlanLimitExceeded>()("
   override get message() {
     const more = this.requiresConfirmation
       ? 'repeat the request with "confirm_seat": true to pay for another seat'
-      : "this needs a larger plan, because the plan sells no further seats"
+      : "this needs a larger plan"
     return `The plan includes ${this.limit} ${this.resource}; the business has ${this.current}; ${more}`
   }
 }

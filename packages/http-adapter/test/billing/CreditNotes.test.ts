@@ -92,6 +92,7 @@ billing("a credit note", (it) => {
           amount_due: 0,
           amount_paid: 0,
           amount_credited: 35.9,
+          allowed_transitions: [],
           trip_ids: []
         })
         assert.strictEqual(yield* paymentStatusOf(trip_id), "unpaid")

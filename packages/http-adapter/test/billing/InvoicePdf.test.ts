@@ -184,6 +184,10 @@ billing("the business's details on invoices", (it) => {
         iban: "invalid",
         bic: "invalid"
       })
+      for (const country of ["UK", "XX", "EL", "EU"])
+        assert.deepStrictEqual(wrongFields(yield* send("PATCH", "/settings/business", { country })), {
+          country: "invalid"
+        })
       const made = yield* customer({ country: "gb", vat_number: "GB 123 4567 89" })
       assert.deepInclude(made, { country: "GB", vat_number: "GB123456789" })
     })

@@ -22,7 +22,9 @@ billing("invoices of trips", (it) => {
         tax_rate: 10,
         trip_id: one["trip_id"]
       })
-      refusedAs(yield* raise({ trip_ids: [one["trip_id"]] }), 409, "conflict")
+      const details: unknown = refusedAs(yield* raise({ trip_ids: [one["trip_id"]] }), 409, "conflict")
+      const { reference, trip_id } = one
+      assert.deepStrictEqual(details, [{ type: "trip", trip_id, reference, invoice_id: made["invoice_id"] }])
       const attach = (...trips: ReadonlyArray<unknown>) => send("POST", `${path}/trips`, { trip_ids: trips })
       const detach = (...trips: ReadonlyArray<unknown>) =>
         send("DELETE", `${path}/trips`, { trip_ids: trips })

@@ -48,7 +48,9 @@ billing("the invoice of a month", (it) => {
           [research, early, sales, none]
         )
         assert.strictEqual(yield* paymentStatusOf(sales), "unpaid")
-        refusedAs(yield* bill({ month: "2026-12" }), 409, "conflict")
+        const further = yield* bill({ month: "2026-12" })
+        refusedAs(further, 409, "conflict")
+        assert.include(further.text, "no trips to invoice in USD in 2026-12")
         assert.lengthOf(record(yield* bill({ month: "2027-01" }))["items"] as ReadonlyArray<unknown>, 1)
       })
   )
