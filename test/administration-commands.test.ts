@@ -13,6 +13,15 @@ type Json = Readonly<Record<string, unknown>>
 const business = ["--json", "--reason", "A test"]
 const password = "bletchley park"
 
+/** An invoice of the platform that can be recorded. */
+const recordable = {
+  number: "P-1",
+  business_id: 1,
+  currency: "USD",
+  issued_on: "2026-11-20",
+  lines: [{ description: "Pro", unit_price: 40 }]
+}
+
 describe("administrative commands", () => {
   let place: Installation
   let server: Server
@@ -122,7 +131,7 @@ describe("administrative commands", () => {
     await refused(["users", "show", "999"], "not_found")
   })
 
-  it("plans, coupons and invoices of the platform", async () => {
+  it("plans and coupons: list, show, and create within limits", async () => {
     assert.match(await done(["plans", "list"]), /^ID +CODE .*\n1 +free /u)
     assert.deepInclude(await json(["plans", "show", "2"]), { code: "pro", seat_price: 15 })
     await refused(["plans", "show", "9"], "not_found")
@@ -133,6 +142,9 @@ describe("administrative commands", () => {
     await refused(["coupons", "create", "WELCOME20", "--percent-off", "20"], "conflict")
     assert.include(await refused(["coupons", "create", "none"], "invalid_request"), "code invalid")
     assert.deepInclude(await json(["coupons", "show", "1"]), { code: "WELCOME20", active: true })
+  })
+
+  it("coupons: an inactive one is refused with an invoice, until it is activated", async () => {
     const limits = ["--max-redemptions", "1", "--valid-until", "2026-11-30"]
     const limited = await json(["coupons", "create", "FIRST", "--percent-off", "5", ...limits])
     assert.deepInclude(limited, { max_redemptions: 1, valid_until: "2026-11-30" })
@@ -145,18 +157,11 @@ describe("administrative commands", () => {
       "valid_until invalid"
     )
     assert.deepInclude(await json(["coupons", "deactivate", coupon]), { code: "FIRST", active: false })
-    const invoice = {
-      number: "P-1",
-      business_id: 1,
-      currency: "USD",
-      issued_on: "2026-11-20",
-      lines: [{ description: "Pro", unit_price: 40 }]
-    }
     assert.include(
       await refused(
         ["invoices", "record"],
         "invalid_request",
-        JSON.stringify({ ...invoice, coupon_id: Number(coupon) })
+        JSON.stringify({ ...recordable, coupon_id: Number(coupon) })
       ),
       "coupon_id invalid. Coupon FIRST is not active"
     )
@@ -166,9 +171,12 @@ describe("administrative commands", () => {
       subject: `coupon:${coupon}`,
       after: { active: false }
     })
-    const recorded = await json(["invoices", "record"], JSON.stringify(invoice))
+  })
+
+  it("invoices: record, list, show, pay and void", async () => {
+    const recorded = await json(["invoices", "record"], JSON.stringify(recordable))
     assert.deepInclude(recorded, { saas_invoice_id: 1, status: "unpaid", total_amount: 40 })
-    await refused(["invoices", "record"], "conflict", JSON.stringify(invoice))
+    await refused(["invoices", "record"], "conflict", JSON.stringify(recordable))
     await refused(["invoices", "record"], "invalid_request", "not JSON")
     assert.match(await done(["invoices", "list", "--status", "unpaid"]), /^ID +NUMBER .*\n1 +P-1 /u)
     assert.deepInclude(await json(["invoices", "show", "1"]), { amount_due: 40 })
@@ -188,7 +196,7 @@ describe("administrative commands", () => {
     )
     assert.deepInclude(await json(payment("40")), { status: "paid", amount_due: 0 })
     await refused(["invoices", "void", "1"], "conflict")
-    const second = await json(["invoices", "record"], JSON.stringify({ ...invoice, number: "P-2" }))
+    const second = await json(["invoices", "record"], JSON.stringify({ ...recordable, number: "P-2" }))
     const voided = await json(["invoices", "void", String(second["saas_invoice_id"])])
     assert.deepInclude(voided, { status: "void", amount_due: 0 })
     await refused(["invoices", "void", "99"], "not_found")
