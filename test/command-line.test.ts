@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises"
 import { createServer, type Server as TcpServer } from "node:net"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -19,6 +19,24 @@ describe("livery without a command", () => {
     const { code, stdout } = await runLivery(["--version"])
     assert.strictEqual(code, 0)
     assert.include(stdout, version)
+  })
+
+  it("prints its help and its version without loading a package", async () => {
+    const directory = await mkdtemp(`${scratchPrefix}${process.pid}-`)
+    try {
+      // No package is installed there.
+      for (const part of ["package.json", "bin", "dist"])
+        await cp(new URL(part, manifest), join(directory, part), { recursive: true })
+      const command = [process.execPath, join(directory, "bin/livery.js")]
+      for (const flag of ["--help", "--version"]) {
+        const { code, stderr, stdout } = await runLivery([flag], { command })
+        assert.deepStrictEqual([code, stderr], [0, ""])
+        assert.strictEqual(stdout, (await runLivery([flag])).stdout)
+      }
+      assert.strictEqual((await runLivery(["plans", "--help"], { command })).code, 1, "it needs packages")
+    } finally {
+      await rm(directory, { recursive: true, force: true })
+    }
   })
 
   it.for([

@@ -36,11 +36,14 @@ export interface ProgramOptions {
   readonly input?: string
   /** The path of Node; by default the one that runs the tests. */
   readonly node?: string
+  /** The command before the arguments; by default Node with the built executable. */
+  readonly command?: ReadonlyArray<string>
 }
 
 /** Runs the executable with these arguments. */
 export const launch = (args: ReadonlyArray<string>, options: ProgramOptions = {}): Program => {
-  const child = spawn(options.node ?? process.execPath, [executable, ...args], {
+  const [file = "", ...words] = options.command ?? [options.node ?? process.execPath, executable]
+  const child = spawn(file, [...words, ...args], {
     env: { ...inherited(), ...options.environment },
     stdio: ["pipe", "pipe", "pipe"]
   })

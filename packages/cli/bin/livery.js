@@ -25,7 +25,12 @@ if (major >= 24) {
   }
   // A short command spends most of its time on compiling; a server would only keep the cache's files open.
   if (!process.argv.includes("serve")) module.enableCompileCache()
-  await import("../dist/main.js")
+  // The reader of an output may end at any time (`| head`, a log shipper): the server continues.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined)
+  const { ownHelp } = await import("../dist/OwnHelp.js")
+  const help = ownHelp(process.argv.slice(2), process)
+  if (help === undefined) await import("../dist/main.js")
+  else process.stdout.write(`${help}\n`)
 } else {
   const newer = (() => {
     try {

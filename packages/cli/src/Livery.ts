@@ -5,14 +5,11 @@
 import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { descriptions } from "./Descriptions.ts"
+import { purpose } from "./OwnHelp.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./Version.ts"
 
-const livery = Command.make("livery").pipe(
-  Command.withDescription(
-    "The open backend for chauffeur and ground-transport businesses. Settings come from the environment; see the README."
-  )
-)
+const livery = Command.make("livery").pipe(Command.withDescription(purpose))
 
 type Name = keyof typeof descriptions
 

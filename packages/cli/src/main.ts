@@ -33,9 +33,6 @@ const explain = (cause: Cause.Cause<unknown>) =>
     process.stderr.write(`${error instanceof Error ? error.message : Cause.pretty(cause)}\n`)
   })
 
-// The reader of an output may end at any time (`| head`, a log shipper): the server continues.
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined)
-
 run(process.argv.slice(2)).pipe(
   Effect.tapCause(explain),
   Effect.provide(NodeServices.layer),

@@ -1,9 +1,11 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { CliOutput, type HelpDoc } from "effect/cli"
-import { assert, it, vi } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { CliOutput, type HelpDoc, TerminalCapabilities } from "effect/cli"
+import { assert, describe, it, vi } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Option, Stdio } from "effect"
 import { descriptions } from "../src/Descriptions.ts"
 import { run } from "../src/Livery.ts"
+import { ownHelp } from "../src/OwnHelp.ts"
+import { version } from "../src/Version.ts"
 
 /** The help of a command. */
 const helpOf = Effect.fnUntraced(function* (path: ReadonlyArray<string>) {
@@ -45,3 +47,47 @@ it.live("the help of every command describes the command, its arguments and its 
     }
   }).pipe(Effect.provide(NodeServices.layer))
 )
+
+describe("the help of livery itself, which is written down", () => {
+  it.effect.each([true, false])("is the one of effect/cli, with colours: %s", (colors) =>
+    Effect.gen(function* () {
+      const terminal = { env: { FORCE_COLOR: colors ? "1" : "" }, stdout: {} }
+      const formatter = CliOutput.defaultFormatter({ colors })
+      const expected = formatter.formatHelpDoc(yield* helpOf([]))
+      for (const flag of ["--help", "-h"]) assert.strictEqual(ownHelp([flag], terminal), expected)
+      const expectedVersion = formatter.formatVersion("livery", version)
+      for (const flag of ["--version", "-v"]) assert.strictEqual(ownHelp([flag], terminal), expectedVersion)
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+
+  it.effect("has colours where effect/cli has them", () =>
+    Effect.gen(function* () {
+      for (const isTTY of [true, false])
+        for (const env of [
+          {},
+          { NO_COLOR: "1" },
+          { NO_COLOR: "" },
+          { TERM: "dumb", FORCE_COLOR: "1" },
+          ...["", "0", "1", "2", "false", "FALSE", "true"].map((FORCE_COLOR) => ({ FORCE_COLOR })),
+          { NO_COLOR: "1", FORCE_COLOR: "1" }
+        ]) {
+          const { canColor } = yield* TerminalCapabilities.TerminalCapabilities.pipe(
+            Effect.provide(
+              Layer.provide(
+                TerminalCapabilities.layer,
+                Stdio.layerTest({ stdoutIsTerminal: Effect.succeed(isTTY) })
+              )
+            ),
+            Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
+          )
+          const shown = ownHelp(["--version"], { env, stdout: { isTTY } })
+          assert.strictEqual(shown?.includes("\u001B["), canColor, JSON.stringify({ env, isTTY }))
+        }
+    })
+  )
+
+  it("is not shown for other arguments", () => {
+    for (const args of [[], ["serve"], ["--help", "serve"], ["serve", "--help"], ["--completions", "bash"]])
+      assert.isUndefined(ownHelp(args, { env: {}, stdout: {} }))
+  })
+})
