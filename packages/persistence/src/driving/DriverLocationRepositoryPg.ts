@@ -55,6 +55,19 @@ const columnsOfLines = (reports: ReadonlyArray<LocationReport>) => {
   }
 }
 
+/** The values of one row, as the parameters of the statement. */
+const columnsOfLine = ({ by, recorded_at, ...position }: Line) => ({
+  business: by.business_id,
+  driver: by.driver_id,
+  assignment: by.assignment_id,
+  time: instant(recorded_at).toISOString(),
+  lat: position.lat,
+  lng: position.lng,
+  accuracy: position.accuracy,
+  heading: position.heading,
+  speed: position.speed
+})
+
 /**
  * `record` is one statement for any number of reports. It uses the assignments as they were when the statement began;
  * an assignment that ends meanwhile counts as ending afterwards. Rows are written in a fixed order, so that two nodes
@@ -67,6 +80,46 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
     const columns = sql.literal(columnsOf(Position, "p"))
+
+    const tolerance = sql`make_interval(secs => ${clockToleranceSeconds})`
+
+    /** The rest of a statement that begins with `seen`: one row for each position and each assignment that it belongs to. */
+    const stored = sql`
+        trail AS (
+          INSERT INTO driver_trail
+            (business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, received_at)
+          SELECT business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, statement_timestamp()
+          FROM seen ORDER BY business_id, assignment_id, recorded_at, lat, lng, line
+          ON CONFLICT DO NOTHING
+        ), last AS (
+          INSERT INTO driver_positions AS p
+            (business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, received_at)
+          SELECT DISTINCT ON (business_id, assignment_id)
+            business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, statement_timestamp()
+          FROM seen ORDER BY business_id, assignment_id, recorded_at DESC, line DESC
+          ON CONFLICT (business_id, assignment_id) DO UPDATE
+          SET recorded_at = excluded.recorded_at, lat = excluded.lat, lng = excluded.lng,
+            accuracy = excluded.accuracy, heading = excluded.heading, speed = excluded.speed,
+            received_at = excluded.received_at
+          WHERE p.recorded_at <= excluded.recorded_at
+        )
+        SELECT report, count(DISTINCT line)::int AS positions, json_agg(DISTINCT trip_id ORDER BY trip_id) AS trips
+        FROM seen GROUP BY report`
+
+    /** One position, without arrays: most phones report one at a time, and this costs PostgreSQL half as much. */
+    const insertLine = compiled<ReturnType<typeof columnsOfLine>>(
+      sql,
+      (line) => sql`
+        WITH seen AS MATERIALIZED (
+          SELECT 0 AS report, 1 AS line, a.business_id, a.assignment_id, a.trip_id,
+            ${line.time}::timestamptz AS recorded_at, ${line.lat}::float8 AS lat, ${line.lng}::float8 AS lng,
+            ${line.accuracy}::float8 AS accuracy, ${line.heading}::float8 AS heading, ${line.speed}::float8 AS speed
+          FROM assignments a
+          WHERE a.business_id = ${line.business} AND a.driver_id = ${line.driver} AND ${isUnderWay}
+            AND a.assignment_id = coalesce(${line.assignment}::bigint, a.assignment_id)
+            AND ${line.time}::timestamptz >= a.en_route_at - ${tolerance}
+        ), ${stored}`
+    )
 
     const insertLines = compiled<ReturnType<typeof columnsOfLines>>(
       sql,
@@ -98,33 +151,21 @@ export const layer = Layer.effect(
           SELECT u.report, u.business_id, u.assignment_id, u.trip_id,
             l.recorded_at, l.lat, l.lng, l.accuracy, l.heading, l.speed, l.line
           FROM under_way u JOIN lines l USING (report)
-          WHERE l.recorded_at >= u.en_route_at - make_interval(secs => ${clockToleranceSeconds})
-        ), trail AS (
-          INSERT INTO driver_trail
-            (business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, received_at)
-          SELECT business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, statement_timestamp()
-          FROM seen ORDER BY business_id, assignment_id, recorded_at, lat, lng, line
-          ON CONFLICT DO NOTHING
-        ), last AS (
-          INSERT INTO driver_positions AS p
-            (business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, received_at)
-          SELECT DISTINCT ON (business_id, assignment_id)
-            business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, statement_timestamp()
-          FROM seen ORDER BY business_id, assignment_id, recorded_at DESC, line DESC
-          ON CONFLICT (business_id, assignment_id) DO UPDATE
-          SET recorded_at = excluded.recorded_at, lat = excluded.lat, lng = excluded.lng,
-            accuracy = excluded.accuracy, heading = excluded.heading, speed = excluded.speed,
-            received_at = excluded.received_at
-          WHERE p.recorded_at <= excluded.recorded_at
-        )
-        SELECT report, count(DISTINCT line)::int AS positions, json_agg(DISTINCT trip_id ORDER BY trip_id) AS trips
-        FROM seen GROUP BY report`
+          WHERE l.recorded_at >= u.en_route_at - ${tolerance}
+        ), ${stored}`
     )
+
+    const insert = (reports: ReadonlyArray<LocationReport>) => {
+      const [first, ...others] = linesOf(reports)
+      return first === undefined || others.length > 0 || reports.length > 1
+        ? insertLines(columnsOfLines(reports))
+        : insertLine(columnsOfLine(first))
+    }
 
     const record = Effect.fn("DriverLocationRepositoryPg.record")(function* (
       reports: ReadonlyArray<LocationReport>
     ) {
-      const rows = yield* recorded(insertLines(columnsOfLines(reports)))
+      const rows = yield* recorded(insert(reports))
       const byReport = new Map(rows.map(({ report, ...found }) => [report, found]))
       return reports.map((_, report) => byReport.get(report) ?? { positions: 0, trips: [] })
     })

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DriverLocationRepository, type LocationReport } from "@livery/domain"
+import { type BusinessId, DriverLocationRepository, type LocationReport } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { atOnce, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
@@ -19,6 +19,17 @@ const trailOf = Effect.fnUntraced(function* ({ assignmentId }: Pick<OpenJob, "as
   const rows = yield* sql<{ readonly lat: number }>`
     SELECT lat FROM driver_trail WHERE assignment_id = ${assignmentId} ORDER BY recorded_at, lat`
   return rows.map(({ lat }) => lat)
+})
+
+/** Every stored position of a business, last ones and trails, without the time of its arrival. */
+const storedOf = Effect.fnUntraced(function* (businessId: BusinessId) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`
+    SELECT assignment_id, recorded_at::text, lat, lng, accuracy, heading, speed FROM (
+      SELECT business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed FROM driver_positions
+      UNION ALL
+      SELECT business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed FROM driver_trail
+    ) p WHERE business_id = ${businessId} ORDER BY assignment_id, recorded_at, lat`
 })
 
 /** The trips that each of the reports was recorded for. */
@@ -136,6 +147,35 @@ layer(TestPersistence)("where drivers are", (it) => {
           { positions: 2, trips: [next.tripId] }
         ])
       })
+  )
+
+  it.effect("a report of one position has the same result alone as with others", () =>
+    Effect.gen(function* () {
+      const { record } = yield* DriverLocationRepository
+      const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
+      const job = yield* newJob(business)
+      const next = yield* newJob(business, { driverId: job.driverId })
+      const others = [
+        yield* newJob(business, { status: "assigned" }),
+        yield* newJob(business, { status: "completed" })
+      ]
+      const reports = [
+        ...[-61, -60, 0, 40].map((second) => report(job, [measured(second)])),
+        ...[-61, -60].map((second) => report(job, [measured(second)], next.assignmentId)),
+        ...others.flatMap((it) => [
+          report(it, [measured(1)]),
+          report(it, [measured(1)], it.assignmentId),
+          report(it, [measured(1)], job.assignmentId)
+        ]),
+        report({ ...job, businessId: foreign }, [measured(1)]),
+        report(job, [{ ...measured(41), lng: -0.5, accuracy: 7.5, heading: 270.5, speed: 3.5 }])
+      ]
+      const alone = yield* Effect.forEach(reports, (it) => Effect.map(record([it]), ([result]) => result))
+      const stored = yield* storedOf(business)
+      assert.lengthOf(stored, 10)
+      assert.deepStrictEqual(yield* record(reports), alone)
+      assert.deepStrictEqual(yield* storedOf(business), stored)
+    })
   )
 
   it.effect("of two with the same time, the one that arrives later is kept, also within one request", () =>
