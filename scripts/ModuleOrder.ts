@@ -31,7 +31,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   "http-adapter": [["openapi"], ["http"], ...domain.slice(1), ["monitoring"]],
   webhooks: [["time"], ["posting", "queue"]],
   integrations: [
-    ["cryptography"],
+    ["cryptography", "outgoing"],
     ["argon2", "files", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens", "tracing"]
   ]
 }

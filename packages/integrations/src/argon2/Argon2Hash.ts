@@ -15,14 +15,14 @@ export const hashBytes = 32
 
 const saltBytes = 16
 
-const unpadded = (bytes: number) => Math.ceil((bytes * 4) / 3)
+const base64Length = (bytes: number) => Math.ceil((bytes * 4) / 3)
 
 const currentVersion = 19
 
-const form =
+const phcFormat =
   /^\$(argon2id|argon2i|argon2d)\$v=(16|19)\$([mtp=,\d]{1,40})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/u
 
-/** The costs in any order: other libraries write them in another one. */
+/** The costs in a hash, in any order: libraries differ in it. `undefined` if they are not acceptable. */
 const costsIn = (parameters: string): Argon2Costs | undefined => {
   const pairs = parameters.split(",").map((pair) => pair.split("=", 2))
   const cost = (name: string) => {
@@ -35,25 +35,25 @@ const costsIn = (parameters: string): Argon2Costs | undefined => {
 }
 
 /**
- * Whether a hash is weaker in any respect than new hashes with `costs`. `undefined` for a text that is not an argon2 hash, and for costs
- * that argon2 refuses or that no machine can afford (10 GiB and more, 100 passes and more).
+ * Whether a hash is weaker in any respect than new hashes with `costs`. `undefined` for a text that is not an argon2
+ * hash, and for costs that argon2 refuses or that no machine can afford (10 GiB and more, 100 passes and more).
  */
-export const inspect = (
+export const inspectHash = (
   encoded: string,
   costs: Argon2Costs = currentCosts
 ): { readonly outdated: boolean } | undefined => {
-  const [, variant, version, parameters = "", salt = "", hash = ""] = form.exec(encoded) ?? []
-  const own = costsIn(parameters)
-  return own === undefined
+  const [, variant, version, parameters = "", salt = "", hash = ""] = phcFormat.exec(encoded) ?? []
+  const hashCosts = costsIn(parameters)
+  return hashCosts === undefined
     ? undefined
     : {
         outdated:
           variant !== "argon2id" ||
           Number(version) < currentVersion ||
-          own.memoryCost < costs.memoryCost ||
-          own.timeCost < costs.timeCost ||
-          salt.length < unpadded(saltBytes) ||
-          hash.length < unpadded(hashBytes)
+          hashCosts.memoryCost < costs.memoryCost ||
+          hashCosts.timeCost < costs.timeCost ||
+          salt.length < base64Length(saltBytes) ||
+          hash.length < base64Length(hashBytes)
       }
 }
 
@@ -64,6 +64,6 @@ export const dummyHashOf = ({ memoryCost, parallelism, timeCost }: Argon2Costs):
     "argon2id",
     `v=${currentVersion}`,
     `m=${memoryCost},t=${timeCost},p=${parallelism}`,
-    "A".repeat(unpadded(saltBytes)),
-    "A".repeat(unpadded(hashBytes))
+    "A".repeat(base64Length(saltBytes)),
+    "A".repeat(base64Length(hashBytes))
   ].join("$")

@@ -8,7 +8,7 @@
 import { makeBoundedQueue, PasswordHasher, type QueueBounds } from "@livery/domain"
 import argon2 from "argon2"
 import { Effect, Layer, Redacted } from "effect"
-import { type Argon2Costs, currentCosts, dummyHashOf, hashBytes, inspect } from "./Argon2Hash.ts"
+import { type Argon2Costs, currentCosts, dummyHashOf, hashBytes, inspectHash } from "./Argon2Hash.ts"
 import { lowerWorkerPriority } from "./WorkerPriority.ts"
 
 /** Bounds that leave half of libuv's threads free and queue about a second of hashing. */
@@ -33,14 +33,14 @@ export const layer = (
       yield* lowerWorkerPriority
       const dummyHash = dummyHashOf(costs)
       const queued = yield* makeBoundedQueue({ ...defaultBounds, ...bounds })
-      const costly = <A>(work: () => Promise<A>) => queued(Effect.uninterruptible(Effect.promise(work)))
+      const runQueued = <A>(work: () => Promise<A>) => queued(Effect.uninterruptible(Effect.promise(work)))
 
       const matches = (password: Redacted.Redacted, encoded: string) =>
-        costly(() => argon2.verify(encoded, Redacted.value(password)))
+        runQueued(() => argon2.verify(encoded, Redacted.value(password)))
 
       return PasswordHasher.of({
         hash: Effect.fn("PasswordHasher.hash")((password) =>
-          costly(() =>
+          runQueued(() =>
             argon2.hash(Redacted.value(password), {
               ...costs,
               type: argon2.argon2id,
@@ -49,9 +49,9 @@ export const layer = (
           )
         ),
         compare: Effect.fn("PasswordHasher.compare")(function* (password, encoded) {
-          const known = inspect(encoded, costs)
-          const matching = yield* matches(password, known === undefined ? dummyHash : encoded)
-          return { matches: known !== undefined && matching, outdated: known?.outdated ?? false }
+          const inspected = inspectHash(encoded, costs)
+          const matching = yield* matches(password, inspected === undefined ? dummyHash : encoded)
+          return { matches: inspected !== undefined && matching, outdated: inspected?.outdated ?? false }
         }),
         compareDummy: Effect.fn("PasswordHasher.compareDummy")((password) =>
           Effect.asVoid(matches(password, dummyHash))

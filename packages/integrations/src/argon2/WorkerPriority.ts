@@ -6,7 +6,7 @@ import { constants, getPriority, setPriority } from "node:os"
 const tasks = "/proc/self/task"
 
 /** Ten steps of niceness give a busy worker about a tenth of the processor time of the main thread. */
-const steps = 10
+const nicenessSteps = 10
 
 const isWorker = async (thread: string) => {
   try {
@@ -18,7 +18,7 @@ const isWorker = async (thread: string) => {
 }
 
 const lower = async () => {
-  const niceness = Math.min(getPriority() + steps, constants.priority.PRIORITY_LOW)
+  const niceness = Math.min(getPriority() + nicenessSteps, constants.priority.PRIORITY_LOW)
   // Reading a file runs on the workers: once it is done, all of them have been started.
   for (const thread of await readdir(tasks)) {
     if (await isWorker(thread)) setPriority(Number(thread), niceness)

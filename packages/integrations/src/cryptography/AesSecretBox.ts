@@ -3,8 +3,8 @@
  *
  *     v1.<base64url of: 12 bytes of nonce, the ciphertext, 16 bytes of tag>
  *
- * The version is authenticated together with the text. Nonces are random, which is safe for about four thousand million
- * texts under one key, far more than the secrets and messages of an installation.
+ * The version is authenticated together with the text. Nonces are random, which is safe for about four billion texts under
+ * one key, far more than the secrets and messages of an installation.
  */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto"
 import { SecretBox } from "@livery/domain"

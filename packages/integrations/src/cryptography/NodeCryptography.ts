@@ -3,22 +3,22 @@ import { createHmac, hash, randomFillSync } from "node:crypto"
 import { Cryptography } from "@livery/domain"
 import { Effect, Layer } from "effect"
 
-/** Random bytes are drawn for many uses at once, and each is given once: what was given is erased here. */
-const drawn = new Uint8Array(4096)
-let given = drawn.length
+/** A pool of random bytes, which one call fills for many uses. Bytes are erased from it when they are used. */
+const pool = new Uint8Array(4096)
+let usedBytes = pool.length
 
-/** More than this is drawn by itself. */
+/** A request for more bytes than this does not use the pool. */
 const maxBytesFromPool = 64
 
 const randomBytes = (count: number): Uint8Array<ArrayBuffer> => {
   if (count > maxBytesFromPool) return randomFillSync(new Uint8Array(count))
-  if (given + count > drawn.length) {
-    randomFillSync(drawn)
-    given = 0
+  if (usedBytes + count > pool.length) {
+    randomFillSync(pool)
+    usedBytes = 0
   }
-  const bytes = drawn.slice(given, given + count)
-  drawn.fill(0, given, given + count)
-  given += count
+  const bytes = pool.slice(usedBytes, usedBytes + count)
+  pool.fill(0, usedBytes, usedBytes + count)
+  usedBytes += count
   return bytes
 }
 

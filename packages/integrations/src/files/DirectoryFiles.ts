@@ -25,7 +25,7 @@ const flushDirectory = async (directory: string) => {
 /** Writes and flushes under another name first, so that the file is complete whenever it exists, also after a crash. */
 const writeWhole = async (file: string, bytes: Uint8Array) => {
   const partial = `${file}.${randomUUID()}.partial`
-  const made = await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const firstNewDirectory = await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   try {
     const handle = await open(partial, "wx", 0o600)
     try {
@@ -36,7 +36,7 @@ const writeWhole = async (file: string, bytes: Uint8Array) => {
     }
     await rename(partial, file)
     await flushDirectory(dirname(file))
-    if (made !== undefined) await flushDirectory(dirname(made))
+    if (firstNewDirectory !== undefined) await flushDirectory(dirname(firstNewDirectory))
   } catch (cause) {
     await rm(partial, { force: true })
     throw cause
@@ -52,7 +52,7 @@ const exists = async (file: string) => {
   }
 }
 
-const chunk = 64 * 1024
+const chunkBytes = 64 * 1024
 
 /**
  * Stores each file as `<directory>/<first two characters of its name>/<name>` with mode 0600, in directories with mode
@@ -63,14 +63,14 @@ export const layer = (options: { readonly directory: string }): Layer.Layer<File
     const root = resolve(options.directory)
     const fileOf = (name: string) =>
       safeName.test(name) ? Option.some(join(root, name.slice(0, 2), name)) : Option.none()
-    const named = (name: string) =>
+    const requireFile = (name: string) =>
       Option.match(fileOf(name), {
         onNone: () => Effect.die("This is not the name of a file"),
         onSome: Effect.succeed
       })
     return FileStore.of({
       write: Effect.fn("FileStore.write")(function* (name, bytes) {
-        const file = yield* named(name)
+        const file = yield* requireFile(name)
         // An interrupted write would continue and leave a file that is never removed.
         yield* Effect.uninterruptible(Effect.promise(() => writeWhole(file, bytes)))
       }),
@@ -83,14 +83,14 @@ export const layer = (options: { readonly directory: string }): Layer.Layer<File
         return Option.some(
           Stream.suspend(() =>
             Stream.fromAsyncIterable<Uint8Array, FileUnreadable>(
-              createReadStream(path, { highWaterMark: chunk }),
+              createReadStream(path, { highWaterMark: chunkBytes }),
               (cause) => new FileUnreadable({ reason: String(cause) })
             )
           )
         )
       }),
       remove: Effect.fn("FileStore.remove")(function* (name) {
-        const file = yield* named(name)
+        const file = yield* requireFile(name)
         yield* Effect.promise(() => rm(file, { force: true }))
       })
     })

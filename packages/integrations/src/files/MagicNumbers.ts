@@ -3,7 +3,7 @@ import { FileRecognition } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 
 /** The magic numbers of the accepted types, each with its offset. */
-const marks: Readonly<Record<string, ReadonlyArray<readonly [at: number, mark: string]>>> = {
+const magicNumbers: Readonly<Record<string, ReadonlyArray<readonly [offset: number, bytes: string]>>> = {
   "image/png": [[0, "\u0089PNG\r\n\u001a\n"]],
   "image/jpeg": [[0, "\u00ff\u00d8\u00ff"]],
   "image/webp": [
@@ -14,12 +14,12 @@ const marks: Readonly<Record<string, ReadonlyArray<readonly [at: number, mark: s
 }
 
 /** An animated PNG is a PNG: programs that do not know it show its first frame. */
-const typeOf = (type: string) => (type === "image/apng" ? "image/png" : type)
+const acceptedType = (type: string) => (type === "image/apng" ? "image/png" : type)
 
 /** Whether a file begins with its type's magic number. The library also finds types behind other content. */
 const hasMagicNumber = (type: string, bytes: Uint8Array) => {
   const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1")
-  return (marks[type] ?? []).every(([at, mark]) => head.startsWith(mark, at))
+  return (magicNumbers[type] ?? []).every(([offset, bytesThere]) => head.startsWith(bytesThere, offset))
 }
 
 /** The layer. It imports the library with the first file, because most processes never receive one. */
@@ -32,7 +32,7 @@ export const layer = Layer.succeed(
         // The library throws for a file that ends within its magic number.
         const recognised = await fileTypeFromBuffer(bytes).catch(() => undefined)
         return Option.fromUndefinedOr(recognised).pipe(
-          Option.map(({ mime }) => typeOf(mime)),
+          Option.map(({ mime }) => acceptedType(mime)),
           Option.filter((type) => hasMagicNumber(type, bytes))
         )
       })

@@ -64,7 +64,8 @@ const abortable = async <A>(signal: AbortSignal, request: Promise<A>): Promise<A
   }
 }
 
-const secondsFor = ({ length }: Uint8Array) => Duration.seconds(length / (1024 * 1024))
+/** The additional time for writing a file over a slow connection: a second for each MiB. */
+const extraTimeFor = ({ length }: Uint8Array) => Duration.seconds(length / (1024 * 1024))
 
 /** Limits the total time of waiting for the bytes of a file. The time that the consumer takes does not count. */
 const withReadTimeout =
@@ -72,15 +73,15 @@ const withReadTimeout =
   (bytes: Stream.Stream<Uint8Array, FileUnreadable>): Stream.Stream<Uint8Array, FileUnreadable> =>
     Stream.transformPull(bytes, (pull) =>
       Effect.sync(() => {
-        let left = Duration.toMillis(timeout)
+        let remainingMillis = Duration.toMillis(timeout)
         return Effect.suspend(() => {
           const start = performance.now()
           return pull.pipe(
             Effect.timeoutOrElse({
-              duration: Math.max(left, 0),
+              duration: Math.max(remainingMillis, 0),
               orElse: () => Effect.fail(unreadable(`the bucket sent nothing for ${Duration.format(timeout)}`))
             }),
-            Effect.tap(() => Effect.sync(() => void (left -= performance.now() - start)))
+            Effect.tap(() => Effect.sync(() => void (remainingMillis -= performance.now() - start)))
           )
         })
       })
@@ -117,7 +118,7 @@ export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
         within: Duration.Duration,
         request: (
           bucket: Awaited<ReturnType<typeof connect>>,
-          options: { abortSignal: AbortSignal }
+          sending: { abortSignal: AbortSignal }
         ) => Promise<A>
       ): Effect.Effect<A, FilesUnavailable> =>
         Effect.tryPromise({
@@ -149,7 +150,7 @@ export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
       )
       return FileStore.of({
         write: Effect.fn("FileStore.write")((name, bytes, contentType) =>
-          send(Duration.sum(timeout, secondsFor(bytes)), async ({ client, sdk }, sending) => {
+          send(Duration.sum(timeout, extraTimeFor(bytes)), async ({ client, sdk }, sending) => {
             await client.send(
               new sdk.PutObjectCommand({
                 Bucket: options.bucket,

@@ -1,6 +1,7 @@
 /** The domain's `Mailer` on a mail server. */
 import { Mailer, MailRefused } from "@livery/domain"
-import { Duration, Effect, Layer, Predicate, type Redacted } from "effect"
+import { Duration, Effect, Layer, type Redacted } from "effect"
+import { textIn } from "../outgoing/ErrorFields.ts"
 import { compose, readSender } from "./MailComposition.ts"
 import type { MailSettingRefused } from "./MailSettingRefused.ts"
 import { readSmtpServer } from "./SmtpServer.ts"
@@ -30,17 +31,12 @@ const reasons: Readonly<Record<string, string>> = {
   EMESSAGE: "the mail server refused the message"
 }
 
-const textOf = (error: unknown, field: string): string | undefined => {
-  const value = Predicate.hasProperty(error, field) ? error[field] : undefined
-  return typeof value === "string" ? value : undefined
-}
-
 /** The refusal, with the server's status code. The server's text may repeat credentials and codes, so it is left out. */
 const refusal = (error: unknown): MailRefused => {
-  const [status] = /^[245]\d\d\b/u.exec(textOf(error, "response") ?? "") ?? []
-  const system = textOf(error, "originalCode")
-  const detail = status ?? (system !== undefined && /^E[A-Z]{2,20}$/u.test(system) ? system : undefined)
-  const reason = reasons[textOf(error, "code") ?? ""] ?? "the mail server could not be used"
+  const [status] = /^[245]\d\d\b/u.exec(textIn(error, "response") ?? "") ?? []
+  const systemCode = textIn(error, "originalCode")
+  const detail = status ?? (/^E[A-Z]{2,20}$/u.test(systemCode ?? "") ? systemCode : undefined)
+  const reason = reasons[textIn(error, "code") ?? ""] ?? "the mail server could not be used"
   return new MailRefused({ reason: detail === undefined ? reason : `${reason} (${detail})` })
 }
 
@@ -56,7 +52,7 @@ export const layer = (options: SmtpMailerOptions): Layer.Layer<Mailer, MailSetti
       const server = yield* readSmtpServer(options.url)
       // Imported only if a mail server is configured, because the import delays the start.
       const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
-      const step = Duration.toMillis(Duration.fromInputUnsafe(options.stepTimeout ?? "10 seconds"))
+      const stepMillis = Duration.toMillis(Duration.fromInputUnsafe(options.stepTimeout ?? "10 seconds"))
       const transport = yield* Effect.acquireRelease(
         Effect.sync(() =>
           createTransport({
@@ -66,10 +62,10 @@ export const layer = (options: SmtpMailerOptions): Layer.Layer<Mailer, MailSetti
             maxConnections: 5,
             // One retry, for an idle connection that the server has closed. The mail sender retries everything else.
             maxRequeues: 1,
-            connectionTimeout: step,
-            greetingTimeout: step,
-            socketTimeout: step,
-            dnsTimeout: step,
+            connectionTimeout: stepMillis,
+            greetingTimeout: stepMillis,
+            socketTimeout: stepMillis,
+            dnsTimeout: stepMillis,
             logger: false,
             debug: false
           })

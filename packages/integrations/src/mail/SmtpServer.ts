@@ -1,5 +1,6 @@
 /** The address of the mail server. */
 import { Effect, Redacted } from "effect"
+import { isLoopback } from "../outgoing/Loopback.ts"
 import { MailSettingRefused } from "./MailSettingRefused.ts"
 
 /** A mail server's address, and whether the connection must be encrypted before credentials are sent. */
@@ -7,8 +8,6 @@ export interface SmtpServer {
   readonly url: string
   readonly requireTLS: boolean
 }
-
-const loopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
 
 /**
  * Parses `smtp://user:password@host:port` (STARTTLS if the server offers it) or `smtps://…` (TLS from the start). With
@@ -29,6 +28,6 @@ export const readSmtpServer = Effect.fnUntraced(function* (
   const isWaived = url.searchParams.get("ignoreTLS") === "true"
   return {
     url: url.href,
-    requireTLS: url.protocol === "smtp:" && hasCredentials && !isWaived && !loopback.test(url.hostname)
+    requireTLS: url.protocol === "smtp:" && hasCredentials && !isWaived && !isLoopback(url.hostname)
   }
 })

@@ -1,13 +1,11 @@
 /** The identity providers that an installation trusts. */
+import { isLoopback } from "../outgoing/Loopback.ts"
 
 /** A provider: its issuer's exact address, and the client ids that its tokens may be issued for. */
 export interface OidcIssuer {
   readonly issuer: string
   readonly audiences: ReadonlyArray<string>
 }
-
-const isLoopback = (host: string) =>
-  host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host)
 
 /** Whether documents from an address can be trusted: over `https`, or from the loopback interface, for tests. */
 export const isTrustworthy = (address: string): boolean => {

@@ -97,7 +97,7 @@ const unavailable = (address: string, cause: unknown) =>
     ? cause
     : new ProviderUnavailable({ address, reason: "its keys cannot be used", cause })
 
-/** It is not the caller's fault, and nothing was begun. */
+/** The fault that the caller gets. Trying again is safe, because nothing was begun. */
 const toUnavailable = (cause: ProviderUnavailable) =>
   new Unavailable({ reason: "The identity provider cannot be reached", retryAfterSeconds: 5, cause })
 
@@ -121,7 +121,7 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
       const cooldown = Duration.toMillis(options.keyCooldown ?? "30 seconds")
       const audiences = new Map(options.issuers.map(({ issuer, audiences }) => [issuer, audiences]))
 
-      const keys = yield* Cache.makeWith(
+      const keysByIssuer = yield* Cache.makeWith(
         (issuer: string) =>
           Effect.tryPromise({
             try: () => keysOf(issuer, timeout, cooldown),
@@ -141,16 +141,16 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
       const verifyFrom = Effect.fnUntraced(function* (
         token: string,
         issuer: string,
-        accepted: ReadonlyArray<string>
+        acceptedAudiences: ReadonlyArray<string>
       ) {
         const now = yield* Clock.currentTimeMillis
-        const getKey = yield* Cache.get(keys, issuer)
+        const getKey = yield* Cache.get(keysByIssuer, issuer)
         return yield* Effect.tryPromise({
           try: () =>
             jwtVerify(token, getKey, {
               algorithms,
               issuer,
-              audience: [...accepted],
+              audience: [...acceptedAudiences],
               requiredClaims: ["sub", "exp", "iat"],
               currentDate: new Date(now),
               clockTolerance
@@ -164,9 +164,9 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
           return yield* new FeatureUnavailable({ feature: "Signing in with an identity provider" })
         const token = Redacted.value(idToken)
         const issuer = claimedIssuer(token)
-        const accepted = issuer === undefined ? undefined : audiences.get(issuer)
-        if (issuer === undefined || accepted === undefined) return yield* refuse("unknown", "issuer")
-        const { payload, protectedHeader } = yield* verifyFrom(token, issuer, accepted).pipe(
+        const acceptedAudiences = issuer === undefined ? undefined : audiences.get(issuer)
+        if (issuer === undefined || acceptedAudiences === undefined) return yield* refuse("unknown", "issuer")
+        const { payload, protectedHeader } = yield* verifyFrom(token, issuer, acceptedAudiences).pipe(
           Effect.catchTags({
             TokenRefused: ({ reason }) => refuse(issuer, reason),
             ProviderUnavailable: (cause) =>
@@ -180,7 +180,7 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
           return yield* refuse(issuer, "type")
         const { aud, sub } = payload
         // Another audience of the same token could replay it here (OpenID Connect Core, 3.1.3.7).
-        if (Array.isArray(aud) && !aud.every((audience) => accepted.includes(audience)))
+        if (Array.isArray(aud) && !aud.every((audience) => acceptedAudiences.includes(audience)))
           return yield* refuse(issuer, "audience")
         return isSubject(sub) ? identityIn(issuer, sub, payload) : yield* refuse(issuer, "subject")
       })

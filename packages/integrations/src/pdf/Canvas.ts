@@ -1,4 +1,4 @@
-/** The pages of one invoice: measures, colours and what every page has. */
+/** The pages of one invoice: measures, colours, and the head and foot of every page. */
 import type { InvoiceSheet } from "./InvoiceSheet.ts"
 import type { Pdf, Style, Typesetter } from "./Typesetter.ts"
 
@@ -29,10 +29,10 @@ export const styles = {
   foot: { weight: "regular", size: 7.5, color: colors.muted }
 } as const satisfies Record<string, Style>
 
-/** From baseline to baseline. */
+/** The distance between two baselines. */
 export const leading = (style: Style): number => style.size * 1.45
 
-/** From the top of a row to its baseline. */
+/** The distance from the top of a row to its baseline. */
 export const ascent = (style: Style): number => style.size * 0.98
 
 /** Margins in points. */

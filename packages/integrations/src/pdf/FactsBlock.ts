@@ -1,4 +1,4 @@
-/** Facts side by side, as many to a row as fit: the label above, the value below. */
+/** Draws facts side by side, as many to a row as fit: the label above, the value below. */
 import { ascent, type Canvas, leading, styles } from "./Canvas.ts"
 import type { Fact } from "./InvoiceSheet.ts"
 

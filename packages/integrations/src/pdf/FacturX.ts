@@ -53,7 +53,7 @@ const metadata = `
   </rdf:Description>
 `
 
-/** How many lines are written without a pause. */
+/** How many lines are written before other requests proceed. */
 const linesAtOnce = 200
 
 /** The elements of the lines. Other requests proceed between parts of a long document. */
@@ -72,7 +72,7 @@ interface ElectronicCopy {
   readonly electronic: ElectronicInvoice
 }
 
-/** The attachment for a document, and whether there is one; if not, for what reason. */
+/** The attachment for a document; without one, the reason. */
 export const electronicCopy = Effect.fnUntraced(function* (
   document: InvoiceDocument
 ): Effect.fn.Return<ElectronicCopy> {

@@ -1,6 +1,6 @@
 /**
  * The fonts of an invoice: Inter, and Noto Sans for the characters that Inter lacks. Together they cover Latin, Greek,
- * Cyrillic and Vietnamese (both under the SIL Open Font License). Parsed fonts and laid out words are kept, since both
+ * Cyrillic and Vietnamese (both under the SIL Open Font License). Parsed fonts and laid out words are cached, since both
  * cost far more than writing a page.
  */
 import { create, type Font } from "fontkit"
@@ -17,7 +17,7 @@ export interface LoadedFont {
   readonly covers: (codePoint: number) => boolean
 }
 
-/** Addresses of files, the first choice first. */
+/** The fonts of a weight, in the order in which they are tried. */
 const files: Readonly<Record<Weight, ReadonlyArray<string>>> = {
   regular: [
     import.meta.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"),
@@ -42,15 +42,15 @@ type Run = ReturnType<Font["layout"]>
 
 /** pdfkit scales a run's positions in place: each use gets its own. */
 const copyOf = (run: Run): Run => {
-  const positions = run.positions.map((it) => ({ ...it }))
+  const positions = run.positions.map((position) => ({ ...position }))
   return Object.create(run, {
     positions: { value: positions },
     advanceWidth: { get: () => positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) }
   })
 }
 
-/** The font with a cache of the words that it has laid out. */
-const caching = (font: Font): Font => {
+/** The font with a cache of laid out words. */
+const withCache = (font: Font): Font => {
   const words = new Map<string, Run>()
   const layout = (text: string): Run => {
     const known = words.get(text)
@@ -67,18 +67,18 @@ const load = (id: string, file: string): LoadedFont => {
   const parsed = create(readFileSync(fileURLToPath(file)))
   if (!("layout" in parsed)) throw new TypeError(`${file} is a collection of fonts`)
   const characters = new Set(parsed.characterSet)
-  return { id, font: caching(parsed), covers: (codePoint) => characters.has(codePoint) }
+  return { id, font: withCache(parsed), covers: (codePoint) => characters.has(codePoint) }
 }
 
 const loaded = new Map<string, LoadedFont>()
 
-/** The font of a weight, the first choice at place 0; undefined beyond the last one. Each is read when it is needed. */
-export const fontAt = (weight: Weight, place: number): LoadedFont | undefined => {
-  const file = files[weight][place]
+/** The font of a weight at an index, 0 for the first choice; undefined beyond the last. Its file is read at its first use. */
+export const fontAt = (weight: Weight, index: number): LoadedFont | undefined => {
+  const file = files[weight][index]
   if (file === undefined) return undefined
   const known = loaded.get(file)
   if (known !== undefined) return known
-  const font = load(`${weight}-${place}`, file)
+  const font = load(`${weight}-${index}`, file)
   loaded.set(file, font)
   return font
 }

@@ -60,20 +60,23 @@ const drawMainFacts = (canvas: Canvas, facts: ReadonlyArray<Fact>) => {
   const height = 44
   pdf.roundedRect(canvas.left, canvas.y, canvas.width, height, 5).fillColor(colors.panel).fill()
   const inner = canvas.width - 32
-  const wanted = facts.map(({ label, value }) =>
+  const widths = facts.map(({ label, value }) =>
     Math.max(
       type.width(label.toLocaleUpperCase(sheet.language), styles.label),
       type.width(value, styles.figure)
     )
   )
-  const gap = Math.max(12, (inner - wanted.reduce((sum, it) => sum + it, 0)) / Math.max(1, facts.length - 1))
+  const gap = Math.max(
+    12,
+    (inner - widths.reduce((sum, width) => sum + width, 0)) / Math.max(1, facts.length - 1)
+  )
   let x = canvas.left + 16
   facts.forEach(({ label, value }, at) => {
-    const last = at === facts.length - 1
-    const [edge, align] = last ? [canvas.right - 16, "right" as const] : [x, "left" as const]
+    const isLast = at === facts.length - 1
+    const [edge, align] = isLast ? [canvas.right - 16, "right" as const] : [x, "left" as const]
     type.draw(label.toLocaleUpperCase(sheet.language), edge, canvas.y + 17, styles.label, align)
-    type.draw(value, edge, canvas.y + 33, last ? styles.due : styles.figure, align)
-    x += (wanted[at] ?? 0) + gap
+    type.draw(value, edge, canvas.y + 33, isLast ? styles.due : styles.figure, align)
+    x += (widths[at] ?? 0) + gap
   })
   canvas.y += height
 }

@@ -1,4 +1,4 @@
-/** An invoice as the texts that stand on its pages, in their language and order. */
+/** The texts on the pages of an invoice, in their language and order. */
 
 /** A label and its value. */
 export interface Fact {
@@ -31,7 +31,7 @@ export interface SheetAttachment {
   readonly metadata: string
 }
 
-/** Everything that stands on the pages. */
+/** The content of the pages. */
 export interface InvoiceSheet {
   readonly paper: "A4" | "LETTER"
   /** The language of the texts, for programs that read the invoice aloud. */
@@ -51,7 +51,7 @@ export interface InvoiceSheet {
   readonly columns: Readonly<Record<"description" | "quantity" | "unitPrice" | "tax" | "amount", string>>
   readonly lines: ReadonlyArray<SheetLine>
   readonly totals: ReadonlyArray<TotalRow>
-  /** Why no tax is charged. */
+  /** The reasons for missing tax. */
   readonly taxNotes: ReadonlyArray<string>
   readonly online: { readonly heading: string; readonly action: string; readonly url: string } | null
   readonly bank: { readonly heading: string; readonly facts: ReadonlyArray<Fact> } | null

@@ -1,4 +1,4 @@
-/** Looks at an image before it is drawn: its kind and its size. */
+/** Checks the type and the size of an image before it is drawn. */
 import { pngHead, pngIsSound } from "./PngImage.ts"
 
 /** An image that can be drawn; sizes in pixels. */
@@ -13,7 +13,7 @@ const maximumPixels = 16_000_000
 const isDrawable = ({ height, width }: KnownImage) =>
   width > 0 && height > 0 && width * height <= maximumPixels
 
-/** The frame header of a JPEG, which has its size and its number of colours. */
+/** The size and the number of colours in the frame header of a JPEG. */
 const jpegFrame = (bytes: Buffer): (KnownImage & { readonly colors: number }) | undefined => {
   let at = 2
   while (at + 9 < bytes.length && bytes[at] === 0xff) {

@@ -11,7 +11,7 @@ import { electronicCopy } from "./FacturX.ts"
 import { startRenderThread } from "./RenderThread.ts"
 import { sheetOf } from "./SheetOf.ts"
 
-/** How invoices are drawn; everything has a default. */
+/** The options of {@link layer}. */
 export interface PdfInvoicesOptions {
   /** The timeout of drawing one invoice, without its wait in the queue; 10 seconds by default. */
   readonly timeout?: Duration.Input | undefined
@@ -26,19 +26,19 @@ const maximumLines = 2000
 
 const unavailable = (reason: string) => new PdfUnavailable({ reason })
 
-/** A text of the document can be wrong, for example a day. */
-const step = <A>(work: Effect.Effect<A>) =>
+/** Work on a document. A wrong text in it, for example a day, becomes `PdfUnavailable`. */
+const checked = <A>(work: Effect.Effect<A>) =>
   Effect.catchDefect(work, (cause) =>
     Effect.fail(unavailable(cause instanceof Error ? cause.message : String(cause)))
   )
 
-/** The sheet of a document. Other requests proceed between the steps, because those of a long document take the main thread long. */
-const prepared = Effect.fnUntraced(function* (document: InvoiceDocument) {
+/** The sheet of a document. It yields between the steps, because a long document would block other requests. */
+const prepare = Effect.fnUntraced(function* (document: InvoiceDocument) {
   if (document.lines.length > maximumLines)
     return yield* unavailable(`it has more than ${maximumLines} lines`)
-  const { attachment, electronic } = yield* step(electronicCopy(document))
+  const { attachment, electronic } = yield* checked(electronicCopy(document))
   yield* Effect.yieldNow
-  const sheet = yield* step(Effect.sync(() => sheetOf(document, attachment)))
+  const sheet = yield* checked(Effect.sync(() => sheetOf(document, attachment)))
   yield* Effect.yieldNow
   return { sheet, electronic }
 })
@@ -59,7 +59,7 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
 
       return InvoiceRenderer.of({
         render: Effect.fn("InvoiceRenderer.render")(function* (document) {
-          const { electronic, sheet } = yield* prepared(document)
+          const { electronic, sheet } = yield* prepare(document)
           const draw = Effect.scoped(Effect.flatMap(RcRef.get(thread), ({ draw }) => draw(sheet))).pipe(
             Effect.tapError(({ broken }) => (broken ? RcRef.invalidate(thread) : Effect.void)),
             Effect.mapError(({ reason }) => unavailable(reason)),

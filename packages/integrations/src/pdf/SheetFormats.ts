@@ -1,12 +1,12 @@
-/** Writes amounts, numbers and days as a locale does. */
+/** Formats amounts, numbers and days for a locale. */
 import { type Currency, exponentOf, Money, type QuantityUnit } from "@livery/domain"
 
 /** The scripts that the fonts have. Words, months and signs of a locale in another script could not be shown. */
 const scripts = new Set(["Latn", "Grek", "Cyrl"])
 
 /**
- * The locale in canonical form; English in its region for a locale of a script that the fonts lack, and plain English for
- * one that is malformed.
+ * The locale in canonical form. A locale whose script the fonts lack becomes English in its region, and a malformed one
+ * plain English.
  */
 export const knownLocale = (locale: string): string => {
   try {
@@ -31,7 +31,7 @@ const units: Readonly<Record<QuantityUnit, string | undefined>> = {
 const exact = (format: Intl.NumberFormat, decimal: string) =>
   format.format(decimal as Intl.StringNumericLiteral)
 
-/** The formats of one locale and currency. Making them takes longer than using them. */
+/** The formats of one locale and currency. They are cached, because making them takes longer than using them. */
 export interface SheetFormats {
   readonly money: (minor: number) => string
   /** A decimal text with its unit. */
@@ -82,18 +82,18 @@ const makeFormats = (locale: string, currency: Currency): SheetFormats => {
   }
 }
 
-const made = new Map<string, SheetFormats>()
+const cache = new Map<string, SheetFormats>()
 
 /** How many pairs of a locale and a currency are cached. */
-const cachedFormats = 200
+const maxCached = 200
 
 /** The formats of a locale, which must be well-formed, and a currency. */
 export const formatsOf = (locale: string, currency: Currency): SheetFormats => {
   const key = `${locale} ${currency}`
-  const known = made.get(key)
+  const known = cache.get(key)
   if (known !== undefined) return known
-  if (made.size >= cachedFormats) made.clear()
+  if (cache.size >= maxCached) cache.clear()
   const formats = makeFormats(locale, currency)
-  made.set(key, formats)
+  cache.set(key, formats)
   return formats
 }

@@ -1,4 +1,4 @@
-/** Writes the description of an invoice as a sheet. */
+/** Converts an invoice to the texts of its sheet. */
 import {
   expectsElectronicInvoices,
   type InvoiceDocument,
@@ -64,7 +64,7 @@ const taxLabel = (tax: InvoiceTax, words: InvoiceWords, name: string, formats: S
     .replace("{amount}", formats.money(tax.taxable_minor))
 
 const taxNote = (tax: InvoiceTax, words: InvoiceWords) => {
-  const fixed = {
+  const general = {
     standard: null,
     zero: null,
     exempt: words.exempt,
@@ -72,18 +72,18 @@ const taxNote = (tax: InvoiceTax, words: InvoiceWords) => {
     outside_scope: words.outsideScope
   }[tax.category]
   // A reason in the business's own words replaces the general one, unless it only adds the paragraph of the law.
-  return tax.reason ?? fixed
+  return tax.reason ?? general
 }
 
 const dueLabel = ({ kind }: InvoiceDocument, words: InvoiceWords) =>
   kind === "invoice" ? words.amountDue : words.amountCredited
 
-const totalsOf = (document: InvoiceDocument, words: InvoiceWords, tax: string, formats: SheetFormats) => {
+const totalsOf = (document: InvoiceDocument, words: InvoiceWords, taxName: string, formats: SheetFormats) => {
   const rows: Array<TotalRow> = [
     { label: words.subtotal, value: formats.money(document.subtotal_minor), weight: "plain" },
-    ...document.taxes.map((it): TotalRow => ({
-      label: taxLabel(it, words, tax, formats),
-      value: formats.money(it.tax_minor),
+    ...document.taxes.map((tax): TotalRow => ({
+      label: taxLabel(tax, words, taxName, formats),
+      value: formats.money(tax.tax_minor),
       weight: "plain"
     })),
     { label: words.total, value: formats.money(document.total_minor), weight: "strong" }
@@ -113,6 +113,22 @@ const bankOf = (document: InvoiceDocument, words: InvoiceWords): InvoiceSheet["b
   return { heading: words.bankTransfer, facts: facts.filter((fact) => fact !== null) }
 }
 
+const stampOf = ({ due_minor, kind, total_minor, voided }: InvoiceDocument, words: InvoiceWords) => {
+  if (voided) return words.stampVoid
+  return kind === "invoice" && due_minor <= 0 && total_minor > 0 ? words.stampPaid : null
+}
+
+const furtherFacts = (document: InvoiceDocument, words: InvoiceWords, formats: SheetFormats) => {
+  const { corrected_number, cost_center, po_number, service_period: period } = document
+  const facts: ReadonlyArray<Fact | null> = [
+    period && { label: words.servicePeriod, value: formats.days(period.from, period.to) },
+    po_number === null ? null : { label: words.poNumber, value: po_number },
+    cost_center === null ? null : { label: words.costCenter, value: cost_center },
+    corrected_number === null ? null : { label: words.corrects, value: corrected_number }
+  ]
+  return facts.filter((fact) => fact !== null)
+}
+
 /** The sheet of an invoice, with an electronic copy if there is one. */
 export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment | null): InvoiceSheet => {
   const locale = knownLocale(document.locale)
@@ -120,26 +136,16 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
   const formats = formatsOf(locale, document.currency)
   const { buyer, seller } = document
   const country = seller.address.country
-  const tax = expectsElectronicInvoices(country) || language !== "en" ? words.vat : "Tax"
+  const taxName = expectsElectronicInvoices(country) || language !== "en" ? words.vat : "Tax"
   const foreign = buyer.address.country !== null && buyer.address.country !== country
   const title = document.kind === "invoice" ? words.invoice : words.creditNote
-  const isPaid = document.kind === "invoice" && document.due_minor <= 0 && document.total_minor > 0
-  const further: ReadonlyArray<Fact | null> = [
-    document.service_period && {
-      label: words.servicePeriod,
-      value: formats.days(document.service_period.from, document.service_period.to)
-    },
-    document.po_number === null ? null : { label: words.poNumber, value: document.po_number },
-    document.cost_center === null ? null : { label: words.costCenter, value: document.cost_center },
-    document.corrected_number === null ? null : { label: words.corrects, value: document.corrected_number }
-  ]
   return {
     paper: letterCountries.has(country ?? "") ? "LETTER" : "A4",
     language,
     title,
     number: document.number,
     issuedOn: document.issued_on,
-    stamp: document.voided ? words.stampVoid : isPaid ? words.stampPaid : null,
+    stamp: stampOf(document, words),
     logo: document.logo,
     seller: {
       heading: words.from,
@@ -160,12 +166,12 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
         : [{ label: words.due, value: formats.day(document.due_on) }]),
       { label: dueLabel(document, words), value: formats.money(document.due_minor) }
     ],
-    furtherFacts: further.filter((fact) => fact !== null),
+    furtherFacts: furtherFacts(document, words, formats),
     columns: {
       description: words.description,
       quantity: words.quantity,
       unitPrice: words.unitPrice,
-      tax,
+      tax: taxName,
       amount: words.amount
     },
     lines: document.lines.map((line) => ({
@@ -176,8 +182,8 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
       tax: formats.rate(line.tax_rate),
       amount: formats.money(line.net_minor)
     })),
-    totals: totalsOf(document, words, tax, formats),
-    taxNotes: present(document.taxes.map((it) => taxNote(it, words))),
+    totals: totalsOf(document, words, taxName, formats),
+    taxNotes: present(document.taxes.map((tax) => taxNote(tax, words))),
     online:
       document.payment_url === null || document.due_minor <= 0 || document.voided
         ? null

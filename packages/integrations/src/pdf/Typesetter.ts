@@ -12,7 +12,7 @@ export interface Style {
   readonly color: string
 }
 
-/** Where a text stands: `x` is its left or right edge or its middle. */
+/** The meaning of a text's `x`: its left edge, its right edge or its middle. */
 export type Align = "left" | "right" | "center"
 
 interface Run {
@@ -25,7 +25,7 @@ const replacement = "\uFFFD"
 /** Control characters, and those that only steer the direction or the joining of others: fonts have nothing for them. */
 const invisible = /[\p{Cc}\p{Variation_Selector}\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
 
-/** The text as it is set: composed characters, and no spaces but ordinary and unbreakable ones. */
+/** The text with composed characters, without control characters, and with only ordinary and unbreakable spaces. */
 const cleaned = (text: string) =>
   text
     .normalize("NFC")
@@ -57,8 +57,8 @@ export const makeTypesetter = (pdf: Pdf) => {
 
   /** The first font that has all of a grapheme's characters. */
   const fontFor = (grapheme: string, weight: Weight): LoadedFont | undefined => {
-    for (let place = 0; ; place++) {
-      const font = fontAt(weight, place)
+    for (let index = 0; ; index++) {
+      const font = fontAt(weight, index)
       if (font === undefined || isCovered(grapheme, font)) return font
     }
   }
@@ -98,7 +98,7 @@ export const makeTypesetter = (pdf: Pdf) => {
   }
 
   /** A word in pieces that fit. */
-  const broken = (word: string, style: Style, width: number): Array<string> => {
+  const breakWord = (word: string, style: Style, width: number): Array<string> => {
     if (measure(word, style) <= width) return [word]
     const pieces: Array<string> = []
     let piece = ""
@@ -112,12 +112,12 @@ export const makeTypesetter = (pdf: Pdf) => {
     return [...pieces, piece]
   }
 
-  const wrapped = (paragraph: string, style: Style, width: number): ReadonlyArray<string> => {
+  const wrapParagraph = (paragraph: string, style: Style, width: number): ReadonlyArray<string> => {
     const space = measure(" ", style)
     const rows: Array<string> = []
     let row = ""
     let used = 0
-    for (const word of paragraph.split(/ +/u).flatMap((it) => broken(it, style, width))) {
+    for (const word of paragraph.split(/ +/u).flatMap((whole) => breakWord(whole, style, width))) {
       const needed = measure(word, style)
       if (row !== "" && used + space + needed > width) {
         rows.push(row)
@@ -140,7 +140,7 @@ export const makeTypesetter = (pdf: Pdf) => {
     rows: (text: string, style: Style, width: number): ReadonlyArray<string> =>
       text
         .split(/\r\n|[\n\r\u2028\u2029]/u)
-        .flatMap((paragraph) => wrapped(cleaned(paragraph).trim(), style, width)),
+        .flatMap((paragraph) => wrapParagraph(cleaned(paragraph).trim(), style, width)),
     /** Draws one row with its baseline at `y`. */
     draw: (text: string, x: number, y: number, style: Style, align: Align = "left"): void => {
       const shown = cleaned(text)

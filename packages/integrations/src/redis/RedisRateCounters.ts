@@ -21,7 +21,7 @@ export interface RedisOptions {
 /** The prefix of the counters' keys. */
 const keyPrefix = "livery:rate:"
 
-/** Gives when the window ends, in Unix seconds, how long that is from now, in milliseconds, and what is used of each key. */
+/** Returns the end of the window in Unix seconds, the milliseconds until then, and the count of each key. */
 const script = `
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -58,17 +58,18 @@ const connect = ({ createClient }: Effect.Success<typeof importClient>, { url }:
   })
 
 /**
- * The layer builds while Redis is unreachable, and connects when it is back. Without a connection, it fails at once.
+ * The layer builds while Redis is unreachable, and connects when Redis is back. Without a connection, `take` fails at
+ * once.
  */
 export const store = (options: RedisOptions): Layer.Layer<RateStore> =>
   Layer.effect(
     RateStore,
     Effect.gen(function* () {
       const unavailable = (reason: string) => new CountersUnavailable({ reason })
-      const redis = yield* importClient
+      const library = yield* importClient
       const client = yield* Effect.acquireRelease(
         Effect.sync(() => {
-          const client = connect(redis, options)
+          const client = connect(library, options)
           // Without a listener, the first lost connection would end the process. Each count fails by itself.
           client.on("error", () => undefined)
           client.connect().catch(() => undefined)

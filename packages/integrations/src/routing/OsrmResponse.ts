@@ -1,7 +1,8 @@
-/** Asks a routing server that speaks OSRM's HTTP API, version 1, with a limit of size. */
+/** Requests routes from a server with OSRM's HTTP API, version 1. */
 import { Data, Result, Schema } from "effect"
+import { fetchLimited } from "../outgoing/LimitedFetch.ts"
 
-/** Where a way goes through, in degrees. */
+/** A point of a route, in degrees. */
 interface Point {
   readonly lat: number
   readonly lng: number
@@ -20,18 +21,6 @@ export class RoutingUnavailable extends Data.TaggedError("RoutingUnavailable")<{
 /** The largest response, in bytes. Without geometry it has a few hundred for each point. */
 const maximumBytes = 64 * 1024
 
-const readBody = async (response: Response): Promise<string> => {
-  const chunks: Array<Uint8Array> = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    // Leaving the loop closes the connection.
-    if (size > maximumBytes) throw new RoutingUnavailable({ reason: "the response is too large" })
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString("utf8")
-}
-
 const NotNegative = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
 
 const Found = Schema.Struct({
@@ -39,20 +28,20 @@ const Found = Schema.Struct({
   routes: Schema.NonEmptyArray(Schema.Struct({ distance: NotNegative, duration: NotNegative }))
 })
 
-/** The server works, and has no way for these points. */
+/** The server works, and has no route for these points. */
 const NotFound = Schema.Struct({
   code: Schema.Literals(["NoRoute", "NoSegment", "TooBig", "InvalidValue", "InvalidQuery"])
 })
 
 const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Union([Found, NotFound])))
 
-/** A way on roads: metres and seconds. */
-export interface RoadWay {
+/** A route on roads. */
+export interface RoadRoute {
   readonly metres: number
   readonly seconds: number
 }
 
-/** The address of a request for the way through the points. */
+/** The address of a request for the route through the points. */
 export const routeAddress = (base: URL, profile: string, points: ReadonlyArray<Point>): URL => {
   const through = points.map(({ lat, lng }) => `${lng.toFixed(6)},${lat.toFixed(6)}`).join(";")
   const folder = base.pathname.replace(/\/+$/u, "")
@@ -60,29 +49,19 @@ export const routeAddress = (base: URL, profile: string, points: ReadonlyArray<P
 }
 
 /**
- * The way at an address; null where the server has none for its points. Redirects are not followed. Everything else is
- * `RoutingUnavailable`, an abort of `signal` included.
+ * The route at an address; null if the server has none for its points. Redirects are not followed. Everything else is
+ * `RoutingUnavailable`, also an abort of `signal`.
  */
-export const fetchWay = async (address: URL, signal: AbortSignal): Promise<RoadWay | null> => {
-  try {
-    const response = await fetch(address, {
-      signal,
-      redirect: "manual",
-      headers: { accept: "application/json" }
-    })
-    // OSRM responds with 400 where it has no way.
-    if (response.status !== 200 && response.status !== 400) {
-      await response.body?.cancel()
-      throw new RoutingUnavailable({ reason: `it responded with ${response.status}` })
-    }
-    const body = decode(await readBody(response))
-    if (Result.isFailure(body)) throw new RoutingUnavailable({ reason: "the response is not one of OSRM" })
-    if (body.success.code !== "Ok") return null
-    const [{ distance, duration }] = body.success.routes
-    return { metres: distance, seconds: duration }
-  } catch (cause) {
-    if (cause instanceof RoutingUnavailable) throw cause
-    const reason = signal.aborted ? "it took too long" : "it could not be reached"
-    throw new RoutingUnavailable({ reason, cause })
-  }
+export const fetchRoute = async (address: URL, signal: AbortSignal): Promise<RoadRoute | null> => {
+  const body = await fetchLimited(address, signal, {
+    maximumBytes,
+    // OSRM responds with 400 if it has no route.
+    statuses: [200, 400],
+    failure: (reason, cause) => new RoutingUnavailable({ reason, cause })
+  })
+  const decoded = decode(body.toString("utf8"))
+  if (Result.isFailure(decoded)) throw new RoutingUnavailable({ reason: "the response is not one of OSRM" })
+  if (decoded.success.code !== "Ok") return null
+  const [{ distance, duration }] = decoded.success.routes
+  return { metres: distance, seconds: duration }
 }

@@ -4,7 +4,7 @@
  */
 import { greatCircleRoute, Routing } from "@livery/domain"
 import { Clock, Duration, Effect, Layer, Ref } from "effect"
-import { fetchWay, routeAddress, RoutingUnavailable } from "./OsrmResponse.ts"
+import { fetchRoute, routeAddress, RoutingUnavailable } from "./OsrmResponse.ts"
 
 /** How to reach the server. */
 export interface OsrmOptions {
@@ -19,9 +19,9 @@ export interface OsrmOptions {
 }
 
 /**
- * Routes on roads: whole metres, and minutes rounded up. While the server is unavailable, and where it finds no route, the
- * estimate of `greatCircleRoute`. After a failure no request is sent during the cooldown, so that estimates wait for the
- * timeout once and not each time.
+ * Routes are on roads, in whole metres and in minutes rounded up. While the server is unavailable, or if it finds no
+ * route, the route is the estimate of `greatCircleRoute`. After a failure no request is sent during the cooldown, so that
+ * only one caller waits for the timeout.
  */
 export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
   Layer.effect(
@@ -32,7 +32,7 @@ export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
       const profile = options.profile ?? "driving"
       const requestAgainAt = yield* Ref.make(Number.NEGATIVE_INFINITY)
 
-      const failed = Effect.fnUntraced(function* ({ reason }: RoutingUnavailable) {
+      const startCooldown = Effect.fnUntraced(function* ({ reason }: RoutingUnavailable) {
         const now = yield* Clock.currentTimeMillis
         yield* Ref.set(requestAgainAt, now + cooldown)
         yield* Effect.logWarning("routing server unavailable, distances are estimated", { reason })
@@ -41,7 +41,7 @@ export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
 
       const ask = (address: URL) =>
         Effect.tryPromise({
-          try: (signal) => fetchWay(address, signal),
+          try: (signal) => fetchRoute(address, signal),
           catch: (cause) =>
             cause instanceof RoutingUnavailable
               ? cause
@@ -51,7 +51,7 @@ export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
             duration: timeout,
             orElse: () => Effect.fail(new RoutingUnavailable({ reason: "it took too long" }))
           }),
-          Effect.catch(failed)
+          Effect.catch(startCooldown)
         )
 
       const route = Effect.fn("Routing.route")(function* (
@@ -60,12 +60,12 @@ export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
         const estimate = greatCircleRoute(points, settings)
         const now = yield* Clock.currentTimeMillis
         if (points.length < 2 || now < (yield* Ref.get(requestAgainAt))) return estimate
-        const way = yield* ask(routeAddress(options.url, profile, points))
-        return way === null
+        const road = yield* ask(routeAddress(options.url, profile, points))
+        return road === null
           ? estimate
           : {
-              distance_m: Math.round(way.metres),
-              duration_minutes: Math.ceil(way.seconds / 60),
+              distance_m: Math.round(road.metres),
+              duration_minutes: Math.ceil(road.seconds / 60),
               source: "road" as const
             }
       })

@@ -1,4 +1,4 @@
-/** Calls Stripe through its SDK: each within bounded time, retried where that is safe, a bounded number at once. */
+/** Calls Stripe through its SDK. Calls have a timeout, are retried if that is safe, and are limited in number. */
 import { makeBoundedQueue, type QueueBounds } from "@livery/domain"
 import { Duration, Effect, Option, Redacted, Schedule } from "effect"
 import type { Stripe } from "stripe"
@@ -8,7 +8,7 @@ import { failureOf, noAnswer, overloaded, type StripeCallFailed, unreadable } fr
 /** The version of Stripe's API whose records `StripeRecords.ts` reads. */
 export const apiVersion = "2026-10-28.endive"
 
-/** Where Stripe is called, and the limits of calls. */
+/** Stripe's address and key, and the limits of calls. */
 export interface StripeCallOptions {
   readonly address: StripeAddress
   readonly secretKey: Redacted.Redacted
@@ -30,8 +30,8 @@ export interface StripeAnswer<A> {
 /** The longest accepted response, in bytes: far more than a response with 100 records of Stripe has. */
 const maximumBytes = 8 * 1024 * 1024
 
-/** A response that fails once it is longer than `maximumBytes`: the SDK reads each into memory. */
-const limited = (response: Response): Response => {
+/** The response with a body that fails beyond `maximumBytes`, because the SDK reads the whole body into memory. */
+const limitBody = (response: Response): Response => {
   if (response.body === null) return response
   let size = 0
   const counting = new TransformStream<Uint8Array, Uint8Array>({
@@ -46,50 +46,50 @@ const limited = (response: Response): Response => {
 }
 
 /**
- * `fetch` for one request: ended by `signal`, and never redirected, since the request carries the secret key. `notice`
+ * `fetch` for one request: ended by `signal`, and never redirected, since the request carries the secret key. `onResponse`
  * receives the response.
  */
 const fetchUntil =
-  (signal: AbortSignal, notice: (response: Response) => void): typeof fetch =>
+  (signal: AbortSignal, onResponse: (response: Response) => void): typeof fetch =>
   async (address, init) => {
     const response = await fetch(address, {
       ...init,
       redirect: "error",
       signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal
     })
-    notice(response)
-    return limited(response)
+    onResponse(response)
+    return limitBody(response)
   }
 
 /** Imported only if a provider is configured, because the import delays the start by about 0.2 s. */
-const loaded = Effect.promise(() => import("stripe"))
+const importStripe = Effect.promise(() => import("stripe"))
 
 /**
- * Makes a function that sends a request through the SDK and reads its answer by `read`; a `read` that gives `None`
- * counts as a failure. Every request that changes something must carry an idempotency key, since it may be sent again.
+ * Makes a function that sends a request through the SDK and reads its answer by `read`; the call fails if
+ * `read` returns `None`. Every request that changes something must carry an idempotency key, since it may be sent again.
  */
 export const makeStripeCalls = Effect.fnUntraced(function* (options: StripeCallOptions) {
-  const { Stripe } = yield* loaded
+  const { Stripe } = yield* importStripe
   const timeout = options.timeout ?? "10 seconds"
-  const retrying = {
+  const retries = {
     schedule: Schedule.jittered(Schedule.exponential(options.retryDelay ?? "250 millis")),
     times: 2
   }
   const queued = yield* makeBoundedQueue({ concurrency: 16, waiting: 64, ...options.bounds })
 
-  const clientFor = (signal: AbortSignal, notice: (response: Response) => void) =>
+  const clientFor = (signal: AbortSignal, onResponse: (response: Response) => void) =>
     new Stripe(Redacted.value(options.secretKey), {
       apiVersion,
       appInfo: { name: "Livery" },
-      httpClient: Stripe.createFetchHttpClient(fetchUntil(signal, notice)),
+      httpClient: Stripe.createFetchHttpClient(fetchUntil(signal, onResponse)),
       maxNetworkRetries: 0,
       telemetry: false,
-      // Effect's timeouts end requests; the SDK's own only has to be longer.
+      // Effect's timeouts end requests. That of the SDK must be longer.
       timeout: Duration.toMillis(timeout) + 60_000,
       ...options.address
     })
 
-  const once = <A>(
+  const attempt = <A>(
     request: (stripe: Stripe) => Promise<object>,
     read: (answer: unknown) => Option.Option<A>
   ) =>
@@ -118,8 +118,8 @@ export const makeStripeCalls = Effect.fnUntraced(function* (options: StripeCallO
     read: (answer: unknown) => Option.Option<A>
   ): Effect.Effect<StripeAnswer<A>, StripeCallFailed> =>
     queued(
-      once(request, read).pipe(
-        Effect.retry({ ...retrying, while: ({ transient }: StripeCallFailed) => transient })
+      attempt(request, read).pipe(
+        Effect.retry({ ...retries, while: ({ transient }: StripeCallFailed) => transient })
       )
     ).pipe(
       Effect.catchTag("TooManyRequests", () => Effect.fail(overloaded)),

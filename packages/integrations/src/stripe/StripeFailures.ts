@@ -1,13 +1,14 @@
-/** What a failed request to Stripe means. */
+/** The meaning of failed requests to Stripe. */
 import { PaymentProviderUnavailable, PaymentRefused } from "@livery/domain"
 import { Data, Effect, Option, Predicate } from "effect"
+import { textIn } from "../outgoing/ErrorFields.ts"
 
 /** A request that failed, with what is known about the failure. */
 export class StripeCallFailed extends Data.TaggedError("StripeCallFailed")<{
   readonly meaning: PaymentRefused | PaymentProviderUnavailable
   /** Whether the same request may succeed soon. */
   readonly transient: boolean
-  /** Whether Stripe repeated a failure that it keeps under the idempotency key. */
+  /** Whether Stripe repeated a failure that it has saved under the idempotency key. */
   readonly kept: boolean
   /** Whether Stripe has no record of the identifier. */
   readonly missing: boolean
@@ -23,11 +24,6 @@ const reasons: Readonly<Record<string, string>> = {
   idempotency_error: "the same key was used for another request",
   payment_intent_unexpected_state: "the payment's state does not allow it",
   resource_missing: "it has no such record"
-}
-
-const textIn = (error: unknown, field: string): string | undefined => {
-  const value = Predicate.hasProperty(error, field) ? error[field] : undefined
-  return typeof value === "string" && value !== "" ? value : undefined
 }
 
 /** A code consists of lower-case words, so that no other text of Stripe gets into a message of ours. */
@@ -61,49 +57,41 @@ const meaningOf = (error: unknown, status: number | undefined): StripeCallFailed
 
 /** The failure that an error of the SDK means. */
 export const failureOf = (error: unknown): StripeCallFailed => {
-  const status = Predicate.hasProperty(error, "statusCode") ? error.statusCode : undefined
-  const known = typeof status === "number" ? status : undefined
+  const statusCode = Predicate.hasProperty(error, "statusCode") ? error.statusCode : undefined
+  const status = typeof statusCode === "number" ? statusCode : undefined
   const kept = headerIn(error, "idempotent-replayed") === "true"
-  const retryable = known === undefined || known === 409 || known === 429 || known >= 500
+  const retryable = status === undefined || status === 409 || status === 429 || status >= 500
   return new StripeCallFailed({
-    meaning: meaningOf(error, known),
+    meaning: meaningOf(error, status),
     transient: retryable && !kept && headerIn(error, "stripe-should-retry") !== "false",
-    kept: kept && known !== undefined && known >= 500,
-    missing: known === 404 && codeOf(error) === "resource_missing",
+    kept: kept && status !== undefined && status >= 500,
+    missing: status === 404 && codeOf(error) === "resource_missing",
     requestId: textIn(error, "requestId")
   })
 }
 
-/** The response is not one of Stripe's records, for example that of a proxy. */
-export const unreadable: StripeCallFailed = new StripeCallFailed({
-  meaning: unavailable("its answer cannot be read"),
-  transient: true,
-  kept: false,
-  missing: false,
-  requestId: undefined
-})
-
-/** No answer came in time. */
-export const noAnswer = (transient: boolean): StripeCallFailed =>
+/** A failure without an answer of Stripe. */
+const unanswered = (reason: string, transient: boolean) =>
   new StripeCallFailed({
-    meaning: unavailable("it did not answer in time"),
+    meaning: unavailable(reason),
     transient,
     kept: false,
     missing: false,
     requestId: undefined
   })
 
-/** More requests wait for the provider than may. */
-export const overloaded: StripeCallFailed = new StripeCallFailed({
-  meaning: unavailable("too many requests to it are under way"),
-  transient: false,
-  kept: false,
-  missing: false,
-  requestId: undefined
-})
+/** The response is not one of Stripe's records, for example that of a proxy. */
+export const unreadable: StripeCallFailed = unanswered("its answer cannot be read", true)
 
-/** A call whose failures are what they mean to the domain. */
-export const meaning = <A>(call: Effect.Effect<A, StripeCallFailed>) =>
+/** No answer came in time. */
+export const noAnswer = (transient: boolean): StripeCallFailed =>
+  unanswered("it did not answer in time", transient)
+
+/** Too many requests to the provider are waiting. */
+export const overloaded: StripeCallFailed = unanswered("too many requests to it are under way", false)
+
+/** A call that fails with the domain's errors. */
+export const withDomainErrors = <A>(call: Effect.Effect<A, StripeCallFailed>) =>
   Effect.mapError(call, (failure) => failure.meaning)
 
 /** The value of an answer; `None` if Stripe has no record of the identifier. */
@@ -114,5 +102,5 @@ export const orNone = <A>(call: Effect.Effect<{ readonly value: A }, StripeCallF
       ({ missing }) => missing,
       () => Effect.succeed(Option.none<A>())
     ),
-    meaning
+    withDomainErrors
   )

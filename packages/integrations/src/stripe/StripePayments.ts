@@ -14,9 +14,9 @@ import {
 } from "@livery/domain"
 import { Clock, type Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import type { Stripe } from "stripe"
-import { oddPartOf, stepOf, toApiAmount } from "./StripeAmounts.ts"
+import { remainderOf, stepOf, toApiAmount } from "./StripeAmounts.ts"
 import { makeStripeCalls, type StripeCall, type StripeCallOptions } from "./StripeCalls.ts"
-import { meaning, orNone } from "./StripeFailures.ts"
+import { orNone, withDomainErrors } from "./StripeFailures.ts"
 import { verifiedEvent } from "./StripeNotices.ts"
 import {
   intentMetadata,
@@ -28,7 +28,7 @@ import {
 import { stripeSubscriptions } from "./StripeSubscriptions.ts"
 import { readStripeAddress, type StripeSettingRefused, type StripeSettings } from "./StripeSettings.ts"
 
-/** How payments reach Stripe. */
+/** The options of {@link layer}. */
 export interface StripePaymentsOptions
   extends StripeSettings, Omit<StripeCallOptions, "address" | "secretKey"> {
   /**
@@ -48,16 +48,16 @@ const notChargeable = (reason: string) =>
     new PaymentRefused({ code: "amount_not_chargeable", reason: `${reason} (amount_not_chargeable)` })
   )
 
-/** The amount in the API's unit; `advice` says what to do about an amount that the provider does not charge. */
+/** The amount in the API's unit; `advice` ends the error about an amount between two steps. */
 const chargeable = (amount: NewIntent["due"], advice: string) => {
-  const inApi = toApiAmount(amount)
-  if (oddPartOf(amount) !== 0)
+  const apiAmount = toApiAmount(amount)
+  if (remainderOf(amount) !== 0)
     return notChargeable(
       `it charges ${amount.currency} in steps of ${stepOf(amount.currency)}, and the amount is between two of them: ${advice}`
     )
-  return inApi === undefined || inApi <= 0
+  return apiAmount === undefined || apiAmount <= 0
     ? notChargeable("it does not charge that amount in that currency")
-    : Effect.succeed(inApi)
+    : Effect.succeed(apiAmount)
 }
 
 /** How many pages of the latest intents are searched for one that was made before a failure. */
@@ -87,10 +87,10 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
   })
 
   const createIntent = Effect.fn("PaymentProvider.createIntent")(function* (request: NewIntent) {
-    const odd = Money.toMajor({ ...request.due, minor: oddPartOf(request.due) })
+    const remainder = Money.toMajor({ ...request.due, minor: remainderOf(request.due) })
     const amount = yield* chargeable(
       request.due,
-      `the business records ${odd} as another payment or changes the prices`
+      `the business records ${remainder} as another payment or changes the prices`
     )
     const { business_id, invoice_id } = request.invoice
     const { currency, minor } = request.due
@@ -114,7 +114,7 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
         ({ value }) => currentIntent(value.intent_id)
       ),
       Effect.map(({ value }): ProviderIntent => value),
-      // Stripe keeps its own failure under the key for a day. It may have made the intent before it failed.
+      // Stripe saves its own failure under the key for a day. It may have made the intent before it failed.
       Effect.catchIf(
         ({ kept }) => kept,
         () =>
@@ -141,7 +141,7 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
             value.status === "canceled" ? Effect.succeed(value) : Effect.fail(refusal)
           )
       ),
-      meaning
+      withDomainErrors
     )
   )
 
@@ -172,8 +172,7 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
           : Effect.succeed({ value })
       ),
       Effect.map(({ value }) => value),
-      // Stripe failed, and keeps the failure under the key. It may have made the refund before, so the refunds are
-      // read.
+      // Stripe saves its own failure under the key for a day. It may have made the refund before it failed.
       Effect.catchIf(
         ({ kept }) => kept,
         () =>
@@ -203,7 +202,7 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
         items: value.items.flatMap((item) => Option.toArray(read(item))),
         next: value.next
       })),
-      meaning
+      withDomainErrors
     )
 
   return {
@@ -214,7 +213,7 @@ const paymentsOver = (call: StripeCall, installation: string): Omit<Provider, "r
     ...stripeSubscriptions(call, installation),
     intent: Effect.fn("PaymentProvider.intent")((intentId) => orNone(currentIntent(intentId))),
     refundsOf: Effect.fn("PaymentProvider.refundsOf")((intentId) =>
-      meaning(Effect.map(refundsFor(intentId), ({ value }) => value))
+      withDomainErrors(Effect.map(refundsFor(intentId), ({ value }) => value))
     ),
     notices: Effect.fn("PaymentProvider.notices")((request) =>
       page((stripe, parameters) => stripe.events.list(parameters), request, readNotice)

@@ -1,4 +1,4 @@
-/** Stripe's records as the domain's. */
+/** Converts Stripe's records to the domain's. */
 import {
   BusinessId,
   InvoiceId,
@@ -76,11 +76,11 @@ const List = Schema.Struct({
   has_more: Schema.Boolean
 })
 
-const Identified = Schema.Struct({ id: Schema.String })
-const Marked = Schema.Struct({ metadata: Metadata })
+const WithId = Schema.Struct({ id: Schema.String })
+const WithMetadata = Schema.Struct({ metadata: Metadata })
 
 /** The names under which an installation finds its own records again. */
-const names = {
+const metadataNames = {
   installation: "livery_installation",
   business: "livery_business_id",
   invoice: "livery_invoice_id",
@@ -93,16 +93,16 @@ export const intentMetadata = (
   invoice: PaidInvoice,
   key: string
 ): Record<string, string> => ({
-  [names.installation]: installation,
-  [names.key]: key,
-  [names.business]: String(invoice.business_id),
-  [names.invoice]: String(invoice.invoice_id)
+  [metadataNames.installation]: installation,
+  [metadataNames.key]: key,
+  [metadataNames.business]: String(invoice.business_id),
+  [metadataNames.invoice]: String(invoice.invoice_id)
 })
 
 /** The metadata of a refund. */
 export const refundMetadata = (installation: string, key: string): Record<string, string> => ({
-  [names.installation]: installation,
-  [names.key]: key
+  [metadataNames.installation]: installation,
+  [metadataNames.key]: key
 })
 
 const intentStatuses: Readonly<Record<string, PaymentIntentStatus>> = {
@@ -140,7 +140,7 @@ export const readList = (answer: unknown): Option.Option<ListedPage> =>
   Option.map(Schema.decodeUnknownOption(List)(answer), ({ data, has_more }) => ({
     items: data,
     next: has_more
-      ? Option.getOrNull(Option.map(Schema.decodeUnknownOption(Identified)(data.at(-1)), ({ id }) => id))
+      ? Option.getOrNull(Option.map(Schema.decodeUnknownOption(WithId)(data.at(-1)), ({ id }) => id))
       : null
   }))
 
@@ -151,11 +151,16 @@ export const readItem = (answer: unknown): Option.Option<SubscriptionItem> =>
     quantity: quantity ?? 0
   }))
 
-const ItemOf = Schema.Struct({ object: Schema.Literal("subscription_item"), subscription: Schema.String })
+const ItemWithSubscription = Schema.Struct({
+  object: Schema.Literal("subscription_item"),
+  subscription: Schema.String
+})
 
 /** Reads which subscription an item belongs to; `None` if it is no item. */
-export const readItemOf = (answer: unknown): Option.Option<{ readonly subscription_id: string }> =>
-  Option.map(Schema.decodeUnknownOption(ItemOf)(answer), ({ subscription }) => ({
+export const readSubscriptionOfItem = (
+  answer: unknown
+): Option.Option<{ readonly subscription_id: string }> =>
+  Option.map(Schema.decodeUnknownOption(ItemWithSubscription)(answer), ({ subscription }) => ({
     subscription_id: subscription
   }))
 
@@ -177,15 +182,15 @@ const subjectOfInvoice = (record: unknown): NoticeSubject =>
     })
   })
 
-/** Readers of the records that say which installation made them. Each gives `None` for what it cannot read. */
+/** Readers of the records that name the installation that made them. They return `None` for a record that they cannot read. */
 export const makeRecordReaders = (installation: string) => {
   const isOurs = (metadata: typeof Metadata.Type | null | undefined) =>
-    metadata?.[names.installation] === installation
+    metadata?.[metadataNames.installation] === installation
 
   const invoiceIn = (metadata: typeof Metadata.Type | undefined): PaidInvoice | null => {
     if (!isOurs(metadata)) return null
-    const business = decodeBusiness(Number(metadata?.[names.business]))
-    const invoice = decodeInvoice(Number(metadata?.[names.invoice]))
+    const business = decodeBusiness(Number(metadata?.[metadataNames.business]))
+    const invoice = decodeInvoice(Number(metadata?.[metadataNames.invoice]))
     return Option.isSome(business) && Option.isSome(invoice)
       ? { business_id: business.value, invoice_id: invoice.value }
       : null
@@ -220,34 +225,39 @@ export const makeRecordReaders = (installation: string) => {
         intent_id: refund.payment_intent,
         status,
         amount,
-        key: isOurs(refund.metadata) ? (refund.metadata?.[names.key] ?? null) : null,
+        key: isOurs(refund.metadata) ? (refund.metadata?.[metadataNames.key] ?? null) : null,
         created_at: instant(refund.created)
       })
     })
 
+  const readSubject = (type: string, record: unknown): Option.Option<NoticeSubject> => {
+    if (type.startsWith("payment_intent."))
+      return Option.map(readIntent(record), (intent) => ({ _tag: "Intent", intent }))
+    if (type.startsWith("refund."))
+      return Option.map(readRefund(record), (refund) => ({ _tag: "Refund", refund }))
+    if (type.startsWith("customer.subscription."))
+      return Option.map(readSubscription(record), ({ subscription_id }) => ({
+        _tag: "Subscription",
+        subscription_id
+      }))
+    return Option.some(type === "invoice.payment_failed" ? subjectOfInvoice(record) : { _tag: "Other" })
+  }
+
   /** The record that an event is about; `None` if it is ours and cannot be read. */
   const subjectOf = (type: string, record: unknown): Option.Option<NoticeSubject> => {
-    const found: Option.Option<NoticeSubject> = type.startsWith("payment_intent.")
-      ? Option.map(readIntent(record), (intent) => ({ _tag: "Intent", intent }))
-      : type.startsWith("refund.")
-        ? Option.map(readRefund(record), (refund) => ({ _tag: "Refund", refund }))
-        : type.startsWith("customer.subscription.")
-          ? Option.map(readSubscription(record), ({ subscription_id }) => ({
-              _tag: "Subscription",
-              subscription_id
-            }))
-          : Option.some(type === "invoice.payment_failed" ? subjectOfInvoice(record) : { _tag: "Other" })
-    const marked = Schema.decodeUnknownOption(Marked)(record)
-    return Option.isNone(found) && !(Option.isSome(marked) && isOurs(marked.value.metadata))
-      ? Option.some({ _tag: "Other" })
-      : found
+    const subject = readSubject(type, record)
+    if (Option.isSome(subject)) return subject
+    const isOurRecord = Option.exists(Schema.decodeUnknownOption(WithMetadata)(record), ({ metadata }) =>
+      isOurs(metadata)
+    )
+    return isOurRecord ? Option.none() : Option.some({ _tag: "Other" })
   }
 
   /** Whether this installation made the record under that idempotency key. */
   const hasKey = (record: unknown, key: string): boolean =>
     Option.exists(
-      Schema.decodeUnknownOption(Marked)(record),
-      ({ metadata }) => isOurs(metadata) && metadata[names.key] === key
+      Schema.decodeUnknownOption(WithMetadata)(record),
+      ({ metadata }) => isOurs(metadata) && metadata[metadataNames.key] === key
     )
 
   const readNotice = (answer: unknown): Option.Option<PaymentNotice> =>

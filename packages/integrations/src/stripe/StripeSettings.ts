@@ -1,5 +1,6 @@
 /** Reads `STRIPE_SECRET_KEY`, `STRIPE_WEBHOOK_SECRET` and `STRIPE_API_BASE`. */
 import { Effect, Redacted, Schema } from "effect"
+import { isLoopback } from "../outgoing/Loopback.ts"
 
 /** A Stripe setting is wrong. The message does not repeat the value, which may be a secret. */
 export class StripeSettingRefused extends Schema.TaggedError<StripeSettingRefused>()("StripeSettingRefused", {
@@ -13,27 +14,24 @@ export class StripeSettingRefused extends Schema.TaggedError<StripeSettingRefuse
 
 /** The settings as an operator writes them. */
 export interface StripeSettings {
-  /** Absent: the provider is not configured. */
+  /** Without it, the provider is not configured. */
   readonly secretKey: Redacted.Redacted | undefined
-  /** Absent: notices cannot be verified. */
+  /** Without it, notices cannot be verified. */
   readonly webhookSecret: Redacted.Redacted | undefined
-  /** Where the API is, for an emulator or a proxy; Stripe's own address if absent. */
+  /** The API's address, for an emulator or a proxy; Stripe's own by default. */
   readonly apiBase: string | undefined
 }
 
-/** Where the SDK sends its requests. */
+/** The address that the SDK sends requests to. */
 export interface StripeAddress {
   readonly protocol: "http" | "https"
   readonly host: string
   readonly port: number
 }
 
-const stripeItself: StripeAddress = { protocol: "https", host: "api.stripe.com", port: 443 }
+const stripeApi: StripeAddress = { protocol: "https", host: "api.stripe.com", port: 443 }
 
-const isLoopback = (host: string) =>
-  host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host)
-
-/** An origin. Without TLS only on this machine, since each request carries the secret key. */
+/** The origin in a text. Only an address of this machine may be without TLS, since each request carries the secret key. */
 const addressIn = (text: string): StripeAddress | undefined => {
   const url = URL.parse(text)
   if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
@@ -50,7 +48,7 @@ const refuse = (setting: StripeSettingRefused["setting"], reason: string) =>
 const matches = (secret: Redacted.Redacted | undefined, form: RegExp) =>
   secret === undefined || form.test(Redacted.value(secret))
 
-/** Checks the settings, and gives the address. */
+/** Checks the settings, and returns the address. */
 export const readStripeAddress = ({
   apiBase,
   secretKey,
@@ -60,7 +58,7 @@ export const readStripeAddress = ({
     return refuse("STRIPE_SECRET_KEY", "is not a secret key (sk_…) or a restricted key (rk_…)")
   if (!matches(webhookSecret, /^whsec_[A-Za-z0-9+/=_-]+$/u))
     return refuse("STRIPE_WEBHOOK_SECRET", "is not a signing secret (whsec_…)")
-  const address = apiBase === undefined ? stripeItself : addressIn(apiBase)
+  const address = apiBase === undefined ? stripeApi : addressIn(apiBase)
   return address === undefined
     ? refuse("STRIPE_API_BASE", "is not an https address, or an http address of this machine, without a path")
     : Effect.succeed(address)

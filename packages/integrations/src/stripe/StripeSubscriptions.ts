@@ -3,9 +3,9 @@ import { AttemptSpent, PaymentRefused, type QuantityChange, subscriptionEndedCod
 import { Effect, Option } from "effect"
 import type { StripeCall } from "./StripeCalls.ts"
 import { orNone } from "./StripeFailures.ts"
-import { readItem, readItemOf, readSubscription } from "./StripeRecords.ts"
+import { readItem, readSubscriptionOfItem, readSubscription } from "./StripeRecords.ts"
 
-/** The statuses in which Stripe changes nothing of a subscription any more. */
+/** The statuses of subscriptions that Stripe does not change any more. */
 const endedStatuses: ReadonlySet<string> = new Set(["canceled", "incomplete_expired"])
 
 const ended = new PaymentRefused({
@@ -21,12 +21,12 @@ export const stripeSubscriptions = (call: StripeCall, installation: string) => {
     orNone(call((stripe) => stripe.subscriptions.retrieve(id), readSubscription))
   )
 
-  const itemOf = <A>(itemId: string, read: (answer: unknown) => Option.Option<A>) =>
+  const retrieveItem = <A>(itemId: string, read: (answer: unknown) => Option.Option<A>) =>
     call((stripe) => stripe.subscriptionItems.retrieve(itemId), read)
 
-  /** Whether no change of an item can succeed any more. */
+  /** Whether the subscription of an item has ended or does not exist. */
   const hasEnded = Effect.fnUntraced(function* (itemId: string) {
-    const item = yield* orNone(itemOf(itemId, readItemOf))
+    const item = yield* orNone(retrieveItem(itemId, readSubscriptionOfItem))
     if (Option.isNone(item)) return true
     const current = yield* subscription(item.value.subscription_id)
     return !Option.exists(current, ({ status }) => !endedStatuses.has(status))
@@ -43,11 +43,11 @@ export const stripeSubscriptions = (call: StripeCall, installation: string) => {
       readItem
     ).pipe(
       Effect.map(({ value }) => value),
-      // The failure that Stripe keeps does not show whether the quantity has changed, so the item is read.
+      // The failure that Stripe saved does not show whether the quantity has changed, so the item is read.
       Effect.catchIf(
         ({ kept }) => kept,
         () =>
-          Effect.flatMap(itemOf(change.item_id, readItem), ({ value }) =>
+          Effect.flatMap(retrieveItem(change.item_id, readItem), ({ value }) =>
             value.quantity === change.quantity ? Effect.succeed(value) : Effect.fail(new AttemptSpent())
           )
       ),

@@ -24,9 +24,10 @@ const idIn = (claim: unknown): number | undefined => {
 }
 
 /**
- * HS256 under the `tokens` of {@link SecretKeys}: signed under the current secret, verified under both; claims `sub` (the user's id), `sid` (the session's), `iat`, `exp`,
- * `iss` and `aud`; header `typ: at+jwt`. Algorithm, type, issuer and audience are fixed. Expiry follows `Clock` without
- * tolerance. Every refused token gives the same `Unauthorized`.
+ * Tokens are signed by HS256 under the current secret's key `tokens` of {@link SecretKeys}, and verified under both
+ * secrets. Their claims are `sub` (the user's id), `sid` (the session's id), `iat`, `exp`, `iss` and `aud`, with the header
+ * `typ: at+jwt`. Algorithm, type, issuer and audience are fixed. Expiry follows `Clock` without tolerance. Every refused
+ * token is the same `Unauthorized`.
  */
 export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, never, SecretKeys> =>
   Layer.effect(
@@ -61,10 +62,10 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, ne
           const token = Redacted.value(redacted)
           if (token.length > maxTokenLength) return yield* new Unauthorized()
           const now = yield* Clock.currentTimeMillis
-          const verifyUnder = (secret: typeof key) =>
+          const verifyUnder = (signingKey: typeof key) =>
             Effect.tryPromise({
               try: () =>
-                jwtVerify(token, secret, {
+                jwtVerify(token, signingKey, {
                   algorithms: [algorithm],
                   typ: tokenType,
                   issuer: options.issuer,

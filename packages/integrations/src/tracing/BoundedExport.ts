@@ -1,31 +1,31 @@
 /**
- * The HTTP client of an exporter, with a limit of time and of batches on their way. A collector that is away or hangs
+ * The HTTP client of an exporter, with a timeout and a limit of batches in flight. A collector that is unreachable or hangs
  * delays no request, and the memory of waiting spans and log lines stays limited.
  */
 import { Clock, type Duration, Effect, Layer, Schedule } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
 
-/** The most batches that are being sent, or wait to be sent again. */
+/** The most batches in flight: sent without an answer, or waiting for a retry. */
 const maxBatches = 4
 
 /** How long the exporter drops its signal after a failure. */
 const pauseMillis = 60_000
 
-/** Whether the exporter drops its signal at the moment, because the collector did not take it. */
+/** Whether the exporter drops its signal at present, because the collector did not accept it. */
 export interface ExportPause {
   readonly isPaused: () => boolean
 }
 
 /**
  * The pause, and the client. Any response other than 2xx makes the exporter drop its data and pause. `timeout` limits
- * one attempt; a failure that may pass is tried twice more.
+ * one attempt; a transient failure is retried twice.
  */
 export const makeBoundedExport = Effect.fnUntraced(function* (signal: string, timeout: Duration.Duration) {
   const clock = yield* Clock.Clock
   let batches = 0
   let resumeAt = 0
 
-  const paused = (reason: string) =>
+  const startPause = (reason: string) =>
     Effect.suspend(() => {
       resumeAt = clock.currentTimeMillisUnsafe() + pauseMillis
       return Effect.logWarning(`${signal} could not be exported, and are dropped for a minute`, { reason })
@@ -38,7 +38,10 @@ export const makeBoundedExport = Effect.fnUntraced(function* (signal: string, ti
     )
     return HttpClient.transform(client, (_, request) => {
       const refused = (reason: string) =>
-        Effect.as(paused(reason), HttpClientResponse.fromWeb(request, new Response(null, { status: 400 })))
+        Effect.as(
+          startPause(reason),
+          HttpClientResponse.fromWeb(request, new Response(null, { status: 400 }))
+        )
       if (batches >= maxBatches) return refused("the collector is too slow")
       batches += 1
       return sending.execute(request).pipe(

@@ -1,9 +1,9 @@
-/** What the exports of all signals share: the collector, and the services of Effect's exporter. */
+/** The common part of the exports of all signals: the collector, and the services of Effect's exporter. */
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { OtlpExporter, OtlpSerialization } from "effect/observability"
 import { makeBoundedExport } from "./BoundedExport.ts"
 
-/** Where a signal is sent. */
+/** The collector of a signal, and how the signal is sent. */
 export interface OtlpOptions {
   /** The address that takes the signal: `http://collector:4318/v1/traces`. */
   readonly url: string
@@ -18,10 +18,10 @@ export interface OtlpOptions {
   readonly interval: Duration.Duration
 }
 
-/** How long a stopping process waits for the last export: less than it may take to stop. */
+/** How long a stopping process waits for the last export. It is shorter than the time that a process has to stop. */
 const shutdownTimeout = Duration.millis(400)
 
-/** The services of an exporter, its options, and whether it drops the signal at the moment. `signal` names it in a warning. */
+/** The services of an exporter, its options, and whether it drops the signal at present. `signal` is its name in warnings. */
 export const makeExport = Effect.fnUntraced(function* (signal: string, options: OtlpOptions) {
   const { client, pause } = yield* makeBoundedExport(signal, options.timeout)
   const serialization =

@@ -34,17 +34,21 @@ const numbers = new Map([
   ["status", "http.response.status_code"]
 ])
 
+const attributeOf = (name: string, value: unknown): string | undefined => {
+  if (typeof value === "string") return texts.get(name)
+  return typeof value === "number" ? numbers.get(name) : undefined
+}
+
 const attributesOf = (fields: Readonly<Record<string, unknown>>) =>
   OtlpResource.entriesToAttributes(
     Object.entries(fields).flatMap(([name, value]): Array<[string, unknown]> => {
-      const known = typeof value === "string" ? texts : typeof value === "number" ? numbers : undefined
-      const attribute = known?.get(name)
+      const attribute = attributeOf(name, value)
       return attribute === undefined ? [] : [[attribute, value]]
     })
   )
 
-/** Words of a message that may name a person or a place: addresses of mail, of pages and of files. */
-const nameless = (text: string) => text.replaceAll(/\S*(?:@|:\/\/|\/)\S*/gu, "…")
+/** A text without mail addresses, URLs and paths, because they may name a person. */
+const withoutAddresses = (text: string) => text.replaceAll(/\S*(?:@|:\/\/|\/)\S*/gu, "…")
 
 /** The numbers of OpenTelemetry for levels. */
 const severities: Readonly<Record<LogLevel.LogLevel, 1 | 5 | 9 | 13 | 17 | 21>> = {
@@ -68,7 +72,7 @@ export interface ExportedLine {
   readonly failure?: string
 }
 
-/** Exports a line; `undefined` if lines are not exported. */
+/** The function that exports a line; `undefined` if lines are not exported. */
 export const LineExport = Context.Reference<((line: ExportedLine) => void) | undefined>(
   "@livery/integrations/LineExport",
   { defaultValue: () => undefined }
@@ -81,7 +85,7 @@ const recordOf = ({ at, failure, fields, level, message, traceId }: ExportedLine
     observedTimeUnixNano: time,
     severityNumber: severities[level],
     severityText: level,
-    body: { stringValue: nameless(message) },
+    body: { stringValue: withoutAddresses(message) },
     attributes: [
       ...attributesOf(fields),
       ...(failure === undefined ? [] : OtlpResource.entriesToAttributes([["exception.type", failure]]))
@@ -96,22 +100,22 @@ type LogRecord = ReturnType<typeof recordOf>
 const lineOf = ({ cause, date, fiber, logLevel, message }: Logger.Options<unknown>): ExportedLine => {
   const parts = Array.isArray(message) ? message : [message]
   const objects = parts.filter((part) => Predicate.isObject(part))
-  const failed =
+  const failure =
     cause.reasons.length > 0 ? cause : objects.find((part) => Cause.isCause(part) || part instanceof Error)
   return {
     at: date.getTime(),
     level: logLevel,
     message: parts.filter((part) => !Predicate.isObject(part)).join(" "),
     fields: Object.assign({}, fiber.getRef(References.CurrentLogAnnotations), ...objects),
-    ...(failed === undefined
+    ...(failure === undefined
       ? {}
-      : { failure: failureName(Cause.isCause(failed) ? failed : Cause.fail(failed)) })
+      : { failure: failureName(Cause.isCause(failure) ? failure : Cause.fail(failure)) })
   }
 }
 
 const maxBatchSize = 512
 
-/** Sends the lines that the loggers write. Provides {@link LineExport} for lines that are written past them. */
+/** Sends the lines that the loggers write. Provides {@link LineExport} for lines that bypass the loggers. */
 export const layer = (options: OtlpOptions): Layer.Layer<never> =>
   Layer.unwrap(
     Effect.gen(function* () {

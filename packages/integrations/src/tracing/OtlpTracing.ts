@@ -6,7 +6,7 @@ import { makeExport, type OtlpOptions } from "./OtlpExport.ts"
 import { restrictedTracer } from "./SafeSpans.ts"
 import { makeSampler, type SamplerName } from "./Sampler.ts"
 
-/** Where traces are sent, and which. */
+/** The collector of traces, and which traces are sent. */
 export interface OtlpTracingOptions extends OtlpOptions {
   readonly sampler: SamplerName
   /** The share of recorded traces, for a sampler with `traceidratio`. */

@@ -1,6 +1,6 @@
 /**
- * Keeps personal data and secrets out of spans: only attributes of a list are recorded, the parameters of statements are
- * never, and a failure has the name of its error, without message, stack and events.
+ * Keeps personal data and secrets out of spans: only the attributes of a list are recorded. The parameters of statements
+ * never are. A failure has the name of its error, without message, stack and events.
  */
 import { Cause, Exit, Predicate, Tracer } from "effect"
 import { SpanFailed } from "@livery/domain"
@@ -53,7 +53,7 @@ const safeExit = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown
   return error instanceof SpanFailed ? exit : Exit.die(new SpanFailed(failureName(exit.cause)))
 }
 
-/** A span that passes on what may be recorded. It is changed in place, because the exporter reads its own fields. */
+/** Changes a span so that it records only the permitted attributes. It stays the same object, because the exporter reads its fields. */
 const restricted = (span: Tracer.Span): Tracer.Span => {
   const setAttribute = span.attribute.bind(span)
   const end = span.end.bind(span)

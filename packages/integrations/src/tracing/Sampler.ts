@@ -1,4 +1,4 @@
-/** Which traces are recorded, by the standard setting `OTEL_TRACES_SAMPLER`. */
+/** Decides which traces are recorded, by the standard setting `OTEL_TRACES_SAMPLER`. */
 import type { Tracer } from "effect"
 
 /** The names of `OTEL_TRACES_SAMPLER`. */
@@ -15,18 +15,18 @@ export type SamplerName = (typeof samplerNames)[number]
 /** Returns whether a trace with that parent is recorded. */
 export type Sampler = (parent: Tracer.ExternalSpan | undefined) => boolean
 
-/** The first 32 bits of a trace id that are random by every version of the standard, as a share of 1. */
-const shareOf = (traceId: string) => Number.parseInt(traceId.slice(-8), 16) / 2 ** 32
+/** The last 32 bits of a trace id as a number from 0 to 1. They are random in every version of the standard. */
+const fractionOf = (traceId: string) => Number.parseInt(traceId.slice(-8), 16) / 2 ** 32
 
 /**
  * The sampler of a name. `ratio` is the share of recorded traces, for the names with `traceidratio`. With `parentbased_`,
  * the caller's flag decides for requests with a `traceparent`.
  */
 export const makeSampler = (name: SamplerName, ratio: number): Sampler => {
-  const root: Sampler = name.endsWith("traceidratio")
-    ? (parent) => (parent === undefined ? Math.random() : shareOf(parent.traceId)) < ratio
-    : () => name.endsWith("always_on")
-  return name.startsWith("parentbased_")
-    ? (parent) => (parent === undefined ? root(parent) : parent.sampled)
-    : root
+  const byRatio: Sampler = (parent) =>
+    (parent === undefined ? Math.random() : fractionOf(parent.traceId)) < ratio
+  const always: Sampler = () => name.endsWith("always_on")
+  const root = name.endsWith("traceidratio") ? byRatio : always
+  if (!name.startsWith("parentbased_")) return root
+  return (parent) => parent?.sampled ?? root(parent)
 }

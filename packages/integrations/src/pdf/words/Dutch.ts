@@ -23,7 +23,6 @@ export const dutch: InvoiceWords = {
   paid: "Betaald",
   amountDue: "Te betalen",
   amountCredited: "Gecrediteerd bedrag",
-  payment: "Betaling",
   scanToPay: "Scan om met kaart te betalen",
   payOnline: "Online betalen",
   bankTransfer: "Bankoverschrijving",
@@ -36,7 +35,6 @@ export const dutch: InvoiceWords = {
   taxNumber: "Fiscaal nummer",
   stampVoid: "Vervallen",
   stampPaid: "Betaald",
-  zeroRated: "Nultarief",
   exempt: "Vrijgesteld van btw",
   reverseCharge: "Btw verlegd",
   outsideScope: "Buiten de heffing van btw"

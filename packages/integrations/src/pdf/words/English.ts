@@ -23,7 +23,6 @@ export const english: InvoiceWords = {
   paid: "Paid",
   amountDue: "Amount due",
   amountCredited: "Amount credited",
-  payment: "Payment",
   scanToPay: "Scan to pay by card",
   payOnline: "Pay online",
   bankTransfer: "Bank transfer",
@@ -36,7 +35,6 @@ export const english: InvoiceWords = {
   taxNumber: "Tax number",
   stampVoid: "Void",
   stampPaid: "Paid",
-  zeroRated: "Zero-rated",
   exempt: "Exempt from tax",
   reverseCharge: "Reverse charge: the recipient is liable for the tax",
   outsideScope: "Outside the scope of the tax"

@@ -23,7 +23,6 @@ export const french: InvoiceWords = {
   paid: "Déjà réglé",
   amountDue: "Reste à payer",
   amountCredited: "Montant de l’avoir",
-  payment: "Paiement",
   scanToPay: "Scannez pour payer par carte",
   payOnline: "Payer en ligne",
   bankTransfer: "Virement bancaire",
@@ -36,7 +35,6 @@ export const french: InvoiceWords = {
   taxNumber: "N° fiscal",
   stampVoid: "Annulée",
   stampPaid: "Acquittée",
-  zeroRated: "Taux zéro",
   exempt: "Exonéré de TVA",
   reverseCharge: "Autoliquidation",
   outsideScope: "Hors champ de la TVA"

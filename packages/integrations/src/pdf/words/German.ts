@@ -23,7 +23,6 @@ export const german: InvoiceWords = {
   paid: "Bezahlt",
   amountDue: "Offener Betrag",
   amountCredited: "Gutgeschriebener Betrag",
-  payment: "Zahlung",
   scanToPay: "Scannen und mit Karte zahlen",
   payOnline: "Online bezahlen",
   bankTransfer: "Überweisung",
@@ -36,7 +35,6 @@ export const german: InvoiceWords = {
   taxNumber: "Steuernummer",
   stampVoid: "Storniert",
   stampPaid: "Bezahlt",
-  zeroRated: "Nullsatz",
   exempt: "Steuerfrei",
   reverseCharge: "Steuerschuldnerschaft des Leistungsempfängers",
   outsideScope: "Nicht steuerbar"

@@ -23,7 +23,6 @@ export const greek: InvoiceWords = {
   paid: "Πληρώθηκε",
   amountDue: "Πληρωτέο ποσό",
   amountCredited: "Ποσό πίστωσης",
-  payment: "Πληρωμή",
   scanToPay: "Σαρώστε για πληρωμή με κάρτα",
   payOnline: "Πληρωμή online",
   bankTransfer: "Τραπεζική μεταφορά",
@@ -36,7 +35,6 @@ export const greek: InvoiceWords = {
   taxNumber: "ΑΦΜ",
   stampVoid: "Άκυρο",
   stampPaid: "Εξοφλήθηκε",
-  zeroRated: "Μηδενικός συντελεστής",
   exempt: "Απαλλάσσεται από ΦΠΑ",
   reverseCharge: "Αντίστροφη επιβάρυνση",
   outsideScope: "Εκτός πεδίου ΦΠΑ"

@@ -27,7 +27,6 @@ export interface InvoiceWords {
   readonly amountDue: string
   /** In the place of `amountDue` on a credit note. */
   readonly amountCredited: string
-  readonly payment: string
   readonly scanToPay: string
   readonly payOnline: string
   readonly bankTransfer: string
@@ -41,7 +40,6 @@ export interface InvoiceWords {
   readonly taxNumber: string
   readonly stampVoid: string
   readonly stampPaid: string
-  readonly zeroRated: string
   readonly exempt: string
   readonly reverseCharge: string
   readonly outsideScope: string

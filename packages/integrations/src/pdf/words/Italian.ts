@@ -23,7 +23,6 @@ export const italian: InvoiceWords = {
   paid: "Pagato",
   amountDue: "Importo da pagare",
   amountCredited: "Importo accreditato",
-  payment: "Pagamento",
   scanToPay: "Inquadra per pagare con carta",
   payOnline: "Paga online",
   bankTransfer: "Bonifico bancario",
@@ -36,7 +35,6 @@ export const italian: InvoiceWords = {
   taxNumber: "Codice fiscale",
   stampVoid: "Annullata",
   stampPaid: "Pagata",
-  zeroRated: "Aliquota zero",
   exempt: "Esente da IVA",
   reverseCharge: "Inversione contabile",
   outsideScope: "Fuori campo IVA"

@@ -23,7 +23,6 @@ export const polish: InvoiceWords = {
   paid: "Zapłacono",
   amountDue: "Do zapłaty",
   amountCredited: "Kwota korekty",
-  payment: "Płatność",
   scanToPay: "Zeskanuj, aby zapłacić kartą",
   payOnline: "Zapłać online",
   bankTransfer: "Przelew bankowy",
@@ -36,7 +35,6 @@ export const polish: InvoiceWords = {
   taxNumber: "NIP",
   stampVoid: "Anulowana",
   stampPaid: "Zapłacona",
-  zeroRated: "Stawka zerowa",
   exempt: "Zwolnione z VAT",
   reverseCharge: "Odwrotne obciążenie",
   outsideScope: "Nie podlega VAT"

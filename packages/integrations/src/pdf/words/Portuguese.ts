@@ -23,7 +23,6 @@ export const portuguese: InvoiceWords = {
   paid: "Pago",
   amountDue: "Valor em dívida",
   amountCredited: "Valor creditado",
-  payment: "Pagamento",
   scanToPay: "Leia o código para pagar com cartão",
   payOnline: "Pagar online",
   bankTransfer: "Transferência bancária",
@@ -36,7 +35,6 @@ export const portuguese: InvoiceWords = {
   taxNumber: "NIF",
   stampVoid: "Anulada",
   stampPaid: "Paga",
-  zeroRated: "Taxa zero",
   exempt: "Isento de imposto",
   reverseCharge: "IVA – autoliquidação",
   outsideScope: "Não sujeito a imposto"

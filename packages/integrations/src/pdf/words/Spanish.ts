@@ -23,7 +23,6 @@ export const spanish: InvoiceWords = {
   paid: "Pagado",
   amountDue: "Importe pendiente",
   amountCredited: "Importe abonado",
-  payment: "Pago",
   scanToPay: "Escanee para pagar con tarjeta",
   payOnline: "Pagar en línea",
   bankTransfer: "Transferencia bancaria",
@@ -36,7 +35,6 @@ export const spanish: InvoiceWords = {
   taxNumber: "NIF",
   stampVoid: "Anulada",
   stampPaid: "Pagada",
-  zeroRated: "Tipo cero",
   exempt: "Exento de impuesto",
   reverseCharge: "Inversión del sujeto pasivo",
   outsideScope: "No sujeto al impuesto"

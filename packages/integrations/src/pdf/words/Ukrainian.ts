@@ -23,7 +23,6 @@ export const ukrainian: InvoiceWords = {
   paid: "Сплачено",
   amountDue: "До сплати",
   amountCredited: "Сума коригування",
-  payment: "Оплата",
   scanToPay: "Скануйте, щоб сплатити карткою",
   payOnline: "Сплатити онлайн",
   bankTransfer: "Банківський переказ",
@@ -36,7 +35,6 @@ export const ukrainian: InvoiceWords = {
   taxNumber: "Код платника",
   stampVoid: "Скасовано",
   stampPaid: "Сплачено",
-  zeroRated: "Нульова ставка",
   exempt: "Звільнено від податку",
   reverseCharge: "Податок сплачує отримувач",
   outsideScope: "Не є об’єктом оподаткування"
