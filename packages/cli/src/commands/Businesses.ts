@@ -64,7 +64,7 @@ const list = Command.make(
 const show = Command.make("show", { id, ...adminFlags }, (flags) =>
   printRecordFrom(
     flags,
-    AdminBusinesses.use((it) => it.get(flags.id)),
+    AdminBusinesses.use((businesses) => businesses.get(flags.id)),
     { path: `/businesses/${flags.id}` }
   )
 ).pipe(
@@ -75,7 +75,7 @@ const show = Command.make("show", { id, ...adminFlags }, (flags) =>
 const usage = Command.make("usage", { id, ...adminFlags }, (flags) =>
   printRecordFrom(
     flags,
-    AdminBusinesses.use((it) => it.usage(flags.id)),
+    AdminBusinesses.use((businesses) => businesses.usage(flags.id)),
     { path: `/businesses/${flags.id}/usage` }
   )
 ).pipe(

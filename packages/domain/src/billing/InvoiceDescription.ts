@@ -84,8 +84,8 @@ const detailsOf = (line: InvoiceLine, trips: ReadonlyArray<InvoicedTrip>): strin
   const trip = trips.find(({ trip_id }) => trip_id === line.trip_id)
   if (trip === undefined) return null
   const differing = [
-    ...(onlyValue(trips.map((it) => it.po_number)) === null ? [trip.po_number] : []),
-    ...(onlyValue(trips.map((it) => it.cost_center)) === null ? [trip.cost_center] : [])
+    ...(onlyValue(trips.map(({ po_number }) => po_number)) === null ? [trip.po_number] : []),
+    ...(onlyValue(trips.map(({ cost_center }) => cost_center)) === null ? [trip.cost_center] : [])
   ].filter((text) => text !== null)
   return differing.length === 0 ? null : differing.join(" · ")
 }

@@ -22,7 +22,7 @@ export const netOfLedger = (entries: Entries): number =>
 
 /** The entries of a kind that refer to an entry. */
 const entriesReferringTo = (entry: Payment, entries: Entries, kind: PaymentKind) =>
-  entries.filter((it) => it.refund_of === entry.payment_id && it.kind === kind)
+  entries.filter((other) => other.refund_of === entry.payment_id && other.kind === kind)
 
 /** The part of a refund that was not reversed, in minor units. */
 export const unreversedOf = (refund: Payment, entries: Entries): number =>

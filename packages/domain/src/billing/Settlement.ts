@@ -126,8 +126,10 @@ export class Settlement extends Context.Service<
         paymentId: PaymentId | undefined
       ) {
         const { entries } = locked
-        const rank = ({ kind, payment_id }: Payment) =>
-          payment_id === paymentId ? 0 : kind === "excess" ? 1 : 2
+        const rank = ({ kind, payment_id }: Payment) => {
+          if (payment_id === paymentId) return 0
+          return kind === "excess" ? 1 : 2
+        }
         const sources = entries
           .filter(({ kind, provider_id }) => provider_id === intent.intent_id && isSource(kind))
           .toSorted((one, other) => rank(one) - rank(other))

@@ -42,15 +42,22 @@ export interface ZoneIndex {
 const pointOf = ({ lat, lng }: { readonly lat: number | null; readonly lng: number | null }): Point | null =>
   lat === null || lng === null ? null : { lat, lng }
 
+/** The area of a zone; null for a postal zone, and for an airport without a radius. */
+const shapeOf = (zone: Zone, centre: Point | null) => {
+  if (zone.kind === "polygon") return polygon(zone.points)
+  if (zone.kind === "postal" || centre === null || zone.radius_m === null) return null
+  return circle(centre, zone.radius_m)
+}
+
+/** An airport is more specific than another area, and an area more than a postal prefix. */
+const rankOf = (zone: Zone, prefixLength: number) => {
+  if (zone.kind === "airport") return 0
+  return prefixLength > 0 ? 2 : 1
+}
+
 const compileZone = (zone: Zone, index: number): CompiledZone => {
   const centre = pointOf(zone)
-  const round = centre === null || zone.radius_m === null ? null : circle(centre, zone.radius_m)
-  return {
-    index,
-    zone,
-    shape: zone.kind === "polygon" ? polygon(zone.points) : zone.kind === "postal" ? null : round,
-    centre
-  }
+  return { index, zone, shape: shapeOf(zone, centre), centre }
 }
 
 /** The zones by postal prefix, and the length of the longest prefix. */
@@ -90,10 +97,11 @@ export const zoneIndex = (zones: ReadonlyArray<Zone>): ZoneIndex => {
   const find = (place: Place) => {
     const found = new Map<number, Match>()
     const add = ({ index, zone, shape }: CompiledZone, prefixLength: number) => {
-      const airport = zone.kind === "airport"
-      const rank = airport ? 0 : prefixLength > 0 ? 2 : 1
-      const size = prefixLength > 0 ? -prefixLength : (shape?.area ?? 0)
-      if (!found.has(index)) found.set(index, { index, rank, size: airport ? (shape?.area ?? 0) : size })
+      if (found.has(index)) return
+      const isByPrefix = prefixLength > 0 && zone.kind !== "airport"
+      // A longer prefix is more specific.
+      const size = isByPrefix ? -prefixLength : (shape?.area ?? 0)
+      found.set(index, { index, rank: rankOf(zone, prefixLength), size })
     }
     for (const entry of zonesOfAirport(place)) add(entry, 0)
     const point = locate(place)

@@ -92,7 +92,7 @@ export const permitted = (
     return mayDo("api_key", permission)
       ? Effect.succeed("api_key")
       : Effect.fail(new Forbidden({ reason: "An API key may not do this" }))
-  const role = principal.businesses.find((it) => it.business_id === business_id)?.role
+  const role = principal.businesses.find((membership) => membership.business_id === business_id)?.role
   if (role === undefined) return Effect.fail(new Forbidden({ reason: "You may not act for this business" }))
   return mayDo(role, permission)
     ? Effect.succeed(role)

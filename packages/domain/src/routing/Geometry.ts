@@ -76,7 +76,7 @@ export const polygon = (corners: ReadonlyArray<Point>): Shape => {
     meridian = near(corner.lng, meridian)
     ring.push({ x: meridian * shrink * metresADegree, y: corner.lat * metresADegree })
   }
-  const edges = ring.map((a, index) => [a, ring[(index + 1) % ring.length] ?? a] as const)
+  const edges = ring.map((start, index) => [start, ring[(index + 1) % ring.length] ?? start] as const)
   const bounds = {
     left: Math.min(...ring.map(({ x }) => x)) - edgeMetres,
     right: Math.max(...ring.map(({ x }) => x)) + edgeMetres,
@@ -87,10 +87,13 @@ export const polygon = (corners: ReadonlyArray<Point>): Shape => {
   return {
     area: Math.abs(edges.reduce((sum, [a, b]) => sum + a.x * b.y - b.x * a.y, 0)) / 2,
     contains: (point) => {
-      const p = flat(point, centre)
-      if (p.x < bounds.left || p.x > bounds.right || p.y < bounds.bottom || p.y > bounds.top) return false
-      const inside = edges.reduce((within, [a, b]) => (crosses(a, b, p) ? !within : within), false)
-      return inside || edges.some(([a, b]) => distanceToSegment(a, b, p) <= edgeMetres)
+      const at = flat(point, centre)
+      if (at.x < bounds.left || at.x > bounds.right || at.y < bounds.bottom || at.y > bounds.top) return false
+      const isInside = edges.reduce(
+        (within, [start, end]) => (crosses(start, end, at) ? !within : within),
+        false
+      )
+      return isInside || edges.some(([start, end]) => distanceToSegment(start, end, at) <= edgeMetres)
     }
   }
 }

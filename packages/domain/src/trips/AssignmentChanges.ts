@@ -19,9 +19,11 @@ export interface AssignmentChanges {
 
 /** The changes between a trip before and after. Assignments that are on the trip no more are cancelled. */
 export const assignmentChangesOf = (before: Trip, after: Trip): AssignmentChanges => {
-  const statusAfter = new Map(everyAssignment(after).map((it) => [it.assignment_id, it.status]))
+  const statusAfter = new Map(
+    everyAssignment(after).map(({ assignment_id, status }) => [assignment_id, status])
+  )
   const newStatus = ({ assignment_id }: Assignment) => statusAfter.get(assignment_id) ?? "cancelled"
-  const carBefore = new Map(before.drivers.map((it) => [it.assignment_id, it.car_id]))
+  const carBefore = new Map(before.drivers.map(({ assignment_id, car_id }) => [assignment_id, car_id]))
   const milestonesBefore = new Map(
     everyAssignment(before).map(({ assignment_id, milestones }) => [assignment_id, milestones])
   )
@@ -32,7 +34,7 @@ export const assignmentChangesOf = (before: Trip, after: Trip): AssignmentChange
       .map((status) => ({
         status,
         ids: before.drivers
-          .filter((it) => it.status !== status && newStatus(it) === status)
+          .filter((assignment) => assignment.status !== status && newStatus(assignment) === status)
           .map(({ assignment_id }) => assignment_id)
       }))
       .filter(({ ids }) => ids.length > 0),

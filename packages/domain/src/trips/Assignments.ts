@@ -159,10 +159,10 @@ export class Assignments extends Context.Service<
         const isDropped = !isOnTrip(after) && trip.drivers.some(isReported)
         const wanted = isDropped
           ? {
-              drivers: trip.drivers.filter((it) => !isReported(it)),
+              drivers: trip.drivers.filter((each) => !isReported(each)),
               former_drivers: [...trip.former_drivers, after]
             }
-          : { drivers: trip.drivers.map((it) => (isReported(it) ? after : it)) }
+          : { drivers: trip.drivers.map((each) => (isReported(each) ? after : each)) }
         const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...wanted }, mover)
         return { assignment: after, trip: committed }
       })

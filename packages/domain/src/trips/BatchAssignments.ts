@@ -106,7 +106,9 @@ export class BatchAssignments extends Context.Service<
         const { clash_policy } = yield* schedules.policy(businessId)
         if (clash_policy !== "enforce") return
         const staffed = planned.map(({ added, trip }) => withNewDrivers(trip, added))
-        const driverIds = staffed.flatMap(({ drivers }) => drivers.filter(isLive)).map((it) => it.driver_id)
+        const driverIds = staffed
+          .flatMap(({ drivers }) => drivers.filter(isLive))
+          .map(({ driver_id }) => driver_id)
         const carIds = staffed.flatMap(carsOf)
         yield* schedules.lock(businessId, {
           driverIds: [...new Set(driverIds)],

@@ -74,7 +74,9 @@ export class Detaching extends Context.Service<
         const open = yield* assignments.openTrips(acting.business_id, driverId)
         yield* changeEach(acting, open, (trip) => ({
           ...trip,
-          drivers: trip.drivers.filter((it) => it.driver_id !== driverId || !isLive(it))
+          drivers: trip.drivers.filter(
+            (assignment) => assignment.driver_id !== driverId || !isLive(assignment)
+          )
         }))
       })
 

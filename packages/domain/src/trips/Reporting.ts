@@ -103,8 +103,8 @@ export const reportedAssignment = Effect.fnUntraced(function* (
 ) {
   const { drivers } = trip
   if (driver_id !== undefined) {
-    const assignment =
-      drivers.find((it) => it.driver_id === driver_id) ?? Option.getOrUndefined(yield* findLast(driver_id))
+    const current = drivers.find((assignment) => assignment.driver_id === driver_id)
+    const assignment = current ?? Option.getOrUndefined(yield* findLast(driver_id))
     return assignment ?? (yield* invalidInput({ field: "driver_id", issue: "not_found" }))
   }
   const live = drivers.filter(isLive)
@@ -114,13 +114,12 @@ export const reportedAssignment = Effect.fnUntraced(function* (
 })
 
 /** Milestones are ordered by time: a phone that was offline may report an earlier one later. */
-const byTime = (left: MilestoneReached, right: MilestoneReached) =>
-  left.at.epochMilliseconds - right.at.epochMilliseconds ||
-  (left.milestone === right.milestone
-    ? (left.stop_index ?? 0) - (right.stop_index ?? 0)
-    : left.milestone < right.milestone
-      ? -1
-      : 1)
+const byTime = (left: MilestoneReached, right: MilestoneReached) => {
+  const elapsed = left.at.epochMilliseconds - right.at.epochMilliseconds
+  if (elapsed !== 0) return elapsed
+  if (left.milestone === right.milestone) return (left.stop_index ?? 0) - (right.stop_index ?? 0)
+  return left.milestone < right.milestone ? -1 : 1
+}
 
 /**
  * The assignment after a report: with the reported status, and with the milestone if it is the first of its kind, or of
@@ -139,7 +138,7 @@ export const assignmentAfterReport = Effect.fnUntraced(function* (
     yield* requireDispatchable(trip, report.status, mover)
     yield* assignmentMachine.move(assignment.status, report.status, mover)
   }
-  if (milestone === undefined || assignment.milestones.some((it) => isSameMilestone(it, milestone)))
+  if (milestone === undefined || assignment.milestones.some((reached) => isSameMilestone(reached, milestone)))
     return { ...assignment, status: to }
   // One report may bring a milestone and the end, so the status before or after must be `en_route`.
   if (assignment.status !== "en_route" && to !== "en_route")

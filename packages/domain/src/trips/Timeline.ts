@@ -159,9 +159,11 @@ export const timelineEntriesOf = (
   timezone: string,
   reason?: string
 ): ReadonlyArray<NewTimelineEntry> => {
-  const earlier = new Map(everyAssignment(before).map((it) => [it.assignment_id, it]))
+  const earlier = new Map(everyAssignment(before).map((assignment) => [assignment.assignment_id, assignment]))
   return [
-    ...everyAssignment(after).flatMap((it) => entriesOfDriver(earlier.get(it.assignment_id), it)),
+    ...everyAssignment(after).flatMap((assignment) =>
+      entriesOfDriver(earlier.get(assignment.assignment_id), assignment)
+    ),
     ...entriesOfFields(tripRecord(before, timezone), tripRecord(after, timezone)).map((entry) =>
       reason !== undefined && entry.change === "status_changed"
         ? { ...entry, after: { ...entry.after, reason } }

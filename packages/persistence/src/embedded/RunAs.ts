@@ -82,18 +82,16 @@ export const chooseRunAs = async (
 }
 
 /** The user and group that must own the data, as seen outside of a namespace; `undefined` if it is the current user. */
-export const ownerFor = (runAs: RunAs) =>
-  runAs.kind === "user"
-    ? { uid: runAs.uid, gid: runAs.gid }
-    : runAs.kind === "namespace"
-      ? { uid: 0, gid: 0 }
-      : undefined
+export const ownerFor = (runAs: RunAs) => {
+  if (runAs.kind === "user") return { uid: runAs.uid, gid: runAs.gid }
+  return runAs.kind === "namespace" ? { uid: 0, gid: 0 } : undefined
+}
 
 /** Whether that user may enter the directory, leaving aside its parents. */
 export const mayEnter = (directory: string, user: { readonly uid: number; readonly gid: number }) => {
   const { mode, uid, gid } = statSync(directory)
-  const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
-  return (mode & bit) !== 0
+  if (uid === user.uid) return (mode & 0o100) !== 0
+  return (mode & (gid === user.gid ? 0o010 : 0o001)) !== 0
 }
 
 /** Whether that user may enter the directory and all of its parents. */

@@ -28,8 +28,9 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
   const onTrip = sql.literal(`a.status ${isOnTrip}`)
 
   const orderOf = ({ order }: TripQuery, table?: Table) => {
-    const [of, way] = [table === undefined ? "" : `${table}.`, order === "soonest" ? "ASC" : "DESC"]
-    return sql.literal(`${of}trip_date ${way}, ${of}trip_id ${way}`)
+    const prefix = table === undefined ? "" : `${table}.`
+    const direction = order === "soonest" ? "ASC" : "DESC"
+    return sql.literal(`${prefix}trip_date ${direction}, ${prefix}trip_id ${direction}`)
   }
 
   /** The conditions of the list on the columns `trip_date` and `trip_id` of a table. */

@@ -23,10 +23,16 @@ const maxTypedLength = 1000
 const foldedWidth = (text: string) =>
   text.replaceAll(/[\u3000\uFF01-\uFFEE]/gu, (character) => character.normalize("NFKC"))
 
+const utf8Length = (codePoint: number) => {
+  if (codePoint < 0x80) return 1
+  if (codePoint < 0x800) return 2
+  return codePoint < 0x10000 ? 3 : 4
+}
+
 /** The number of bytes of a text in UTF-8. */
 const bytesOf = (text: string) =>
   Array.from(text, (character) => character.codePointAt(0) ?? 0).reduce(
-    (sum, code) => sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4),
+    (sum, codePoint) => sum + utf8Length(codePoint),
     0
   )
 
