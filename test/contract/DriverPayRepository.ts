@@ -13,7 +13,7 @@ import { assign, changeTrip, newBusiness, newDriver, newTrip, now, setStatus } f
 import { computedFare, newTripFare } from "./TripFareRepository.ts"
 
 const scheme = (name: string) =>
-  Schema.decodeUnknownSync(DatedPayScheme)({ valid_from: "2026-01-01", name, currency: "USD", flat: 20 })
+  Schema.decodeSync(DatedPayScheme)({ valid_from: "2026-01-01", name, currency: "USD", flat: 20 })
 
 export const driverPayRepository = contract("the pay of a driver", (it) => {
   it.effect("is no scheme at first, and is replaced as a whole, for the driver's business alone", () =>

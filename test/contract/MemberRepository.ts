@@ -36,15 +36,15 @@ export const memberRepository = contract("a member", (it) => {
       for (const owner of owners) yield* members.add(business, owner, "owner")
       yield* members.add(business, yield* newUser, "viewer")
       assert.strictEqual(yield* members.countOwners(business), 4)
-      yield* Effect.all(
-        owners.map((owner) =>
+      yield* Effect.forEach(
+        owners,
+        (owner) =>
           transaction.run(
             Effect.gen(function* () {
               yield* members.lock(business)
               if ((yield* members.countOwners(business)) > 1) yield* members.remove(business, owner)
             })
-          )
-        ),
+          ),
         { concurrency: "unbounded" }
       )
       assert.strictEqual(yield* members.countOwners(business), 1)

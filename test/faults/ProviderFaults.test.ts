@@ -67,7 +67,7 @@ layer(billingWith(brief).pipe(Layer.provideMerge(Memory.layer)), {
           yield* emulator.clearFaults
           yield* emulator.fault({ operation, kind, times })
           yield* repeated(begin)
-          yield* of.recordByHand(Schema.decodeSync(PaymentInput)({ amount: 40, method: "cash" }))
+          yield* of.recordByHand(yield* Schema.decodeEffect(PaymentInput)({ amount: 40, method: "cash" }))
           yield* repeated(begin)
           const open = of.intents().filter(({ status }) => status === "requires_payment_method")
           assert.deepStrictEqual(
@@ -84,7 +84,7 @@ layer(billingWith(brief).pipe(Layer.provideMerge(Memory.layer)), {
             )
           yield* refund(10)
           const credit = { items: [{ description: "Delay", unit_price: 20 }] }
-          yield* notes.create(acting, invoiceId, Schema.decodeSync(CreditNoteInput)(credit))
+          yield* notes.create(acting, invoiceId, yield* Schema.decodeEffect(CreditNoteInput)(credit))
           const { amount_to_refund } = yield* invoices.get(acting, invoiceId)
           if (amount_to_refund > 0) yield* refund(amount_to_refund)
           yield* repeated(of.deliverAll)

@@ -145,7 +145,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
   const businesses = yield* BusinessRepository
   const acting = Option.getOrThrow(yield* businesses.find(yield* newBusiness))
   const { business_id } = acting
-  const made = yield* invoices.create(acting, Schema.decodeUnknownSync(InvoiceInput)(body))
+  const made = yield* invoices.create(acting, yield* Schema.decodeUnknownEffect(InvoiceInput)(body))
   const invoiceId = InvoiceId.make(made.invoice_id)
   const ownIntents = new Set<string>()
   /** The amounts that were paid and refunded without the provider, in cents. */
@@ -210,7 +210,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
       acting,
       invoiceId,
       PaymentId.make(source.payment_id),
-      Schema.decodeSync(RefundInput)(amount)
+      yield* Schema.decodeEffect(RefundInput)(amount)
     )
     if (source.provider_id !== null) return
     assert.isAbove((yield* entries).length, before)
@@ -236,7 +236,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
               : choice > 800
                 ? Math.max(1, cents(amount_due) - 1) / 100
                 : Math.max(1, Math.floor((cents(amount_due) * choice) / 800)) / 100
-          yield* recordByHand(Schema.decodeSync(PaymentInput)({ amount, method: "cash" }))
+          yield* recordByHand(yield* Schema.decodeEffect(PaymentInput)({ amount, method: "cash" }))
         })
       case "refund":
         return refund(choice)

@@ -13,7 +13,7 @@ import { Effect, Layer, Schema } from "effect"
 const Records = UseCases.pipe(Layer.provide(RateCounters.layerMemory))
 
 export const addCoupon = (input: typeof SaasCouponInput.Encoded) =>
-  AdminCoupons.use((coupons) => coupons.create(Schema.decodeUnknownSync(SaasCouponInput)(input))).pipe(
+  AdminCoupons.use((coupons) => coupons.create(Schema.decodeSync(SaasCouponInput)(input))).pipe(
     Effect.provide(Records)
   )
 
@@ -21,7 +21,7 @@ export const setCouponActive = (couponId: number, active: boolean) =>
   AdminCoupons.use((coupons) => coupons.setActive(couponId, active)).pipe(Effect.provide(Records))
 
 export const recordInvoice = (input: typeof SaasInvoiceInput.Encoded) =>
-  AdminSaasInvoices.use((it) => it.record(Schema.decodeUnknownSync(SaasInvoiceInput)(input))).pipe(
+  AdminSaasInvoices.use((it) => it.record(Schema.decodeSync(SaasInvoiceInput)(input))).pipe(
     Effect.provide(Records)
   )
 
@@ -29,7 +29,7 @@ const change = <A, E>(use: (invoices: AdminSaasInvoices["Service"]) => Effect.Ef
   AdminSaasInvoices.use(use).pipe(Effect.provide(Records))
 
 export const payInvoice = (invoiceId: number, input: typeof SaasPaymentInput.Encoded) =>
-  change((it) => it.pay(invoiceId, Schema.decodeUnknownSync(SaasPaymentInput)(input)))
+  change((it) => it.pay(invoiceId, Schema.decodeSync(SaasPaymentInput)(input)))
 
 export const voidInvoice = (invoiceId: number) => change((it) => it.void(invoiceId))
 

@@ -98,10 +98,9 @@ billing("invoices of trips", (it) => {
       for (const _ of many(5)) {
         const { trip_id } = yield* trip({ total_amount: 80 })
         const [one, two] = [yield* invoice(), yield* invoice()]
-        const answers = yield* Effect.all(
-          [one, two].map(({ invoice_id }) =>
-            send("POST", `/invoices/${String(invoice_id)}/trips`, { trip_ids: [trip_id] })
-          ),
+        const answers = yield* Effect.forEach(
+          [one, two],
+          ({ invoice_id }) => send("POST", `/invoices/${String(invoice_id)}/trips`, { trip_ids: [trip_id] }),
           { concurrency: "unbounded" }
         )
         assertStatuses(answers, [200, 409])

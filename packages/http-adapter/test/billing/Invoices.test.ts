@@ -120,10 +120,9 @@ billing("invoices", (it) => {
     Effect.gen(function* () {
       const { customer, raise, send } = yield* biller(yield* openServer())
       const { customer_id } = yield* customer()
-      const answers = yield* Effect.all(
-        many(24).map((index) =>
-          raise({ items: [line], customer_id: index % 4 === 0 ? 999_999_999 : customer_id })
-        ),
+      const answers = yield* Effect.forEach(
+        many(24),
+        (index) => raise({ items: [line], customer_id: index % 4 === 0 ? 999_999_999 : customer_id }),
         { concurrency: "unbounded" }
       )
       const numbers = answers.filter(({ status }) => status === 201).map((it) => String(record(it)["number"]))
@@ -142,10 +141,7 @@ billing("invoices", (it) => {
       const { businessId, raise, send } = yield* biller(yield* openServer(), "free")
       yield* sql`UPDATE businesses SET timezone = 'Pacific/Auckland' WHERE business_id = ${businessId}`
       yield* TestClock.setTime(Date.parse("2026-11-30T10:30:00Z"))
-      const answers = yield* Effect.all(
-        many(15).map(() => raise()),
-        { concurrency: "unbounded" }
-      )
+      const answers = yield* Effect.forEach(many(15), () => raise(), { concurrency: "unbounded" })
       assertStatuses(answers, [...many(10).map(() => 201), ...many(5).map(() => 402)])
       const beyond = yield* raise()
       assert.notInclude(beyond.text, "seats")

@@ -26,6 +26,8 @@ export const onCurrentKey = <A, E, R>(
   key: string,
   statement: Effect.Effect<ReadonlyArray<A>, E, R>
 ) =>
-  Effect.flatMap(statement, (rows) =>
-    rows.length > 0 ? Effect.succeed(rows) : Effect.andThen(moveForward(sql, key), statement)
+  Effect.filterOrElse(
+    statement,
+    (rows) => rows.length > 0,
+    () => Effect.andThen(moveForward(sql, key), statement)
   )

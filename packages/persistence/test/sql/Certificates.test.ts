@@ -55,7 +55,8 @@ const encrypted = Effect.fnUntraced(function* (options: { readonly refusesTls?: 
         names.push(subject === undefined ? null : String(subject.CN))
         const upstream = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
         upstream.on("error", () => socket.destroy())
-        secure.pipe(upstream).pipe(secure)
+        secure.pipe(upstream)
+        upstream.pipe(secure)
       })
       return undefined
     })

@@ -45,7 +45,7 @@ const bothWork = Effect.gen(function* () {
   yield* Effect.all([meet(one, other), meet(other, one)], { concurrency: 2 })
 })
 
-/** Holds a connection of the pool. Returns the effect that returns it. */
+/** Holds a connection of the pool until `release`. */
 const heldConnection = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [held, free] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -58,7 +58,7 @@ const heldConnection = Effect.gen(function* () {
     )
   )
   yield* Deferred.await(held)
-  return Effect.andThen(Deferred.succeed(free, undefined), Fiber.join(holder))
+  return { release: Effect.andThen(Deferred.succeed(free, undefined), Fiber.join(holder)) }
 })
 
 /** Checks that both connections work. The loss of a session may show only when its next statement fails. */
@@ -120,7 +120,7 @@ layer(Live, { excludeTestServices: true })("the pool", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE waits (id integer)`
-      const release = yield* heldConnection
+      const { release } = yield* heldConnection
       const add = sql`INSERT INTO waits VALUES (1)`
       const waiting = yield* Effect.forEach(Array.from({ length: 5000 }), (_, index) =>
         Effect.forkChild(index % 2 === 0 ? add : sql.withTransaction(add), { startImmediately: true })
@@ -135,7 +135,7 @@ layer(Live, { excludeTestServices: true })("the pool", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE late (id integer)`
-      const release = yield* heldConnection
+      const { release } = yield* heldConnection
       const error = yield* Effect.flip(sql`INSERT INTO late VALUES (1)`).pipe(
         failsAfter("10 seconds", "the wait for a connection did not end at its limit of 100 ms"),
         // Also after a failure: a client closes only once all of its connections are returned.
