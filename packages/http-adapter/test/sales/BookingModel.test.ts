@@ -4,7 +4,6 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { extent } from "../../../../test/faults/support/Extent.ts"
 import {
   type BookingModel,
   BookingStep,
@@ -19,15 +18,16 @@ import { company } from "../support/Fleet.ts"
 import { excursion } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { type Answer, openServer, record } from "../support/TestServer.ts"
-import { follow, type Modelled, takeConcurrently } from "./Modelled.ts"
+import { follow, type Modelled } from "./Modelled.ts"
+import { testModel } from "./ModelTests.ts"
 
 const starts_at = "2050-12-24T18:00:00Z"
 
 /** A business, with the function that makes a booking of a new product, as the model describes it. */
-const modelledShop = Effect.gen(function* () {
+const bookingBusiness = Effect.gen(function* () {
   const { send } = yield* company(yield* openServer())
   const sql = yield* SqlClient.SqlClient
-  return Effect.gen(function* () {
+  const newRecord = Effect.gen(function* () {
     const tour = { ...excursion, price: placePrice, capacity }
     const { product_id } = record(yield* send("POST", "/products", tour))
     const book = (participants_count: number) =>
@@ -109,9 +109,11 @@ const modelledShop = Effect.gen(function* () {
                AND i.invoice_id = coalesce(b.invoice_id, (SELECT t.invoice_id FROM trips t
                  WHERE t.business_id = b.business_id AND t.trip_id = b.trip_id))) AS invoiced
           FROM bookings b WHERE booking_id = ${Number(made["booking_id"])}`
-        const found = answer.status === 404 ? undefined : record(answer)
+        const booking = answer.status === 404 ? undefined : record(answer)
         const status =
-          found === undefined ? "deleted" : Schema.decodeUnknownSync(BookingStatus)(found["status"])
+          booking === undefined
+            ? "deleted"
+            : yield* Schema.decodeUnknownEffect(BookingStatus)(booking["status"])
         const model: BookingModel = {
           status,
           count: row?.count ?? 0,
@@ -121,7 +123,7 @@ const modelledShop = Effect.gen(function* () {
           invoiced: row?.invoiced ?? null,
           paid: payments.length
         }
-        if (found === undefined || status === "deleted") {
+        if (booking === undefined || status === "deleted") {
           assert.isNull(row?.listed)
           return model
         }
@@ -129,39 +131,37 @@ const modelledShop = Effect.gen(function* () {
         const due = model.invoiced ?? model.count * placePrice
         const payment_status = paid === 0 ? "unpaid" : paid < due ? "partial" : "paid"
         assert.strictEqual(row?.listed, payment_status, "the list has the payment status of the booking")
-        assert.deepInclude(found, {
+        assert.deepInclude(booking, {
           payment_status,
           total_amount: model.count * placePrice,
           allowed_transitions: bookingMachine.next(status, "operator")
         })
-        assert.strictEqual(found["expires_at"] === null, status !== "pending" || paid > 0)
+        assert.strictEqual(booking["expires_at"] === null, status !== "pending" || paid > 0)
         return model
       }).pipe(Effect.orDie)
     }
     return modelled
   })
+  return { newRecord }
 })
 
 const model = { start: pendingBooking, take: takeBookingStep }
 
-const timeout = extent(600_000, 120_000)
-
-/** The steps that may be concurrent. Steps of the clock are not, because all records share it. */
-const concurrentSteps = BookingStep.literals.filter((step) => step !== "wait" && step !== "too many")
-
 layer(Ports, { timeout: 600_000 })("a booking over HTTP", (it) => {
-  it.effect("accepts the steps that its status permits, and no others", () =>
-    Effect.gen(function* () {
-      const newBooking = yield* modelledShop
-      for (const status of BookingStatus.literals)
-        for (const step of BookingStep.literals)
-          yield* follow(yield* newBooking, model, [...waysOfBooking[status], step])
-    })
-  )
+  testModel(it, {
+    model,
+    steps: BookingStep,
+    statuses: BookingStatus,
+    ways: waysOfBooking,
+    waysToPairs: [[], ["pay"], ["confirm"]],
+    concurrentSteps: BookingStep.literals.filter((step) => step !== "wait" && step !== "too many"),
+    takeFrom: () => takeBookingStep,
+    setUp: bookingBusiness
+  })
 
   it.effect("that is paid for, fully or in part, does not expire; it does once it is refunded", () =>
     Effect.gen(function* () {
-      const newBooking = yield* modelledShop
+      const { newRecord } = yield* bookingBusiness
       for (const steps of [
         ["pay", "wait", "confirm"],
         ["fewer", "pay", "wait", "cancel"],
@@ -170,56 +170,7 @@ layer(Ports, { timeout: 600_000 })("a booking over HTTP", (it) => {
         ["pay", "wait", "refund", "pay"],
         ["wait", "pay"]
       ] as const)
-        yield* follow(yield* newBooking, model, steps)
+        yield* follow(yield* newRecord, model, steps)
     })
-  )
-
-  it.effect.prop(
-    "equals its model after random steps",
-    { steps: Schema.Array(BookingStep).check(Schema.isMinLength(4), Schema.isMaxLength(10)) },
-    ({ steps }) =>
-      Effect.gen(function* () {
-        const newBooking = yield* modelledShop
-        yield* follow(yield* newBooking, model, steps)
-      }),
-    { arbitrary: { runs: extent(200, 6) }, timeout }
-  )
-
-  it.effect(
-    "has after any two concurrent steps the state of the same steps in some order",
-    () =>
-      Effect.gen(function* () {
-        const newBooking = yield* modelledShop
-        const pairs = concurrentSteps.flatMap((one, index) =>
-          concurrentSteps.slice(index).map((other) => [one, other] as const)
-        )
-        for (const way of [[], ["pay"], ["confirm"]] as const)
-          for (const [index, pair] of pairs.entries()) {
-            if (index % extent(1, 6) !== 0) continue
-            const booking = yield* newBooking
-            const before = yield* follow(booking, model, way)
-            yield* takeConcurrently(booking, { before, take: takeBookingStep }, pair)
-          }
-      }),
-    timeout
-  )
-
-  it.effect.prop(
-    "has after random concurrent steps the state of the same steps in some order",
-    {
-      steps: Schema.Array(Schema.Literals(concurrentSteps)).check(
-        Schema.isMinLength(3),
-        Schema.isMaxLength(5)
-      ),
-      status: BookingStatus
-    },
-    ({ status, steps }) =>
-      Effect.gen(function* () {
-        const newBooking = yield* modelledShop
-        const booking = yield* newBooking
-        const before = yield* follow(booking, model, waysOfBooking[status])
-        yield* takeConcurrently(booking, { before, take: takeBookingStep }, steps)
-      }),
-    { arbitrary: { runs: extent(200, 6) }, timeout }
   )
 })

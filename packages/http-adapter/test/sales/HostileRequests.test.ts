@@ -3,7 +3,7 @@ import { Api } from "@livery/http-adapter"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { isFull } from "../../../../test/faults/support/Extent.ts"
-import { servesOf } from "../../src/http/Access.ts"
+import { callerKindsOf } from "../../src/http/Access.ts"
 import { routesOf } from "../../src/http/Routes.ts"
 import { company } from "../support/Fleet.ts"
 import { excursion, tariff } from "../support/Tenant.ts"
@@ -14,7 +14,7 @@ const requests = isFull ? 10_000 : 1000
 
 /** The public routes, except streams, which do not end. */
 const routes = routesOf(Api).filter(
-  ({ endpoint, pattern }) => servesOf(endpoint).includes("public") && !pattern.endsWith("/stream")
+  ({ endpoint, pattern }) => callerKindsOf(endpoint).includes("public") && !pattern.endsWith("/stream")
 )
 
 /** A generator of numbers below 1, the same for the same seed (mulberry32). */

@@ -27,8 +27,8 @@ export const follow = Effect.fnUntraced(function* <M, Step extends string, E, R>
   for (const [index, step] of steps.entries()) {
     const cell = `${steps.slice(0, index).join(", ")}, then ${step}`
     const { after, answer } = model.take(current, step)
-    const found = yield* take(step)
-    assert.strictEqual(modelAnswer(found), answer, `${cell}: ${found?.text}`)
+    const received = yield* take(step)
+    assert.strictEqual(modelAnswer(received), answer, `${cell}: ${received?.text}`)
     current = after
     assert.deepStrictEqual(yield* read, current, cell)
   }
@@ -46,10 +46,10 @@ export const takeConcurrently = Effect.fnUntraced(function* <M, Step extends str
     (step) => Effect.map(take(step), (answer) => ({ step, answer: modelAnswer(answer) })),
     { concurrency: "unbounded" }
   )
-  const found = yield* read
+  const after = yield* read
   const possible = explanations(model.take, model.before, answered)
-  const told = JSON.stringify({ before: model.before, answered, found })
-  assert.isNotEmpty(possible, `no order of the steps has these answers: ${told}`)
-  assert.deepInclude(possible, found, `no order of the steps leaves this record: ${told}`)
+  const described = JSON.stringify({ before: model.before, answered, after })
+  assert.isNotEmpty(possible, `no order of the steps has these answers: ${described}`)
+  assert.deepInclude(possible, after, `no order of the steps leaves this record: ${described}`)
   return answered
 })
