@@ -39,7 +39,6 @@ import { type Limits, RateLimits } from "./http/RateLimits.ts"
 import { RequestDecodingLive } from "./http/RequestDecodingLive.ts"
 import { makeRequestMetrics } from "./http/RequestMetrics.ts"
 import * as RequestPipeline from "./http/RequestPipeline.ts"
-import { makeRoutes, routesOf } from "./http/Routes.ts"
 import { AuthHandlers } from "./identity/AuthHandlers.ts"
 import { MeHandlers } from "./identity/MeHandlers.ts"
 import { HealthHandlers } from "./monitoring/HealthHandlers.ts"
@@ -48,6 +47,7 @@ import { MetaHandlers } from "./platform/MetaHandlers.ts"
 import { DispatchHandlers } from "./trips/DispatchHandlers.ts"
 import { PublicTrackingHandlers, TrackingHandlers } from "./tracking/TrackingHandlers.ts"
 import { TripsHandlers } from "./trips/TripsHandlers.ts"
+import { apiRoutes, routeTable } from "./RouteTable.ts"
 import * as ServedFiles from "./uploads/ServedFiles.ts"
 import { UploadsHandlers } from "./uploads/UploadsHandlers.ts"
 import { EventsHandlers } from "./webhooks/EventsHandlers.ts"
@@ -63,15 +63,6 @@ export interface HttpOptions {
   /** Where the server listens, for links to itself if there is no public address: `http://localhost` by default. */
   readonly address?: string | undefined
 }
-
-const apiRoutes = routesOf(Api)
-
-const routes = makeRoutes([
-  ...apiRoutes,
-  ...Documents.documentRoutes,
-  Metrics.metricsRoute,
-  ServedFiles.servedFilesRoute
-])
 
 const Handlers = Layer.mergeAll(
   AuthHandlers,
@@ -131,7 +122,9 @@ export const layer = (options: HttpOptions) =>
     )
     const metrics = makeRequestMetrics()
     const Pipeline = Layer.unwrap(
-      Effect.map(makeFastPath(apiRoutes), (fastPath) => RequestPipeline.layer({ routes, metrics, fastPath }))
+      Effect.map(makeFastPath(apiRoutes), (fastPath) =>
+        RequestPipeline.layer({ routes: routeTable, metrics, fastPath })
+      )
     ).pipe(Layer.provide(Handlers), Layer.provide([AccessLive, RequestDecodingLive]))
     return Layer.mergeAll(
       Pipeline,

@@ -1,0 +1,17 @@
+/** The table of the server's routes, which resolves each request once. */
+import { Api } from "./Api.ts"
+import * as Documents from "./Documents.ts"
+import { makeRoutes, routesOf } from "./http/Routes.ts"
+import * as Metrics from "./monitoring/Metrics.ts"
+import * as ServedFiles from "./uploads/ServedFiles.ts"
+
+/** The routes of the contract. */
+export const apiRoutes = routesOf(Api)
+
+/** All routes of the server. */
+export const routeTable = makeRoutes([
+  ...apiRoutes,
+  ...Documents.documentRoutes,
+  Metrics.metricsRoute,
+  ServedFiles.servedFilesRoute
+])
