@@ -1,11 +1,11 @@
 /** Credit notes of invoices (docs/api/invoices.md). */
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CreditNoteId, CreditNoteInput, CreditNoteRecord, InvoiceId } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, callsOut, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { pdfResult } from "./PdfBody.ts"
 
 const ofInvoice = { id: recordId(InvoiceId) }
 const params = { ...ofInvoice, credit_note_id: recordId(CreditNoteId) }
@@ -22,7 +22,7 @@ export const CreditNotesApi = HttpApiGroup.make("creditNotes")
     })
       .annotateMerge(callsOut)
       .annotateMerge(
-        summary("Credit items of an invoice, or all that is left of it, and refund what was paid for them")
+        summary("Credit items of an invoice, or all of its remaining amount, and refund their payments")
       ),
     HttpApiEndpoint.get("list", "/:id/credit-notes", {
       params: ofInvoice,
@@ -37,11 +37,10 @@ export const CreditNotesApi = HttpApiGroup.make("creditNotes")
     }).annotateMerge(summary("One credit note")),
     HttpApiEndpoint.get("pdf", "/:id/credit-notes/:credit_note_id/pdf", {
       params,
-      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-      error: [wireErrors.notFound, wireErrors.pdfUnavailable]
+      ...pdfResult
     })
       .annotateMerge(callsOut)
-      .annotateMerge(summary("The credit note as a PDF; in Europe with an electronic copy"))
+      .annotateMerge(summary("The credit note as a PDF, in Europe with an electronic copy"))
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("billing"))

@@ -1,12 +1,13 @@
 /** The PDF of an invoice, and its email (docs/api/invoices.md). */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { InvoiceEmailInput, InvoiceEmailRecord, InvoiceId } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { optionalBody } from "../http/Confirmation.ts"
 import { basePath, callsOut, recordId, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { pdfResult } from "./PdfBody.ts"
 
 const params = { id: recordId(InvoiceId) }
 
@@ -14,13 +15,12 @@ export const InvoicePdfsApi = HttpApiGroup.make("invoicePdfs")
   .add(
     HttpApiEndpoint.get("pdf", "/:id/pdf", {
       params,
-      success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" })),
-      error: [wireErrors.notFound, wireErrors.pdfUnavailable]
+      ...pdfResult
     })
       .annotateMerge(callsOut)
       .annotateMerge(
         summary(
-          "The invoice as a PDF; in Europe with an electronic copy. The same invoice gives the same bytes"
+          "The invoice as a PDF, in Europe with an electronic copy; an unchanged invoice gives the same bytes"
         )
       ),
     HttpApiEndpoint.post("email", "/:id/email", {
@@ -41,4 +41,4 @@ export const InvoicePdfsApi = HttpApiGroup.make("invoicePdfs")
   .middleware(BusinessAccess)
   .annotateMerge(inArea("billing"))
   .prefix(`${basePath}/invoices`)
-  .annotateMerge(OpenApi.annotations({ title: "Invoices on paper" }))
+  .annotateMerge(OpenApi.annotations({ title: "Invoice PDFs" }))

@@ -1,4 +1,4 @@
-/** Erasing persons (docs/api/privacy.md). */
+/** Erasing personal data (docs/api/privacy.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   BusinessId,
@@ -17,14 +17,18 @@ import { wireErrors } from "../http/ErrorMap.ts"
 
 const ErasureBody = data(ErasureRecord, "ErasureBody")
 
-const error = [
-  wireErrors.notFound,
-  wireErrors.conflict,
-  wireErrors.confirmationRequired,
-  wireErrors.filesUnavailable
-] as const
+/** The success and the refusals of every erasure. */
+const result = {
+  success: ErasureBody,
+  error: [
+    wireErrors.notFound,
+    wireErrors.conflict,
+    wireErrors.confirmationRequired,
+    wireErrors.filesUnavailable
+  ]
+} as const
 
-const forced = "if something of the person is open, `force` is required"
+const needsForce = "`force` is required while the person has open records"
 
 /** Erasures by a business. */
 export const PrivacyApi = HttpApiGroup.make("privacy")
@@ -32,29 +36,21 @@ export const PrivacyApi = HttpApiGroup.make("privacy")
     HttpApiEndpoint.post("eraseCustomer", "/customers/:id/erase", {
       params: { id: recordId(CustomerId) },
       payload: ErasureInput,
-      success: ErasureBody,
-      error
-    })
-      .annotateMerge(callsOut)
-      .annotateMerge(summary(`Erase a customer from all records but issued invoices; ${forced}`)),
+      ...result
+    }).annotateMerge(summary(`Erase a customer from all records but issued invoices; ${needsForce}`)),
     HttpApiEndpoint.post("eraseDriver", "/drivers/:id/erase", {
       params: { id: recordId(DriverId) },
       payload: ErasureInput,
-      success: ErasureBody,
-      error
-    })
-      .annotateMerge(callsOut)
-      .annotateMerge(summary(`Erase a driver with positions, documents and the own account; ${forced}`)),
+      ...result
+    }).annotateMerge(summary(`Erase a driver with their positions, documents and account; ${needsForce}`)),
     HttpApiEndpoint.post("eraseContact", "/persons/erase", {
       payload: ContactErasureInput,
-      success: ErasureBody,
-      error
-    })
-      .annotateMerge(callsOut)
-      .annotateMerge(
-        summary(`Erase the person with an email or a phone number: customer, passenger, booker; ${forced}`)
-      )
+      ...result
+    }).annotateMerge(
+      summary(`Erase the customer, passenger and booker with an email or a phone number; ${needsForce}`)
+    )
   )
+  .annotateEndpointsMerge(callsOut)
   .middleware(BusinessAccess)
   .annotateMerge(inArea("privacy"))
   .prefix(basePath)
@@ -66,20 +62,15 @@ export const AdminPrivacyApi = HttpApiGroup.make("adminPrivacy")
     HttpApiEndpoint.post("erasePerson", "/businesses/:id/persons/erase", {
       params: { id: recordId(BusinessId) },
       payload: PersonErasureInput,
-      success: ErasureBody,
-      error
-    })
-      .annotateMerge(callsOut)
-      .annotateMerge(summary("Erase a customer, a driver or a contact of a business")),
+      ...result
+    }).annotateMerge(summary("Erase a customer, a driver or a contact of a business")),
     HttpApiEndpoint.post("eraseUser", "/users/:id/erase", {
       params: { id: recordId(UserId) },
       payload: ErasureInput,
-      success: ErasureBody,
-      error
-    })
-      .annotateMerge(callsOut)
-      .annotateMerge(summary("Erase a user's account, with sessions, devices and memberships"))
+      ...result
+    }).annotateMerge(summary("Erase a user's account, with sessions, devices and memberships"))
   )
+  .annotateEndpointsMerge(callsOut)
   .middleware(SuperAdminAccess)
   .prefix(`${basePath}/admin`)
   .annotateMerge(OpenApi.annotations({ title: "Administration: privacy" }))
