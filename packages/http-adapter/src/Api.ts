@@ -25,7 +25,7 @@ import { BookingsApi, ProductsApi } from "./sales/BookingsApi.ts"
 import { PublicQuotesApi, QuotesApi } from "./sales/QuotesApi.ts"
 import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
 import { DriverTokenApi } from "./driving/DriverTokenApi.ts"
-import { actsForBusiness, permissionOf, servesOf } from "./http/Access.ts"
+import { actsForBusiness, permissionOf, callerKindsOf } from "./http/Access.ts"
 import { wireErrors } from "./http/ErrorMap.ts"
 import { withOperations } from "./http/OperationDocumentation.ts"
 import { RequestDecoding } from "./http/RequestDecoding.ts"
@@ -85,15 +85,15 @@ const Contract = HttpApi.make("livery")
   .add(PrivacyApi, AdminPrivacyApi)
   .middleware(RequestDecoding)
 
-/** The operations of routes that respond 404 by themselves, not only for a malformed id in their path. */
-const absences = new Set<string>()
+/** The ids of the operations that declare 404 themselves. Routes with an id in their path may respond 404 anyway. */
+const declaringNotFound = new Set<string>()
 /** The members' roles that may call an operation, by the id of the operation. */
 const rolesOf = new Map<string, ReadonlyArray<Role>>()
 HttpApi.reflect(Contract, {
   onGroup: () => {},
   onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
     const id = `${group.identifier}.${endpoint.identifier}`
-    if (servesOf(endpoint).some(actsForBusiness)) {
+    if (callerKindsOf(endpoint).some(actsForBusiness)) {
       const permission = permissionOf(endpoint, mergedAnnotations)
       if (permission === undefined)
         throw new Error(`${id} acts for a business: put it into an area of the access table with inArea`)
@@ -102,7 +102,7 @@ HttpApi.reflect(Contract, {
         Role.literals.filter((role) => mayDo(role, permission))
       )
     }
-    if ([...endpoint.error].some((error) => error === wireErrors.notFound)) absences.add(id)
+    if ([...endpoint.error].some((error) => error === wireErrors.notFound)) declaringNotFound.add(id)
   }
 })
 
@@ -112,7 +112,7 @@ export const Api = Contract.annotateMerge(
     title: "Livery",
     transform: (document) =>
       withOperations(withWebhooks(document), {
-        declaresAbsence: (id) => absences.has(id),
+        declaresNotFound: (id) => declaringNotFound.has(id),
         rolesOf: (id) => rolesOf.get(id)
       }),
     version: apiVersion,

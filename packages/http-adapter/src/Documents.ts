@@ -43,8 +43,8 @@ const policyOf = (html: string, publicUrl: string | undefined) => {
   ].join("; ")
 }
 
-/** A document that does not change while the process runs. */
-const fixed = Effect.fnUntraced(function* (
+/** Returns the response for a request, with a document that does not change while the process runs. */
+const staticDocument = Effect.fnUntraced(function* (
   text: string,
   contentType: string,
   headers: Record<string, string>
@@ -68,14 +68,20 @@ const fixed = Effect.fnUntraced(function* (
   }
 })
 
-const serving = (path: `/${string}`, document: Effect.Effect<Effect.Success<ReturnType<typeof fixed>>>) =>
+type StaticDocument = Effect.Success<ReturnType<typeof staticDocument>>
+
+/** Adds the route of a document, which is made at its first request. */
+const addDocument = (path: `/${string}`, document: Effect.Effect<StaticDocument>) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      const once = yield* Effect.cached(document)
+      const madeOnce = yield* Effect.cached(document)
       yield* router.add(
         "GET",
         path,
-        Effect.flatMap(once, (respond) => Effect.flatMap(HttpServerRequest.HttpServerRequest, respond))
+        Effect.gen(function* () {
+          const respond = yield* madeOnce
+          return yield* respond(yield* HttpServerRequest.HttpServerRequest)
+        })
       )
     })
   )
@@ -104,14 +110,14 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
   publicUrl: string | undefined
 ) =>
   Layer.mergeAll(
-    serving(
+    addDocument(
       paths.document,
-      Effect.suspend(() => fixed(JSON.stringify(OpenApi.fromApi(api)), "application/json", {}))
+      Effect.suspend(() => staticDocument(JSON.stringify(OpenApi.fromApi(api)), "application/json", {}))
     ),
-    serving(
+    addDocument(
       paths.page,
       Effect.flatMap(pageOf(api), (html) =>
-        fixed(html, "text/html; charset=utf-8", {
+        staticDocument(html, "text/html; charset=utf-8", {
           "Content-Security-Policy": policyOf(html, publicUrl),
           "Referrer-Policy": "no-referrer"
         })

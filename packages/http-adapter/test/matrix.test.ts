@@ -61,11 +61,11 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       const server = yield* openServer()
       const asks = yield* callers(server)
       for (const route of routes)
-        for (const serves of route.serves) {
-          if (serves === "publicAuth" || serves === "public" || serves === "signed") continue
+        for (const kind of route.callerKinds) {
+          if (kind === "publicAuth" || kind === "public" || kind === "signed") continue
           for (const caller of names) {
             const cell = `${caller}: ${route.name}`
-            const expected = expectedOf(caller, serves, route)
+            const expected = expectedOf(caller, kind, route)
             const answer = yield* askFor(server, route, asks[caller])
             if (expected === served) assertServed(cell, answer)
             else assertRefused(cell, expected, answer)
@@ -80,8 +80,10 @@ layer(Ports)("the matrix of routes and callers", (it) => {
       const server = yield* openServer()
       const asks = yield* callers(server)
       for (const route of routes.filter(
-        ({ serves }) =>
-          serves.includes("publicAuth") || serves.includes("public") || serves.includes("signed")
+        ({ callerKinds }) =>
+          callerKinds.includes("publicAuth") ||
+          callerKinds.includes("public") ||
+          callerKinds.includes("signed")
       )) {
         if (looking.has(route.name)) continue
         const stranger = yield* askFor(server, route, {})

@@ -7,7 +7,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
 import { SqlClient, type SqlError } from "effect/sql"
-import type { Serves } from "../src/http/Access.ts"
+import type { CallerKind } from "../src/http/Access.ts"
 import { routes as declared } from "./support/DeclaredRoutes.ts"
 import {
   absent,
@@ -44,9 +44,9 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** Parameters that are no ids: capabilities, and the public name of a business. */
 const capabilities = new Set([":token", ":hash", ":vendor_slug"])
 
-const routes = declared.map(({ method, serves, template }) => {
+const routes = declared.map(({ callerKinds, method, template }) => {
   const path = template.replace("/api/v1", "")
-  return { name: `${method} ${path}`, method, path, serves: serves[0] }
+  return { name: `${method} ${path}`, method, path, callerKind: callerKinds[0] }
 })
 
 const paramsOf = (path: string) =>
@@ -61,7 +61,7 @@ const paramsOf = (path: string) =>
 
 /** The routes of businesses with ids in their paths. Those of super-admins are about every business. */
 const routesWithIds = routes.filter(
-  ({ path, serves }) => serves !== "superAdmin" && paramsOf(path).length > 0
+  ({ callerKind, path }) => callerKind !== "superAdmin" && paramsOf(path).length > 0
 )
 
 /**
@@ -111,7 +111,7 @@ const referencesOfContract = () => {
     ]
   }
   return routes
-    .filter(({ serves }) => serves === "business")
+    .filter(({ callerKind }) => callerKind === "business")
     .flatMap(({ method, name, path }) => {
       const template = `/api/v1${path.replaceAll(/:(\w+)/gu, "{$1}")}`
       const item = document.paths[template] ?? document.paths[`${template}/`]
@@ -141,19 +141,19 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
       const server = yield* openServer()
       const [own, other] = [yield* tenant(server), yield* tenant(server)]
       const body = bodies(own.ids)
-      const ask = ({ method, name, path, serves }: (typeof routes)[number], ids: Ids) => {
+      const ask = ({ callerKind, method, name, path }: (typeof routes)[number], ids: Ids) => {
         const params = paramsOf(path)
         const filled = params.reduce((path, { of, param }) => {
           const kind = kinds[of]
           assert.isDefined(kind, `${name}: what is ${of}/${param}?`)
           return kind === undefined ? path : path.replace(param, String(ids[kind]))
         }, path)
-        const credentials: Partial<Record<Serves, string>> = {
+        const credentials: Partial<Record<CallerKind, string>> = {
           driver: own.driverSession,
           userForBusiness: own.token
         }
         return server.send(method, `${filled}${requiredQueries[name] ?? ""}`, {
-          credential: (serves && credentials[serves]) ?? own.key,
+          credential: (callerKind && credentials[callerKind]) ?? own.key,
           ...(method === "GET" ? {} : { body: body[name] ?? {} })
         })
       }
@@ -220,7 +220,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
       const server = yield* openServer()
       const [own, other] = [yield* tenant(server), yield* tenant(server)]
       const lists = routes.filter(
-        ({ method, path, serves }) => method === "GET" && serves === "business" && !path.includes(":")
+        ({ callerKind, method, path }) => method === "GET" && callerKind === "business" && !path.includes(":")
       )
       assert.isAbove(lists.length, 7)
       for (const { name, path } of lists) {

@@ -121,7 +121,7 @@ const Api = Layer.unwrap(
 const defaultWorkersPort = 3001
 
 /**
- * Serves `/metrics` and `/health` of the workers. If no port is set and the default one is taken, the workers run
+ * CallerKind `/metrics` and `/health` of the workers. If no port is set and the default one is taken, the workers run
  * without them.
  */
 const Monitoring = Layer.unwrap(

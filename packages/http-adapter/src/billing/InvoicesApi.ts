@@ -38,7 +38,7 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       payload: InvoiceInput,
       success: InvoiceBody.pipe(created),
       error: [wireErrors.conflict, wireErrors.planLimitExceeded]
-    }).annotateMerge(summary("Raise an invoice of items, or of trips: without items, each trip gets a line")),
+    }).annotateMerge(summary("Create an invoice of items or of trips; without items, each trip gets a line")),
     HttpApiEndpoint.get("read", "/:id", {
       params,
       success: tagged(InvoiceBody),
@@ -60,13 +60,13 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       success: tagged(data(DeletionResult, "InvoiceDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
-      .annotateMerge(summary("Delete an invoice without payments; its number stays taken, as void"))
+      .annotateMerge(summary("Delete an invoice without payments; its number is never used again"))
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("void", "/:id/void", {
       params,
       success: InvoiceBody,
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
-    }).annotateMerge(summary("Void an unpaid invoice; its trips can be invoiced again")),
+    }).annotateMerge(summary("Void an unpaid invoice; its trips can then be invoiced again")),
     HttpApiEndpoint.post("attachTrips", "/:id/trips", {
       params,
       payload: AttachedTrips,
@@ -91,7 +91,7 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       payload: PaymentInput,
       success: PaymentBody.pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Record a payment that was received; at most what is due")),
+    }).annotateMerge(summary("Record a received payment, of at most the amount due")),
     HttpApiEndpoint.post("refund", "/:id/payments/:payment_id/refund", {
       params: { ...params, payment_id: recordId(PaymentId) },
       payload: RefundInput,
@@ -105,7 +105,7 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
     })
       .annotateMerge(callsOut)
       .annotateMerge(
-        summary("Refund a payment, in part or all that is left of it; a card payment at the provider")
+        summary("Refund a payment in part or in full; a card payment is refunded at the payment provider")
       )
   )
   .middleware(BusinessAccess)

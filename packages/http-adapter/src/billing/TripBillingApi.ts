@@ -33,7 +33,9 @@ export const TripBillingApi = HttpApiGroup.make("tripBilling")
       .annotateMerge(callsOut)
       .annotateMerge(optionalBody)
       .annotateMerge(
-        summary("The link with which the customer pays for the trip; raises its invoice if it has none")
+        summary(
+          "Create the link with which the customer pays for the trip, and the trip's invoice if it has none"
+        )
       )
   )
   .add(
@@ -43,7 +45,7 @@ export const TripBillingApi = HttpApiGroup.make("tripBilling")
       success: data(InvoiceRecord, "MonthlyInvoiceBody").pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.planLimitExceeded]
     }).annotateMerge(
-      summary("Invoice a customer's trips of a month as one invoice, grouped by cost center or PO number")
+      summary("Create one invoice of a customer's trips of a month, grouped by cost center or PO number")
     )
   )
   .middleware(BusinessAccess)

@@ -33,7 +33,7 @@ export const CustomersApi = HttpApiGroup.make("customers")
       payload: CustomerInput,
       success: CustomerBody.pipe(created),
       error: wireErrors.emailExists
-    }).annotateMerge(summary("Add a customer, and link earlier trips with the same email to it")),
+    }).annotateMerge(summary("Add a customer, and link earlier trips with the same email to them")),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id },
       success: tagged(CustomerBody),

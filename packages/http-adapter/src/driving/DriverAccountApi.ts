@@ -23,7 +23,7 @@ export const DriverAccountApi = HttpApiGroup.make("driverAccount")
   .add(
     HttpApiEndpoint.get("profile", "/", {
       success: data(DriverProfileRecord, "DriverProfileBody")
-    }).annotateMerge(summary("The driver's profile, counts of jobs, and cars")),
+    }).annotateMerge(summary("The driver's profile, with cars and the numbers of jobs")),
     HttpApiEndpoint.get("trips", "/trips", {
       query: {
         ...DriverTripFilter.fields,

@@ -27,8 +27,8 @@ export const DriverTokenApi = HttpApiGroup.make("driverToken")
       OpenApi.annotations({
         summary: "Report a status or a milestone; the token expires when the assignment ends",
         description:
-          "The token is dead once its assignment has ended. Who repeats the report that ended it is answered 401, also " +
-          "under its `Idempotency-Key`, and has nothing more to report."
+          "The token expires when its assignment ends. Repeating the report that ended the assignment returns 401, also " +
+          "under the same `Idempotency-Key`; it need not be repeated."
       })
     )
   )

@@ -1,4 +1,4 @@
-/** What drivers are paid (docs/api/fares.md). */
+/** The pay of drivers (docs/api/fares.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   DriverId,

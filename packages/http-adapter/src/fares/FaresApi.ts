@@ -46,7 +46,7 @@ export const FaresApi = HttpApiGroup.make("fares")
       payload: TariffChanges,
       success: tagged(TariffBody),
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Replace fields of a tariff; the result is its next version")),
+    }).annotateMerge(summary("Change fields of a tariff, which creates its next version")),
     HttpApiEndpoint.delete("remove", "/tariffs/:id", {
       params: { id },
       headers: ifMatch,
@@ -59,7 +59,7 @@ export const FaresApi = HttpApiGroup.make("fares")
     })
       .annotateMerge(callsOut)
       .annotateMerge(summary("The fares of a trip in every vehicle class, line by line"))
-      // Callers who write quotes need prices, although they may not change them.
+      // Members who write quotes need prices, although they may not change tariffs.
       .annotateMerge(inArea("sales")),
     HttpApiEndpoint.get("ofTrip", "/trips/:id/fare", {
       params: { id: tripId },
@@ -68,7 +68,7 @@ export const FaresApi = HttpApiGroup.make("fares")
     })
       .annotateMerge(
         summary(
-          "The fare that a trip was booked for, and the final one with its waiting or no-show, line by line"
+          "The fare of a trip when it was booked, and its final fare with waiting or a no-show, line by line"
         )
       )
       .annotateMerge(inArea("sales")),
@@ -79,7 +79,7 @@ export const FaresApi = HttpApiGroup.make("fares")
       error: [wireErrors.notFound, wireErrors.conflict]
     })
       .annotateMerge(callsOut)
-      .annotateMerge(summary("Price an open trip by a tariff, which charges it when it ends"))
+      .annotateMerge(summary("Price an open trip by a tariff; the final fare is computed when the trip ends"))
       .annotateMerge(inArea("sales"))
   )
   .middleware(BusinessAccess)

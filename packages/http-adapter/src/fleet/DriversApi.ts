@@ -99,7 +99,7 @@ export const DriversApi = HttpApiGroup.make("drivers")
       success: data(AvailabilityRecord, "AvailabilityBody"),
       error: wireErrors.notFound
     }).annotateMerge(
-      summary("When the driver is busy or absent: on the given days, at most 31; today by default")
+      summary("The times at which a driver is busy or absent, on up to 31 days; today by default")
     ),
     HttpApiEndpoint.get("absences", "/:id/absences", {
       params: { id },
@@ -114,7 +114,7 @@ export const DriversApi = HttpApiGroup.make("drivers")
       error: [wireErrors.notFound, wireErrors.confirmationRequired]
     }).annotateMerge(
       summary(
-        "Add an absence of a driver, also repeated by weekday; the warnings name the driver's trips then"
+        "Add an absence of a driver, optionally repeated by weekday; the warnings name the driver's trips at that time"
       )
     ),
     HttpApiEndpoint.delete("removeAbsences", "/:id/absences", {

@@ -56,14 +56,14 @@ const security = {
   )
 }
 
-/** The refusals of an `Idempotency-Key` that any route may return. */
-const retryRefusals = [wireErrors.invalid, wireErrors.conflict] as const
+/** The refusals that any route may return for an `Idempotency-Key`. */
+const idempotencyRefusals = [wireErrors.invalid, wireErrors.conflict] as const
 
 const refusals = [
   wireErrors.unauthorized,
   wireErrors.forbidden,
   wireErrors.tooManyRequests,
-  ...retryRefusals
+  ...idempotencyRefusals
 ] as const
 
 const businessRefusals = [...refusals, wireErrors.accountSuspended, wireErrors.businessRequired] as const
@@ -104,22 +104,22 @@ export class SuperAdminAccess extends HttpApiMiddleware.Service<
 /** Accepts anyone, with the rate limit per address of the public authentication routes. */
 export class PublicAuthAccess extends HttpApiMiddleware.Service<PublicAuthAccess>()(
   "@livery/http-adapter/PublicAuthAccess",
-  { error: [wireErrors.tooManyRequests, ...retryRefusals] }
+  { error: [wireErrors.tooManyRequests, ...idempotencyRefusals] }
 ) {}
 
 /** Accepts anyone, with the rate limit per address of the other public routes. */
 export class PublicAccess extends HttpApiMiddleware.Service<PublicAccess>()(
   "@livery/http-adapter/PublicAccess",
-  { error: [wireErrors.tooManyRequests, ...retryRefusals] }
+  { error: [wireErrors.tooManyRequests, ...idempotencyRefusals] }
 ) {}
 
 /**
- * Accepts anyone whose request is signed, as the handler checks. Only refused signatures count against the address, because
- * a provider sends all of its notices from a few addresses.
+ * Accepts requests with a signature, which the handler checks. Only refused signatures count against the address, because a
+ * provider sends all of its notices from a few addresses.
  */
 export class SignedAccess extends HttpApiMiddleware.Service<SignedAccess>()(
   "@livery/http-adapter/SignedAccess",
-  { error: [wireErrors.tooManyRequests, ...retryRefusals] }
+  { error: [wireErrors.tooManyRequests, ...idempotencyRefusals] }
 ) {}
 
 /** Accepts drivers who have signed in. */
@@ -134,7 +134,12 @@ export class DriverTokenAccess extends HttpApiMiddleware.Service<
   { provides: CurrentAssignedDriver }
 >()("@livery/http-adapter/DriverTokenAccess", {
   security: { driver_token: security.driverToken },
-  error: [wireErrors.unauthorized, wireErrors.accountSuspended, wireErrors.tooManyRequests, ...retryRefusals]
+  error: [
+    wireErrors.unauthorized,
+    wireErrors.accountSuspended,
+    wireErrors.tooManyRequests,
+    ...idempotencyRefusals
+  ]
 }) {}
 
 const AreaOf = Context.Reference<Area | undefined>("@livery/http-adapter/Area", {
@@ -147,7 +152,7 @@ const AreaOf = Context.Reference<Area | undefined>("@livery/http-adapter/Area", 
  */
 export const inArea = (area: Area) => Context.make(AreaOf, area)
 
-/** What a route does in which area; undefined for a route without an area. The annotations are those of the route. */
+/** The permission that a route requires, by its method and its annotations; undefined for a route without an area. */
 export const permissionOf = (
   { method }: HttpApiEndpoint.Top,
   annotations: Context.Context<never>
@@ -170,20 +175,20 @@ const accesses = {
   signed: SignedAccess
 } as const
 
-const keys: ReadonlySet<unknown> = new Set(Object.values(accesses))
+const accessSet: ReadonlySet<unknown> = new Set(Object.values(accesses))
 
 /** Whether a middleware is an access. */
-export const isAccess = (middleware: unknown): boolean => keys.has(middleware)
+export const isAccess = (middleware: unknown): boolean => accessSet.has(middleware)
 
 /** A kind of caller that a route accepts. */
-export type Serves = keyof typeof accesses
+export type CallerKind = keyof typeof accesses
 
-/** Whether a route acts for a business, so that it belongs to an area. */
-export const actsForBusiness = (serves: Serves): boolean =>
-  serves === "business" || serves === "userForBusiness"
+/** Whether callers of that kind act for a business, so that their routes belong to an area. */
+export const actsForBusiness = (kind: CallerKind): boolean =>
+  kind === "business" || kind === "userForBusiness"
 
-/** The kinds of callers that a route declares; empty for the few routes that anyone may use without being counted. */
-export const servesOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Serves> =>
-  (Object.keys(accesses) as ReadonlyArray<Serves>).filter((serves) =>
-    endpoint.middlewares.has(accesses[serves])
+/** The kinds of callers that a route accepts; empty for the few routes that anyone may use without being counted. */
+export const callerKindsOf = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<CallerKind> =>
+  (Object.keys(accesses) as ReadonlyArray<CallerKind>).filter((kind) =>
+    endpoint.middlewares.has(accesses[kind])
   )

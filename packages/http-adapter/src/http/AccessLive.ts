@@ -20,19 +20,19 @@ import type { Admission, AdmissionRequest } from "./AdmissionRequest.ts"
 import { CurrentRequest } from "./CurrentRequest.ts"
 import { make as idempotentRequests } from "./IdempotentRequests.ts"
 
-/** The route that is called. */
-interface Called {
+/** The requested route. */
+interface RequestedRoute {
   readonly endpoint: HttpApiEndpoint.Top
   readonly group: HttpApiGroup.Top
 }
 
-/** The admission functions, and `admitted`, which admits the caller, applies idempotency and runs the route. */
+/** The admission functions, and `runAdmitted`, which admits the caller, applies idempotency and runs the route. */
 const make = Effect.gen(function* () {
   const admissions = yield* makeAdmissions
   const idempotent = yield* idempotentRequests
-  const admitted = Effect.fnUntraced(function* <S, E, E2, R>(
+  const runAdmitted = Effect.fnUntraced(function* <S, E, E2, R>(
     admit: (admissionRequest: AdmissionRequest) => Effect.Effect<Admission<S>, E>,
-    { endpoint, group }: Called,
+    { endpoint, group }: RequestedRoute,
     app: Effect.Effect<HttpServerResponse.HttpServerResponse, E2, R>,
     credential: Redacted.Redacted = Redacted.make("")
   ) {
@@ -45,57 +45,57 @@ const make = Effect.gen(function* () {
       admission.provide(Context.make(CurrentRequestId, state.id))
     )
   })
-  return { ...admissions, admitted }
+  return { ...admissions, runAdmitted }
 })
 
 /** Every access, over the domain's authentication, rate counters and idempotency. */
 export const AccessLive = Layer.mergeAll(
   Layer.effect(
     BusinessAccess,
-    Effect.map(make, ({ admitted, business }) => ({
-      business_credential: (app, { credential, ...called }) => admitted(business, called, app, credential)
+    Effect.map(make, ({ runAdmitted, business }) => ({
+      business_credential: (app, { credential, ...route }) => runAdmitted(business, route, app, credential)
     }))
   ),
   Layer.effect(
     UserAccess,
-    Effect.map(make, ({ admitted, user }) => ({
-      user_token: (app, { credential, ...called }) => admitted(user, called, app, credential)
+    Effect.map(make, ({ runAdmitted, user }) => ({
+      user_token: (app, { credential, ...route }) => runAdmitted(user, route, app, credential)
     }))
   ),
   Layer.effect(
     UserForBusinessAccess,
-    Effect.map(make, ({ admitted, userForBusiness }) => ({
-      user_token: (app, { credential, ...called }) => admitted(userForBusiness, called, app, credential)
+    Effect.map(make, ({ runAdmitted, userForBusiness }) => ({
+      user_token: (app, { credential, ...route }) => runAdmitted(userForBusiness, route, app, credential)
     }))
   ),
   Layer.effect(
     SuperAdminAccess,
-    Effect.map(make, ({ admitted, superAdmin }) => ({
-      super_admin_token: (app, { credential, ...called }) => admitted(superAdmin, called, app, credential)
+    Effect.map(make, ({ runAdmitted, superAdmin }) => ({
+      super_admin_token: (app, { credential, ...route }) => runAdmitted(superAdmin, route, app, credential)
     }))
   ),
   Layer.effect(
     PublicAuthAccess,
-    Effect.map(make, (it) => (app, called) => it.admitted(it.publicAuth, called, app))
+    Effect.map(make, (access) => (app, route) => access.runAdmitted(access.publicAuth, route, app))
   ),
   Layer.effect(
     PublicAccess,
-    Effect.map(make, (it) => (app, called) => it.admitted(it.public, called, app))
+    Effect.map(make, (access) => (app, route) => access.runAdmitted(access.public, route, app))
   ),
   Layer.effect(
     SignedAccess,
-    Effect.map(make, (it) => (app, called) => it.admitted(it.signed, called, app))
+    Effect.map(make, (access) => (app, route) => access.runAdmitted(access.signed, route, app))
   ),
   Layer.effect(
     DriverAccess,
-    Effect.map(make, ({ admitted, driver }) => ({
-      driver_account: (app, { credential, ...called }) => admitted(driver, called, app, credential)
+    Effect.map(make, ({ runAdmitted, driver }) => ({
+      driver_account: (app, { credential, ...route }) => runAdmitted(driver, route, app, credential)
     }))
   ),
   Layer.effect(
     DriverTokenAccess,
-    Effect.map(make, ({ admitted, driverToken }) => ({
-      driver_token: (app, { credential, ...called }) => admitted(driverToken, called, app, credential)
+    Effect.map(make, ({ runAdmitted, driverToken }) => ({
+      driver_token: (app, { credential, ...route }) => runAdmitted(driverToken, route, app, credential)
     }))
   )
 )

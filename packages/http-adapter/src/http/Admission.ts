@@ -37,11 +37,12 @@ import { addressOf, TrustedProxies } from "./ClientAddress.ts"
 import { headerOf } from "./IncomingRequest.ts"
 import { limit, RateLimits } from "./RateLimits.ts"
 
-const onFailure = <A, E, E2>(
+/** `Effect.tapError` that returns an effect that has already succeeded as it is. */
+const tapFailure = <A, E, E2>(
   effect: Effect.Effect<A, E>,
-  then: (error: E) => Effect.Effect<void, E2>
+  onFailure: (error: E) => Effect.Effect<void, E2>
 ): Effect.Effect<A, E | E2> =>
-  Exit.isExit(effect) && Exit.isSuccess(effect) ? effect : Effect.tapError(effect, then)
+  Exit.isExit(effect) && Exit.isSuccess(effect) ? effect : Effect.tapError(effect, onFailure)
 
 /** Admits callers to the routes of each access. */
 export const makeAdmissions = Effect.gen(function* () {
@@ -63,13 +64,14 @@ export const makeAdmissions = Effect.gen(function* () {
     { request, state }: AdmissionRequest,
     admission: Effect.Effect<A, E>
   ): Effect.Effect<A, E | TooManyRequests> =>
-    onFailure(admission, ({ _tag }) =>
+    tapFailure(admission, ({ _tag }) =>
       _tag === "TooManyRequests" ? Effect.void : limit(limits, state, "public", addressOf(request, trusted))
     )
 
-  /** A route without an area is refused to everybody but the owners, by the strictest line of the access table. */
+  /** The permission that a route without an area requires: only owners have it. */
   const strictest: Permission = { area: "members", action: "write" }
 
+  /** The business that the caller acts for. Counts the request against its rate limit. */
   const actingFor = ({ request, state }: AdmissionRequest, principal: BearerPrincipal) =>
     Effect.flatMapEager(actingBusiness(principal, headerOf(request, "x-business-id")), (acting) => {
       state.businessId = acting.business_id
@@ -81,7 +83,7 @@ export const makeAdmissions = Effect.gen(function* () {
     provide: (context) => Context.add(admission.provide(context), CurrentRole, role)
   })
 
-  /** Refuses what the caller's role does not allow. A valid credential is not counted as a guess for that. */
+  /** Refuses a caller whose role lacks the permission. That is not counted as a refused credential. */
   const requirePermission = <S, E>(
     { permission = strictest }: AdmissionRequest,
     admitted: Effect.Effect<
@@ -129,64 +131,63 @@ export const makeAdmissions = Effect.gen(function* () {
       )
     )
 
-  const personOf = (admissionRequest: AdmissionRequest) =>
+  const userOf = (admissionRequest: AdmissionRequest) =>
     Effect.flatMapEager(principalOf(admissionRequest.credential), (principal) =>
       signedIn(admissionRequest, principal)
     )
 
-  const asPerson = (user: UserPrincipal, { credential }: AdmissionRequest) => {
+  /** Adds the user, as the caller and as the author of changes, to a handler's context. */
+  const providesUser = (user: UserPrincipal, { credential }: AdmissionRequest) => {
     const actor = actorOf(user, credential)
     return <R>(context: Context.Context<R>) =>
       context.pipe(Context.add(CurrentUser, user), Context.add(CurrentActor, actor))
   }
 
-  /** Counts a person's request in a window of the person, apart from those of businesses. */
-  const countPerson = ({ state }: AdmissionRequest, user: UserPrincipal) => {
+  /** Counts a user's request in the user's own window, apart from the windows of businesses. Returns the tenant. */
+  const countUser = ({ state }: AdmissionRequest, user: UserPrincipal) => {
     const tenant = `user:${user.user.user_id}`
     return Effect.mapEager(limit(limits, state, "business", tenant), () => tenant)
   }
 
-  /** A person, by a user access token. */
-  const user = (admissionRequest: AdmissionRequest) =>
-    Effect.flatMapEager(countRefusal(admissionRequest, personOf(admissionRequest)), (user) =>
-      Effect.mapEager(countPerson(admissionRequest, user), (tenant): Admission<CurrentUser> => ({
+  const admitUser = <E extends { readonly _tag: string }>(
+    admissionRequest: AdmissionRequest,
+    authenticated: Effect.Effect<UserPrincipal, E>
+  ) =>
+    Effect.flatMapEager(countRefusal(admissionRequest, authenticated), (user) =>
+      Effect.mapEager(countUser(admissionRequest, user), (tenant): Admission<CurrentUser> => ({
         scope: "business",
         tenant,
         caller: callerOf(user),
-        provide: asPerson(user, admissionRequest)
+        provide: providesUser(user, admissionRequest)
       }))
     )
+
+  /** A user, by an access token. */
+  const user = (admissionRequest: AdmissionRequest) => admitUser(admissionRequest, userOf(admissionRequest))
 
   const superAdminOf = (admissionRequest: AdmissionRequest) =>
     Effect.flatMapEager(principalOf(admissionRequest.credential), (principal) =>
       Effect.flatMapEager(superAdmin(principal), () => signedIn(admissionRequest, principal))
     )
 
-  /** A super-admin, by a user access token. */
+  /** A super-admin, by an access token. */
   const administrator = (admissionRequest: AdmissionRequest) =>
-    Effect.flatMapEager(countRefusal(admissionRequest, superAdminOf(admissionRequest)), (user) =>
-      Effect.mapEager(countPerson(admissionRequest, user), (tenant): Admission<CurrentUser> => ({
-        scope: "business",
-        tenant,
-        caller: callerOf(user),
-        provide: asPerson(user, admissionRequest)
-      }))
-    )
+    admitUser(admissionRequest, superAdminOf(admissionRequest))
 
-  /** A person who acts for one of its businesses. */
+  /** A user who acts for a business. */
   const userForBusiness = (admissionRequest: AdmissionRequest) =>
     requirePermission(
       admissionRequest,
       countRefusal(
         admissionRequest,
-        Effect.flatMapEager(personOf(admissionRequest), (user) =>
+        Effect.flatMapEager(userOf(admissionRequest), (user) =>
           Effect.mapEager(actingFor(admissionRequest, user), (acting) => {
-            const person = asPerson(user, admissionRequest)
+            const provideUser = providesUser(user, admissionRequest)
             const admission: Admission<CurrentUser | CurrentBusiness> = {
               scope: "business",
               tenant: tenantOf(acting),
               caller: callerOf(user, acting),
-              provide: (context) => Context.add(person(context), CurrentBusiness, acting)
+              provide: (context) => Context.add(provideUser(context), CurrentBusiness, acting)
             }
             return { principal: user, acting, admission }
           })
@@ -195,7 +196,7 @@ export const makeAdmissions = Effect.gen(function* () {
     )
 
   /**
-   * Counts a driver's request. Phones report every few seconds, so each driver has a window apart from the business's.
+   * Counts a driver's request. Phones report every few seconds, so each driver has a window of its own, apart from the business's.
    */
   const countDriver = ({ state }: AdmissionRequest, { business, driver_id }: ActingDriver) => {
     state.businessId = business.business_id
@@ -245,7 +246,7 @@ export const makeAdmissions = Effect.gen(function* () {
     )
 
   /**
-   * Any caller, limited by address. An idempotency key belongs to the address together with the request's credential.
+   * Any caller, limited by address. The address and the request's credential together own an idempotency key.
    */
   const anyone =
     (kind: "auth" | "public") =>

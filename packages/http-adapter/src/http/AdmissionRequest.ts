@@ -1,4 +1,4 @@
-/** A request to admit to a route, the result of admitting it, and the names that identify its caller. */
+/** The input and the result of the admission to a route, and the names that identify a caller. */
 import type { Context } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import {
@@ -9,7 +9,7 @@ import {
   masked,
   type Permission
 } from "@livery/domain"
-import type { Serves } from "./Access.ts"
+import type { CallerKind } from "./Access.ts"
 import type { RequestState } from "./CurrentRequest.ts"
 import { bearerOf, headerOf } from "./IncomingRequest.ts"
 import type { Query } from "./Query.ts"
@@ -19,12 +19,13 @@ export interface AdmissionRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly state: RequestState
   readonly credential: string
-  /** What the route does in which area; undefined for a route that acts for no business. */
+  /** The permission that the route requires; undefined for a route that acts for no business. */
   readonly permission: Permission | undefined
 }
 
-/** An admitted caller: the services that give the handler its caller, and the caller's scope for idempotency keys. */
+/** The result for an admitted caller: how the handler gets its caller, and the owner of the caller's idempotency keys. */
 export interface Admission<S> extends Pick<IdempotentRequest, "caller" | "scope" | "tenant"> {
+  /** Adds the services with the caller to a handler's context. */
   readonly provide: <R>(context: Context.Context<R>) => Context.Context<R | S>
 }
 
@@ -36,13 +37,13 @@ export const publicAdmission: Admission<never> = {
   provide: (context) => context
 }
 
-/** Reads the credential of the kind that an access takes. */
+/** The credential of a request, for that kind of caller; empty if it has none. */
 export const credentialOf = (
-  serves: Serves,
+  kind: CallerKind,
   request: HttpServerRequest.HttpServerRequest,
   query: Query
 ): string => {
-  if (serves !== "driverToken") return bearerOf(headerOf(request, "authorization"))
+  if (kind !== "driverToken") return bearerOf(headerOf(request, "authorization"))
   const { token } = query
   return typeof token === "string" ? token : ""
 }

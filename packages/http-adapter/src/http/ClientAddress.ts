@@ -13,7 +13,7 @@ export const TrustedProxies = Context.Reference<number>("@livery/http-adapter/Tr
 const withoutPort = (hop: string) =>
   (/^\[([^\]]*)\](?::\d+)?$/u.exec(hop)?.[1] ?? /^([\d.]+):\d+$/u.exec(hop)?.[1] ?? hop).replace(/%.*$/u, "")
 
-/** The /64 network of an IPv6 address: one customer's line usually holds a whole one. */
+/** The /64 network of an IPv6 address. One subscriber usually has a whole one. */
 const networkOf = ({ parts }: ipaddr.IPv6) =>
   `${parts
     .slice(0, 4)
@@ -24,7 +24,7 @@ const networkOf = ({ parts }: ipaddr.IPv6) =>
  * The key of an address for limits: the /64 network of an IPv6 address, or the IPv4 address, also where it is written
  * as IPv6 (`::ffff:192.0.2.1`, `::ffff:c000:201`). A text that is not an address is returned as it is.
  */
-export const limitedAs = (address: string): string => {
+export const limitKeyOf = (address: string): string => {
   const bare = withoutPort(address).toLowerCase()
   if (!bare.includes(":") || !ipaddr.IPv6.isValid(bare)) return bare
   const parsed = ipaddr.IPv6.parse(bare)
@@ -33,7 +33,7 @@ export const limitedAs = (address: string): string => {
 
 /**
  * The client's address behind `trusted` proxies. Each of them appended the address that called it, so the client is
- * that many entries from the right. Anything further left is the client's own claim.
+ * that many entries from the right. The entries further left come from the client and cannot be trusted.
  */
 export const behindProxies = (peer: string, forwarded: string | undefined, trusted: number): string => {
   if (trusted === 0 || forwarded === undefined) return peer
@@ -42,20 +42,15 @@ export const behindProxies = (peer: string, forwarded: string | undefined, trust
   return hop === undefined || hop === "" ? peer : hop
 }
 
-/** The address that a request is limited by. */
-export const addressOf = (request: HttpServerRequest.HttpServerRequest, trusted: number): string => {
+const clientOf = (request: HttpServerRequest.HttpServerRequest, trusted: number): string => {
   const peer = Option.getOrElse(request.remoteAddress, () => "unknown")
-  return limitedAs(trusted === 0 ? peer : behindProxies(peer, headerOf(request, "x-forwarded-for"), trusted))
+  return trusted === 0 ? peer : behindProxies(peer, headerOf(request, "x-forwarded-for"), trusted)
 }
+
+/** The key under which the requests of a client's address are limited. */
+export const addressOf = (request: HttpServerRequest.HttpServerRequest, trusted: number): string =>
+  limitKeyOf(clientOf(request, trusted))
 
 /** The client's whole address, for records that name it. */
 export const clientAddress = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.map(TrustedProxies, (trusted) =>
-    withoutPort(
-      behindProxies(
-        Option.getOrElse(request.remoteAddress, () => "unknown"),
-        headerOf(request, "x-forwarded-for"),
-        trusted
-      )
-    )
-  )
+  Effect.map(TrustedProxies, (trusted) => withoutPort(clientOf(request, trusted)))

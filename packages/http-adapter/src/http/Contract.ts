@@ -35,18 +35,22 @@ export const CallsOut = Context.Reference<boolean>("@livery/http-adapter/CallsOu
 /** Marks a route that waits for an outside server. */
 export const callsOut = Context.make(CallsOut, true)
 
-/** What a route does, in a sentence for the documentation. */
+/** The summary of a route in the documentation: one sentence without a full stop. */
 export const summary = (text: string) => OpenApi.annotations({ summary: text })
 
 const digits = /^-?\d{1,19}$/u
 
-/** The canonical spelling of an id: no sign, no leading zero, only digits. */
+/** The canonical form of an id: only digits, without a sign or a leading zero. */
 const idDigits = /^[1-9]\d{0,18}$/u
 
-const written = <A extends number>(as: RegExp, number: Schema.Codec<A, number>): Schema.Codec<A, string> =>
+/** A number as text that matches a pattern. OpenAPI describes it by the number's own schema. */
+const numberText = <A extends number>(
+  pattern: RegExp,
+  number: Schema.Codec<A, number>
+): Schema.Codec<A, string> =>
   Schema.String.check(
-    check<string>("invalid", (text) => as.test(text), {
-      pattern: as.source,
+    check<string>("invalid", (text) => pattern.test(text), {
+      pattern: pattern.source,
       [integerOf]: { type: "integer", ...Schema.toJsonSchemaDocument(number).schema }
     })
   ).pipe(
@@ -61,11 +65,11 @@ const written = <A extends number>(as: RegExp, number: Schema.Codec<A, number>):
  * checks its range.
  */
 export const wholeNumber = <A extends number>(number: Schema.Codec<A, number>): Schema.Codec<A, string> =>
-  written(digits, number)
+  numberText(digits, number)
 
-/** A record's id in a path. Only the canonical spelling of an id names a record. */
+/** A record's id in a path. Only the canonical form of an id identifies a record. */
 export const recordId = <A extends number>(id: Schema.Codec<A, number>): Schema.Codec<A, string> =>
-  written(idDigits, id)
+  numberText(idDigits, id)
 
 /** `true` or `false` in a query. */
 export const flag = Schema.Literals(["true", "false"]).pipe(

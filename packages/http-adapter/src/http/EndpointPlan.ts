@@ -2,14 +2,14 @@
  * The data that the fast path prepares for each endpoint of the contract: its handler, its decoders, and its JSON
  * encoder.
  *
- * The handlers are read from the place where `HttpApiBuilder.group` keeps them, which Effect does not document.
+ * The handlers are read from the service in which `HttpApiBuilder.group` stores them, which Effect does not document.
  * Therefore the version of `effect` is pinned, `EndpointPlan.test.ts` checks that every endpoint is found, and
  * `FastPath.test.ts` compares every response with that of Effect's own path.
  */
 import { type Context, type Effect, Predicate, Schema, SchemaAST } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { isAccess, permissionOf, type Serves, servesOf } from "./Access.ts"
+import { type CallerKind, callerKindsOf, isAccess, permissionOf } from "./Access.ts"
 import type { Permission } from "@livery/domain"
 import { canonicalCheck } from "./CanonicalValue.ts"
 import { type EnvelopeForm, envelopeForm } from "./Envelope.ts"
@@ -56,8 +56,8 @@ export interface EndpointPlan {
   /**
    * The kind of caller that the route accepts; undefined for the few routes that anyone may use without being counted.
    */
-  readonly serves: Serves | undefined
-  /** What the route does in which area of the access table. */
+  readonly callerKind: CallerKind | undefined
+  /** The permission that the route requires; undefined for a route that acts for no business. */
   readonly permission: Permission | undefined
   readonly params: Decoder | undefined
   readonly headers: Decoder | undefined
@@ -69,12 +69,12 @@ export interface EndpointPlan {
 const isHandlers = (value: unknown): value is { readonly handlers: ReadonlyMap<string, HandlerRuntime> } =>
   Predicate.hasProperty(value, "handlers") && value.handlers instanceof Map
 
-const isForm = (value: unknown): value is EnvelopeForm<unknown> =>
+const isEnvelopeForm = (value: unknown): value is EnvelopeForm<unknown> =>
   Predicate.hasProperty(value, "schema") && Predicate.hasProperty(value, "data")
 
-type Optional = Schema.Codec<unknown, unknown> | undefined
+type OptionalCodec = Schema.Codec<unknown, unknown> | undefined
 
-const decoder = (schema: Optional, options: SchemaAST.ParseOptions | undefined): Decoder | undefined =>
+const decoder = (schema: OptionalCodec, options: SchemaAST.ParseOptions | undefined): Decoder | undefined =>
   schema && Schema.decodeUnknownExit(schema, options)
 
 const payloadOf = (
@@ -98,7 +98,7 @@ const successOf = (
   if (schema === undefined || others.length > 0 || status === undefined) return undefined
   const body = HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema
   const form = body.ast.annotations?.[envelopeForm]
-  if (!isForm(form)) return undefined
+  if (!isEnvelopeForm(form)) return undefined
   const codec = Schema.toCodecJson(form.schema)
   return {
     status,
@@ -122,23 +122,23 @@ export const planOf = (route: ApiRoute, context: Context.Context<never>): Endpoi
   const runtime = isHandlers(service) ? service.handlers.get(endpoint.identifier) : undefined
   const options = annotations.mapUnsafe.get(HttpApi.ParseOptions.key) as SchemaAST.ParseOptions | undefined
   const success = successOf(route, options)
-  const [serves, ...others] = servesOf(endpoint)
+  const [callerKind, ...otherKinds] = callerKindsOf(endpoint)
   const hasOtherMiddleware = [...endpoint.middlewares].some(
     (middleware) => middleware !== RequestDecoding && !isAccess(middleware)
   )
   if (runtime === undefined || runtime.isRaw || success === undefined) return undefined
-  if (!takesJson(endpoint) || others.length > 0 || hasOtherMiddleware) return undefined
-  const query = endpoint.query as Optional
-  const ofQuery = annotations.mapUnsafe.get(HttpApi.QueryParseOptions.key) as typeof options
+  if (!takesJson(endpoint) || otherKinds.length > 0 || hasOtherMiddleware) return undefined
+  const query = endpoint.query as OptionalCodec
+  const queryOptions = annotations.mapUnsafe.get(HttpApi.QueryParseOptions.key) as typeof options
   return {
     route,
     handler: runtime.handler,
     uninterruptible: runtime.uninterruptible,
-    serves,
+    callerKind,
     permission: permissionOf(endpoint, annotations),
-    params: decoder(endpoint.params as Optional, options),
-    headers: decoder(endpoint.headers as Optional, options),
-    query: query && Schema.decodeUnknownExit(Schema.toCodecArrayFromSingle(query), ofQuery ?? options),
+    params: decoder(endpoint.params as OptionalCodec, options),
+    headers: decoder(endpoint.headers as OptionalCodec, options),
+    query: query && Schema.decodeUnknownExit(Schema.toCodecArrayFromSingle(query), queryOptions ?? options),
     payload: payloadOf(endpoint, options),
     success
   }

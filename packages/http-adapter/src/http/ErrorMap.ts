@@ -26,7 +26,7 @@ import {
   Unauthorized,
   UsageLimitReached
 } from "@livery/domain"
-import { type ErrorForm, errorFormOf, wire } from "./WireError.ts"
+import { type ErrorForm, errorFormOf, wireError } from "./WireError.ts"
 
 /** The request could not be parsed. An error of this adapter: such a request never reaches the domain. */
 export class MalformedRequest extends Schema.TaggedError<MalformedRequest>()("MalformedRequest", {
@@ -37,7 +37,7 @@ export class MalformedRequest extends Schema.TaggedError<MalformedRequest>()("Ma
   }
 }
 
-/** The service cannot serve because a dependency is unavailable. For probes only; callers of the API get a fault. */
+/** A dependency is unavailable. Only probes receive this error; callers of the API receive a fault. */
 export class NotReady extends Schema.TaggedError<NotReady>()("NotReady", {
   missing: Schema.Array(Schema.String)
 }) {
@@ -61,8 +61,8 @@ const FieldDetail = Schema.Struct({ field: Schema.String, issue: Issue })
 const BusinessChoice = Schema.Struct({ business_id: Schema.Int, business_name: Schema.String })
 
 export const wireErrors = {
-  malformed: wire(MalformedRequest, { status: 400, type: "invalid_request", fields: { reason: "" } }),
-  invalid: wire(InvalidInput, {
+  malformed: wireError(MalformedRequest, { status: 400, type: "invalid_request", fields: { reason: "" } }),
+  invalid: wireError(InvalidInput, {
     status: 422,
     type: "invalid_request",
     details: {
@@ -73,7 +73,7 @@ export const wireErrors = {
       fields: (issues) => ({ issues: issues ?? [] })
     }
   }),
-  illegalTransition: wire(IllegalTransition, {
+  illegalTransition: wireError(IllegalTransition, {
     status: 422,
     type: "invalid_request",
     details: {
@@ -82,45 +82,45 @@ export const wireErrors = {
       fields: () => ({ machine: "record", from: "", to: "", legal: [], final: false })
     }
   }),
-  filesUnavailable: wire(FilesUnavailable, {
+  filesUnavailable: wireError(FilesUnavailable, {
     status: 500,
     type: "server_error",
     fields: { reason: "", retryAfterSeconds: 5 }
   }),
-  notReady: wire(NotReady, { status: 503, type: "server_error", fields: { missing: [] } }),
-  paymentNoticeRefused: wire(PaymentNoticeRefused, {
+  notReady: wireError(NotReady, { status: 503, type: "server_error", fields: { missing: [] } }),
+  paymentNoticeRefused: wireError(PaymentNoticeRefused, {
     status: 400,
     type: "invalid_request",
     fields: { reason: "" }
   }),
-  nothingOutstanding: wire(NothingOutstanding, {
+  nothingOutstanding: wireError(NothingOutstanding, {
     status: 422,
     type: "payment_link_failed",
     fields: { reason: "" }
   }),
-  paymentRefused: wire(PaymentRefused, {
+  paymentRefused: wireError(PaymentRefused, {
     status: 502,
     type: "payment_link_failed",
     fields: { code: "", reason: "" }
   }),
-  pdfUnavailable: wire(PdfUnavailable, { status: 503, type: "pdf_unavailable", fields: { reason: "" } }),
-  paymentProviderUnavailable: wire(PaymentProviderUnavailable, {
+  pdfUnavailable: wireError(PdfUnavailable, { status: 503, type: "pdf_unavailable", fields: { reason: "" } }),
+  paymentProviderUnavailable: wireError(PaymentProviderUnavailable, {
     status: 503,
     type: "payment_provider_unavailable",
     fields: { reason: "" }
   }),
-  unauthorized: wire(Unauthorized, { status: 401, type: "unauthorized" }),
-  invalidCredentials: wire(InvalidCredentials, { status: 401, type: "invalid_credentials" }),
-  forbidden: wire(Forbidden, { status: 403, type: "forbidden", fields: { reason: "" } }),
-  emailUnverified: wire(EmailUnverified, { status: 403, type: "email_unverified" }),
-  accountSuspended: wire(AccountSuspended, { status: 403, type: "account_suspended" }),
-  featureUnavailable: wire(FeatureUnavailable, {
+  unauthorized: wireError(Unauthorized, { status: 401, type: "unauthorized" }),
+  invalidCredentials: wireError(InvalidCredentials, { status: 401, type: "invalid_credentials" }),
+  forbidden: wireError(Forbidden, { status: 403, type: "forbidden", fields: { reason: "" } }),
+  emailUnverified: wireError(EmailUnverified, { status: 403, type: "email_unverified" }),
+  accountSuspended: wireError(AccountSuspended, { status: 403, type: "account_suspended" }),
+  featureUnavailable: wireError(FeatureUnavailable, {
     status: 403,
     type: "feature_unavailable",
     fields: { feature: "" }
   }),
-  notFound: wire(NotFound, { status: 404, type: "not_found", fields: { resource: "record" } }),
-  conflict: wire(Conflict, {
+  notFound: wireError(NotFound, { status: 404, type: "not_found", fields: { resource: "record" } }),
+  conflict: wireError(Conflict, {
     status: 409,
     type: "conflict",
     details: {
@@ -129,8 +129,8 @@ export const wireErrors = {
       fields: (records) => ({ reason: "", ...(records === undefined ? {} : { records }) })
     }
   }),
-  emailExists: wire(EmailExists, { status: 409, type: "email_exists" }),
-  confirmationRequired: wire(ConfirmationRequired, {
+  emailExists: wireError(EmailExists, { status: 409, type: "email_exists" }),
+  confirmationRequired: wireError(ConfirmationRequired, {
     status: 409,
     type: "confirmation_required",
     details: {
@@ -139,12 +139,12 @@ export const wireErrors = {
       fields: (atStake) => ({ reason: "", atStake: atStake ?? [] })
     }
   }),
-  usageLimitReached: wire(UsageLimitReached, {
+  usageLimitReached: wireError(UsageLimitReached, {
     status: 403,
     type: "usage_limit_reached",
     fields: { resource: "", limit: 0, current: 0 }
   }),
-  planLimitExceeded: wire(PlanLimitExceeded, {
+  planLimitExceeded: wireError(PlanLimitExceeded, {
     status: 402,
     type: "plan_limit_exceeded",
     details: {
@@ -171,7 +171,7 @@ export const wireErrors = {
       }
     }
   }),
-  businessRequired: wire(BusinessRequired, {
+  businessRequired: wireError(BusinessRequired, {
     status: 422,
     type: "business_required",
     details: {
@@ -180,7 +180,7 @@ export const wireErrors = {
       fields: (choices) => ({ choices: choices ?? [] })
     }
   }),
-  tooManyRequests: wire(TooManyRequests, {
+  tooManyRequests: wireError(TooManyRequests, {
     status: 429,
     type: "rate_limited",
     fields: { retryAfterSeconds: 60 }

@@ -18,17 +18,17 @@ export const bareFailure = (status: number, request_id: string) => {
 const isJson = ({ headers }: HttpServerResponse.HttpServerResponse) =>
   (headers["content-type"] ?? "").includes("json")
 
-/** Puts a failure without a body into the envelope, and keeps its headers. */
-const inEnvelope = (response: HttpServerResponse.HttpServerResponse, request: RequestState) => {
+/** A failure without a body, with the envelope as its body and its own headers. */
+const withEnvelope = (response: HttpServerResponse.HttpServerResponse, request: RequestState) => {
   const { "content-length": _length, "content-type": _type, ...headers } = response.headers
   const { body, status } = bareFailure(response.status, request.id)
   return HttpServerResponse.jsonUnsafe(body, { status, headers })
 }
 
-/** The response of a handler, or of Effect for a request that failed before its handler, in the envelope. */
-export const described = (response: HttpServerResponse.HttpServerResponse, request: RequestState) =>
+/** A response of a handler, or of Effect for a request that failed before its handler, with an envelope in any case. */
+export const enveloped = (response: HttpServerResponse.HttpServerResponse, request: RequestState) =>
   response.status >= 400 && response.status !== clientGone && !isJson(response)
-    ? inEnvelope(response, request)
+    ? withEnvelope(response, request)
     : response
 
 /** The response to a fault, with the message for the client and `Retry-After`. */
@@ -60,6 +60,7 @@ export const reportOf = (cause: Cause.Cause<unknown>, fault: Fault | undefined, 
     : Effect.logWarning(fault.message, request)
 }
 
+/** Whether a request failed because Effect's router has no route for its path. */
 export const isUnknownRoute = (cause: Cause.Cause<unknown>) =>
   cause.reasons.some(
     (reason) =>

@@ -25,7 +25,7 @@ import { JsonReply, refused, type Reply, Undecodable } from "./Reply.ts"
 import { refusedBody, refusedFields, refusedParams, unreadableBody } from "./RequestDecodingLive.ts"
 import type { ApiRoute, Route } from "./Routes.ts"
 
-/** A request that is to be handled, and its state. */
+/** A request and its state. */
 export interface PendingRequest {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly state: RequestState
@@ -48,12 +48,12 @@ const contextDepth = 64
 const maxParameterLength = 100
 
 /** Whether a path has no characters that Effect's router decodes or treats specially. */
-const isPlain = (path: string) => !/[%;#]/u.test(path)
+const isLiteral = (path: string) => !/[%;#]/u.test(path)
 
 const isJsonType = (contentType: string | undefined) =>
   contentType === undefined || /^\s*application\/json\s*(?:;|$)/iu.test(contentType)
 
-/** Decodes the text of a body; text that is not JSON is refused as unreadable. */
+/** The decoded text of a body; `undefined` for text that is not JSON. */
 const decodedBody = ({ decode, nullOnEmpty }: NonNullable<EndpointPlan["payload"]>, text: string) => {
   if (text === "") return decode(nullOnEmpty ? null : undefined)
   try {
@@ -84,7 +84,8 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     planned?.(route)
   }
 
-  const called = (
+  /** Calls the handler. */
+  const callHandler = (
     plan: EndpointPlan,
     input: HandlerInput,
     state: RequestState
@@ -95,7 +96,8 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
       return reply
     })
 
-  const withBody = (
+  /** Decodes the body and calls the handler. */
+  const decodeBodyAndCall = (
     plan: EndpointPlan,
     payload: NonNullable<EndpointPlan["payload"]>,
     input: HandlerInput,
@@ -109,25 +111,25 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
       const decoded = decodedBody(payload, text)
       if (decoded === undefined) return Effect.fail(new Undecodable(unreadableBody()))
       return Exit.isSuccess(decoded)
-        ? called(plan, { ...input, payload: decoded.value }, state)
+        ? callHandler(plan, { ...input, payload: decoded.value }, state)
         : refused(decoded, (error) => refusedBody(error, text))
     })
   }
 
   /** Decodes the request and calls the handler. */
-  const performed = (
+  const decodeAndCall = (
     plan: EndpointPlan,
     request: HttpServerRequest.HttpServerRequest,
     state: RequestState,
-    given: Readonly<Record<string, string>>,
-    search: Query
+    pathParams: Readonly<Record<string, string>>,
+    queryParams: Query
   ): Effect.Effect<Reply, unknown> => {
     const { endpoint, group } = plan.route
-    const params = plan.params?.(given)
+    const params = plan.params?.(pathParams)
     if (params !== undefined && Exit.isFailure(params)) return refused(params, refusedParams)
     const headers = plan.headers?.(headersOf(request))
     if (headers !== undefined && Exit.isFailure(headers)) return refused(headers, refusedFields)
-    const query = plan.query?.(search)
+    const query = plan.query?.(queryParams)
     if (query !== undefined && Exit.isFailure(query)) return refused(query, refusedFields)
     const input = {
       request,
@@ -138,8 +140,8 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
       query: query?.value
     }
     return plan.payload === undefined
-      ? called(plan, input, state)
-      : withBody(plan, plan.payload, input, state)
+      ? callHandler(plan, input, state)
+      : decodeBodyAndCall(plan, plan.payload, input, state)
   }
 
   /** Runs the remaining effect with the services of the request. */
@@ -171,26 +173,31 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     const { request, state } = incoming
     if (
       plan === undefined ||
-      !isPlain(state.path) ||
+      !isLiteral(state.path) ||
       values.some(({ length }) => length > maxParameterLength)
     )
       return undefined
-    const search = queryOf(request.url)
-    if (search === undefined) return undefined
+    const queryParams = queryOf(request.url)
+    if (queryParams === undefined) return undefined
     const { endpoint, parameters } = plan.route
-    const given = Object.fromEntries(parameters.map((name, index) => [name, values[index] ?? ""]))
-    const perform = () => performed(plan, request, state, given, search)
-    const admitted = (admission: Admission<unknown>) => {
+    const pathParams = Object.fromEntries(parameters.map((name, index) => [name, values[index] ?? ""]))
+    const decodeAndRun = () => decodeAndCall(plan, request, state, pathParams, queryParams)
+    const runAdmitted = (admission: Admission<unknown>) => {
       if (isRepeatable(endpoint) && headerOf(request, "idempotency-key") !== undefined)
-        return inContext(idempotent(endpoint, admission, Effect.suspend(perform)), plan, incoming, admission)
-      const reply = perform()
+        return inContext(
+          idempotent(endpoint, admission, Effect.suspend(decodeAndRun)),
+          plan,
+          incoming,
+          admission
+        )
+      const reply = decodeAndRun()
       return Exit.isExit(reply) ? reply : inContext(reply, plan, incoming, admission)
     }
-    if (plan.serves === undefined) return admitted(publicAdmission)
-    const credential = credentialOf(plan.serves, request, search)
+    if (plan.callerKind === undefined) return runAdmitted(publicAdmission)
+    const credential = credentialOf(plan.callerKind, request, queryParams)
     return Effect.flatMapEager(
-      admissions[plan.serves]({ request, state, credential, permission: plan.permission }),
-      admitted
+      admissions[plan.callerKind]({ request, state, credential, permission: plan.permission }),
+      runAdmitted
     )
   }
   return handle

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto"
 import { maxUploadBytes } from "@livery/domain"
 import { MalformedRequest } from "./ErrorMap.ts"
 
-/** The bytes allowed for a form's boundaries and part headers, beyond its file. */
+/** The bytes that a form may have beyond its file, for boundaries and part headers. */
 const margin = 64 * 1024
 
 /** The limits above which a form is refused. */
@@ -20,7 +20,7 @@ const limits = Multipart.limitsServices({
   maxTotalSize: maxUploadBytes + 16 * margin
 })
 
-/** A form, or a file in one, that is too large. Answered as any other body that is too large. */
+/** A form, or a file in one, is too large. The response is that of any other body that is too large. */
 export class FormTooLarge {
   readonly _tag = "FormTooLarge"
 }
@@ -49,7 +49,8 @@ export type FormPart =
 /** The parts of a form, in the order in which they were sent. */
 export type Form = ReadonlyArray<FormPart>
 
-const received = Effect.fnUntraced(function* (
+/** Reads the parts of a form, with its files to a temporary directory of the scope. */
+const readForm = Effect.fnUntraced(function* (
   parts: Stream.Stream<Multipart.Part, Multipart.MultipartError>
 ) {
   const files = yield* FileSystem.FileSystem
@@ -79,8 +80,8 @@ const received = Effect.fnUntraced(function* (
   return form
 })
 
-/** The result of reading each request's form, by the source of the request: the request object itself is copied. */
-const readAlready = new WeakMap<object, Exit.Exit<Form, MalformedRequest | FormTooLarge>>()
+/** The results of reading forms, by the source of the request, because the request object itself is copied. */
+const readForms = new WeakMap<object, Exit.Exit<Form, MalformedRequest | FormTooLarge>>()
 
 /** The request's form. It is read on the first call; later calls return the same result. */
 export const formOf = (
@@ -94,11 +95,11 @@ export const formOf = (
         })
       )
     return (
-      readAlready.get(request.source) ??
-      received(request.multipartStream).pipe(
+      readForms.get(request.source) ??
+      readForm(request.multipartStream).pipe(
         Effect.provideContext(limits),
         Effect.catchTag("MultipartError", (error) => Effect.fail(refusal(error))),
-        Effect.onExit((exit) => Effect.sync(() => readAlready.set(request.source, exit)))
+        Effect.onExit((exit) => Effect.sync(() => readForms.set(request.source, exit)))
       )
     )
   })
@@ -107,7 +108,7 @@ export const formOf = (
 export const acceptsForms = (endpoint: HttpApiEndpoint.Top): boolean =>
   [...endpoint.payload.values()].some(({ encoding }) => encoding._tag === "Multipart")
 
-/** The digest of a file. It is read in pieces, because the route alone limits how many files are in memory. */
+/** The digest of a file. It is read in pieces: only the route limits how many whole files are in memory. */
 const digestOf = Effect.fnUntraced(function* (path: string) {
   const files = yield* FileSystem.FileSystem
   const hash = createHash("sha256")
@@ -120,8 +121,8 @@ const digestOf = Effect.fnUntraced(function* (path: string) {
  * and the file names, which the client may choose differently when it sends the same form again.
  */
 export const contentOfForm = Effect.fnUntraced(function* (form: Form) {
-  const said: Array<readonly [field: string, value: string | { readonly sha256: string }]> = []
+  const fields: Array<readonly [field: string, value: string | { readonly sha256: string }]> = []
   for (const part of form)
-    said.push([part.field, "text" in part ? part.text : { sha256: yield* digestOf(part.path) }])
-  return JSON.stringify(said)
+    fields.push([part.field, "text" in part ? part.text : { sha256: yield* digestOf(part.path) }])
+  return JSON.stringify(fields)
 })

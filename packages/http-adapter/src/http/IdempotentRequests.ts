@@ -1,6 +1,6 @@
 /**
- * `Idempotency-Key`: a POST with a key is carried out once, and may be sent again. Each access that serves a business
- * or the public applies this, so that all of their routes have it.
+ * `Idempotency-Key`: a POST with a key is carried out once, and may be sent again. Every access of `Access.ts` applies
+ * this, so that all of their routes have it.
  */
 import { Context, Effect, FileSystem, Option, Path, Predicate, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -26,7 +26,7 @@ type Replay = typeof Replay.Type
 const serialise = Schema.encodeSync(Replay)
 const parse = Schema.decodeEffect(Replay)
 
-/** Refusals that are not stored, because they concern the caller or its rate: the next request may be allowed. */
+/** Refusals that are not stored: they depend on the caller or its rate, so the next request may be allowed. */
 const transient = new Set([401, 403, 429])
 
 const isStorable = (status: number) => status < 500 && !transient.has(status)
@@ -37,7 +37,7 @@ const unwrapped = (error: unknown) =>
 
 const utf8 = new TextDecoder()
 
-/** The stored form of a route's failure; none if it is not a domain error or may change on the next request. */
+/** The stored form of a route's failure; undefined if it is no domain error or may differ on the next request. */
 const replayOfFailure = (error: unknown) =>
   Effect.map(CurrentRequest, (request): Replay | undefined => {
     const refusal = unwrapped(error)
@@ -114,7 +114,7 @@ export const make = Effect.gen(function* () {
   )(yield* Effect.context<FileSystem.FileSystem | Path.Path>())
   return Effect.fnUntraced(function* <A extends Reply, E, R>(
     endpoint: HttpApiEndpoint.Top,
-    from: Pick<IdempotentRequest, "caller" | "scope" | "tenant">,
+    owner: Pick<IdempotentRequest, "caller" | "scope" | "tenant">,
     app: Effect.Effect<A, E, R>
   ) {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -132,7 +132,7 @@ export const make = Effect.gen(function* () {
       return { result, response: replay === undefined ? undefined : serialise(replay) }
     })
     const callsOut = Context.get(endpoint.annotations, CallsOut)
-    const outcome = yield* idempotency.run({ ...from, callsOut, key, content: content.value }, work)
+    const outcome = yield* idempotency.run({ ...owner, callsOut, key, content: content.value }, work)
     return yield* outcome._tag === "Replayed" ? replayed(outcome.response) : Effect.fromResult(outcome.result)
   })
 })

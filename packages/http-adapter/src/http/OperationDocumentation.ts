@@ -16,7 +16,7 @@ import {
   requiresDriverToken,
   withCommonHeaders
 } from "../openapi/Operations.ts"
-import { named, simplified } from "../openapi/Schemas.ts"
+import { simplified, withNamedSchemas } from "../openapi/Schemas.ts"
 
 const Fields = Schema.Record(Schema.String, Schema.Unknown)
 
@@ -82,11 +82,12 @@ const schemaOf = (status: Undeclared) => ({
   required: ["error", "meta"]
 })
 
-const ofFaults = "The server failed. The message says whether it is safe to try again, and `Retry-After` when"
+const faultDescription =
+  "The server failed. The message says whether it is safe to try again, and `Retry-After` when"
 
-const answer = (status: Undeclared) => ({
+const undeclaredResponse = (status: Undeclared) => ({
   [status]: {
-    description: status === 500 ? ofFaults : bareStatus(status).message,
+    description: status === 500 ? faultDescription : bareStatus(status).message,
     content: { "application/json": { schema: { $ref: `#/components/schemas/${undeclared[status]}` } } }
   }
 })
@@ -95,32 +96,33 @@ const answer = (status: Undeclared) => ({
 const actsForBusiness = ({ responses }: Operation) =>
   JSON.stringify(responses).includes("BusinessRequiredError")
 
-/** The 409 response that the accesses declare for an `Idempotency-Key`, on every route that they share. */
-const mayClash = JSON.stringify({ $ref: "#/components/schemas/ConflictError" })
+/** The 409 response that the accesses declare on each of their routes, for an `Idempotency-Key`. */
+const conflictSchema = JSON.stringify({ $ref: "#/components/schemas/ConflictError" })
 
-const isNamed = (parameter: unknown) =>
+const hasName = (parameter: unknown) =>
   !Predicate.hasProperty(parameter, "name") || parameter.name !== noParameter
 
-const described = (
+/** An operation with its description, the shared parameters and the undeclared responses. */
+const completed = (
   method: string,
   operation: Operation,
-  mayBeAbsent: boolean,
+  canBeNotFound: boolean,
   roles: ReadonlyArray<string> | undefined
 ): Operation => {
   const { parameters: declared = [], requestBody, responses } = operation
-  const parameters = declared.filter(isNamed).map(describedFilter)
+  const parameters = declared.filter(hasName).map(describedFilter)
   const { 409: conflict, ...others } = responses
   const repeats = method === "post" && operation[ignoresIdempotencyKey] !== true
   const editsSafely = JSON.stringify(parameters).includes('"if-match"')
-  // A conflict is only possible where a request can be sent again under a key, or can be stale.
-  const clashes =
+  // A conflict needs a repeatable request, an `If-Match`, or an error that the route itself declares.
+  const canConflict =
     method !== "get" &&
-    (repeats || editsSafely || !JSON.stringify(conflict ?? {}).includes(`{"schema":${mayClash}}`))
+    (repeats || editsSafely || !JSON.stringify(conflict ?? {}).includes(`{"schema":${conflictSchema}}`))
   const statuses = {
-    ...(clashes ? responses : others),
-    ...answer(405),
-    ...(requestBody === undefined ? {} : { ...answer(413), ...answer(415) }),
-    ...answer(500)
+    ...(canConflict ? responses : others),
+    ...undeclaredResponse(405),
+    ...(requestBody === undefined ? {} : { ...undeclaredResponse(413), ...undeclaredResponse(415) }),
+    ...undeclaredResponse(500)
   }
   return {
     ...operation,
@@ -133,14 +135,14 @@ const described = (
     ],
     responses: Object.fromEntries(
       Object.entries(statuses)
-        .filter(([status]) => status !== "404" || mayBeAbsent)
+        .filter(([status]) => status !== "404" || canBeNotFound)
         .map(([status, response]) => [status, withCommonHeaders(status, objectOf(response))])
     )
   }
 }
 
-/** What the document says of the API as a whole. */
-const about = {
+/** The parts of the document that describe the API as a whole. */
+const common = {
   servers: [{ url: "/" }],
   license: { name: "MIT", identifier: "MIT" },
   contact: { name: "The maintainers of Livery" }
@@ -152,8 +154,8 @@ const withTags = (tags: unknown) =>
     return { ...objectOf(tag), description: tagDescriptions[String(name)] ?? String(name) }
   })
 
-/** A probe refers to no record, so it never responds 404. */
-const ofProbes = ([method, operation]: readonly [string, Operation]) => {
+/** The operation of a probe, which refers to no record and never responds 404. */
+const probeOperation = ([method, operation]: readonly [string, Operation]) => {
   const { 404: _absent, ...responses } = operation.responses
   const description = descriptionOf(operation, { editsSafely: false, repeats: false })
   return [method, { ...operation, responses, description }]
@@ -161,15 +163,15 @@ const ofProbes = ([method, operation]: readonly [string, Operation]) => {
 
 const withExamples = (document: Json, operation: unknown): Json => {
   const { requestBody, responses, ...rest } = objectOf(operation)
-  const exampled = (body: unknown) => {
+  const bodyWithExample = (body: unknown) => {
     const { content } = objectOf(body)
     return content === undefined ? body : { ...objectOf(body), content: withExample(document, content) }
   }
   return {
     ...rest,
-    ...(requestBody === undefined ? {} : { requestBody: exampled(requestBody) }),
+    ...(requestBody === undefined ? {} : { requestBody: bodyWithExample(requestBody) }),
     responses: Object.fromEntries(
-      Object.entries(objectOf(responses)).map(([status, response]) => [status, exampled(response)])
+      Object.entries(objectOf(responses)).map(([status, response]) => [status, bodyWithExample(response)])
     )
   }
 }
@@ -183,37 +185,46 @@ const eachOperation = (paths: unknown, change: (operation: unknown) => Json): Js
   )
 
 /**
- * Completes the document of the API; for `OpenApi.annotations({ transform })`. `declaresAbsence` says of an operation's
- * id whether the route itself may respond 404; routes with an id in their path always may. `rolesOf` returns the roles
- * of members that may call it; undefined if it acts for no business.
+ * Facts about routes that the document lacks, by the id of their operation.
+ *
+ * - `declaresNotFound`: whether the route itself declares 404. Routes with an id in their path may respond 404 anyway.
+ * - `rolesOf`: the roles of the members who may call it; undefined if it acts for no business.
  */
+interface RouteFacts {
+  readonly declaresNotFound: (operationId: string) => boolean
+  readonly rolesOf: (operationId: string) => ReadonlyArray<string> | undefined
+}
+
+const completedPath = (path: string, operations: Readonly<Record<string, Operation>>, routes: RouteFacts) => {
+  if (!path.startsWith(`${basePath}/`))
+    return Object.fromEntries(Object.entries(operations).map(probeOperation))
+  return Object.fromEntries(
+    Object.entries(operations).map(([method, operation]) => {
+      const id = String(operation["operationId"])
+      const canBeNotFound = path.includes("{") || routes.declaresNotFound(id)
+      return [method, completed(method, operation, canBeNotFound, routes.rolesOf(id))]
+    })
+  )
+}
+
+const completedPaths = (paths: typeof Document.Type.paths, routes: RouteFacts) =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, operations]) => [path, completedPath(path, operations, routes)])
+  )
+
+/** Completes the document of the API; for `OpenApi.annotations({ transform })`. */
 export const withOperations = (
   document: Record<string, unknown>,
-  of: {
-    readonly declaresAbsence: (operationId: string) => boolean
-    readonly rolesOf: (operationId: string) => ReadonlyArray<string> | undefined
-  }
+  routes: RouteFacts
 ): Record<string, unknown> => {
   const { components, info, paths, servers, tags, ...rest } = Schema.decodeUnknownSync(Document)(document)
-  const complete = named(
+  const complete = withNamedSchemas(
     simplified({
       ...rest,
-      info: { ...objectOf(info), license: about.license, contact: about.contact },
-      servers: listOf(servers).length === 0 ? about.servers : servers,
+      info: { ...objectOf(info), license: common.license, contact: common.contact },
+      servers: listOf(servers).length === 0 ? common.servers : servers,
       tags: withTags(tags),
-      paths: Object.fromEntries(
-        Object.entries(paths).map(([path, item]) => [
-          path,
-          Object.fromEntries(
-            Object.entries(item).map(([method, it]) => {
-              if (!path.startsWith(`${basePath}/`)) return ofProbes([method, it])
-              const id = String(it["operationId"])
-              const mayBeAbsent = path.includes("{") || of.declaresAbsence(id)
-              return [method, described(method, it, mayBeAbsent, of.rolesOf(id))]
-            })
-          )
-        ])
-      ),
+      paths: completedPaths(paths, routes),
       components: {
         ...components,
         headers: commonHeaders,

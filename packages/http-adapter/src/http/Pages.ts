@@ -44,12 +44,12 @@ export interface Paged<A> {
 /** Reads the page that the query parameters request, with its pagination block. */
 export const paged = <A, E, R>(
   { page = 1, per_page }: { readonly page?: number; readonly per_page?: number },
-  find: (request: PageRequest) => Effect.Effect<Page<A>, E, R>,
+  readPage: (request: PageRequest) => Effect.Effect<Page<A>, E, R>,
   defaultSize = defaultPerPage
 ): Effect.Effect<Paged<A>, E, R> => {
   const request = { page, perPage: per_page ?? defaultSize }
-  return Effect.map(find(request), (found) => ({
-    items: found.items,
-    pagination: paginationOf(request, found)
+  return Effect.map(readPage(request), (records) => ({
+    items: records.items,
+    pagination: paginationOf(request, records)
   }))
 }

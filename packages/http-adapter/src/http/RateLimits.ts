@@ -34,7 +34,7 @@ export interface RateLimitStatus {
 }
 
 /** When to retry a sign-in that failed because the shared counters were unavailable, in seconds. */
-const retrySoon = 5
+const retryUnavailable = 5
 
 /**
  * - `count`: counts one request against the window of `key` under that limit. The count is exact for concurrent
@@ -74,7 +74,7 @@ export class RateLimits extends Context.Service<
           Effect.die(
             new Unavailable({
               reason: "Sign-in is not possible now, because the rate counters do not answer",
-              retryAfterSeconds: retrySoon
+              retryAfterSeconds: retryUnavailable
             })
           )
         )

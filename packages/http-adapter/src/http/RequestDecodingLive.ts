@@ -1,4 +1,4 @@
-/** Turns a decoding failure into a refusal: unreadable, malformed id, or wrong fields. */
+/** Turns a decoding failure into a refusal: an unreadable body, a malformed id, or wrong fields. */
 import { Effect, Layer, type Schema } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
@@ -7,7 +7,7 @@ import { checkStructure } from "./BodyStructure.ts"
 import { MalformedRequest } from "./ErrorMap.ts"
 import { RequestDecoding } from "./RequestDecoding.ts"
 
-/** What to do about an issue with the body as a whole. */
+/** The advice for an issue with the body as a whole. */
 const adviceOf = ({ issue }: FieldIssue) =>
   issue === "required"
     ? "The body has none of the fields that can be changed here; send at least one"
@@ -55,14 +55,10 @@ const refusalOf = Effect.fnUntraced(function* (error: HttpApiError.HttpApiSchema
   }
 })
 
-type Refusal = Effect.Error<ReturnType<typeof refusalOf>>
+const isSchemaError = <E>(error: E): error is E & HttpApiError.HttpApiSchemaError =>
+  HttpApiError.HttpApiSchemaError.is(error)
 
-const refusing = <A, E, R>(app: Effect.Effect<A, E, R>) =>
-  app.pipe(
-    Effect.catch((error): Effect.Effect<never, E | Refusal, HttpServerRequest.HttpServerRequest> =>
-      HttpApiError.HttpApiSchemaError.is(error) ? refusalOf(error) : Effect.fail(error)
-    )
-  )
+const refusing = <A, E, R>(app: Effect.Effect<A, E, R>) => Effect.catchIf(app, isSchemaError<E>, refusalOf)
 
 /** The middleware for the routes that Effect's router handles. */
 export const RequestDecodingLive = Layer.succeed(RequestDecoding, (app, { endpoint }) =>

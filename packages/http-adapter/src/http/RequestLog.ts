@@ -1,5 +1,5 @@
 /** The one log line of each request. */
-import { Context } from "effect"
+import { Context, Effect } from "effect"
 import type { RequestState } from "./CurrentRequest.ts"
 
 /** The fields of the line. */
@@ -64,3 +64,24 @@ export const entryOf = (request: RequestState, status: number, at: number): Requ
   businessId: request.businessId,
   traceId: request.span?.traceId
 })
+
+/** Writes the log line by Effect's loggers. */
+export const logByEffect = ({
+  businessId,
+  durationMillis,
+  level,
+  method,
+  path,
+  status,
+  traceId,
+  userId
+}: RequestLogEntry) =>
+  (level === "debug" ? Effect.logDebug : Effect.logInfo)("request", {
+    method,
+    path,
+    status,
+    duration_ms: durationMillis,
+    ...(userId === undefined ? {} : { user_id: userId }),
+    ...(businessId === undefined ? {} : { business_id: businessId }),
+    ...(traceId === undefined ? {} : { trace_id: traceId })
+  })

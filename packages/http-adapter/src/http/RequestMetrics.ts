@@ -17,8 +17,8 @@ interface Series {
   readonly buckets: Array<number>
   seconds: number
   count: number
-  least: number
-  most: number
+  min: number
+  max: number
 }
 
 const makeSeries = (method: string, route: string): Series => ({
@@ -28,8 +28,8 @@ const makeSeries = (method: string, route: string): Series => ({
   buckets: bounds.map(() => 0),
   seconds: 0,
   count: 0,
-  least: Infinity,
-  most: 0
+  min: Infinity,
+  max: 0
 })
 
 const names = { requests: "livery_http_requests_total", seconds: "livery_http_request_seconds" }
@@ -39,7 +39,7 @@ const help = {
 }
 
 /** The state of a series, as Effect's metrics return theirs. */
-const snapshotsOf = ({ buckets, count, least, method, most, route, seconds, statuses }: Series) => [
+const snapshotsOf = ({ buckets, count, min, method, max, route, seconds, statuses }: Series) => [
   ...[...statuses].map(([status, count]): Metric.Metric.Snapshot => ({
     id: names.requests,
     type: "Counter",
@@ -55,8 +55,8 @@ const snapshotsOf = ({ buckets, count, least, method, most, route, seconds, stat
     state: {
       buckets: bounds.map((bound, index): [number, number] => [bound, buckets[index] ?? 0]),
       count,
-      min: least,
-      max: most,
+      min,
+      max,
       sum: seconds
     }
   } satisfies Metric.Metric.Snapshot
@@ -87,9 +87,9 @@ export interface RequestMetrics {
 /** Counters that start at zero. */
 export const makeRequestMetrics = (): RequestMetrics => {
   const routes = new Map<string, Map<string, Series>>()
-  const seriesOf = (pattern: string, given: string): Series => {
+  const seriesOf = (pattern: string, requestMethod: string): Series => {
     // Clients choose the method, so unknown methods share one series.
-    const method = methods.has(given) ? given : "other"
+    const method = methods.has(requestMethod) ? requestMethod : "other"
     const ofRoute = routes.get(pattern) ?? new Map<string, Series>()
     const series = ofRoute.get(method) ?? makeSeries(method, pattern)
     routes.set(pattern, ofRoute.set(method, series))
@@ -102,8 +102,8 @@ export const makeRequestMetrics = (): RequestMetrics => {
       const seconds = millis / 1000
       series.count += 1
       series.seconds += seconds
-      series.least = Math.min(series.least, seconds)
-      series.most = Math.max(series.most, seconds)
+      series.min = Math.min(series.min, seconds)
+      series.max = Math.max(series.max, seconds)
       series.statuses.set(status, (series.statuses.get(status) ?? 0) + 1)
       for (let index = bounds.length - 1; index >= 0; index--) {
         if (seconds > (bounds[index] ?? 0)) break

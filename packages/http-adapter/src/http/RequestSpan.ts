@@ -11,7 +11,7 @@ export const startRequestSpan = (
   { method, pattern, startedAt, traits }: RequestState,
   request: Pick<HttpServerRequest.HttpServerRequest, "headers" | "source">
 ): Tracer.Span | undefined =>
-  // Probes of load balancers are as frequent as they are uninteresting.
+  // Probes are not traced: load balancers send them every few seconds.
   pattern === undefined || traits.logLevel === "debug"
     ? undefined
     : start({

@@ -40,7 +40,7 @@ export interface PathMatch {
 }
 
 /**
- * - `resolve`: the known path that matches; it must be spelled exactly as declared, except for one slash at its end.
+ * - `resolve`: the known path that matches. It must equal its declaration in every character, except for one slash at its end.
  */
 export interface Routes {
   readonly resolve: (path: string) => PathMatch | undefined
@@ -96,8 +96,8 @@ const find = (
   const segment = segments[at]
   if (segment === undefined) return node.known === undefined ? undefined : { path: node.known, values }
   const literal = node.literals.get(segment)
-  const found = literal === undefined ? undefined : find(literal, segments, at + 1, values)
-  if (found !== undefined || node.parameter === undefined || segment === "") return found
+  const match = literal === undefined ? undefined : find(literal, segments, at + 1, values)
+  if (match !== undefined || node.parameter === undefined || segment === "") return match
   return find(node.parameter, segments, at + 1, [...values, segment])
 }
 

@@ -42,7 +42,7 @@ export interface ErrorForm {
 
 const forms = new WeakMap<object, ErrorForm>()
 
-/** The {@link ErrorForm} of a schema that `wire` made. */
+/** The {@link ErrorForm} of a schema that {@link wireError} made. */
 export const errorFormOf = (schema: object): ErrorForm | undefined => forms.get(schema)
 
 /** When a refused caller may retry, in seconds; undefined if the error does not say. */
@@ -56,7 +56,7 @@ const Omitted = Schema.Int.annotate({
 })
 
 /** The wire form of a domain error: its `type`, its status, and its details if it has any. */
-export const wire = <
+export const wireError = <
   A extends { readonly _tag: string; readonly message: string },
   I,
   const Type extends string,
@@ -74,24 +74,24 @@ export const wire = <
   const is = Schema.is(error)
   const decode = Schema.decodeUnknownEffect(error)
   const { details, fields = {}, status, type } = options
-  const always = { type: Schema.Literal(type), message: Schema.String }
+  const commonFields = { type: Schema.Literal(type), message: Schema.String }
   const body: Schema.Codec<WireError<Type>["error"], WireError<Type>["error"]> =
     details === undefined
-      ? Schema.Struct(always)
+      ? Schema.Struct(commonFields)
       : Schema.Struct({
-          ...always,
+          ...commonFields,
           details: Schema.optionalKey<Schema.Codec<unknown>>(details.schema),
           details_omitted: Schema.optionalKey(details.omitted === undefined ? Schema.Never : Omitted)
         })
   const encode = (value: A, request: RequestState): WireError<Type> => {
     request.retryAfterSeconds = retryAfterOf(value) ?? request.retryAfterSeconds
-    const specifics = details?.of(value)
+    const sentDetails = details?.of(value)
     const omitted = details?.omitted?.(value) ?? 0
     return {
       error: {
         type,
         message: value.message,
-        ...(specifics === undefined ? {} : { details: specifics }),
+        ...(sentDetails === undefined ? {} : { details: sentDetails }),
         ...(omitted === 0 ? {} : { details_omitted: omitted })
       },
       meta: { request_id: request.id }
@@ -121,7 +121,7 @@ export const wire = <
     is,
     status,
     body: (value, request) => {
-      if (!is(value)) throw new TypeError(`This is no ${error.identifier}`)
+      if (!is(value)) throw new TypeError(`The value is not of the type ${error.identifier}`)
       return encode(value, request)
     }
   })

@@ -1,8 +1,8 @@
 /**
- * Yields the event loop between sign-ins. Node starts requests that arrive together one after the other, without
- * polling for other work: two hundred sign-ins would delay every other response and every webhook until all of them are
- * done. So the requests to the public authentication routes run one at a time, and between two of them the event loop
- * runs several times for other work.
+ * Yields the event loop between sign-ins. Node starts requests that arrive together one after the other, without polling
+ * for other work in between, so two hundred sign-ins would delay all other responses and webhooks until they are done.
+ * Therefore the requests to the public authentication routes start one at a time, and the event loop runs several times
+ * for other work between two of them.
  */
 import { Effect, Semaphore } from "effect"
 
@@ -28,4 +28,4 @@ const afterIterations = Effect.callback<void>((resume) => {
  * Makes an effect that lets its callers continue one at a time, in order of arrival, and yields to other work in
  * between.
  */
-export const makeYield = Effect.map(Semaphore.make(1), (turns) => turns.withPermit(afterIterations))
+export const makeYield = Effect.map(Semaphore.make(1), (semaphore) => semaphore.withPermit(afterIterations))

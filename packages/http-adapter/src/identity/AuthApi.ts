@@ -29,7 +29,7 @@ import { yields } from "../http/Traits.ts"
 
 const SendingBody = data(SendingResult, "SendingBody")
 
-/** Documents both forms of a logout: an access token and no body, or a refresh token in the body and no credential. */
+/** Documents the two forms of a logout: with an access token and no body, or with a refresh token in the body alone. */
 const withoutBodyOrWithToken = (operation: Record<string, unknown>): Record<string, unknown> => ({
   ...operation,
   security: [{}, { user_token: [] }],
@@ -89,7 +89,7 @@ export const AuthApi = HttpApiGroup.make("auth")
       error: wireErrors.conflict
     }).annotateMerge(
       summary(
-        "Accept an invitation as a driver or a member with the mailed code; creates an account if there is none"
+        "Accept an invitation as a driver or a member with the mailed code; creates the account if there is none"
       )
     ),
     HttpApiEndpoint.post("resendVerification", "/verify-email/resend", {

@@ -51,12 +51,12 @@ export const MeApi = HttpApiGroup.make("me")
     })
       .middleware(UserAccess)
       .annotateMerge(summary("The businesses that the signed-in user may act for")),
-    HttpApiEndpoint.post("foundBusiness", "/businesses", {
+    HttpApiEndpoint.post("createBusiness", "/businesses", {
       payload: BusinessCreationInput,
       success: BusinessBody.pipe(created)
     })
       .middleware(UserAccess)
-      .annotateMerge(summary("Create a business, with the signed-in user as its first member")),
+      .annotateMerge(summary("Create a business, whose first member is the signed-in user")),
     HttpApiEndpoint.post("createApiKey", "/api-keys", {
       success: data(CreatedApiKey, "CreatedApiKeyBody").pipe(created)
     })

@@ -25,7 +25,7 @@ export const MeHandlers = HttpApiBuilder.group(
       }),
       changePassword: ({ payload }) => Effect.flatMap(CurrentUser, (by) => passwords.change(by, payload)),
       listBusinesses: () => Effect.flatMap(userId, accounts.businesses),
-      foundBusiness: ({ payload }) => Effect.flatMap(CurrentUser, (user) => creation.create(user, payload)),
+      createBusiness: ({ payload }) => Effect.flatMap(CurrentUser, (user) => creation.create(user, payload)),
       createApiKey: Effect.fnUntraced(function* () {
         const { user } = yield* CurrentUser
         const { business_id } = yield* CurrentBusiness

@@ -1,4 +1,4 @@
-/** The probes of orchestrators, outside of the API's base path. */
+/** The health checks of orchestrators and load balancers, outside of the API's base path. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { summary } from "../http/Contract.ts"

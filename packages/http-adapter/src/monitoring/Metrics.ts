@@ -32,7 +32,8 @@ const followers = Metric.gauge("livery_trip_followers", {
   description: "Open streams that follow a trip"
 })
 
-const unknown = {
+/** The values while the database does not respond. */
+const unknownBacklogs = {
   due: Number.NaN,
   oldestDueSeconds: Number.NaN,
   events: Number.NaN,
@@ -54,18 +55,18 @@ export const layer = (requests?: RequestMetrics) =>
       const queue = yield* DeliveryQueue
       const positions = yield* EventPositions
       const watch = yield* TripWatch
-      const sample = yield* Effect.cachedWithTTL(
+      const backlogs = yield* Effect.cachedWithTTL(
         Effect.all([queue.backlog, positions.lag], { concurrency: 2 }).pipe(
           Effect.map(([due, lag]) => ({ ...due, ...lag })),
           Effect.timeout("2 seconds"),
           Effect.catchCause((cause) =>
-            Effect.as(Effect.logDebug("the backlogs could not be read", cause), unknown)
+            Effect.as(Effect.logDebug("the backlogs could not be read", cause), unknownBacklogs)
           )
         ),
         "2 seconds"
       )
       const measure = Effect.gen(function* () {
-        const { due, events, oldestDueSeconds, oldestSeconds } = yield* sample
+        const { due, events, oldestDueSeconds, oldestSeconds } = yield* backlogs
         yield* Metric.update(backlog, due)
         yield* Metric.update(oldestDue, oldestDueSeconds)
         yield* Metric.update(feedLag, events)

@@ -1,4 +1,4 @@
-/** Examples of bodies, made from their schemas: each is valid, and looks as a business's own data would. */
+/** Examples of bodies, made from their schemas. Each is valid, and resembles the data of a business. */
 import { isObject, type Json, listOf, objectOf } from "./Json.ts"
 
 const texts: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ const formats: Readonly<Record<string, string>> = {
   uri: "https://example.com/a-page"
 }
 
-/** Texts that are examples only of schemas with a pattern. */
+/** Examples for schemas with a pattern only. */
 const patterned: ReadonlySet<string> = new Set(["CHF", "08:00", "12-24", "ZRH"])
 
 const textOf = (schema: Json, name: string): string => {
@@ -70,9 +70,9 @@ const textOf = (schema: Json, name: string): string => {
     text.length <= Number(maxLength) &&
     text.length >= Number(minLength) &&
     (typeof pattern !== "string" || new RegExp(pattern, "u").test(text))
-  const usual =
+  const eligible =
     typeof pattern === "string" ? candidates : candidates.filter((text) => !patterned.has(text ?? ""))
-  return usual.find(fits) ?? "x".repeat(Number(minLength))
+  return eligible.find(fits) ?? "x".repeat(Number(minLength))
 }
 
 const numberOf = ({ maximum = Infinity, minimum = 1, type }: Json, name: string): number => {
@@ -83,16 +83,16 @@ const numberOf = ({ maximum = Infinity, minimum = 1, type }: Json, name: string)
 
 /** An example of a schema of a document. `name` is that of the field that has it. */
 export const exampleOf = (document: Json, schema: unknown, name = "", depth = 0): unknown => {
-  const { $ref, anyOf, const: constant, enum: words, items, oneOf, properties, type } = objectOf(schema)
+  const { $ref, anyOf, const: constant, enum: literals, items, oneOf, properties, type } = objectOf(schema)
   const inner = (part: unknown, at = name) => exampleOf(document, part, at, depth + 1)
   if (depth > 30) return null
   if (typeof $ref === "string") {
     const path = $ref.split("/").slice(1)
-    return inner(path.reduce<unknown>((found, step) => objectOf(found)[step], document))
+    return inner(path.reduce<unknown>((part, step) => objectOf(part)[step], document))
   }
   if (constant !== undefined) return constant
-  const [word] = listOf(words)
-  if (word !== undefined) return word
+  const [literal] = listOf(literals)
+  if (literal !== undefined) return literal
   // Beside a type, the choices are between formats of it.
   const choices = type === undefined ? [...listOf(anyOf), ...listOf(oneOf)] : []
   const choice = choices.find((it) => objectOf(it)["type"] !== "null") ?? choices[0]

@@ -1,4 +1,4 @@
-/** What the document says of the filters in queries. */
+/** The documentation of the filters in queries. */
 import { type Json, objectOf } from "./Json.ts"
 
 /**
@@ -39,7 +39,8 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
     example: "2026-12-24T18:00:00Z"
   },
   filter: {
-    description: "Records whose time is still to come, the soonest first, or has passed.",
+    description:
+      "`upcoming` returns the records whose time is still to come, the soonest first; `previous` the others.",
     example: "upcoming"
   },
   date: {

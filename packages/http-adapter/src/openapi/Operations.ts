@@ -1,4 +1,4 @@
-/** What the document says of every operation of its kind: who may call it, headers that all responses have, tags. */
+/** The documentation that operations share: their callers, the headers of their responses, and their tags. */
 import { type Json, listOf, objectOf, textOf } from "./Json.ts"
 
 const callers: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const callersOf = (operation: Json) => {
   return (scheme && callers[scheme]) ?? "Callers: anyone."
 }
 
-/** What an operation does, who may call it, and how it may be repeated. */
+/** The description of an operation: its summary, its callers, and whether it can be repeated. */
 export const descriptionOf = (
   operation: Json,
   {
@@ -38,7 +38,7 @@ export const descriptionOf = (
       : [])
   ].join(" ")
 
-/** Whether the callers of an operation are named by a driver's token. */
+/** Whether an operation requires a driver's token. */
 export const requiresDriverToken = (operation: Json): boolean => schemesOf(operation).includes("driver_token")
 
 /** The token as a parameter, for clients that are generated without security schemes in the query. */
@@ -88,7 +88,7 @@ export const withCommonHeaders = (status: string, response: Json): Json => ({
   }
 })
 
-/** What the operations of each tag are about. */
+/** The description of each tag. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Authentication: "Signing up, signing in and out, and passwords.",
   "Current user": "The signed-in user, with businesses, API keys and devices.",
@@ -99,7 +99,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Drivers: "The drivers of the business, their invitations and their free time.",
   Customers: "The customers of the business, with their trips and invoices.",
   Products: "What the business offers for booking.",
-  Bookings: "Places of products that customers took.",
+  Bookings: "Places of products that customers booked.",
   "Booking page": "The public page of a business: its products, prices, and bookings by visitors.",
   Quotes: "Offers to customers, and the trips that they become.",
   "Quotes by link": "A quote, for the holder of its link.",
@@ -107,12 +107,25 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "Drivers' pay": "The schemes by which drivers are paid, and their statements.",
   Trips: "Trips from booking to completion, and their drivers.",
   Invoices: "Invoices of items and trips, and their payments.",
+  "Invoice PDFs": "Invoices as PDFs, and their emails to customers.",
+  "Credit notes": "Credit notes of invoices.",
+  "Billing of trips": "Payment links of trips, and invoices of a month.",
+  "Billing of bookings": "Payments and payment links of bookings.",
   "Invoices by link": "An invoice for the holder of its link, and paying it by card.",
   "Payment notices": "Notices of the payment provider.",
   Webhooks: "Endpoints that receive events, and their deliveries.",
-  Events: "The events of the business in order, to catch up.",
+  Events: "The events of the business in order, for receivers that missed some.",
   Uploads: "Pictures and documents.",
-  Operations: "Probes of orchestrators.",
+  Privacy: "Erasing the personal data of a person.",
+  "Administration: audit log": "The administrative changes of the platform.",
+  "Administration: businesses": "The businesses of the platform.",
+  "Administration: coupons": "The platform's coupons.",
+  "Administration: invoices of the platform": "The platform's invoices to businesses.",
+  "Administration: plans": "The plans that businesses subscribe to.",
+  "Administration: privacy": "Erasing the personal data of a person or a user.",
+  "Administration: settings": "The settings of the platform.",
+  "Administration: users": "The users of the platform.",
+  Operations: "Health checks for orchestrators and load balancers.",
   "Signed-in drivers": "The jobs and positions of drivers who sign in.",
   "Drivers without an account": "The job of one assignment, by the token in the driver's link.",
   Tracking: "The positions of drivers, for the business.",

@@ -1,4 +1,4 @@
-/** The schemas of the document: open, with integers for ids, and each record once, under a name of its own. */
+/** Simplifies the schemas of the document: objects are open, ids are integers, and each record has one named schema. */
 import { isObject, type Json, objectOf, rewritten } from "./Json.ts"
 
 /** The key under which the schema of a number in an address keeps the number's own schema. */
@@ -7,31 +7,31 @@ export const integerOf = "x-integer"
 const reference = (name: string) => `#/components/schemas/${name}`
 
 /** Additional fields are ignored in requests and may come in responses, so no schema forbids them. */
-const opened = ({ additionalProperties, ...schema }: Json): Json =>
+const withoutClosing = ({ additionalProperties, ...schema }: Json): Json =>
   additionalProperties === undefined || additionalProperties === false
     ? schema
     : { ...schema, additionalProperties }
 
 /** An exclusive bound of an integer as an inclusive one: ids start at 1. */
-const inclusive = ({ exclusiveMinimum, ...schema }: Json): Json => {
+const withInclusiveMinimum = ({ exclusiveMinimum, ...schema }: Json): Json => {
   if (exclusiveMinimum === undefined) return schema
   return schema["type"] === "integer" && typeof exclusiveMinimum === "number"
     ? { ...schema, minimum: exclusiveMinimum + 1 }
     : { ...schema, exclusiveMinimum }
 }
 
-const isFlag = ({ enum: words }: Json) => JSON.stringify(words) === '["true","false"]'
+const isFlag = ({ enum: literals }: Json) => JSON.stringify(literals) === '["true","false"]'
 
-/** A parameter is text in the address. The document names the value that the text stands for. */
-const asValue = (schema: Json): Json => {
+/** The schema of a parameter's value, in place of that of its text in the address. */
+const parameterValue = (schema: Json): Json => {
   const { [integerOf]: integer, description } = schema
   const described = description === undefined ? {} : { description }
-  if (isObject(integer)) return inclusive({ ...integer, ...described })
+  if (isObject(integer)) return withInclusiveMinimum({ ...integer, ...described })
   return isFlag(schema) ? { type: "boolean", ...described } : schema
 }
 
-/** A schema of one part and no keywords of its own is that part. */
-const flattened = (schema: Json): Json => {
+/** Merges the parts of an `allOf` into the schema, if no keyword occurs twice. */
+const withMergedParts = (schema: Json): Json => {
   const { allOf, ...own } = schema
   if (!Array.isArray(allOf) || !allOf.every(isObject)) return schema
   const parts: ReadonlyArray<Json> = allOf
@@ -42,8 +42,8 @@ const flattened = (schema: Json): Json => {
   return new Set(keys).size === keys.length ? Object.assign({}, own, ...parts) : schema
 }
 
-/** A choice between equal schemas names the schema once. */
-const distinct = (schema: Json): Json => {
+/** Removes repeated schemas from a choice. */
+const withDistinctChoices = (schema: Json): Json => {
   const { anyOf } = schema
   if (!Array.isArray(anyOf)) return schema
   const parts = new Map(anyOf.map((part) => [JSON.stringify(part), part]))
@@ -51,45 +51,53 @@ const distinct = (schema: Json): Json => {
 }
 
 /** Adds keywords to the parts of a schema that have a type, in its choices and its items too. */
-const adding = (schema: unknown, type: string, keywords: Json): unknown => {
+const withKeywords = (schema: unknown, type: string, keywords: Json): unknown => {
   if (!isObject(schema)) return schema
   const { anyOf, items } = schema
   if (schema["type"] === type) return { ...schema, ...keywords }
   return {
     ...schema,
-    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((choice) => adding(choice, type, keywords)) } : {}),
-    ...(items === undefined ? {} : { items: adding(items, type, keywords) })
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map((choice) => withKeywords(choice, type, keywords)) } : {}),
+    ...(items === undefined ? {} : { items: withKeywords(items, type, keywords) })
   }
 }
 
-/** What the name of a field says everywhere in the API: ids start at 1, and `_at` is a time. */
-const byName = ([name, schema]: readonly [string, unknown]): readonly [string, unknown] => {
-  if (/^(?:\w+_)?ids?$/u.test(name)) return [name, adding(schema, "integer", { minimum: 1 })]
+/** The schema of a field with the keywords that its name implies: ids start at 1, and `_at` is a time. */
+const withImpliedKeywords = ([name, schema]: readonly [string, unknown]): readonly [string, unknown] => {
+  if (/^(?:\w+_)?ids?$/u.test(name)) return [name, withKeywords(schema, "integer", { minimum: 1 })]
   if (/^(?:\w+_at|time)$/u.test(name) && !JSON.stringify(schema).includes('"format"'))
-    return [name, adding(schema, "string", { format: "date-time" })]
+    return [name, withKeywords(schema, "string", { format: "date-time" })]
   return [name, schema]
 }
 
-/** The fields by the rules of their names, without those that no value can have. */
-const fieldsByName = (schema: Json): Json => {
+/** An object's schema with the keywords that its field names imply, without fields that no value can have. */
+const withImpliedFields = (schema: Json): Json => {
   const { properties } = schema
   if (!isObject(properties)) return schema
   const kept = Object.entries(properties).filter(([, inner]) => objectOf(inner)["not"] === undefined)
-  return { ...schema, properties: Object.fromEntries(kept.map(byName)) }
+  return { ...schema, properties: Object.fromEntries(kept.map(withImpliedKeywords)) }
 }
 
-/** Every schema of a document, opened and simplified. */
+/** The steps that simplify one schema, in their order. */
+const steps: ReadonlyArray<(schema: Json) => Json> = [
+  withImpliedFields,
+  withoutClosing,
+  withInclusiveMinimum,
+  parameterValue,
+  withMergedParts,
+  withDistinctChoices
+]
+
+/** A document whose schemas are all simplified. */
 export const simplified = (document: Json): Json =>
-  objectOf(
-    rewritten(document, (object) => distinct(flattened(asValue(inclusive(opened(fieldsByName(object)))))))
-  )
+  objectOf(rewritten(document, (object) => steps.reduce((schema, step) => step(schema), object)))
 
 const isRecord = (schema: unknown): schema is Json => isObject(schema) && isObject(schema["properties"])
 
 const singular = (body: string) => body.replace(/ListBody$|Body$/u, "")
 
-/** What the bodies of a document hold, by the name that it gets. */
-const recordsOf = (schemas: Json): ReadonlyMap<string, string> => {
+/** The names of the records in the bodies of a document, by the JSON text of their schemas. */
+const recordNames = (schemas: Json): ReadonlyMap<string, string> => {
   const names = new Map<string, string>()
   const taken = new Set(Object.keys(schemas))
   const add = (name: string, schema: unknown) => {
@@ -115,8 +123,8 @@ const pascal = (id: string) =>
     .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
     .join("")
 
-/** The bodies of requests, by the name that each gets. */
-const inputsOf = (paths: Json, taken: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
+/** The same names, with those of the bodies of requests. */
+const inputNames = (paths: Json, taken: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
   const names = new Map(taken)
   for (const item of Object.values(paths))
     for (const operation of Object.values(objectOf(item))) {
@@ -129,11 +137,11 @@ const inputsOf = (paths: Json, taken: ReadonlyMap<string, string>): ReadonlyMap<
   return names
 }
 
-/** The document with a named schema for each record and each body, which is described once. */
-export const named = (document: Json): Json => {
+/** The document with one named schema for each record and each body. */
+export const withNamedSchemas = (document: Json): Json => {
   const components = objectOf(document["components"])
   const schemas = objectOf(components["schemas"])
-  const names = inputsOf(objectOf(document["paths"]), recordsOf(schemas))
+  const names = inputNames(objectOf(document["paths"]), recordNames(schemas))
   const referring = (value: unknown, isTop: boolean): unknown => {
     if (Array.isArray(value)) return value.map((item) => referring(item, false))
     if (!isObject(value)) return value
@@ -146,7 +154,7 @@ export const named = (document: Json): Json => {
     ...Object.entries(schemas).map(([name, schema]) => [name, referring(schema, true)] as const),
     ...records
   ])
-  return used({
+  return withoutUnusedSchemas({
     ...document,
     paths: referring(document["paths"], true),
     components: { ...components, schemas: all }
@@ -154,7 +162,7 @@ export const named = (document: Json): Json => {
 }
 
 /** The document without the schemas that nothing refers to. */
-const used = (document: Json): Json => {
+const withoutUnusedSchemas = (document: Json): Json => {
   const components = objectOf(document["components"])
   const schemas = objectOf(components["schemas"])
   const text = JSON.stringify(document)

@@ -34,7 +34,9 @@ export const BookingBillingApi = HttpApiGroup.make("bookingBilling")
       .annotateMerge(callsOut)
       .annotateMerge(optionalBody)
       .annotateMerge(
-        summary("The link with which the customer pays for the booking; raises its invoice if it has none")
+        summary(
+          "Create the link with which the customer pays for the booking, and the booking's invoice if it has none"
+        )
       ),
     HttpApiEndpoint.post("pay", "/:id/payments", {
       params,
@@ -42,7 +44,7 @@ export const BookingBillingApi = HttpApiGroup.make("bookingBilling")
       success: data(PaymentRecord, "BookingPaymentBody").pipe(created),
       error: refusals
     }).annotateMerge(
-      summary("Record a payment that was received for a booking; raises its invoice if it has none")
+      summary("Record a received payment of a booking; creates the booking's invoice if it has none")
     )
   )
   .middleware(BusinessAccess)

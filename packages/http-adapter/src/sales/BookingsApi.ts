@@ -81,7 +81,7 @@ export const BookingsApi = HttpApiGroup.make("bookings")
       success: BookingBody.pipe(created),
       error: wireErrors.conflict
     }).annotateMerge(
-      summary("Take places of a product; the booking is pending, and expires unless it is confirmed")
+      summary("Book places of a product; the booking is pending, and expires unless it is confirmed")
     ),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id },
@@ -116,7 +116,7 @@ export const BookingsApi = HttpApiGroup.make("bookings")
         wireErrors.usageLimitReached
       ]
     })
-      .annotateMerge(summary("Confirm a pending booking; one of a transport product books its trip"))
+      .annotateMerge(summary("Confirm a pending booking; if the product is a transport, this books the trip"))
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("cancel", "/:id/cancel", {
       params: { id },
@@ -129,7 +129,7 @@ export const BookingsApi = HttpApiGroup.make("bookings")
         wireErrors.usageLimitReached
       ]
     })
-      .annotateMerge(summary("Cancel a booking and its trip, and give its places back"))
+      .annotateMerge(summary("Cancel a booking and its trip, and free its places"))
       .annotateMerge(optionalBody)
   )
   .middleware(BusinessAccess)

@@ -77,7 +77,9 @@ export const QuotesApi = HttpApiGroup.make("quotes")
     })
       .annotateMerge(callsOut)
       .annotateMerge(
-        summary("Price the items, by a tariff or with given amounts; an earlier link stops working")
+        summary(
+          "Price the items of a quote by a tariff or with given amounts; its earlier link stops working"
+        )
       ),
     HttpApiEndpoint.post("send", "/:id/send", {
       params: { id },
@@ -85,7 +87,11 @@ export const QuotesApi = HttpApiGroup.make("quotes")
       success: SentQuoteBody,
       error: [wireErrors.notFound, wireErrors.illegalTransition, wireErrors.usageLimitReached]
     })
-      .annotateMerge(summary("Email the customer the link, returned only now; an earlier one stops working"))
+      .annotateMerge(
+        summary(
+          "Email the quote's link to the customer; only this response has it, and an earlier link stops working"
+        )
+      )
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("accept", "/:id/accept", {
       params: { id },
@@ -93,7 +99,7 @@ export const QuotesApi = HttpApiGroup.make("quotes")
       success: QuoteBody,
       error: [wireErrors.notFound, wireErrors.illegalTransition, wireErrors.usageLimitReached]
     })
-      .annotateMerge(summary("Accept a quote for the customer"))
+      .annotateMerge(summary("Accept a quote on behalf of the customer"))
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("reject", "/:id/reject", {
       params: { id },
@@ -101,7 +107,7 @@ export const QuotesApi = HttpApiGroup.make("quotes")
       success: QuoteBody,
       error: [wireErrors.notFound, wireErrors.illegalTransition]
     })
-      .annotateMerge(summary("Reject a quote for the customer"))
+      .annotateMerge(summary("Reject a quote on behalf of the customer"))
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("convert", "/:id/convert", {
       params: { id },

@@ -28,9 +28,7 @@ export const StaffApi = HttpApiGroup.make("staff")
       payload: MemberInvitationInput,
       success: data(MemberInvitationRecord, "MemberInvitedBody").pipe(created),
       error: [wireErrors.conflict, wireErrors.tooManyRequests]
-    }).annotateMerge(
-      summary("Mail a code with which its recipient becomes a member; an earlier code is void then")
-    ),
+    }).annotateMerge(summary("Invite a member by email; the mailed code replaces an earlier one")),
     HttpApiEndpoint.get("invitations", "/invitations", {
       query: paging,
       success: list(OpenInvitationRecord, "MemberInvitationListBody")
@@ -46,7 +44,7 @@ export const StaffApi = HttpApiGroup.make("staff")
       payload: MemberChanges,
       success: tagged(data(MemberRecord, "MemberBody")),
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Give a member another role; the only owner keeps the role")),
+    }).annotateMerge(summary("Change a member's role; the only owner keeps the role")),
     HttpApiEndpoint.delete("remove", "/:user_id", {
       params,
       headers: ifMatch,

@@ -42,7 +42,7 @@ export const TrackingApi = HttpApiGroup.make("tracking")
       params: { id },
       success: streamOf(TripLocationRecord),
       error: wireErrors.notFound
-    }).annotateMerge(summary("The same as server-sent events until the trip ends")),
+    }).annotateMerge(summary("The position of the trip's driver as server-sent events, until the trip ends")),
     HttpApiEndpoint.post("share", "/trips/:id/tracking-link", {
       params: { id },
       success: data(TrackingLinkRecord, "TrackingLinkBody").pipe(created),
@@ -69,7 +69,7 @@ export const PublicTrackingApi = HttpApiGroup.make("publicTracking")
       error: wireErrors.notFound
     }).annotateMerge(
       summary(
-        "The position of the trip's driver; for an hour after the trip's end its final status, then 404"
+        "The position of the trip's driver; for an hour after the trip ends, its final status; then 404"
       )
     ),
     HttpApiEndpoint.get("follow", "/:token/stream", {
@@ -77,7 +77,9 @@ export const PublicTrackingApi = HttpApiGroup.make("publicTracking")
       success: streamOf(TrackedTripRecord),
       error: wireErrors.notFound
     }).annotateMerge(
-      summary("The position as server-sent events until the trip ends; afterwards a single event")
+      summary(
+        "The position of the trip's driver as server-sent events, until the trip ends; afterwards a single event"
+      )
     )
   )
   .middleware(PublicAccess)

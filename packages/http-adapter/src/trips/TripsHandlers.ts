@@ -17,8 +17,11 @@ export const TripsHandlers = HttpApiBuilder.group(
     const assignments = yield* Assignments
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query: { cursor, page, ...filter } }) {
-        const found = yield* tripList.page(yield* CurrentBusiness, filter, { cursor, page })
-        return { items: found.items, pagination: paginationOf({ ...found, perPage: tripsPerPage }, found) }
+        const records = yield* tripList.page(yield* CurrentBusiness, filter, { cursor, page })
+        return {
+          items: records.items,
+          pagination: paginationOf({ ...records, perPage: tripsPerPage }, records)
+        }
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         return yield* trips.create(yield* CurrentBusiness, payload)

@@ -7,23 +7,23 @@ import { basePath, summary, wholeNumber } from "../http/Contract.ts"
 import { requestId } from "../http/CurrentRequest.ts"
 import { type EnvelopeForm, envelopeForm } from "../http/Envelope.ts"
 
-/** Consecutive events, as the handler returns them. */
-const Stretch = Schema.Struct({
+/** A page of the feed, as the handler returns it. */
+const EventPage = Schema.Struct({
   events: Schema.Array(Schema.toType(EventBody)),
   cursor: Schema.String,
   hasMore: Schema.Boolean
 })
 
-const paginationOf = ({ cursor, events, hasMore }: typeof Stretch.Type) => ({
+const paginationOf = ({ cursor, events, hasMore }: typeof EventPage.Type) => ({
   count: events.length,
   has_more: hasMore,
   next_after: cursor
 })
 
-const form: EnvelopeForm<typeof Stretch.Type> = {
+const form: EnvelopeForm<typeof EventPage.Type> = {
   schema: Schema.Array(EventBody),
   data: ({ events }) => events,
-  meta: (stretch) => ({ pagination: paginationOf(stretch) })
+  meta: (page) => ({ pagination: paginationOf(page) })
 }
 
 const EventListBody = Schema.Struct({
@@ -41,14 +41,14 @@ const EventListBody = Schema.Struct({
 }).pipe(
   Schema.annotate({ identifier: "EventListBody" }),
   Schema.decodeTo(
-    Stretch,
+    EventPage,
     SchemaTransformation.transformEffect({
       decode: ({ data, meta: { pagination } }) =>
         Effect.succeed({ events: data, cursor: pagination.next_after, hasMore: pagination.has_more }),
-      encode: (stretch) =>
+      encode: (page) =>
         Effect.map(requestId, (request_id) => ({
-          data: stretch.events,
-          meta: { request_id, pagination: paginationOf(stretch) }
+          data: page.events,
+          meta: { request_id, pagination: paginationOf(page) }
         }))
     })
   ),
@@ -62,8 +62,8 @@ export const EventsApi = HttpApiGroup.make("events")
         after: Schema.optionalKey(
           Schema.String.annotate({
             description:
-              "A `next_after` of an earlier answer, or `latest` to start after all present events; without it, from the " +
-              "oldest event that is retained. 422 `out_of_range` if events after it were dropped"
+              "A `next_after` of an earlier response, or `latest` to start after all present events; without it, from the " +
+              "oldest event that is retained. 422 `out_of_range` if events after it were deleted."
           })
         ),
         limit: Schema.optionalKey(wholeNumber(FeedLimit))
@@ -71,7 +71,7 @@ export const EventsApi = HttpApiGroup.make("events")
       success: EventListBody
     }).annotateMerge(
       summary(
-        "The business's events as they were sent, to catch up; those of one record in the order of its changes"
+        "The business's events as they were sent, for receivers that missed some; those of one record in the order of its changes"
       )
     )
   )

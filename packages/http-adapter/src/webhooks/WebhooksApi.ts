@@ -59,7 +59,7 @@ export const WebhooksApi = HttpApiGroup.make("webhooks")
       headers: ifMatch,
       success: DeletedBody,
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Delete an endpoint; nothing is sent to it any more")),
+    }).annotateMerge(summary("Delete an endpoint; no further events are sent to it")),
     HttpApiEndpoint.post("replaceSecret", "/:id/rotate-secret", {
       params: { id },
       success: SecretBody,

@@ -6,7 +6,7 @@ import { Api } from "@livery/http-adapter"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { servesOf } from "../../src/http/Access.ts"
+import { callerKindsOf } from "../../src/http/Access.ts"
 import { routesOf } from "../../src/http/Routes.ts"
 import { driverOf } from "../support/Drivers.ts"
 import { company } from "../support/Fleet.ts"
@@ -58,7 +58,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 }
 
 const routes = routesOf(Api).filter(({ endpoint }) =>
-  servesOf(endpoint).some((serves) => serves === "driver" || serves === "driverToken")
+  callerKindsOf(endpoint).some((kind) => kind === "driver" || kind === "driverToken")
 )
 
 layer(Ports)("a driver", (it) => {
@@ -85,7 +85,7 @@ layer(Ports)("a driver", (it) => {
       for (const { endpoint, method, pattern } of routes) {
         const name = `${method} ${pattern}`
         const path = pattern.replace(":id", String(trip_id))
-        const isToken = servesOf(endpoint).includes("driverToken")
+        const isToken = callerKindsOf(endpoint).includes("driverToken")
         const body = bodies[name]
         const answer = yield* server.sendTo(method, isToken ? `${path}?token=${driver_token}` : path, {
           ...(isToken ? {} : { credential: token }),

@@ -2,18 +2,18 @@ import { Api } from "@livery/http-adapter"
 import { type CallerRole, mayDo, type Permission, Role } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
-import { actsForBusiness, type Serves } from "../../src/http/Access.ts"
+import { actsForBusiness, type CallerKind } from "../../src/http/Access.ts"
 import { looking, open, routes } from "../support/DeclaredRoutes.ts"
 
 describe("the matrix of routes and callers", () => {
   it("every route declares its callers, once", () => {
     assert.isAbove(routes.length, 10)
-    for (const { name, serves } of routes) assert.lengthOf(serves, open.has(name) ? 0 : 1, name)
+    for (const { callerKinds, name } of routes) assert.lengthOf(callerKinds, open.has(name) ? 0 : 1, name)
   })
 
   it("every route of a business is in an area of the access table", () => {
-    for (const { name, permission, serves } of routes)
-      assert.strictEqual(permission !== undefined, serves.some(actsForBusiness), name)
+    for (const { callerKinds, name, permission } of routes)
+      assert.strictEqual(permission !== undefined, callerKinds.some(actsForBusiness), name)
   })
 
   it("owners may do everything, dispatchers the operations, accountants the books, viewers only read", () => {
@@ -47,7 +47,7 @@ describe("the matrix of routes and callers", () => {
 
   it("OpenAPI's security agrees with the access table", () => {
     const { paths } = OpenApi.fromApi(Api)
-    const schemes: Record<Serves, ReadonlyArray<string>> = {
+    const schemes: Record<CallerKind, ReadonlyArray<string>> = {
       business: ["business_credential"],
       user: ["user_token"],
       userForBusiness: ["user_token"],
@@ -77,10 +77,10 @@ describe("the matrix of routes and callers", () => {
       routes.map(({ name }) => name)
     )
     for (const { name, schemes: documentedSchemes } of documented) {
-      const serves = routes.find((route) => route.name === name)?.serves ?? []
+      const callerKinds = routes.find((route) => route.name === name)?.callerKinds ?? []
       assert.deepStrictEqual(
         documentedSchemes,
-        looking.has(name) ? schemes.user : serves.flatMap((serves) => schemes[serves]),
+        looking.has(name) ? schemes.user : callerKinds.flatMap((kind) => schemes[kind]),
         name
       )
     }

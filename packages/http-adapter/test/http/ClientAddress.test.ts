@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { behindProxies, limitedAs } from "../../src/http/ClientAddress.ts"
+import { behindProxies, limitKeyOf } from "../../src/http/ClientAddress.ts"
 
 const Group = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 0xffff }))
 const Groups = Schema.Array(Group).check(Schema.isBetweenLength(8, 8))
@@ -40,7 +40,7 @@ describe("an IPv6 address", () => {
       if (groups.slice(0, 5).every((group) => group === 0)) return
       const network = `${groups.slice(0, 4).map(hexadecimal).join(":")}::/64`
       for (const spelling of spellings(groups))
-        for (const hop of handedOn(spelling, port)) assert.strictEqual(limitedAs(hop), network, hop)
+        for (const hop of handedOn(spelling, port)) assert.strictEqual(limitKeyOf(hop), network, hop)
     }
   )
 
@@ -54,8 +54,8 @@ describe("an IPv6 address", () => {
       `0:0:0:0:0:ffff:${dotted}`
     ]
     for (const spelling of mapped)
-      for (const hop of handedOn(spelling, port)) assert.strictEqual(limitedAs(hop), dotted, hop)
-    for (const hop of [dotted, `${dotted}:${port}`]) assert.strictEqual(limitedAs(hop), dotted, hop)
+      for (const hop of handedOn(spelling, port)) assert.strictEqual(limitKeyOf(hop), dotted, hop)
+    for (const hop of [dotted, `${dotted}:${port}`]) assert.strictEqual(limitKeyOf(hop), dotted, hop)
   })
 })
 
@@ -65,7 +65,7 @@ describe("the client behind trusted proxies", () => {
     assert.strictEqual(behindProxies("192.0.2.1", forwarded, 0), "192.0.2.1")
     assert.strictEqual(behindProxies("192.0.2.1", undefined, 1), "192.0.2.1")
     assert.strictEqual(behindProxies("192.0.2.1", forwarded, 1), "192.0.2.9")
-    assert.strictEqual(limitedAs(behindProxies("192.0.2.1", forwarded, 2)), "2001:db8:0:0::/64")
-    assert.strictEqual(limitedAs(behindProxies("192.0.2.1", "unknown", 1)), "unknown")
+    assert.strictEqual(limitKeyOf(behindProxies("192.0.2.1", forwarded, 2)), "2001:db8:0:0::/64")
+    assert.strictEqual(limitKeyOf(behindProxies("192.0.2.1", "unknown", 1)), "unknown")
   })
 })

@@ -2,7 +2,7 @@ import { Api } from "@livery/http-adapter"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
-import { type Serves, servesOf } from "../../src/http/Access.ts"
+import { type CallerKind, callerKindsOf } from "../../src/http/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
 import { driverOf } from "../support/Drivers.ts"
 import { business, superAdmin } from "../support/People.ts"
@@ -39,15 +39,15 @@ const askerOf = Effect.fnUntraced(function* (server: TestServer) {
   const driver = yield* driverOf(server, acme.businessId)
   const root = yield* superAdmin(server)
   return (route: ApiRoute, query: string) => {
-    const [serves] = servesOf(route.endpoint)
-    const credentials: Partial<Record<Serves, string>> = {
+    const [callerKind] = callerKindsOf(route.endpoint)
+    const credentials: Partial<Record<CallerKind, string>> = {
       business: acme.key,
       driver: driver.token,
       superAdmin: root.token,
       user: acme.token,
       userForBusiness: acme.token
     }
-    const credential = serves && credentials[serves]
+    const credential = callerKind && credentials[callerKind]
     const path = route.pattern.replaceAll(/:\w+/gu, "999999999")
     return server.sendTo("GET", `${path}?${query}`, { credential })
   }

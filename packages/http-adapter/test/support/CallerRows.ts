@@ -1,6 +1,6 @@
-/** The expected response to each kind of caller, by the callers that a route serves. */
+/** The expected response to each kind of caller, by the kinds of callers that a route accepts. */
 import { type CallerRole, mayDo } from "@livery/domain"
-import { actsForBusiness, type Serves } from "../../src/http/Access.ts"
+import { actsForBusiness, type CallerKind } from "../../src/http/Access.ts"
 import type { Route } from "./DeclaredRoutes.ts"
 
 /** The expectation for a caller: served, or refused before the route runs. */
@@ -13,7 +13,7 @@ export const suspended = [403, "account_suspended"] as const
 export const required = [422, "business_required"] as const
 export const malformed = [422, "invalid_request"] as const
 
-export type Row = Readonly<Record<Serves, Cell>>
+export type Row = Readonly<Record<CallerKind, Cell>>
 
 const everybody = { publicAuth: served, public: served, signed: served } as const
 export const unauthenticated: Row = {
@@ -54,7 +54,7 @@ const driverOnly = (cell: Cell): Row => ({
   driver: cell
 })
 
-/** The kinds of callers, each with the expectation by the callers that a route serves. */
+/** The kinds of callers, each with the expectation by the kinds of callers that a route accepts. */
 export const expectations = {
   // Rules 1 and 13.
   unauthenticated,
@@ -117,10 +117,10 @@ const roles: Partial<Record<Caller, CallerRole>> = {
   "a viewer of one and owner of another": "viewer"
 }
 
-/** The expectation for a caller whom the route serves by its kind, and whom the access table may refuse. */
-export const expectedOf = (caller: Caller, serves: Serves, { permission }: Route): Cell => {
+/** The expectation for a caller whom the route callerKind by its kind, and whom the access table may refuse. */
+export const expectedOf = (caller: Caller, callerKind: CallerKind, { permission }: Route): Cell => {
   const row: Row = expectations[caller]
-  const expected = row[serves]
-  if (expected !== served || !actsForBusiness(serves)) return expected
+  const expected = row[callerKind]
+  if (expected !== served || !actsForBusiness(callerKind)) return expected
   return permission !== undefined && mayDo(roles[caller] ?? "owner", permission) ? served : forbidden
 }

@@ -44,14 +44,14 @@ export const callers = Effect.fnUntraced(function* (server: TestServer) {
   yield* setAccountType(rootAlone.userId, "S")
   yield* sql`DELETE FROM business_members WHERE user_id = ${rootAlone.userId}`
   yield* assign(other.businessId, several.userId)
-  const staff = {
+  const members = {
     dispatcher: yield* operator(server),
     accountant: yield* operator(server),
     viewer: yield* operator(server)
   }
   for (const role of ["dispatcher", "accountant", "viewer"] as const) {
-    yield* sql`DELETE FROM business_members WHERE user_id = ${staff[role].userId}`
-    yield* assign(acme.businessId, staff[role].userId, role)
+    yield* sql`DELETE FROM business_members WHERE user_id = ${members[role].userId}`
+    yield* assign(acme.businessId, members[role].userId, role)
   }
   const watching = yield* operator(server)
   yield* assign(acme.businessId, watching.userId, "viewer")
@@ -67,9 +67,9 @@ export const callers = Effect.fnUntraced(function* (server: TestServer) {
     "an API key with a foreign X-Business-Id": { credential: acme.key, business: other.businessId },
     "a key of a suspended business": { credential: closed.key },
     "an admin of a suspended business": { credential: closed.token },
-    "a dispatcher": { credential: staff.dispatcher.token },
-    "an accountant": { credential: staff.accountant.token },
-    "a viewer": { credential: staff.viewer.token },
+    "a dispatcher": { credential: members.dispatcher.token },
+    "an accountant": { credential: members.accountant.token },
+    "a viewer": { credential: members.viewer.token },
     "a viewer of one and owner of another": { credential: watching.token, business: acme.businessId },
     "an admin": { credential: acme.token },
     "a super-admin with a business": { credential: superAdmin.token },

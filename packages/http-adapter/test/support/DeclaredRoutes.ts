@@ -2,7 +2,7 @@
 import { Api } from "@livery/http-adapter"
 import type { Permission } from "@livery/domain"
 import { HttpApi } from "effect/http-api"
-import { permissionOf, type Serves, servesOf } from "../../src/http/Access.ts"
+import { permissionOf, type CallerKind, callerKindsOf } from "../../src/http/Access.ts"
 
 /** The routes that serve anyone, uncounted. A new one has to be added here. */
 export const open = new Set(["GET /health/live", "GET /health/ready"])
@@ -18,26 +18,26 @@ export interface Route {
   readonly template: string
   /** The path with ids that no record has. */
   readonly path: string
-  readonly serves: ReadonlyArray<Serves>
+  readonly callerKinds: ReadonlyArray<CallerKind>
   readonly permission: Permission | undefined
 }
 
 /** The routes of the contract. */
 export const routes = (() => {
-  const found: Array<Route> = []
+  const declared: Array<Route> = []
   HttpApi.reflect(Api, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint, mergedAnnotations }) => {
       const path = endpoint.path.replace(/(?<=.)\/$/u, "")
-      found.push({
+      declared.push({
         name: `${endpoint.method} ${path}`,
         method: endpoint.method,
         template: path,
         path: path.replaceAll(/:\w+/gu, "999999999"),
-        serves: servesOf(endpoint),
+        callerKinds: callerKindsOf(endpoint),
         permission: permissionOf(endpoint, mergedAnnotations)
       })
     }
   })
-  return found
+  return declared
 })()

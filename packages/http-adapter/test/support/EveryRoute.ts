@@ -1,7 +1,7 @@
 /** Requests to every route of the API, generated from the contract: a new route is included at once. */
 import { Api } from "@livery/http-adapter"
 import { Effect } from "effect"
-import { servesOf } from "../../src/http/Access.ts"
+import { callerKindsOf } from "../../src/http/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
 import { booking, excursion, ride, tariff, tenant } from "./Tenant.ts"
 import { setStatus, superAdmin } from "./People.ts"
@@ -205,20 +205,20 @@ const callers = Effect.fnUntraced(function* (server: TestServer) {
   })
   const driverToken = /drv_[\w-]+/u.exec(assigned.text)?.[0] ?? "none"
   const own = ({ endpoint }: ApiRoute): Ask => {
-    const [serves] = servesOf(endpoint)
-    if (serves === "business") return { credential: key }
-    if (serves === "superAdmin") return { credential: root.token }
-    if (serves === "user" || serves === "userForBusiness") return { credential: token }
-    return serves === "driver" ? { credential: driverSession } : {}
+    const [callerKind] = callerKindsOf(endpoint)
+    if (callerKind === "business") return { credential: key }
+    if (callerKind === "superAdmin") return { credential: root.token }
+    if (callerKind === "user" || callerKind === "userForBusiness") return { credential: token }
+    return callerKind === "driver" ? { credential: driverSession } : {}
   }
   const query = ({ endpoint }: ApiRoute) =>
-    servesOf(endpoint)[0] === "driverToken" ? `?token=${driverToken}` : ""
+    callerKindsOf(endpoint)[0] === "driverToken" ? `?token=${driverToken}` : ""
   return { businessId, ids, own, query }
 })
 
 const isStream = ({ pattern }: ApiRoute) => pattern.endsWith("/stream")
 
-/** Every route, by a caller that it serves. `prepared` runs once the business is set up. */
+/** Every route, by a caller that it accepts. `prepared` runs once the business is set up. */
 export const everyRoute = Effect.fnUntraced(function* (
   server: TestServer,
   prepared: Effect.Effect<void> = Effect.void

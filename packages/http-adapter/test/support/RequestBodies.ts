@@ -3,7 +3,7 @@ import { Api } from "@livery/http-adapter"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
 import { resolveReference, type JsonSchema } from "../../../../test/support/JsonSchema.ts"
-import { servesOf } from "../../src/http/Access.ts"
+import { callerKindsOf } from "../../src/http/Access.ts"
 import { routesOf } from "../../src/http/Routes.ts"
 import { assignment, driverOf } from "./Drivers.ts"
 import { business } from "./People.ts"
@@ -98,9 +98,9 @@ export const senderOf = Effect.fnUntraced(function* (server: TestServer) {
   return ({ method, path }: RequestBody, text: string): Effect.Effect<Answer> => {
     const pattern = path.replaceAll(/\{(\w+)\}/gu, ":$1")
     const route = routesOf(Api).find((it) => it.method === method && it.pattern === pattern)
-    const [serves] = route === undefined ? [] : servesOf(route.endpoint)
+    const [callerKind] = route === undefined ? [] : callerKindsOf(route.endpoint)
     const address = path.replaceAll(/\{\w+\}/gu, "999999999")
-    switch (serves) {
+    switch (callerKind) {
       case "business":
         return server.sendTo(method, address, { text, credential: acme.key })
       case "driver":
