@@ -4,10 +4,11 @@ import {
   DriverRepository,
   FreeDriverRepository,
   type FreeDriversSearch,
+  placesKnownSince,
   windowOf
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { type DateTime, Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { at, contract } from "./Contract.ts"
 import { assign, newBusiness, newCar, newDriver, newTrip, now, setStatus, wholeList } from "./Given.ts"
 
@@ -144,9 +145,14 @@ export const freeDriverRepository = contract("a search for free drivers", (it) =
     Effect.gen(function* () {
       const free = yield* FreeDriverRepository
       const business = yield* newBusiness
-      const endsAt = Effect.fnUntraced(function* (name: string, lat: number | null, lng: number | null) {
+      const endsAt = Effect.fnUntraced(function* (
+        name: string,
+        lat: number | null,
+        lng: number | null,
+        trip_date = at("09:00:00")
+      ) {
         const trip = yield* newTrip(business, {
-          trip_date: at("09:00:00"),
+          trip_date,
           dropoff_lat: lat,
           dropoff_lng: lng
         })
@@ -157,13 +163,30 @@ export const freeDriverRepository = contract("a search for free drivers", (it) =
       yield* endsAt("Near", 47.4, 8.5)
       yield* endsAt("Across", 47.4, -171)
       yield* newDriver(business, { name: "New" })
+      const { window } = search()
+      yield* endsAt("Old", 47.3769, 8.5417, placesKnownSince(window))
+      yield* endsAt("Young", 47.3, 8.5, DateTime.add(placesKnownSince(window), { seconds: 1 }))
       const near = { lat: 47.3769, lng: 8.5417 }
       const { items, total } = yield* free.list(business, search({ near }), wholeList)
       assert.deepStrictEqual(
         items.map(({ name }) => name),
-        ["Near", "Far", "Across", "New", "Unknown"]
+        ["Near", "Young", "Far", "Across", "New", "Old", "Unknown"]
       )
-      assert.strictEqual(total, 5)
+      assert.strictEqual(total, 7)
+      const pageOf = (page: number) =>
+        Effect.map(free.list(business, search({ near }), { page, perPage: 2 }), (found) => [
+          found.items.map(({ name }) => name),
+          found.hasMore
+        ])
+      assert.deepStrictEqual(
+        [yield* pageOf(1), yield* pageOf(2), yield* pageOf(3), yield* pageOf(4)],
+        [
+          [["Near", "Young"], true],
+          [["Far", "Across"], true],
+          [["New", "Old"], true],
+          [["Unknown"], false]
+        ]
+      )
     })
   )
 })

@@ -1,7 +1,7 @@
 /** Businesses with a given number of rows in every list of the API. */
 import { ask } from "../../webhooks/Cluster.ts"
 import { report } from "../../webhooks/Figures.ts"
-import { type Caller, equip, fill, found } from "./Population.ts"
+import { type Caller, equip, fill, found, load } from "./Population.ts"
 import { addPapers, addPeople, addSales } from "./Sales.ts"
 
 /** A business with that many rows of each kind. One customer, driver, endpoint and trip has all of them. */
@@ -33,7 +33,7 @@ const idOf = (rows: ReadonlyArray<Record<string, unknown>>) => Number(rows[0]?.[
 /** Customers with the words that a search finds them by. Gives the id of the first. */
 const addCustomers = async (url: string, { businessId }: Caller, rows: number) =>
   idOf(
-    await ask(
+    await load(
       url,
       `with made as (
          insert into customers (business_id, name, email, phone, search, created_at, updated_at)
@@ -51,7 +51,7 @@ const addCustomers = async (url: string, { businessId }: Caller, rows: number) =
  * so that the month's allowance has room.
  */
 const addInvoices = (url: string, { businessId }: Caller, customerId: number, rows: number) =>
-  ask(
+  load(
     url,
     `insert into invoices (business_id, number, customer_id, status, currency, lines, subtotal_minor, total_minor, paid_minor,
        payment_hash, created_at, updated_at)
@@ -74,10 +74,10 @@ const addDeliveries = async (url: string, { businessId }: Caller, rows: number) 
        returning endpoint_id as id`
     )
   )
-  await ask(
+  await load(
     url,
-    `insert into events (business_id, event_id, event_type, body)
-     select ${businessId}, 'evt_' || md5('${businessId} ' || n), 'trip.created', json_build_object(
+    `insert into events (business_id, event_id, event_type, position, body)
+     select ${businessId}, 'evt_' || md5('${businessId} ' || n), 'trip.created', n, json_build_object(
        'id', 'evt_' || md5('${businessId} ' || n), 'type', 'trip.created', 'created', 1795000000,
        'data', json_build_object('trip_id', n, 'notes', repeat('x', 600)),
        'meta', json_build_object('business_id', ${businessId}))
@@ -97,7 +97,7 @@ const addTimeline = async (url: string, { businessId }: Caller, rows: number) =>
   const tripId = idOf(
     await ask(url, `select min(trip_id) as id from trips where business_id = ${businessId}`)
   )
-  await ask(
+  await load(
     url,
     `insert into trip_changes (business_id, trip_id, at, actor, change, before, after)
      select ${businessId}, ${tripId}, now(), 'user:1', 'updated', '{"notes": null}', '{"notes": "x"}'
@@ -111,9 +111,8 @@ const makeOnTheRoad = async (url: string, rows: number) => {
   const caller = await found(url, `on-the-road-${rows}`)
   const { businessId } = caller
   const { firstDriver } = await equip(url, caller, rows, 1)
-  await ask(
+  await load(
     url,
-    "set statement_timeout = 0",
     `insert into trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date,
        pickup_address, dropoff_address, dropoff_lat, dropoff_lng, customer_name, currency, created_at, updated_at)
      select ${businessId}, 'ROAD-' || n, 'in_progress', 'en_route', 'unpaid', 'transfer', now(), 'a', 'b',
@@ -172,9 +171,8 @@ export const grow = async (url: string, directory: string, rows: number): Promis
   const caller = await found(url, `grown-${rows}`)
   const customerId = await addCustomers(url, caller, rows)
   const fleet = await equip(url, caller, rows, rows)
-  await ask(
+  await load(
     url,
-    "set statement_timeout = 0",
     `update drivers set default_car_id = ${fleet.firstCar} + driver_id - ${fleet.firstDriver}
      where business_id = ${caller.businessId}`
   )

@@ -45,10 +45,14 @@ export const countPages = async (
   only: ListOptions["only"]
 ) => {
   const rows: Array<ReadonlyArray<string>> = []
+  const failed: Array<string> = []
   for (const { body, name, prepare } of all.filter((list) => list.name.includes(only ?? ""))) {
     const [ofSmall, ofLarge] = await prepare()
     const small = await count(url, ofSmall, body)
-    const large = await count(url, ofLarge, body)
+    const large = await count(url, ofLarge, body).catch((error: unknown) => {
+      failed.push(`${name}: ${String(error)}`)
+      return { items: 0, first: Infinity, further: Infinity }
+    })
     const ratio = (large.further / small.further).toFixed(2)
     const items = small.items === large.items ? String(small.items) : `${small.items} / ${large.items}`
     rows.push([
@@ -72,4 +76,5 @@ export const countPages = async (
     "items"
   ]
   report(`\n${table(head, rows)}`)
+  if (failed.length > 0) report(`\nNot answered: ${failed.join(", ")}`)
 }

@@ -11,6 +11,7 @@ import { report } from "../../webhooks/Figures.ts"
 import type { Bed } from "../Bed.ts"
 import { withLivery } from "../RoutesRace.ts"
 import { executable } from "../Servers.ts"
+import { load } from "./Population.ts"
 import { email, password } from "./SignIn.ts"
 
 /** A server on a database with so many rows. */
@@ -40,9 +41,8 @@ const createDatabase = async (bed: Bed, name: string) => {
 /** A hundred businesses, users, invoices and entries of the log have the rare value of their kind, whatever the size. */
 const fill = async (url: string, rows: number) => {
   const every = Math.max(1, Math.floor(rows / 100))
-  await ask(
+  await load(
     url,
-    "set statement_timeout = 0",
     `insert into businesses (business_name, business_email, vendor_slug, subscription_plan_id, created_at, updated_at)
      select case when n % ${every} = 0 then 'Unusual ' else 'Business ' end || n, 'business' || n || '@example.com',
        'business-' || n, 1, now(), now()

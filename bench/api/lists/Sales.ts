@@ -1,6 +1,6 @@
 /** The sales, the members and the absences of a business of {@link grow}, with the payments and credit notes of one invoice. */
 import { ask } from "../../webhooks/Cluster.ts"
-import type { Caller } from "./Population.ts"
+import { type Caller, load } from "./Population.ts"
 
 const idOf = (rows: ReadonlyArray<Record<string, unknown>>) => Number(rows[0]?.["id"])
 
@@ -16,9 +16,8 @@ const quoteItems = '[{"description": "Transfer", "trip": null, "amount_minor": 1
  * hundred quotes are drafts and a hundred bookings are pending. Gives the product's id.
  */
 export const addSales = async (url: string, { businessId }: Caller, customerId: number, rows: number) => {
-  await ask(
+  await load(
     url,
-    "set statement_timeout = 0",
     `insert into tariffs (business_id, version, name, currency, created_at, updated_at)
      select ${businessId}, 1, 'Tariff ' || n, 'CHF', now(), now() from generate_series(1, ${rows}) n order by n`,
     `insert into products (business_id, name, kind, price_minor, currency, duration_minutes, active, created_at, updated_at)
@@ -33,15 +32,17 @@ export const addSales = async (url: string, { businessId }: Caller, customerId: 
   const productId = idOf(
     await ask(url, `select min(product_id) as id from products where business_id = ${businessId}`)
   )
-  await ask(
+  await load(
     url,
-    "set statement_timeout = 0",
     `insert into bookings (business_id, reference, status, product_id, starts_at, ends_at, participants_count, customer_id,
        customer_name, total_minor, currency, created_at, updated_at)
      select ${businessId}, 'B-' || n, case when n % ${every(rows)} = 0 then 'pending' else 'completed' end, ${productId},
        now() - n * interval '5 minutes', now() - n * interval '5 minutes' + interval '90 minutes', 2, ${customerId},
        'Person 1', 25800, 'CHF', now(), now()
-     from generate_series(1, ${rows}) n order by n`
+     from generate_series(1, ${rows}) n order by n`,
+    // As the trigger does.
+    `insert into booking_payments (business_id, booking_id, payment_status, status, starts_at)
+     select business_id, booking_id, 'unpaid', status, starts_at from bookings where business_id = ${businessId}`
   )
   return productId
 }
@@ -51,9 +52,8 @@ export const addPapers = async (url: string, { businessId }: Caller, rows: numbe
   const invoiceId = idOf(
     await ask(url, `select min(invoice_id) as id from invoices where business_id = ${businessId}`)
   )
-  await ask(
+  await load(
     url,
-    "set statement_timeout = 0",
     `insert into payments (business_id, invoice_id, kind, amount_minor, currency, method, received_at, created_at)
      select ${businessId}, ${invoiceId}, 'payment', 1, 'CHF', 'cash', now(), now() from generate_series(1, ${rows}) n`,
     `insert into credit_notes (business_id, invoice_id, number, reason, currency, lines, taxes, subtotal_minor, tax_minor,
@@ -68,9 +68,8 @@ export const addPapers = async (url: string, { businessId }: Caller, rows: numbe
 
 /** Members, open invitations, and the absences of one driver, one on each day. */
 export const addPeople = (url: string, { businessId }: Caller, driverId: number, rows: number) =>
-  ask(
+  load(
     url,
-    "set statement_timeout = 0",
     `with made as (
        insert into users (email, name, account_type, password_hash, created_at, updated_at)
        select 'member' || n || '.${businessId}@example.com', 'Member ' || n, 'A', 'none', now(), now()

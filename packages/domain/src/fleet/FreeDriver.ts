@@ -96,7 +96,7 @@ const defaultCarRecord = Field.encoderOf(defaultCarFields)
 /**
  * The fields of a free driver. `car` is the driver's default car if it is active. `previous_job` has the place where it
  * ends, and `next_job` the place where it starts. `distance_m` is the distance in a straight line from the end of the
- * previous job to `near`; null without `near` or without a known place.
+ * previous job to `near`; null without `near` or without a known place ({@link maxPlaceAgeMinutes}).
  */
 const freeDriverFields = {
   driver_id: Field.assigned(Value.id(DriverId)),
@@ -120,16 +120,31 @@ export type FreeDriver = typeof FreeDriver.Type
 export const FreeDriverRecord = Field.recordOf(freeDriverFields)
 export type FreeDriverRecord = typeof FreeDriverRecord.Type
 
-/** The metres in a straight line from the end of the previous job to a place; null if a place is unknown. */
+/**
+ * The place of a driver is known if the previous job began at most this long before the time: as long as the longest job. The
+ * end of an older one says nothing about where the driver is.
+ */
+export const maxPlaceAgeMinutes = maxDurationMinutes
+
+/** The start of the jobs whose end is the place of their driver, exclusive. */
+export const placesKnownSince = ({ starts }: TripWindow): DateTime.Utc =>
+  DateTime.subtract(starts, { minutes: maxPlaceAgeMinutes })
+
+/** The metres in a straight line from the end of the previous job to the place of a search; null if a place is unknown. */
 export const distanceTo = (
-  near: Point | null,
+  { near, window }: Pick<FreeDriversSearch, "near" | "window">,
   { previous_job }: Pick<FreeDriver, "previous_job">
 ): number | null => {
-  const { lat, lng } = previous_job ?? { lat: null, lng: null }
+  if (previous_job === null || !DateTime.isGreaterThan(previous_job.from, placesKnownSince(window)))
+    return null
+  const { lat, lng } = previous_job
   return near === null || lat === null || lng === null ? null : Math.round(metresBetween({ lat, lng }, near))
 }
 
-/** The record of a free driver, with the distance to a place. */
-export const freeDriverRecord = Field.encoderOf<typeof freeDriverFields, Point | null>(freeDriverFields, {
-  distance_m: (driver, near) => distanceTo(near, driver)
+/** The record of a free driver, with the distance to the place of the search. */
+export const freeDriverRecord = Field.encoderOf<
+  typeof freeDriverFields,
+  Pick<FreeDriversSearch, "near" | "window">
+>(freeDriverFields, {
+  distance_m: (driver, search) => distanceTo(search, driver)
 })

@@ -6,7 +6,7 @@ import type { FreeDriver, FreeDriversSearch } from "./FreeDriver.ts"
 
 /**
  * - `list`: a page of the business's active drivers without a live assignment and without an absence in the window. With
- *   `near`, by the distance from the end of the previous job, unknown ones last; then by name and id.
+ *   `near`, by the distance from the end of the previous job, unknown ones last (`maxPlaceAgeMinutes`); then by name and id.
  */
 export class FreeDriverRepository extends Context.Service<
   FreeDriverRepository,

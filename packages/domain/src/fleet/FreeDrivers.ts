@@ -38,7 +38,7 @@ export class FreeDrivers extends Context.Service<
           const search = searchOfQuery(query, timezone)
           yield* refuseIssues(searchIssues(search))
           return mapPage(yield* drivers.list(business_id, search, page), (driver) =>
-            freeDriverRecord(driver, search.near)
+            freeDriverRecord(driver, search)
           )
         })
       })

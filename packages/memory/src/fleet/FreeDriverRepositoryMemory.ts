@@ -31,9 +31,7 @@ export const layer = Layer.effect(
     const jobsOf = ({ driver_id }: DriverRow) =>
       assignments
         .where((one) => one.driver_id === driver_id)
-        .toSorted(
-          ascending(({ assignment_id, window }) => [DateTime.toEpochMillis(window.starts), assignment_id])
-        )
+        .toSorted(ascending(({ trip_id, window }) => [DateTime.toEpochMillis(window.starts), trip_id]))
 
     const jobOf = (row: AssignmentRow | undefined, place: "pickup" | "dropoff"): NearestJob | null => {
       const trip = row && find(row.business_id, row.trip_id)
@@ -88,8 +86,9 @@ export const layer = Layer.effect(
     }
 
     return FreeDriverRepository.of({
-      list: (businessId, { near, vehicleClass, window }, page) =>
+      list: (businessId, search, page) =>
         step(() => {
+          const { vehicleClass, window } = search
           const listed = drivers
             .where(
               (driver) =>
@@ -102,7 +101,7 @@ export const layer = Layer.effect(
             .filter(({ car }) => vehicleClass === null || car?.vehicle_class === vehicleClass)
             .toSorted(
               ascending((driver) => [
-                distanceTo(near, driver) ?? Number.MAX_SAFE_INTEGER,
+                distanceTo(search, driver) ?? Number.MAX_SAFE_INTEGER,
                 driver.name,
                 driver.driver_id
               ])

@@ -1,131 +1,104 @@
 /** The domain's `FreeDriverRepository` on PostgreSQL. */
-import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
-import { FreeDriver, FreeDriverRepository, maxDurationMinutes, NearestJob, DefaultCar } from "@livery/domain"
-import { jsonOf } from "../sql/Columns.ts"
-import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { instant } from "../sql/Rows.ts"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import {
-  isLive,
-  isOnTrip,
-  isOpenTrip,
-  overlaps,
-  windowOf,
-  windowOfAssignment
-} from "../trips/TripConditions.ts"
+  type BusinessId,
+  FreeDriver,
+  FreeDriverRepository,
+  maxCount,
+  offsetOf,
+  type VehicleClass
+} from "@livery/domain"
+import { forBusiness } from "../sql/ForBusiness.ts"
+import { statementPagesOf } from "../sql/Pages.ts"
+import { instant, rowsAs } from "../sql/Rows.ts"
+import { freeDriverColumns, isFree, withJobs } from "./FreeDriverSql.ts"
+import { nearestDrivers } from "./NearestDrivers.ts"
 
-const pageOfDrivers = pagesOf(FreeDriver)
+const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
+const pagesOfDrivers = statementPagesOf(FreeDriver)
 
-const at = { starts: "w.starts", ends: "w.ends" }
-
-/** A job of the driver `d`: that of the assignment `a` to the trip `t`, with the place of its end or start. */
-const job = (place: "pickup" | "dropoff", condition: string, order: string) => `
-  SELECT ${jsonOf(NearestJob, "t", {
-    from: "a.trip_date",
-    to: "a.trip_ends_at",
-    address: `t.${place}_address`,
-    lat: `t.${place}_lat`,
-    lng: `t.${place}_lng`
-  })} AS job, t.${place}_lat AS lat, t.${place}_lng AS lng
-  FROM assignments a JOIN trips t ON t.business_id = ${business} AND t.trip_id = a.trip_id AND t.deleted_at IS NULL
-  WHERE a.business_id = ${business} AND a.driver_id = d.driver_id AND ${condition}
-  ORDER BY ${order} LIMIT 1`
-
-const previousJob = job(
-  "dropoff",
-  `a.status ${isOnTrip} AND a.trip_date < w.starts`,
-  "a.trip_date DESC, a.assignment_id DESC"
-)
-const nextJob = job("pickup", `a.status ${isLive} AND a.trip_date >= w.ends`, "a.trip_date, a.assignment_id")
-
-/**
- * Whether no open trip and no live assignment has the car `c` in the window. No trip is longer than
- * `maxDurationMinutes`, so the indexes are read from that long before the window.
- */
-const isCarFree = `NOT EXISTS (
-  SELECT FROM trips t
-  WHERE t.business_id = ${business} AND t.car_id = c.car_id AND t.deleted_at IS NULL AND t.status ${isOpenTrip}
-    AND ${overlaps(windowOf("t"), at)} AND t.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}))
-  AND NOT EXISTS (
-    SELECT FROM assignments a
-    WHERE a.business_id = ${business} AND a.car_id = c.car_id AND a.status ${isLive}
-      AND ${overlaps(windowOfAssignment("a"), at)}
-      AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}))`
-
-const defaultCar = `
-  (SELECT ${jsonOf(DefaultCar, "c", { free: isCarFree })}
-   FROM cars c WHERE c.business_id = ${business} AND c.car_id = d.default_car_id AND c.active AND c.deleted_at IS NULL) AS car`
-
-/** A live assignment of the driver `d` in the window; null if there is none. */
-const jobInWindow = (condition: string) => `(
-  SELECT a.assignment_id FROM assignments a
-  WHERE a.business_id = ${business} AND a.driver_id = d.driver_id AND a.status ${isLive}
-    AND ${overlaps(windowOfAssignment("a"), at)} AND ${condition}
-  LIMIT 1)`
-
-/** An absence of the driver `d` in the window; null if there is none. */
-const absenceInWindow = (condition: string) => `(
-  SELECT b.absence_id FROM driver_absences b
-  WHERE b.business_id = ${business} AND b.driver_id = d.driver_id AND b.starts_at < w.ends AND b.ends_at > w.starts
-    AND ${condition}
-  LIMIT 1)`
-
-/**
- * Whether the driver `d` is free. The look-ups are subqueries that return a value, which PostgreSQL runs for each driver; for
- * joins, it might read all assignments and absences of the business. The few that last more than a day have indexes of
- * their own.
- */
-const isFree = `
-  d.business_id = ${business} AND d.active AND d.deleted_at IS NULL
-  AND ${jobInWindow("a.trip_date > w.starts - interval '1 day'")} IS NULL
-  AND ${jobInWindow("a.trip_ends_at - a.trip_date > interval '1 day'")} IS NULL
-  AND ${absenceInWindow("b.starts_at > w.starts - interval '1 day'")} IS NULL
-  AND ${absenceInWindow("b.ends_at - b.starts_at > interval '1 day'")} IS NULL`
-
-const isOfClass = `EXISTS (
-  SELECT FROM cars c
-  WHERE c.business_id = ${business} AND c.car_id = d.default_car_id AND c.active AND c.deleted_at IS NULL
-    AND c.vehicle_class = `
-
-/** The square of half the chord between two places on a sphere, which grows with their distance. */
-const chord = (lat: string, lng: string) =>
-  `sin(radians((p.lat - ${lat}) / 2)) ^ 2
-   + cos(radians(${lat})) * cos(radians(p.lat)) * sin(radians((p.lng - ${lng}) / 2)) ^ 2`
+/** A class with at most so many cars is rare. */
+const fewCars = 1000
 
 export const layer = Layer.effect(
   FreeDriverRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const columns = forBusiness(
-      sql,
-      `d.driver_id, d.name, d.phone, ${defaultCar}, p.job AS previous_job, n.job AS next_job`
-    )
-    const jobs = forBusiness(
-      sql,
-      `LEFT JOIN LATERAL (${previousJob}) p ON true LEFT JOIN LATERAL (${nextJob}) n ON true`
-    )
+    const columns = forBusiness(sql, freeDriverColumns)
+    const jobs = forBusiness(sql, withJobs)
     const free = forBusiness(sql, isFree)
-    const ofClass = forBusiness(sql, isOfClass)
+    const nearest = nearestDrivers(sql)
+
+    const carsOf = (businessId: BusinessId, vehicleClass: VehicleClass) => sql`
+      SELECT c.car_id FROM cars c
+      WHERE c.business_id = ${businessId} AND c.vehicle_class = ${vehicleClass} AND c.active AND c.deleted_at IS NULL`
+
+    /** Whether the default car of the driver `d` has the class. The car is looked up for each driver. */
+    const isOfClass = (businessId: BusinessId, vehicleClass: VehicleClass) => sql`(
+      SELECT c.car_id FROM cars c
+      WHERE c.business_id = ${businessId} AND c.car_id = d.default_car_id AND c.active AND c.deleted_at IS NULL
+        AND c.vehicle_class = ${vehicleClass}) IS NOT NULL`
+
+    /** The drivers whose default car has the class, from the index of classes. */
+    const ofCars = (businessId: BusinessId, vehicleClass: VehicleClass) => sql`
+      (${carsOf(businessId, vehicleClass)} OFFSET 0) c CROSS JOIN LATERAL (
+        SELECT * FROM drivers WHERE business_id = ${businessId} AND default_car_id = c.car_id OFFSET 0) d`
+
+    /**
+     * Whether so few cars have the class that their drivers are looked up by the cars. Others are tested by name. The class is
+     * a range and the order, so that PostgreSQL reads the index of classes.
+     */
+    const isRare = (businessId: BusinessId, vehicleClass: VehicleClass) =>
+      Effect.map(
+        counts(sql`
+          SELECT count(*) AS count FROM (
+            SELECT FROM cars
+            WHERE business_id = ${businessId} AND vehicle_class >= ${vehicleClass} AND vehicle_class <= ${vehicleClass}
+            ORDER BY vehicle_class LIMIT ${sql.literal(String(fewCars + 1))}) c`),
+        ([row]) => (row?.count ?? 0) <= fewCars
+      )
 
     return FreeDriverRepository.of({
-      list: (businessId, { near, vehicleClass, window }, page) => {
+      list: (businessId, { near, vehicleClass, window }, request) => {
         const w = sql`(SELECT ${instant(window.starts)}::timestamptz AS starts, ${instant(window.ends)}::timestamptz AS ends)`
-        const distance = near === null ? sql`` : sql`${sql.literal(chord("q.lat", "q.lng"))} NULLS LAST, `
-        const place =
-          near === null
-            ? sql``
-            : sql`CROSS JOIN (SELECT ${near.lat}::float8 AS lat, ${near.lng}::float8 AS lng) q `
-        return pageOfDrivers(sql, page, {
-          columns: columns(businessId),
-          from: sql`${w} w CROSS JOIN drivers d ${jobs(businessId)} ${place}`,
-          countedFrom: sql`${w} w CROSS JOIN drivers d`,
-          where: sql.and([
+        const limit = sql`LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`
+        const countedFrom = vehicleClass === null ? sql`drivers d` : ofCars(businessId, vehicleClass)
+        const counted = sql`
+          SELECT count(*) AS total FROM (
+            SELECT FROM ${w} w CROSS JOIN ${countedFrom} WHERE ${free(businessId)} LIMIT ${maxCount + 1}) c`
+        const selected = (isCounted: boolean) =>
+          sql`SELECT ${columns(businessId)}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${w} w`
+        const rows = (isCounted: boolean) => {
+          const isWanted = sql.and([
             free(businessId),
-            ...(vehicleClass === null ? [] : [sql`${ofClass(businessId)}${vehicleClass})`])
-          ]),
-          order: sql`${distance}d.name, d.driver_id`
-        })
+            ...(vehicleClass === null ? [] : [isOfClass(businessId, vehicleClass)])
+          ])
+          if (near === null) {
+            const byName = (table: Statement.Fragment, where: Statement.Fragment) => sql<object>`
+              ${selected(isCounted)} CROSS JOIN ${table} ${jobs(businessId)}
+              WHERE ${where} ORDER BY d.name, d.driver_id ${limit}`
+            if (vehicleClass === null) return byName(sql`drivers d`, isWanted)
+            return Effect.flatMap(isRare(businessId, vehicleClass), (rare) =>
+              rare
+                ? byName(ofCars(businessId, vehicleClass), free(businessId))
+                : byName(sql`drivers d`, isWanted)
+            )
+          }
+          const find = nearest(businessId, near, window, w, isWanted)
+          return Effect.flatMap(find(offsetOf(request) + request.perPage + 1), (listed) => {
+            const order = (table: string) =>
+              sql.literal(`${table}.chord NULLS LAST, ${table}.name, ${table}.driver_id`)
+            return sql<object>`
+              ${selected(isCounted)}
+              CROSS JOIN (SELECT * FROM (${listed}) l ORDER BY ${order("l")} ${limit}) i
+              CROSS JOIN LATERAL (
+                SELECT * FROM drivers WHERE business_id = ${businessId} AND driver_id = i.driver_id LIMIT 1) d
+              ${jobs(businessId)}
+              ORDER BY ${order("i")}`
+          })
+        }
+        return pagesOfDrivers(sql, request, { rows, counted })
       }
     })
   })

@@ -35,7 +35,7 @@ CREATE UNIQUE INDEX assignments_standing ON assignments (business_id, trip_id, d
   WHERE status IN ('assigned', 'en_route');
 CREATE INDEX assignments_by_trip ON assignments (business_id, trip_id, assignment_id);
 CREATE INDEX assignments_by_driver ON assignments (business_id, driver_id, trip_date, trip_id)
-  INCLUDE (assignment_id, status);
+  INCLUDE (assignment_id, status, trip_ends_at);
 CREATE INDEX assignments_by_status ON assignments (business_id, driver_id, status, trip_date, trip_id)
   INCLUDE (assignment_id, trip_ends_at);
 COMMENT ON INDEX assignments_by_status IS

@@ -71,6 +71,11 @@ CREATE INDEX trips_by_type ON trips (business_id, trip_type, trip_date, trip_id)
 CREATE INDEX trips_by_flight ON trips
   (business_id, upper(replace(flight_number, ' ', '') COLLATE "C"), trip_date, trip_id)
   WHERE flight_number IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX trips_by_dropoff ON trips USING gist (
+  int8range(business_id, business_id, '[]'), point(dropoff_lng, dropoff_lat), tstzrange(trip_date, trip_date, '[]'))
+  WHERE dropoff_lat IS NOT NULL AND dropoff_lng IS NOT NULL AND deleted_at IS NULL;
+COMMENT ON INDEX trips_by_dropoff IS
+  'The ends of trips by their distance from a place. A number and a time are ranges, because GiST has no index of plain ones.';
 CREATE INDEX trips_by_update ON trips (business_id, updated_at) WHERE deleted_at IS NULL;
 CREATE INDEX trips_reopened ON trips (business_id, trip_id) INCLUDE (reopened_after) WHERE reopened_after IS NOT NULL;
 CREATE INDEX trips_by_customer ON trips (business_id, customer_id, trip_date, trip_id)
