@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect } from "effect"
 import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { record, refusedAs } from "../support/TestServer.ts"
@@ -9,7 +8,6 @@ import { subscriber } from "./Subscriber.ts"
 /** A business with two seats whose subscription has ended at the provider. */
 const ended = Effect.gen(function* () {
   const it = yield* subscriber()
-  const sql = yield* SqlClient.SqlClient
   const { driver_id } = record(yield* it.buy())
   record(yield* it.buy())
   yield* it.emulator.endSubscription(it.emulator.subscriptions()[0]?.id ?? "none")
@@ -19,14 +17,7 @@ const ended = Effect.gen(function* () {
     ...it,
     driverId: String(driver_id),
     /** How often the account was asked for another quantity. */
-    updates,
-    /** Hours until the next reconciliation. */
-    hours: Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
-      const [row] = yield* sql<{ due: number }>`
-        SELECT extract(epoch FROM due_at)::float8 AS due FROM seat_subscriptions WHERE business_id = ${it.businessId}`
-      return ((row?.due ?? 0) * 1000 - now) / 3_600_000
-    }).pipe(Effect.orDie)
+    updates
   }
 })
 

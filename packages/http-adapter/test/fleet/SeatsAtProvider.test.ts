@@ -156,6 +156,18 @@ layer(Ports, { timeout: 60_000 })("a seat that the payment provider charges for"
     })
   )
 
+  it.effect("is reconciled once a day although nothing has changed", () =>
+    Effect.gen(function* () {
+      const { buy, changes, charged, hours, reconcileUntil } = yield* subscriber()
+      record(yield* buy())
+      assert.closeTo(yield* hours, 24, 0.1)
+      yield* TestClock.adjust("25 hours")
+      yield* reconcileUntil(Effect.map(hours, (next) => next > 1))
+      assert.closeTo(yield* hours, 24, 0.1)
+      assert.deepStrictEqual([charged(), changes()], [1, 1])
+    })
+  )
+
   it.effect("needs a configured provider; businesses without a subscription item do not", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

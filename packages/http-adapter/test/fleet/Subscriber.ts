@@ -1,7 +1,7 @@
 /** Businesses whose seats an emulated account charges for, for tests over HTTP. */
 import { PaymentProvider, SeatReconciliation } from "@livery/domain"
 import { type FaultKind, makeStripeEmulator } from "@livery/stripe-emulator"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { providerOn } from "../support/EmulatedProvider.ts"
@@ -54,6 +54,13 @@ export const subscriber = Effect.fnUntraced(function* (options: TestServerOption
         WHERE business_id = ${businessId} AND ended_at IS NULL`,
       ([row]) => row?.seats
     ),
+    /** Hours until the next reconciliation. */
+    hours: Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const [row] = yield* sql<{ due: number }>`
+        SELECT extract(epoch FROM due_at)::float8 AS due FROM seat_subscriptions WHERE business_id = ${businessId}`
+      return ((row?.due ?? 0) * 1000 - now) / 3_600_000
+    }).pipe(Effect.orDie),
     reconcileUntil,
     /** Runs a worker until the account charges for so many seats. */
     reconciledTo: (quantity: number) =>
