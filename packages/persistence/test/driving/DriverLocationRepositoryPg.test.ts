@@ -170,10 +170,10 @@ layer(TestPersistence)("where drivers are", (it) => {
         report({ ...job, businessId: foreign }, [measured(1)]),
         report(job, [{ ...measured(41), lng: -0.5, accuracy: 7.5, heading: 270.5, speed: 3.5 }])
       ]
-      const alone = yield* Effect.forEach(reports, (it) => Effect.map(record([it]), ([result]) => result))
+      const alone = yield* Effect.forEach(reports, (it) => record([it]))
       const stored = yield* storedOf(business)
       assert.lengthOf(stored, 10)
-      assert.deepStrictEqual(yield* record(reports), alone)
+      assert.deepStrictEqual(yield* record(reports), alone.flat())
       assert.deepStrictEqual(yield* storedOf(business), stored)
     })
   )
