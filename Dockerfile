@@ -4,7 +4,8 @@ WORKDIR /livery
 COPY package.json package-lock.json tsconfig.json tsconfig.base.json ./
 COPY scripts scripts
 COPY packages packages
-RUN npm ci && npm prune --omit=dev
+# Readable for the user of the image, whatever the modes of the clone.
+RUN npm ci && npm prune --omit=dev && chmod -R a+rX .
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 WORKERS_PORT=3001 LIVERY_DATA_DIR=/var/lib/livery

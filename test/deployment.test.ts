@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
+import { runLivery } from "./support/Program.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -75,14 +76,34 @@ describe("the files for deployment", () => {
     for (const name of named) assert.include(settings, `\`${name}\``)
   })
 
-  it("the image runs without privileges, and every command in it is one of the shell", () => {
+  it("the image runs without privileges, and has a health check", () => {
     const dockerfile = read("Dockerfile")
     assert.match(dockerfile, /^USER node$/mu)
     assert.match(dockerfile, /^HEALTHCHECK /mu)
+  })
+
+  it("each service of compose.yaml runs a command that exists, with options that exist", async () => {
     const commands = [...read("compose.yaml").matchAll(/command: \[(.*)\]/gu)].map(([, words = ""]) =>
       words.split(", ")
     )
     assert.lengthOf(commands, 5)
-    for (const [command] of commands) assert.include(["serve", "migrate"], command)
+    for (const [command = "", ...args] of commands) {
+      const { code, stderr, stdout } = await runLivery([command, "--help"])
+      assert.strictEqual(code, 0, stderr)
+      assert.match(stdout, new RegExp(`^  livery ${command} `, "mu"))
+      for (const option of args.filter((word) => word.startsWith("--")))
+        assert.match(stdout, new RegExp(`^  ${option}\\b`, "mu"), command)
+    }
+  })
+
+  it("the health check of the database asks for the database that it creates", () => {
+    const compose = read("compose.yaml")
+    const [, user] = /POSTGRES_USER: (\S+)/u.exec(compose) ?? []
+    const [, database] = /POSTGRES_DB: (\S+)/u.exec(compose) ?? []
+    assert.include(compose, `"pg_isready -U ${user} -d ${database}"`)
+    assert.match(
+      compose,
+      new RegExp(`DATABASE_URL: postgresql://${user}:\\S+@postgres:5432/${database}$`, "mu")
+    )
   })
 })
