@@ -3,6 +3,7 @@ import {
   CustomerRepository,
   type DocumentPage,
   erasedTrip,
+  EventLog,
   IdempotencyStore,
   leastResponseRetention,
   isCustomerOf,
@@ -145,6 +146,53 @@ export const personalData = contract("the data of a person", (it) => {
       assert.deepStrictEqual(yield* Effect.forEach([own, shared, others], nameOf), ["Erased", "Bea", "Cora"])
       const references = [own, shared, others].map((id) => ({ kind: "trip" as const, id }))
       assert.deepStrictEqual(yield* personal.erasedAmong(business, references), references.slice(0, 1))
+    })
+  )
+
+  it.effect("is found in events: an email in any case, a phone number in any spelling, ids of records", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const log = yield* EventLog
+      const transaction = yield* Transaction
+      const business = yield* newBusiness
+      const [customer, driver] = [yield* newCustomer(business), yield* newDriver(business)]
+      const { trip_id } = yield* newTrip(business)
+      yield* transaction.run(personal.eraseBesideTrips(business, [trip_id], now))
+      const email = `${unique("ada")}@example.com`
+      const record = Effect.fnUntraced(function* (data: object) {
+        const eventId = unique("evt")
+        const body = JSON.stringify({ id: eventId, data, meta: { business_id: business } })
+        yield* log.record({ eventId, businessId: business, type: "trip.updated", body })
+        return eventId
+      })
+      const found = (person: Person) =>
+        Effect.map(personal.documents("events", person, "", 100), ({ documents }) =>
+          documents.map(({ key }) => key)
+        )
+      const mentions = [
+        yield* record({ notes: `Ask ${email.toUpperCase()}` }),
+        yield* record({ customer_phone: "+41 (44) 668-18-00" }),
+        yield* record({ stops: [{ contact: "41446681800" }] })
+      ]
+      const others = [
+        yield* record({ customer_phone: "+41 44 668 18 001" }),
+        yield* record({ notes: "41 44", terminal: "668 18 00" })
+      ]
+      const contact = yield* personal.ofContact(business, { email, phone: "+41 44 668 18 00" })
+      const ofContact = yield* found(contact)
+      assert.includeMembers(ofContact, mentions)
+      for (const other of others) assert.notInclude(ofContact, other)
+      for (const [field, id, person] of [
+        ["customer_id", customer, personOf(yield* personal.ofCustomer(business, customer))],
+        ["driver_id", driver, personOf(yield* personal.ofDriver(business, driver))],
+        ["trip_id", trip_id, personOf(yield* personal.ofCustomer(business, customer))]
+      ] as const) {
+        const named = [
+          yield* record({ [field]: id, notes: null }),
+          yield* record({ first: { [field]: null }, second: { notes: null, [field]: id } })
+        ]
+        assert.includeMembers(yield* found(person), named, field)
+      }
     })
   )
 
