@@ -11,8 +11,13 @@ export interface Bill {
   readonly lines: ReadonlyArray<FareLine>
   /** Adds a line, unless it is 0. A discount is reduced so that the total does not become negative. */
   readonly add: (line: FareLine) => void
-  /** Adds a rule's charge: an amount, or a percentage of `of`, which is in minor units. */
-  readonly charge: (step: FareStep, rule: CompiledCharge, of: number, inputs: FareLine["inputs"]) => void
+  /** Adds a rule's charge: an amount, or a percentage of `baseMinor`. */
+  readonly charge: (
+    step: FareStep,
+    rule: CompiledCharge,
+    baseMinor: number,
+    inputs: FareLine["inputs"]
+  ) => void
   /** The sum of the lines, except for those of the given steps. */
   readonly sum: (without?: ReadonlySet<FareStep>) => number
   /** Whether the step is charged, because the base price does not include it. */
@@ -33,7 +38,7 @@ export const bill = (base: ReadonlyArray<FareLine>, includes: ReadonlySet<FareSt
     includes,
     lines,
     add,
-    charge: (step, { charge, id, name }, of, inputs) => {
+    charge: (step, { charge, id, name }, baseMinor, inputs) => {
       add(
         "percent" in charge
           ? {
@@ -41,8 +46,8 @@ export const bill = (base: ReadonlyArray<FareLine>, includes: ReadonlySet<FareSt
               rule: id,
               name,
               inputs: { ...inputs, percent: charge.percent },
-              of_minor: of,
-              minor: percentOf(of, charge.percent)
+              of_minor: baseMinor,
+              minor: percentOf(baseMinor, charge.percent)
             }
           : { step, rule: id, name, inputs, of_minor: null, minor: charge.minor }
       )

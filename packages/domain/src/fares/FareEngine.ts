@@ -64,7 +64,7 @@ export const fareInClass = (
   vehicleClass: VehicleClass,
   inputs: FareInputs
 ): Result.Result<Fare, NoFareReason> => {
-  const prices = tariff.classes.find((of) => of.vehicleClass === vehicleClass)
+  const prices = tariff.classes.find((each) => each.vehicleClass === vehicleClass)
   const fare = prices === undefined ? "no_price" : fareOf(tariff, prices, sharedRide(tariff, inputs))
   return typeof fare === "string" ? Result.fail(fare) : Result.succeed(fare)
 }

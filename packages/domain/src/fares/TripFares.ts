@@ -73,13 +73,13 @@ export class TripFares extends Context.Service<
       ) {
         const seen = yield* find(acting, tripId)
         yield* requirePriceable(seen)
-        const ordered = vehicle_class ?? seen.vehicle_class
-        if (ordered === null) return yield* refused("vehicle_class", "required")
+        const orderedClass = vehicle_class ?? seen.vehicle_class
+        if (orderedClass === null) return yield* refused("vehicle_class", "required")
         // The estimate may call a map server, so it comes before the transaction.
         const request = yield* fareRequestOfTrip(tripRecord(seen, acting.timezone))
         const estimate = yield* estimates.estimate(acting, { tariff_id, ...request })
         if (estimate.currency !== seen.currency) return yield* refused("tariff_id", "invalid")
-        const fare = estimate.fares.find((of) => of.vehicle_class === ordered)
+        const fare = estimate.fares.find((each) => each.vehicle_class === orderedClass)
         if (fare === undefined) return yield* refused("vehicle_class", "invalid")
         const { engine_version, inputs, tariff_version } = estimate
         return yield* transaction.run(
@@ -100,7 +100,7 @@ export class TripFares extends Context.Service<
             yield* fares.store(stored)
             const wanted = {
               ...before,
-              vehicle_class: ordered,
+              vehicle_class: orderedClass,
               total_minor: totalOfFare(stored.quoted, before.currency)
             }
             return tripFareRecord(stored, yield* unitOfWork.commit(acting, before, wanted, "operator"))

@@ -151,7 +151,7 @@ export class BookingPageRides extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const booked = yield* create
-            const fare = computed.fares.find((of) => of.vehicle_class === vehicle_class)
+            const fare = computed.fares.find((each) => each.vehicle_class === vehicle_class)
             if (fare !== undefined)
               yield* fares.attach({
                 business_id: acting.business_id,

@@ -143,39 +143,43 @@ export class BookingPages extends Context.Service<
         { price_token, ...input }: PublicBookingInput
       ) {
         const { acting, profile } = yield* open(slug)
-        const signed =
+        const displayed =
           price_token === null ? null : yield* priceTokens.open(acting.business_id, "product", price_token)
-        if (signed !== null && signed.offer.product_id !== input.product_id)
+        if (displayed !== null && displayed.offer.product_id !== input.product_id)
           return yield* refusedField("price_token", "invalid")
         const at = instantOf(input.starts_at, acting.timezone)
-        const now = signed === null ? yield* DateTime.now : DateTime.makeUnsafe(signed.displayed_at)
+        const now = displayed === null ? yield* DateTime.now : DateTime.makeUnsafe(displayed.displayed_at)
         yield* refuseIssues(timeIssues(profile, "starts_at", null, { at, now }))
         const price =
-          signed === null
+          displayed === null
             ? undefined
-            : { kind: signed.offer.kind, price_minor: signed.offer.price_minor, currency: signed.currency }
-        const booked = transaction.run(
+            : {
+                kind: displayed.offer.kind,
+                price_minor: displayed.offer.price_minor,
+                currency: displayed.currency
+              }
+        const book = transaction.run(
           Effect.gen(function* () {
-            const made = yield* bookings.create(
+            const booking = yield* bookings.create(
               acting,
               BookingInput.make({ ...input, customer_id: null }),
               price
             )
-            if (profile.booking_confirmation_required) return made
-            const id = BookingId.make(made.booking_id)
+            if (profile.booking_confirmation_required) return booking
+            const id = BookingId.make(booking.booking_id)
             // A new booking is pending, and the transaction holds its product.
             return yield* bookings
               .confirm(acting, id, false)
               .pipe(Effect.catchTag("IllegalTransition", Effect.die))
           })
         )
-        const found = Option.getOrUndefined(yield* products.find(acting.business_id, input.product_id))
+        const product = Option.getOrUndefined(yield* products.find(acting.business_id, input.product_id))
         return publicBooking(
           yield* withEmail(
             acting,
             { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
-            booked,
-            (booking) => bookingEmailData(booking, found)
+            book,
+            (booking) => bookingEmailData(booking, product)
           ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
         )
       })

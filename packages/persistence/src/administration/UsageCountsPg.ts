@@ -10,24 +10,24 @@ const counted = rowsAs(UsageCounts)
 export const makeUsageCounts = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (businessId: BusinessId, monthStart: DateTime.Utc) {
     const since = instant(monthStart)
-    const of = sql`business_id = ${businessId}`
+    const isOfBusiness = sql`business_id = ${businessId}`
     const [counts] = yield* counted(sql`
       SELECT
-        (SELECT count(*) FROM cars WHERE ${of} AND active AND deleted_at IS NULL) AS cars,
-        (SELECT count(*) FROM drivers WHERE ${of} AND active AND deleted_at IS NULL) AS drivers,
-        (SELECT count(*) FROM driver_seats WHERE ${of} AND ended_at IS NULL) AS seats,
-        (SELECT count(*) FROM business_members WHERE ${of}) AS members,
-        (SELECT count(*) FROM customers WHERE ${of} AND deleted_at IS NULL) AS customers,
-        (SELECT count(*) FROM trips WHERE ${of} AND deleted_at IS NULL) AS trips,
-        (SELECT count(*) FROM trips WHERE ${of} AND deleted_at IS NULL AND created_at >= ${since}) AS trips_this_month,
-        (SELECT count(*) FROM invoices WHERE ${of}) AS invoices,
-        (SELECT count(*) FROM invoices WHERE ${of} AND created_at >= ${since}) AS invoices_this_month,
-        (SELECT count(*) FROM event_history WHERE ${of} AND NOT sample) AS events,
-        (SELECT count(*) FROM webhook_endpoints WHERE ${of} AND deleted_at IS NULL) AS webhooks,
-        (SELECT count(*) FROM api_keys WHERE ${of}) AS api_keys,
+        (SELECT count(*) FROM cars WHERE ${isOfBusiness} AND active AND deleted_at IS NULL) AS cars,
+        (SELECT count(*) FROM drivers WHERE ${isOfBusiness} AND active AND deleted_at IS NULL) AS drivers,
+        (SELECT count(*) FROM driver_seats WHERE ${isOfBusiness} AND ended_at IS NULL) AS seats,
+        (SELECT count(*) FROM business_members WHERE ${isOfBusiness}) AS members,
+        (SELECT count(*) FROM customers WHERE ${isOfBusiness} AND deleted_at IS NULL) AS customers,
+        (SELECT count(*) FROM trips WHERE ${isOfBusiness} AND deleted_at IS NULL) AS trips,
+        (SELECT count(*) FROM trips WHERE ${isOfBusiness} AND deleted_at IS NULL AND created_at >= ${since}) AS trips_this_month,
+        (SELECT count(*) FROM invoices WHERE ${isOfBusiness}) AS invoices,
+        (SELECT count(*) FROM invoices WHERE ${isOfBusiness} AND created_at >= ${since}) AS invoices_this_month,
+        (SELECT count(*) FROM event_history WHERE ${isOfBusiness} AND NOT sample) AS events,
+        (SELECT count(*) FROM webhook_endpoints WHERE ${isOfBusiness} AND deleted_at IS NULL) AS webhooks,
+        (SELECT count(*) FROM api_keys WHERE ${isOfBusiness}) AS api_keys,
         greatest(
-          (SELECT max(created_at) FROM event_history WHERE ${of} AND NOT sample),
-          (SELECT max(last_used_at) FROM api_keys WHERE ${of})
+          (SELECT max(created_at) FROM event_history WHERE ${isOfBusiness} AND NOT sample),
+          (SELECT max(last_used_at) FROM api_keys WHERE ${isOfBusiness})
         ) AS last_activity_at`)
     return yield* Effect.orDie(Effect.fromNullishOr(counts))
   })

@@ -72,8 +72,8 @@ const untilReady = Effect.fnUntraced(function* (
   from: number
 ) {
   let outcome: string | undefined
-  void exited.then((how) => {
-    outcome = how
+  void exited.then((reason) => {
+    outcome = reason
   })
   const deadline = (yield* Clock.currentTimeMillis) + startMillis
   while (true) {

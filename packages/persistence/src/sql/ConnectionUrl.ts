@@ -122,13 +122,14 @@ const read = (text: string): ConnectionAddress => {
   const url = parse(text)
   const { searchParams: parameters } = url
   refuseUnsupported(parameters)
-  const of = (name: string, part: string) => parameters.get(name) ?? (part === "" ? undefined : decoded(part))
+  const valueOf = (name: string, part: string) =>
+    parameters.get(name) ?? (part === "" ? undefined : decoded(part))
   return {
-    host: of("host", url.hostname.replace(/^\[(.*)\]$/u, "$1")) ?? "localhost",
+    host: valueOf("host", url.hostname.replace(/^\[(.*)\]$/u, "$1")) ?? "localhost",
     port: portOf(parameters.get("port") ?? url.port),
-    user: of("user", url.username) ?? process.env["PGUSER"],
-    password: of("password", url.password) ?? process.env["PGPASSWORD"],
-    database: of("dbname", url.pathname.slice(1)),
+    user: valueOf("user", url.username) ?? process.env["PGUSER"],
+    password: valueOf("password", url.password) ?? process.env["PGPASSWORD"],
+    database: valueOf("dbname", url.pathname.slice(1)),
     tls: tlsOf(parameters),
     options: parameters.get("options") ?? undefined,
     applicationName: parameters.get("application_name") ?? undefined

@@ -35,15 +35,15 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
 
   /** The conditions of the list on the columns `trip_date` and `trip_id` of a table. */
   const timesOf = ({ before, from, order }: TripQuery, place: Place | undefined, table: "trips" | "a") => {
-    const of = sql.literal(table)
+    const name = sql.literal(table)
     const compare = sql.literal(order === "soonest" ? ">" : "<")
     return [
-      ...(from === undefined ? [] : [sql`${of}.trip_date >= ${instant(from)}`]),
-      ...(before === undefined ? [] : [sql`${of}.trip_date < ${instant(before)}`]),
+      ...(from === undefined ? [] : [sql`${name}.trip_date >= ${instant(from)}`]),
+      ...(before === undefined ? [] : [sql`${name}.trip_date < ${instant(before)}`]),
       ...(place === undefined
         ? []
         : [
-            sql`(${of}.trip_date, ${of}.trip_id) ${compare} (${new Date(place.tripDate)}::timestamptz, ${place.tripId}::bigint)`
+            sql`(${name}.trip_date, ${name}.trip_id) ${compare} (${new Date(place.tripDate)}::timestamptz, ${place.tripId}::bigint)`
           ])
     ]
   }
