@@ -27,16 +27,42 @@ const textOf = (value: unknown): string => {
   return printable(typeof value === "string" ? value : (JSON.stringify(value) ?? ""))
 }
 
-const lengthOf = (text: string) => Array.from(text).length
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
-const fitted = (text: string, width: number) =>
-  lengthOf(text) <= width
-    ? text
-    : `${Array.from(text)
-        .slice(0, Math.max(0, width - 1))
-        .join("")}…`
+/** Characters that take two cells: those of East Asian scripts with their punctuation, full-width forms, and emoji. */
+const wide =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}\u3000-\u303E\u30FB\u30FC\uFF01-\uFF60\uFFE0-\uFFE6]/u
+const halfWidth = /^[\uFF61-\uFFDC]/u
+/** Marks and format characters, which take no cell of their own. */
+const invisible = /^[\p{M}\p{Cf}]+$/u
 
-/** Takes from the widest column, one character at a time, until all columns fit. A column keeps four characters. */
+const cellsOf = (character: string) => {
+  if (invisible.test(character)) return 0
+  return wide.test(character) && !halfWidth.test(character) ? 2 : 1
+}
+
+/** The number of cells that a text takes on a terminal. */
+const widthOf = (text: string) => {
+  if (/^[\x20-\x7E]*$/u.test(text)) return text.length
+  let cells = 0
+  for (const { segment } of characters.segment(text)) cells += cellsOf(segment)
+  return cells
+}
+
+/** The text within so many cells of a terminal, on which some characters take two cells and some none. */
+const fitted = (text: string, width: number) => {
+  if (widthOf(text) <= width) return text
+  let shown = ""
+  let cells = 0
+  for (const { segment } of characters.segment(text)) {
+    cells += cellsOf(segment)
+    if (cells > width - 1) break
+    shown += segment
+  }
+  return `${shown}…`
+}
+
+/** Takes from the widest column, one cell at a time, until all columns fit. A column keeps four cells. */
 const widthsWithin = (widths: ReadonlyArray<number>, columns: number): ReadonlyArray<number> => {
   const fitting = [...widths]
   const room = columns - gap.length * (widths.length - 1)
@@ -61,7 +87,7 @@ export const table = (
 ): string => {
   const cells = rows.map((row) => columns.map(([field]) => textOf(valueOf(row, field))))
   const natural = columns.map(([, title], index) =>
-    Math.max(lengthOf(title), ...cells.map((row) => lengthOf(row[index] ?? "")))
+    Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? "")))
   )
   const widths = output.columns === undefined ? natural : widthsWithin(natural, output.columns)
   const lineOf = (texts: ReadonlyArray<string>) =>
@@ -69,7 +95,7 @@ export const table = (
       .map((text, index) => {
         const width = widths[index] ?? 0
         const cell = fitted(text, width)
-        return cell + " ".repeat(width - lengthOf(cell))
+        return cell + " ".repeat(width - widthOf(cell))
       })
       .join(gap)
       .trimEnd()

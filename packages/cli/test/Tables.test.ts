@@ -25,6 +25,33 @@ describe("a table", () => {
     assert.isTrue(lines.every((line) => line.length <= 16))
   })
 
+  it("counts the cells of a terminal: two for a wide character, none for a combining one", () => {
+    const names = [
+      { id: "北京专车服务", name: "A" },
+      { id: "cafe\u0301", name: "B" },
+      { id: "👩‍💻", name: "C" },
+      { id: "ｶﾅ「Ａ」·é", name: "D" }
+    ]
+    assert.strictEqual(
+      table(names, columns, { columns: undefined, isColoured: false }),
+      [
+        "ID            NAME",
+        "北京专车服务  A",
+        "cafe\u0301          B",
+        "👩‍💻            C",
+        "ｶﾅ「Ａ」·é    D"
+      ].join("\n")
+    )
+    for (const [width, shown] of [
+      [11, "北京…"],
+      [12, "北京… "]
+    ] as const)
+      assert.strictEqual(
+        table(names, columns, { columns: width, isColoured: false }).split("\n")[1],
+        `${shown}  A`
+      )
+  })
+
   it("has bold titles on a terminal, and no control characters of values", () => {
     const shown = table([{ id: "\u001B[31mred\n" }], [["id", "ID"]], { columns: 80, isColoured: true })
     assert.strictEqual(shown, "\u001B[1mID    \u001B[0m\n?[31mred?".replace("ID    ", "ID"))
@@ -38,5 +65,9 @@ describe("a record", () => {
       { columns: 20, isColoured: false }
     )
     assert.strictEqual(shown, ["id             7", "business_name  Chau…", 'tags           ["a"]'].join("\n"))
+    assert.strictEqual(
+      details({ business_name: "北京专车" }, { columns: 20, isColoured: false }),
+      "business_name  北京…"
+    )
   })
 })
