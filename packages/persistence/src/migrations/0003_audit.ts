@@ -33,5 +33,22 @@ CREATE INDEX audit_log_by_subject ON audit_log (subject, audit_id);
 CREATE INDEX audit_log_by_business ON audit_log (business_id, audit_id);
 CREATE INDEX audit_log_by_actor ON audit_log (actor, audit_id);
 CREATE INDEX audit_log_by_action ON audit_log (action, audit_id);
-COMMENT ON TABLE audit_history IS 'All generations of audit_log.';
+COMMENT ON TABLE audit_history IS
+  'All generations of audit_log: entries are only ever added. Erasing a person replaces their data in before, after and reason.';
+
+CREATE FUNCTION refuse_change_of_audit() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF (NEW.generation, NEW.audit_id, NEW.at, NEW.actor, NEW.action, NEW.subject, NEW.business_id, NEW.request_id)
+      IS NOT DISTINCT FROM
+      (OLD.generation, OLD.audit_id, OLD.at, OLD.actor, OLD.action, OLD.subject, OLD.business_id, OLD.request_id)
+    THEN RETURN NEW;
+    END IF;
+  END IF;
+  RAISE EXCEPTION 'the audit log is append-only: its entries end with their retention period'
+    USING ERRCODE = 'restrict_violation';
+END
+$$;
+CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE ON audit_history
+  FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit();
 `

@@ -1,7 +1,8 @@
 import { AuditLog } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Cause, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { growingTables, sweepTable } from "../../src/platform/Generations.ts"
 import { newBusiness, TestPersistence, unique } from "../support/TestPersistence.ts"
 
 layer(TestPersistence)("the audit log on PostgreSQL", (it) => {
@@ -16,5 +17,40 @@ layer(TestPersistence)("the audit log on PostgreSQL", (it) => {
         SELECT business_id, before, after, reason FROM audit_log WHERE subject = ${subject}`
       assert.deepInclude(row, { business_id: businessId, before: null, after: null, reason: null })
     })
+  )
+
+  it.effect(
+    "refuses to delete an entry or to change its author, action, record or time, in any generation",
+    () =>
+      Effect.gen(function* () {
+        const audit = yield* AuditLog
+        const sql = yield* SqlClient.SqlClient
+        const subject = unique("business")
+        yield* audit.record({ actor: "cli:anna", action: "looked", subject, reason: "Ada asked" })
+        const entries = sql`SELECT * FROM audit_history WHERE subject = ${subject}`
+        for (const generation of ["current", "older"]) {
+          const before = yield* entries
+          assert.lengthOf(before, 1)
+          for (const change of [
+            sql`DELETE FROM audit_history WHERE subject = ${subject}`,
+            sql`UPDATE audit_history SET actor = 'cli:eve' WHERE subject = ${subject}`,
+            sql`UPDATE audit_history SET action = 'slept' WHERE subject = ${subject}`,
+            sql`UPDATE audit_history SET subject = 'business:1' WHERE subject = ${subject}`,
+            sql`UPDATE audit_history SET at = now() WHERE subject = ${subject}`
+          ])
+            assert.include(
+              String(Cause.squash(yield* Effect.flip(Effect.sandbox(change)))),
+              "SqlError",
+              generation
+            )
+          assert.deepStrictEqual(yield* entries, before)
+          // Erasing a person replaces their data.
+          yield* sql`UPDATE audit_history SET reason = 'erased' WHERE subject = ${subject}`
+          assert.deepStrictEqual(yield* entries, [{ ...before[0], reason: "erased" }])
+          yield* sql`UPDATE table_generations SET started_at = started_at - interval '8 days'
+          WHERE table_name = 'audit_log'`
+          yield* sweepTable(growingTables.audit, 30)
+        }
+      })
   )
 })
