@@ -24,7 +24,14 @@ describe("an erasure that was killed", () => {
     server = await place.serve()
     account = await signUp(place, server)
     ears = await receiver()
-    const { code, stderr } = await place.run(["businesses", "credits", String(account.businessId), "50"])
+    const { code, stderr } = await place.run([
+      "businesses",
+      "credits",
+      String(account.businessId),
+      "50",
+      "--reason",
+      "Test"
+    ])
     assert.strictEqual(code, 0, stderr)
   }, 180_000)
   afterAll(async () => {

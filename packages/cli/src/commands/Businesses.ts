@@ -2,8 +2,8 @@
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import {
-  AdminBusinessChanges,
   AdminBusinesses,
+  AdminBusinessPatch,
   CreditsInput,
   SubscriptionStatus,
   SuspensionInput
@@ -90,11 +90,11 @@ const credits = Command.make(
     credits: Argument.Int("credits").pipe(
       Argument.withDescription("How many to add; a negative number deducts")
     ),
-    reason,
+    reason: Flag.String("reason").pipe(Flag.withDescription("The reason, for the audit log")),
     ...adminFlags
   },
   Effect.fn(function* (flags) {
-    const payload = { credits: flags.credits, ...given({ reason: flags.reason }) }
+    const payload = { credits: flags.credits, reason: flags.reason }
     const direct = Effect.flatMap(decoded(CreditsInput, payload), (input) =>
       AdminBusinesses.use((businesses) => businesses.addCredits(flags.id, input))
     )
@@ -105,7 +105,7 @@ const credits = Command.make(
   Command.withDescription("Add email credits to a business, or deduct them"),
   Command.withExamples([
     { command: "livery businesses credits 7 500 --reason 'Welcome'", description: "Add 500" },
-    { command: "livery businesses credits 7 -- -20", description: "Deduct 20" }
+    { command: "livery businesses credits 7 --reason 'Misuse' -- -20", description: "Deduct 20" }
   ])
 )
 
@@ -167,7 +167,7 @@ const update = Command.make(
       currency: flags.currency,
       timezone: flags.timezone
     })
-    const direct = Effect.flatMap(decoded(AdminBusinessChanges, payload), (changes) =>
+    const direct = Effect.flatMap(decoded(AdminBusinessPatch, payload), (changes) =>
       AdminBusinesses.use((businesses) => businesses.update(flags.id, changes))
     )
     const call = { method: "PATCH", path: `/businesses/${flags.id}`, payload } as const

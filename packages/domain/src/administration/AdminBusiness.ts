@@ -5,7 +5,8 @@ import { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { textOrBlank } from "../kernel/fields/Text.ts"
+import { undecoded } from "../kernel/fields/References.ts"
+import { text, textOrBlank } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
@@ -59,6 +60,10 @@ export type AdminBusinessInput = typeof AdminBusinessInput.Type
 export const AdminBusinessChanges = Field.changesOf(adminBusinessFields)
 export type AdminBusinessChanges = typeof AdminBusinessChanges.Type
 
+/** {@link AdminBusinessChanges} as sent. The use case decodes it, because it names a plan. */
+export const AdminBusinessPatch = undecoded(AdminBusinessChanges, 1)
+export type AdminBusinessPatch = typeof AdminBusinessPatch.Type
+
 /** The record of a business. */
 export const adminBusinessRecord = Field.encoderOf<typeof adminBusinessFields, void>(adminBusinessFields, {
   allowed_transitions: ({ status }) => businessMachine.next(status, "administrator")
@@ -68,7 +73,7 @@ export const adminBusinessRecord = Field.encoderOf<typeof adminBusinessFields, v
 export const AdminBusinessFilter = Schema.Struct({ search: Schema.optionalKey(textOrBlank(200)) })
 export type AdminBusinessFilter = typeof AdminBusinessFilter.Type
 
-const reason = textOrBlank(500)
+const maxReasonLength = 500
 
 /** A change of a business's email credits: a negative number deducts. Zero would change nothing and is refused. */
 export const CreditsInput = Schema.Struct({
@@ -81,7 +86,7 @@ export const CreditsInput = Schema.Struct({
       ]
     })
   ),
-  reason: Schema.optionalKey(Schema.NullOr(reason))
+  reason: text(maxReasonLength)
 })
 export type CreditsInput = typeof CreditsInput.Type
 
@@ -91,6 +96,6 @@ export const statusAfter = { suspend: "D", activate: "A" } as const
 /** Suspends or reactivates a business. */
 export const SuspensionInput = Schema.Struct({
   action: oneOf(Schema.Literals(["suspend", "activate"])),
-  reason: Schema.optionalKey(Schema.NullOr(reason))
+  reason: Schema.optionalKey(Schema.NullOr(textOrBlank(maxReasonLength)))
 })
 export type SuspensionInput = typeof SuspensionInput.Type

@@ -7,6 +7,7 @@ import { makeDriverSeats } from "../fleet/DriverSeats.ts"
 import { SeatSubscriptions } from "../fleet/SeatSubscriptions.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
+import { decodeWithReferences } from "../kernel/fields/References.ts"
 import { type Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
@@ -15,9 +16,10 @@ import { startOfDay, wallClock } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
   type AdminBusiness,
-  type AdminBusinessChanges,
+  AdminBusinessChanges,
   type AdminBusinessFilter,
   AdminBusinessInput,
+  type AdminBusinessPatch,
   adminBusinessRecord,
   type AdminBusinessRecord,
   type CreditsInput,
@@ -52,8 +54,8 @@ interface Change {
  *   under concurrent deductions.
  * - `setSuspended`: suspends or reactivates a business; no change if it has that status. Its credentials are refused
  *   immediately on this node and within a second on the others. Its recorded events are still delivered.
- * - `update`: changes the given fields; `Conflict` if another business has the slug. Another plan ends the seats that it
- *   includes.
+ * - `update`: changes the given fields; `InvalidInput` names every wrong one, also an unknown plan; `Conflict` if another
+ *   business has the slug. Another plan ends the seats that it includes.
  *
  * `NotFound` if there is no such business. Each change is in the audit log, with its author and the reason.
  */
@@ -76,7 +78,7 @@ export class AdminBusinesses extends Context.Service<
     ) => Effect.Effect<AdminBusinessRecord, NotFound>
     readonly update: (
       businessId: BusinessId,
-      changes: AdminBusinessChanges,
+      patch: AdminBusinessPatch,
       precondition?: Precondition<AdminBusinessRecord>
     ) => Effect.Effect<AdminBusinessRecord, NotFound | Conflict | InvalidInput>
   }
@@ -171,8 +173,10 @@ export class AdminBusinesses extends Context.Service<
         )
       })
 
+      const planExists = (planId: number) => Effect.map(plans.find(planId), Option.isSome)
+
       const store = Effect.fnUntraced(function* (current: AdminBusiness, changed: AdminBusinessInput) {
-        if (Option.isNone(yield* plans.find(changed.subscription_plan_id)))
+        if (!(yield* planExists(changed.subscription_plan_id)))
           return yield* new InvalidInput({ issues: [{ field: "subscription_plan_id", issue: "not_found" }] })
         const stored = yield* businesses.update(current.business_id, changed, yield* DateTime.now)
         if (stored.subscription_item_id !== current.subscription_item_id)
@@ -190,9 +194,11 @@ export class AdminBusinesses extends Context.Service<
 
       const update = Effect.fn("AdminBusinesses.update")(function* (
         businessId: BusinessId,
-        changes: AdminBusinessChanges,
+        patch: AdminBusinessPatch,
         precondition: Precondition<AdminBusinessRecord> = unconditional
       ) {
+        const references = { subscription_plan_id: planExists }
+        const changes = yield* decodeWithReferences(AdminBusinessChanges, patch, references)
         return yield* transaction.run(
           Effect.gen(function* () {
             const current = yield* present(yield* businesses.lock(businessId))

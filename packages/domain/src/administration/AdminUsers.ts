@@ -16,7 +16,8 @@ import {
   orNotFound,
   type TooManyRequests
 } from "../kernel/Errors.ts"
-import { UserId } from "../kernel/Ids.ts"
+import { decodeWithReferences } from "../kernel/fields/References.ts"
+import { BusinessId, UserId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { Administration, type NewUserInput } from "../platform/Administration.ts"
@@ -25,7 +26,8 @@ import {
   type AdminUserFilter,
   adminUserRecord,
   type AdminUserRecord,
-  type BusinessAssignmentInput,
+  type BusinessAssignmentBody,
+  BusinessAssignmentInput,
   type BusinessAssignmentRecord
 } from "./AdminUser.ts"
 import { MemberRepository } from "../staff/MemberRepository.ts"
@@ -55,7 +57,7 @@ export class AdminUsers extends Context.Service<
     ) => Effect.Effect<void, NotFound | TooManyRequests>
     readonly assignBusiness: (
       userId: UserId,
-      input: BusinessAssignmentInput
+      body: BusinessAssignmentBody
     ) => Effect.Effect<BusinessAssignmentRecord, NotFound | Conflict | InvalidInput>
   }
 >()("@livery/domain/AdminUsers") {
@@ -113,26 +115,31 @@ export class AdminUsers extends Context.Service<
         )
       })
 
-      /** Returns whether anything changed. */
+      /** Returns the businesses that the user could act for before, and whether anything changed. */
       const assign = Effect.fnUntraced(function* (
         userId: UserId,
         { action, business_id }: BusinessAssignmentInput
       ) {
-        const { business_ids } = yield* present(yield* adminUsers.find(userId))
+        const { business_ids: before } = yield* present(yield* adminUsers.find(userId))
         if (action === "unassign") {
           const member = yield* members.find(business_id, userId)
           if (Option.isSome(member)) yield* requireAnotherOwner(business_id, member.value)
-          return yield* adminUsers.removeMember(business_id, userId)
+          return { before, isChanged: yield* adminUsers.removeMember(business_id, userId) }
         }
-        if (business_ids.includes(business_id)) return false
+        if (before.includes(business_id)) return { before, isChanged: false }
         yield* businesses.addMember(business_id, userId, "owner")
-        return true
+        return { before, isChanged: true }
       })
+
+      const businessExists = (id: number) => Effect.map(businesses.find(BusinessId.make(id)), Option.isSome)
 
       const assignBusiness = Effect.fn("AdminUsers.assignBusiness")(function* (
         userId: UserId,
-        input: BusinessAssignmentInput
+        body: BusinessAssignmentBody
       ) {
+        const input = yield* decodeWithReferences(BusinessAssignmentInput, body, {
+          business_id: businessExists
+        })
         const { action, business_id } = input
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -140,9 +147,9 @@ export class AdminUsers extends Context.Service<
             const { user } = yield* present(yield* users.lock(userId))
             if (isDriverAccount(user))
               return yield* new Conflict({ reason: "A driver's account cannot act for a business" })
-            if (Option.isNone(yield* businesses.find(business_id)))
+            if (!(yield* businessExists(business_id)))
               return yield* new InvalidInput({ issues: [{ field: "business_id", issue: "not_found" }] })
-            const isChanged = yield* assign(userId, input)
+            const { before, isChanged } = yield* assign(userId, input)
             const { business_ids } = yield* read(userId)
             if (isChanged) {
               yield* trail({
@@ -150,6 +157,7 @@ export class AdminUsers extends Context.Service<
                 action: action === "assign" ? "user.assigned" : "user.unassigned",
                 subject: `user:${userId}`,
                 businessId: business_id,
+                before: { business_ids: before },
                 after: { business_ids }
               })
               yield* transaction.afterCommit(credentials.invalidateAll)

@@ -1,8 +1,8 @@
 /** The businesses of the platform, for super-admins (docs/api/administration.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
-  AdminBusinessChanges,
   AdminBusinessFilter,
+  AdminBusinessPatch,
   AdminBusinessRecord,
   BusinessId,
   BusinessUsageRecord,
@@ -54,7 +54,7 @@ export const AdminBusinessesApi = HttpApiGroup.make("adminBusinesses")
     HttpApiEndpoint.patch("update", "/:id", {
       params,
       headers: ifMatch,
-      payload: AdminBusinessChanges,
+      payload: AdminBusinessPatch,
       success: tagged(AdminBusinessBody),
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(summary("Change a business's name, address, plan, currency or time zone"))

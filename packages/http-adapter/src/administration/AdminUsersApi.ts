@@ -5,7 +5,7 @@ import {
   AdminPasswordInput,
   AdminUserFilter,
   AdminUserRecord,
-  BusinessAssignmentInput,
+  BusinessAssignmentBody,
   BusinessAssignmentRecord,
   NewUserInput,
   UserId
@@ -45,7 +45,7 @@ export const AdminUsersApi = HttpApiGroup.make("adminUsers")
     }).annotateMerge(summary("Set a new password, and end all of the user's sessions")),
     HttpApiEndpoint.post("assignBusiness", "/:id/business-assignment", {
       params,
-      payload: BusinessAssignmentInput,
+      payload: BusinessAssignmentBody,
       success: data(BusinessAssignmentRecord, "BusinessAssignmentBody"),
       error: wireErrors.notFound
     }).annotateMerge(summary("Allow a user to act for a business, or no longer allow it"))

@@ -148,22 +148,36 @@ layer(Ports)("/admin/businesses", (it) => {
     })
   )
 
-  it.effect("refuses credits that change nothing, are no whole number or exceed the largest balance", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const admin = yield* administration(server)
-      const { businessId } = yield* business(server)
-      const path = `/businesses/${businessId}/credits`
-      for (const credits of [0, 1.5, "7", null, 1e10])
-        assert.deepInclude(
-          refusedAs(yield* admin.post(path, { credits }), 422, "invalid_request")?.[0],
-          { field: "credits" },
-          String(credits)
+  it.effect(
+    "refuses credits without a reason, that change nothing, are no whole number or exceed the largest balance",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const admin = yield* administration(server)
+        const { businessId } = yield* business(server)
+        const path = `/businesses/${businessId}/credits`
+        for (const credits of [0, 1.5, "7", null, 1e10])
+          assert.deepInclude(
+            refusedAs(yield* admin.post(path, { credits, reason: "Test" }), 422, "invalid_request")?.[0],
+            { field: "credits" },
+            String(credits)
+          )
+        for (const reason of [undefined, null, "  "])
+          assert.deepStrictEqual(
+            refusedAs(yield* admin.post(path, { credits: 0, reason }), 422, "invalid_request"),
+            [
+              { field: "credits", issue: "out_of_range" },
+              { field: "reason", issue: "required" }
+            ]
+          )
+        record(yield* admin.post(path, { credits: 1_000_000_000, reason: "Test" }))
+        refusedAs(yield* admin.post(path, { credits: 1, reason: "Test" }), 422, "invalid_request")
+        refusedAs(
+          yield* admin.post("/businesses/999999999/credits", { credits: 1, reason: "Test" }),
+          404,
+          "not_found"
         )
-      record(yield* admin.post(path, { credits: 1_000_000_000 }))
-      refusedAs(yield* admin.post(path, { credits: 1 }), 422, "invalid_request")
-      refusedAs(yield* admin.post("/businesses/999999999/credits", { credits: 1 }), 404, "not_found")
-    })
+      })
   )
 
   it.effect(
@@ -238,12 +252,19 @@ layer(Ports)("/admin/businesses", (it) => {
             business_name: "",
             currency: "XXX1",
             timezone: "Mars",
-            subscription_status: "rich"
+            subscription_status: "rich",
+            subscription_plan_id: 99
           }),
           422,
           "invalid_request"
-        )?.map(({ field }) => field),
-        ["business_name", "subscription_status", "currency", "timezone"]
+        ),
+        [
+          { field: "business_name", issue: "required" },
+          { field: "subscription_plan_id", issue: "not_found" },
+          { field: "subscription_status", issue: "unknown_value" },
+          { field: "currency", issue: "unknown_value" },
+          { field: "timezone", issue: "unknown_value" }
+        ]
       )
       for (const body of [{}, { status: "D" }])
         refusedAs(yield* admin.patch(path, body), 422, "invalid_request")

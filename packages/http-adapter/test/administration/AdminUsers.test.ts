@@ -133,9 +133,17 @@ layer(Ports)("/admin/users and /admin/plans", (it) => {
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(
         yield* sql`
-          SELECT action, actor FROM audit_log
+          SELECT action, actor, before, after FROM audit_log
           WHERE subject = ${`user:${person.userId}`} AND action LIKE 'user.%assigned' ORDER BY audit_id`,
-        ["user.assigned", "user.unassigned"].map((action) => ({ action, actor: `user:${admin.userId}` }))
+        [
+          ["user.assigned", [person.businessId], both],
+          ["user.unassigned", both, [person.businessId]]
+        ].map(([action, before, after]) => ({
+          action,
+          actor: `user:${admin.userId}`,
+          before: { business_ids: before },
+          after: { business_ids: after }
+        }))
       )
     })
   )
@@ -156,6 +164,17 @@ layer(Ports)("/admin/users and /admin/plans", (it) => {
           "invalid_request"
         )?.map(({ field }) => field),
         ["business_id", "action"]
+      )
+      assert.deepStrictEqual(
+        refusedAs(
+          yield* assign(person.userId, { business_id: 999_999_999, action: "own" }),
+          422,
+          "invalid_request"
+        ),
+        [
+          { field: "business_id", issue: "not_found" },
+          { field: "action", issue: "unknown_value" }
+        ]
       )
       assert.deepStrictEqual(
         refusedAs(

@@ -127,7 +127,7 @@ const validBodies = ({
   "POST /api/v1/me/driver/locations": { locations: [{ lat: 47.4, lng: 8.5 }] },
   "PATCH /api/v1/me/driver/trips/:id": { status: "en_route" },
   "PATCH /api/v1/admin/businesses/:id": { business_name: "Changed" },
-  "POST /api/v1/admin/businesses/:id/credits": { credits: 1 },
+  "POST /api/v1/admin/businesses/:id/credits": { credits: 1, reason: "Test" },
   "POST /api/v1/admin/businesses/:id/suspend": { action: "activate" },
   "PATCH /api/v1/admin/settings/:key": { value: 2 },
   "POST /api/v1/admin/users": { name: "Grace", email: "grace@example.com", password: "correct horse" },

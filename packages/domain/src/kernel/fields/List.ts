@@ -13,11 +13,11 @@ export interface ListBounds {
   readonly most: number
 }
 
-/** The JSON Schema of an item. It stands within that of its list, so it has no definitions of its own. */
-const jsonSchemaOf = (item: Schema.Constraint) => {
+/** The JSON Schema of a schema that stands within another one, so it has no definitions of its own. */
+export const jsonSchemaOf = (item: Schema.Constraint) => {
   const { definitions, schema } = Schema.toJsonSchemaDocument(item)
   if (Object.keys(definitions).length > 0)
-    throw new Error("The items of a list are described in place: leave out their identifiers")
+    throw new Error("A nested schema is described in place: leave out its identifiers")
   return schema
 }
 
