@@ -1,0 +1,142 @@
+/** `livery doctor` finds each fault of an installation on its own PostgreSQL, and names the remedy. */
+import { Effect, Exit, Redacted, Scope } from "effect"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { migrations } from "../packages/persistence/src/migrations/index.ts"
+import { runLivery } from "./support/Program.ts"
+import { scratchPrefix } from "./support/ScratchDirectory.ts"
+import { administer, setReadOnly, TestDatabase } from "./support/TestDatabase.ts"
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
+
+interface Finding {
+  readonly check: string
+  readonly status: string
+  readonly detail: string
+}
+
+let scope: Scope.Closeable
+let base: string
+let url: string
+beforeEach(async () => {
+  scope = Scope.makeUnsafe()
+  base = await mkdtemp(`${scratchPrefix}${process.pid}-`)
+  url = Redacted.value((await Effect.runPromise(Scope.provide(scope)(TestDatabase.create))).url)
+})
+afterEach(async () => {
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  await rm(base, { recursive: true, force: true })
+})
+
+const execute = (statement: string) => Effect.runPromise(administer(url, statement))
+
+const secret = "a secret of thirty-two characters"
+
+/** The exit code, the standard error, and the status and detail of each check. */
+const examine = async (settings: Readonly<Record<string, string>> = {}) => {
+  const { code, stderr, stdout } = await runLivery(["doctor", "--json"], {
+    environment: {
+      LIVERY_DATA_DIR: join(base, "data"),
+      LIVERY_SECRET: secret,
+      DATABASE_URL: url,
+      ...settings
+    }
+  })
+  const { findings } = JSON.parse(stdout) as { readonly findings: ReadonlyArray<Finding> }
+  return {
+    code,
+    stderr,
+    found: Object.fromEntries(findings.map(({ check, detail, status }) => [check, `${status}: ${detail}`]))
+  }
+}
+
+/** Exit code 1 and one line that names the failed checks, each with this detail. */
+const failsAt = async (
+  expected: Readonly<Record<string, RegExp>>,
+  settings?: Readonly<Record<string, string>>
+) => {
+  const { code, found, stderr } = await examine(settings)
+  assert.strictEqual(code, 1, stderr)
+  assert.strictEqual(stderr, `unhealthy: Failed checks: ${Object.keys(expected).join(", ")}\n`)
+  for (const [check, detail] of Object.entries(expected)) assert.match(found[check] ?? "", detail)
+  return found
+}
+
+describe("livery doctor", () => {
+  it("finds nothing but missing features in a working installation", async () => {
+    const { code, found, stderr } = await examine()
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    for (const check of ["database", "migrations", "writes", "privileges", "clocks", "secret", "storage"])
+      assert.match(found[check] ?? "", /^ok: /u, check)
+    assert.match(found["mail"] ?? "", /^warning: SMTP_URL is not set/u)
+    assert.match(found["payments"] ?? "", /^warning: STRIPE_SECRET_KEY is not set/u)
+  })
+
+  it("finds an unreachable database", async () => {
+    const other = new URL(url)
+    other.pathname = "/absent_livery"
+    await failsAt({ database: /^failed: .*"absent_livery" does not exist/u }, { DATABASE_URL: other.href })
+  })
+
+  it("finds missing migrations", async () => {
+    const newest = Object.keys(migrations).toSorted().at(-1) ?? ""
+    await execute(`delete from livery_migrations where name = '${newest}'`)
+    const found = await failsAt({ migrations: new RegExp(`^failed: ${newest} .*run livery migrate$`, "u") })
+    assert.notProperty(found, "storage", "nothing is written to a database that lacks migrations")
+  })
+
+  it("finds a database that takes no writes", async () => {
+    await Effect.runPromise(setReadOnly(url, "on"))
+    await failsAt({ writes: /^failed: The database takes no writes/u })
+  })
+
+  it("finds a server that is too old, and a clock that differs", async () => {
+    for (const [name, argument, body] of [
+      [
+        "current_setting",
+        "text",
+        "CASE $1 WHEN 'server_version_num' THEN '140012' WHEN 'server_version' THEN '14.12' ELSE pg_catalog.current_setting($1) END"
+      ],
+      ["clock_timestamp", "", "pg_catalog.clock_timestamp() - interval '90 seconds'"]
+    ])
+      await execute(
+        `create function public.${name}(${argument}) returns ${argument === "" ? "timestamptz" : "text"}
+         language sql as $body$ select ${body} $body$`
+      )
+    await execute(`alter database ${new URL(url).pathname.slice(1)} set search_path = public, pg_catalog`)
+    await failsAt({
+      database: /^failed: PostgreSQL 14\.12 is too old: use 15 or later$/u,
+      clocks: /^failed: This machine's clock and the database's differ by (?:8\d|9\d) s$/u
+    })
+  })
+
+  it("finds a role that may not migrate, with which everything else works", async () => {
+    const role = `poor_${new URL(url).pathname.slice(1)}`
+    await Effect.runPromise(
+      Scope.provide(scope)(
+        Effect.acquireRelease(administer(url, `create role ${role} login`), () =>
+          Effect.andThen(administer(url, `drop owned by ${role}`), administer(url, `drop role ${role}`))
+        )
+      )
+    )
+    for (const kind of ["tables", "sequences"])
+      await execute(`grant all on all ${kind} in schema public to ${role}`)
+    const other = new URL(url)
+    other.username = role
+    other.searchParams.delete("user")
+    if (other.searchParams.has("host")) other.searchParams.set("user", role)
+    const { code, found, stderr } = await examine({ DATABASE_URL: other.href })
+    assert.deepStrictEqual([code, stderr], [0, ""])
+    assert.match(found["privileges"] ?? "", /^warning: The role may not create tables: run livery migrate/u)
+    assert.match(found["storage"] ?? "", /^ok: /u)
+  })
+
+  it("finds another secret than that of the data, and files that cannot be stored", async () => {
+    assert.strictEqual((await examine()).code, 0)
+    await failsAt({ start: /^failed: LIVERY_SECRET /u }, { LIVERY_SECRET: [...secret].toReversed().join("") })
+    const file = join(base, "file")
+    await writeFile(file, "")
+    await failsAt({ start: /^failed: .*file/u }, { UPLOADS_URL: `file://${file}/uploads` })
+  })
+})
