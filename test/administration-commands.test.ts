@@ -82,7 +82,7 @@ describe("administrative commands", () => {
       email_credits: 7
     })
     assert.include(
-      await refused(["businesses", "credits", "1", "--", "-8"], "invalid_request"),
+      await refused(["businesses", "credits", "1", "--reason", "Test", "--", "-8"], "invalid_request"),
       "credits out_of_range"
     )
     assert.deepInclude(await json(["businesses", "update", "1", "--plan", "2"]), { subscription_plan_id: 2 })
@@ -195,11 +195,12 @@ describe("administrative commands", () => {
       "paid_on invalid"
     )
     assert.deepInclude(await json(payment("40")), { status: "paid", amount_due: 0 })
-    await refused(["invoices", "void", "1"], "conflict")
+    assert.include(await refused(["invoices", "void", "1"], "confirmation_required"), "--yes")
+    await refused(["invoices", "void", "1", "--yes"], "conflict")
     const second = await json(["invoices", "record"], JSON.stringify({ ...recordable, number: "P-2" }))
-    const voided = await json(["invoices", "void", String(second["saas_invoice_id"])])
+    const voided = await json(["invoices", "void", String(second["saas_invoice_id"]), "--yes"])
     assert.deepInclude(voided, { status: "void", amount_due: 0 })
-    await refused(["invoices", "void", "99"], "not_found")
+    await refused(["invoices", "void", "99", "--yes"], "not_found")
   })
 
   it("settings: list and set", async () => {

@@ -132,7 +132,13 @@ describe("commands for developers of receivers", () => {
     assert.strictEqual(wrongKey.code, 1)
     assert.match(wrongKey.stderr, /^[a-z_]+: [^\n]+\n$/u)
     const away = await listen({ LIVERY_URL: "http://127.0.0.1:9" })
-    assert.deepStrictEqual([away.code, away.stderr], [1, "unreachable: http://127.0.0.1:9 does not answer\n"])
+    assert.deepStrictEqual(
+      [away.code, away.stderr],
+      [
+        1,
+        "unreachable: http://127.0.0.1:9 does not answer: check the address, and that livery serve runs there\n"
+      ]
+    )
   })
 
   it("livery trigger sends a test event through the enabled endpoints, or through one", async () => {

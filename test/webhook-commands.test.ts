@@ -53,8 +53,14 @@ describe("livery webhooks", () => {
       })
       const id = String(reported[0]?.delivery_id)
       const line = await place.run(deliveries)
-      assert.match(line.stdout, new RegExp(`^${id} .* trip\\.created  ${event.id}  failed  1 of 6 `, "u"))
-      assert.strictEqual((await place.run([...deliveries, "--status", "pending"])).stdout, "No deliveries\n")
+      assert.match(
+        line.stdout,
+        new RegExp(
+          `^ID +CREATED +TYPE .*\\n${id} .* trip\\.created  ${event.id}  failed  1 +- +endpoint disabled\\n$`,
+          "u"
+        )
+      )
+      assert.strictEqual((await place.run([...deliveries, "--status", "pending"])).stdout, "None\n")
 
       const early = await place.run(["webhooks", "retry", id, ...business])
       assert.strictEqual(early.code, 1)
@@ -80,7 +86,8 @@ describe("livery webhooks", () => {
     [["deliveries", "999999"], 1, "not_found: "],
     [["retry", "999999"], 1, "not_found: "],
     [["retry", "x"], 2, ""],
-    [["deliveries", "1", "--status", "lost"], 2, ""]
+    [["deliveries", "1", "--status", "lost"], 2, ""],
+    [["deliveries", "1", "--page", "0"], 2, ""]
   ] as const)("refuses %j with %d", async ([args, code, type]) => {
     const refused = await place.run(["webhooks", ...args, "--business", String(account.businessId)])
     assert.strictEqual(refused.code, code, refused.stderr)

@@ -31,15 +31,16 @@ export const adminFlags = {
   json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 }
 
-/** Flags of a list. */
-export const listFlags = {
-  ...adminFlags,
-  page: Flag.Int("page").pipe(
+/** The flag for a page of a list. */
+export const pageFlag = (perPage: number) =>
+  Flag.Int("page").pipe(
     Flag.withSchema(Schema.Int.check(Schema.isGreaterThan(0))),
     Flag.withDefault(1),
-    Flag.withDescription(`The number of the page, of ${adminPerPage} records each`)
+    Flag.withDescription(`The number of the page, of ${perPage} records each`)
   )
-}
+
+/** Flags of a list. */
+export const listFlags = { ...adminFlags, page: pageFlag(adminPerPage) }
 
 interface Given {
   readonly url: Option.Option<string>
@@ -104,17 +105,35 @@ const queryOf = (filters: Filters) => {
   return query.toString()
 }
 
-/** A list that a command prints. */
-interface Listed<A, E, R> {
+/** A page of a list, to be printed. */
+interface Printed {
   /** The name of the list in JSON. */
   readonly name: string
-  readonly path: string
-  readonly filters: Filters
-  readonly direct: (page: PageRequest) => Effect.Effect<Page<A>, E, R>
+  readonly items: ReadonlyArray<object>
+  readonly pagination: object
   readonly columns: ReadonlyArray<Column>
 }
 
 /** Prints a page of a list: as JSON with its pagination, or as a table. */
+export const printPage = Effect.fnUntraced(function* (
+  { json, page }: Pick<Given, "json"> & { readonly page: number },
+  { columns, items, name, pagination }: Printed
+) {
+  if (json) return yield* Console.log(JSON.stringify({ [name]: items, pagination }))
+  if (items.length === 0) return yield* Console.log("None")
+  yield* Console.log(table(items, columns, standardOutput()))
+  if ("has_more" in pagination && pagination.has_more === true)
+    yield* Console.log(`\nMore follow: --page ${page + 1}`)
+})
+
+/** A list that a command reads and prints. */
+interface Listed<A, E, R> extends Pick<Printed, "name" | "columns"> {
+  readonly path: string
+  readonly filters: Filters
+  readonly direct: (page: PageRequest) => Effect.Effect<Page<A>, E, R>
+}
+
+/** Reads a page of a list and prints it. */
 export const printList = Effect.fnUntraced(function* <A extends object, E extends Refused, R>(
   given: Given & { readonly page: number },
   { columns, direct, filters, name, path }: Listed<A, E, R>
@@ -134,9 +153,5 @@ export const printList = Effect.fnUntraced(function* <A extends object, E extend
         ({ data, meta }) => ({ items: data as ReadonlyArray<object>, pagination: meta.pagination as object })
       )
   })
-  if (given.json) return yield* Console.log(JSON.stringify({ [name]: items, pagination }))
-  if (items.length === 0) return yield* Console.log("None")
-  yield* Console.log(table(items, columns, standardOutput()))
-  if ("has_more" in pagination && pagination.has_more === true)
-    yield* Console.log(`\nMore follow: --page ${given.page + 1}`)
+  yield* printPage(given, { columns, items, name, pagination })
 })

@@ -123,14 +123,23 @@ const namesOnly = (args: ReadonlyArray<string>) =>
   Command.runWith(livery.pipe(Command.withSubcommands(names.map(unloaded))), { version })(args)
 
 const loaded = async (program: () => Promise<Program>) => {
-  const [run, { environment }] = await Promise.all([program(), import("./Environment.ts")])
-  return { run, environment }
+  const [run, environments] = await Promise.all([program(), import("./Environment.ts")])
+  return { run, ...environments }
+}
+
+/** Whether a command only explains itself: with one of these flags, wherever it is, no command runs. */
+const isExplaining = (args: ReadonlyArray<string>) => {
+  const operands = args.indexOf("--")
+  return args
+    .slice(0, operands === -1 ? args.length : operands)
+    .some((arg) => /^(?:-h|--help|--completions(?:=.*)?)$/u.test(arg))
 }
 
 const runLoaded = (args: ReadonlyArray<string>, program: () => Promise<Program>) =>
   Effect.flatMap(
     Effect.promise(() => loaded(program)),
-    ({ environment, run }) => Effect.provide(run(args), environment)
+    ({ defaultEnvironment, environment, run }) =>
+      Effect.provide(run(args), isExplaining(args) ? defaultEnvironment : environment)
   )
 
 /** Runs a command line. `args` does not contain the executable's name. */

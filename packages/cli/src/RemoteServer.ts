@@ -71,7 +71,9 @@ export const requestTo = (url: string, token: string | undefined) => {
       payload === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, payload)
     ).pipe(
       Effect.flatMap((response) => response.text),
-      Effect.mapError(() => unusable(`${url} does not answer`)),
+      Effect.mapError(() =>
+        unusable(`${url} does not answer: check the address, and that livery serve runs there`)
+      ),
       Effect.flatMap((text) =>
         Effect.mapError(decodeAnswer(text), () => unusable(`${url} is not a Livery server`))
       ),

@@ -220,4 +220,6 @@ export class Settings extends Context.Service<Settings, SettingsShape>()("@liver
     Settings,
     Effect.suspend(() => read(process.env))
   )
+  /** The settings of an empty environment. */
+  static readonly defaults = Layer.effect(Settings, Effect.orDie(read({})))
 }

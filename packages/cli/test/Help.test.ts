@@ -1,6 +1,6 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { CliOutput, type HelpDoc, TerminalCapabilities } from "effect/cli"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Stdio } from "effect"
 import { descriptions } from "../src/Descriptions.ts"
 import { run } from "../src/Livery.ts"
@@ -32,9 +32,6 @@ const helpsBelow = (
     const helps = yield* Effect.forEach(below, helpsBelow)
     return [[path.join(" "), help] as const, ...helps.flat()]
   })
-
-// Vite sets it to a path, and commands read their settings also to print their help.
-vi.stubEnv("BASE_URL", "")
 
 it.live("the help of every command describes the command, its arguments and its flags", () =>
   Effect.gen(function* () {

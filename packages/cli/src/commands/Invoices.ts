@@ -18,6 +18,7 @@ import {
   printRecordFrom,
   runOnDatabase
 } from "../AdminCommand.ts"
+import { confirm, yes } from "../Confirmation.ts"
 import { descriptions } from "../Descriptions.ts"
 import { CommandRefused } from "../Refusal.ts"
 import { standardInput } from "../StandardInput.ts"
@@ -146,10 +147,14 @@ const pay = Command.make(
   ])
 )
 
-const void_ = Command.make("void", { id, json: adminFlags.json }, (flags) =>
-  Effect.flatMap(runOnDatabase(AdminSaasInvoices.use((invoices) => invoices.void(flags.id))), (voided) =>
-    printRecord(flags, voided)
-  )
+const void_ = Command.make(
+  "void",
+  { id, yes, json: adminFlags.json },
+  Effect.fn(function* (flags) {
+    yield* confirm(`Void invoice ${flags.id}? It cannot be undone.`, flags.yes)
+    const voided = runOnDatabase(AdminSaasInvoices.use((invoices) => invoices.void(flags.id)))
+    yield* printRecord(flags, yield* voided)
+  })
 ).pipe(
   Command.withDescription("Void an invoice without payments, on the database itself"),
   Command.withExamples([{ command: "livery invoices void 3", description: "Invoice 3 is not to be paid" }])

@@ -1,24 +1,19 @@
 /** `livery login` and `livery logout`: the sign-in for administrative commands on a server. */
-import { Console, Effect, Option, Redacted } from "effect"
-import { Command, Flag, Prompt } from "effect/cli"
+import { Console, Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
 import { addressOf, signIn, signOut } from "../AdminServer.ts"
 import { descriptions } from "../Descriptions.ts"
 import { forget, remember, tokenFile } from "../SignIn.ts"
-import { firstLine } from "../StandardInput.ts"
+import { askedPassword } from "../StandardInput.ts"
 
 const url = Flag.String("url").pipe(Flag.withDescription("The address of the server: https://livery.example"))
-
-const password = Effect.gen(function* () {
-  if (!process.stdin.isTTY) return yield* firstLine
-  return Redacted.value(yield* Prompt.Password({ message: "Password" }))
-})
 
 export const login = Command.make(
   "login",
   { url, email: Flag.String("email").pipe(Flag.withDescription("The email of a super-admin")) },
   Effect.fn(function* ({ email, url: given }) {
     const address = addressOf(given)
-    yield* remember(address, yield* signIn(address, email, yield* password))
+    yield* remember(address, yield* signIn(address, email, yield* askedPassword("Password")))
     yield* Console.log(`Signed in to ${address}. The tokens are in ${tokenFile()}; livery logout ends them.`)
   })
 ).pipe(

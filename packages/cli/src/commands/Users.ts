@@ -1,7 +1,7 @@
 /** `livery users …`: administration of accounts. */
-import { Console, Effect, Option, Redacted } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { AdminPasswordInput, AdminUsers, BusinessAssignmentInput, NewUserInput, UserId } from "@livery/domain"
+import { AdminPasswordInput, AdminUsers, BusinessAssignmentBody, NewUserInput, UserId } from "@livery/domain"
 import {
   adminFlags,
   businessArgument,
@@ -14,24 +14,12 @@ import {
 } from "../AdminCommand.ts"
 import { confirm, yes } from "../Confirmation.ts"
 import { descriptions } from "../Descriptions.ts"
-import { firstLine } from "../StandardInput.ts"
+import { passwordFlag, passwordOf } from "../StandardInput.ts"
 
 const id = Argument.Int("user-id").pipe(
   Argument.withSchema(UserId),
   Argument.withDescription("The id of the account, as in livery users list")
 )
-
-const passwordFlag = Flag.Redacted("password").pipe(
-  Flag.optional,
-  Flag.withDescription("The password; without it, the first line of standard input")
-)
-
-/** The first line of standard input, unlike an argument, is not visible in the list of processes. */
-const passwordOf = (password: Option.Option<Redacted.Redacted>) =>
-  Option.match(password, {
-    onNone: () => firstLine,
-    onSome: (given) => Effect.succeed(Redacted.value(given))
-  })
 
 const list = Command.make(
   "list",
@@ -160,7 +148,7 @@ const assignment = (action: "assign" | "unassign", description: string) =>
           flags.yes
         )
       const payload = { business_id: flags.business, action }
-      const direct = Effect.flatMap(decoded(BusinessAssignmentInput, payload), (input) =>
+      const direct = Effect.flatMap(decoded(BusinessAssignmentBody, payload), (input) =>
         AdminUsers.use((users) => users.assignBusiness(flags.id, input))
       )
       const path = `/users/${flags.id}/business-assignment`

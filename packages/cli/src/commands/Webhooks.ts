@@ -5,7 +5,6 @@ import {
   BusinessId,
   defaultPerPage,
   DeliveryId,
-  type Delivery,
   DeliveryStatus,
   EndpointId,
   WebhookDeliveries
@@ -13,8 +12,10 @@ import {
 import { paginationOf } from "@livery/http-adapter"
 import { descriptions } from "../Descriptions.ts"
 import { actor } from "../Actor.ts"
+import { pageFlag, printPage } from "../AdminCommand.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
+import type { Column } from "../Tables.ts"
 
 const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
@@ -23,17 +24,16 @@ const business = Flag.Int("business").pipe(
   Flag.withDescription("The id of the business that the endpoint belongs to")
 )
 
-const lineOf = (delivery: Delivery) =>
-  [
-    delivery.delivery_id,
-    delivery.created_at,
-    delivery.event_type,
-    delivery.event_id,
-    delivery.status,
-    `${delivery.attempt} of 6`,
-    ...(delivery.next_attempt_at === null ? [] : [`next ${delivery.next_attempt_at}`]),
-    ...(delivery.last_error === null ? [] : [delivery.last_error])
-  ].join("  ")
+const columns: ReadonlyArray<Column> = [
+  ["delivery_id", "ID"],
+  ["created_at", "CREATED"],
+  ["event_type", "TYPE"],
+  ["event_id", "EVENT"],
+  ["status", "STATUS"],
+  ["attempt", "ATTEMPTS"],
+  ["next_attempt_at", "NEXT"],
+  ["last_error", "ERROR"]
+]
 
 const deliveries = Command.make(
   "deliveries",
@@ -47,20 +47,18 @@ const deliveries = Command.make(
       Flag.optional,
       Flag.withDescription("Only deliveries with this status")
     ),
-    page: Flag.Int("page").pipe(
-      Flag.withDefault(1),
-      Flag.withDescription("The number of the page; a page has 25 deliveries")
-    ),
+    page: pageFlag(defaultPerPage),
     json
   },
   Effect.fn(function* ({ business: business_id, endpointId, json: asJson, page: pageNumber, status }) {
-    const request = { page: Math.max(1, pageNumber), perPage: defaultPerPage }
+    const request = { page: pageNumber, perPage: defaultPerPage }
     const page = yield* WebhookDeliveries.use((webhooks) =>
       webhooks.list({ business_id }, endpointId, Option.getOrUndefined(status), request)
     ).pipe(Effect.mapError(refused), Effect.provide(Livery))
-    const pagination = paginationOf(request, page)
-    if (asJson) return yield* Console.log(JSON.stringify({ deliveries: page.items, pagination }))
-    return yield* Console.log(page.items.length === 0 ? "No deliveries" : page.items.map(lineOf).join("\n"))
+    yield* printPage(
+      { json: asJson, page: pageNumber },
+      { name: "deliveries", items: page.items, pagination: paginationOf(request, page), columns }
+    )
   })
 ).pipe(
   Command.withDescription("An endpoint's deliveries, newest first"),

@@ -1,0 +1,67 @@
+import { assert, describe, it } from "vitest"
+import { installation } from "./support/Installation.ts"
+import { runLivery } from "./support/Program.ts"
+
+describe("the command line explains itself", () => {
+  const wrong = { environment: { PORT: "nonsense", DATABASE_URL: "nonsense" } }
+
+  it("--help lists every command without reading the settings", async () => {
+    const { code, stdout } = await runLivery(["--help"], wrong)
+    assert.strictEqual(code, 0)
+    for (const name of ["serve", "businesses", "settings", "audit", "login", "trigger"])
+      assert.match(stdout, new RegExp(`^ +${name} +\\w`, "mu"))
+  })
+
+  it.for([
+    ["users", "create", "--help"],
+    ["users", "create", "-h"],
+    ["users", "list", "--search", "--help"]
+  ])("explains a command without reading the settings, and runs nothing: %j", async (args) => {
+    const { code, stderr, stdout } = await runLivery(args, wrong)
+    assert.strictEqual(code, 0, stderr)
+    assert.include(stdout, "EXAMPLES")
+    // Behind `--` it is an operand: the command runs, and its settings are checked.
+    const ran = await runLivery(["coupons", "create", "--", "--help"], wrong)
+    assert.deepStrictEqual([ran.code, ran.stdout], [2, ""])
+    assert.match(ran.stderr, /^(?:PORT|DATABASE_URL) [^\n]+\n$/u)
+  })
+
+  it.for(["bash", "zsh", "fish"])("completions for %s have the subcommands", async (shell) => {
+    const { code, stderr, stdout } = await runLivery(["--completions", shell], wrong)
+    assert.strictEqual(code, 0, stderr)
+    for (const word of ["businesses", "suspend", "settings", "include-inactive"]) assert.include(stdout, word)
+  })
+
+  it("the help of every command has examples of that command", { timeout: 240_000 }, async () => {
+    const listed = async (args: ReadonlyArray<string>) => {
+      const { stdout } = await runLivery([...args, "--help"])
+      return { stdout, names: [...(stdout.split("SUBCOMMANDS")[1] ?? "").matchAll(/^ {2}([a-z-]+) /gmu)] }
+    }
+    const without: Array<string> = []
+    const visit = async (args: ReadonlyArray<string>): Promise<void> => {
+      const { names, stdout } = await listed(args)
+      for (const [, name = ""] of names) await visit([...args, name])
+      if (names.length > 0) return
+      const command = `livery ${args.join(" ")}`
+      if (!(stdout.split("EXAMPLES")[1] ?? "").includes(command)) without.push(command)
+    }
+    await visit([])
+    assert.deepStrictEqual(without, [])
+  })
+})
+
+describe("an installation that was never migrated", () => {
+  it("migrate --plan lists every migration and applies none", async () => {
+    const place = await installation({ embedded: true })
+    try {
+      const plan = await place.run(["migrate", "--plan", "--json"])
+      assert.strictEqual(plan.code, 0, plan.stderr)
+      const { pending } = JSON.parse(plan.stdout) as { readonly pending: ReadonlyArray<string> }
+      assert.include(pending, "0001_business")
+      const again = await place.run(["migrate", "--plan"])
+      assert.include(again.stdout, "Missing 0001_business\n")
+    } finally {
+      await place.remove()
+    }
+  })
+})
