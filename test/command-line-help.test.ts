@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import { installation } from "./support/Installation.ts"
 import { runLivery } from "./support/Program.ts"
@@ -30,6 +31,7 @@ describe("the command line explains itself", () => {
     const { code, stderr, stdout } = await runLivery(["--completions", shell], wrong)
     assert.strictEqual(code, 0, stderr)
     for (const word of ["businesses", "suspend", "settings", "include-inactive"]) assert.include(stdout, word)
+    if (shell === "bash") execFileSync("bash", ["-n"], { input: stdout })
   })
 
   it("the help of every command has examples of that command", { timeout: 240_000 }, async () => {

@@ -2,7 +2,7 @@
 import { Cause, Clock, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { FileStore, PaymentProvider } from "@livery/domain"
-import { migrations, pending, requireWrites } from "@livery/persistence"
+import { migrations, pending, requireWrites, unusable } from "@livery/persistence"
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 import { join } from "node:path"
@@ -57,7 +57,7 @@ const database = Effect.gen(function* () {
   const missing = yield* pending(migrations)
   const writes = yield* finding(
     "writes",
-    Effect.as(requireWrites, ok("writes", "The database accepts writes"))
+    Effect.as(Effect.mapError(requireWrites, unusable), ok("writes", "The database accepts writes"))
   )
   return [
     number >= oldestVersion

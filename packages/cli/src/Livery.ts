@@ -123,8 +123,11 @@ const namesOnly = (args: ReadonlyArray<string>) =>
   Command.runWith(livery.pipe(Command.withSubcommands(names.map(unloaded))), { version })(args)
 
 const loaded = async (program: () => Promise<Program>) => {
-  const [run, environments] = await Promise.all([program(), import("./Environment.ts")])
-  return { run, ...environments }
+  const [run, { defaultEnvironment, environment }] = await Promise.all([
+    program(),
+    import("./Environment.ts")
+  ])
+  return { run, environment, defaultEnvironment }
 }
 
 /** Whether a command only explains itself: with one of these flags, wherever it is, no command runs. */
