@@ -1,19 +1,37 @@
+import { execFileSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import { installation } from "./support/Installation.ts"
 import { runLivery } from "./support/Program.ts"
 
 describe("the command line explains itself", () => {
+  const wrong = { environment: { PORT: "nonsense", DATABASE_URL: "nonsense" } }
+
   it("--help lists every command without reading the settings", async () => {
-    const { code, stdout } = await runLivery(["--help"], { environment: { PORT: "nonsense" } })
+    const { code, stdout } = await runLivery(["--help"], wrong)
     assert.strictEqual(code, 0)
     for (const name of ["serve", "businesses", "settings", "audit", "login", "trigger"])
       assert.match(stdout, new RegExp(`^ +${name} +\\w`, "mu"))
   })
 
+  it.for([
+    ["users", "create", "--help"],
+    ["users", "create", "-h"],
+    ["users", "list", "--search", "--help"]
+  ])("explains a command without reading the settings, and runs nothing: %j", async (args) => {
+    const { code, stderr, stdout } = await runLivery(args, wrong)
+    assert.strictEqual(code, 0, stderr)
+    assert.include(stdout, "EXAMPLES")
+    // Behind `--` it is an operand: the command runs, and its settings are checked.
+    const ran = await runLivery(["coupons", "create", "--", "--help"], wrong)
+    assert.deepStrictEqual([ran.code, ran.stdout], [2, ""])
+    assert.match(ran.stderr, /^(?:PORT|DATABASE_URL) [^\n]+\n$/u)
+  })
+
   it.for(["bash", "zsh", "fish"])("completions for %s have the subcommands", async (shell) => {
-    const { code, stderr, stdout } = await runLivery(["--completions", shell])
+    const { code, stderr, stdout } = await runLivery(["--completions", shell], wrong)
     assert.strictEqual(code, 0, stderr)
     for (const word of ["businesses", "suspend", "settings", "include-inactive"]) assert.include(stdout, word)
+    if (shell === "bash") execFileSync("bash", ["-n"], { input: stdout })
   })
 
   it("the help of every command has examples of that command", { timeout: 240_000 }, async () => {
