@@ -52,7 +52,7 @@ const examine = async (settings: Readonly<Record<string, string>> = {}) => {
 }
 
 /** Exit code 1 and one line that names the failed checks, each with this detail. */
-const failsAt = async (
+const refusedAt = async (
   expected: Readonly<Record<string, RegExp>>,
   settings?: Readonly<Record<string, string>>
 ) => {
@@ -76,19 +76,22 @@ describe("livery doctor", () => {
   it("finds an unreachable database", async () => {
     const other = new URL(url)
     other.pathname = "/absent_livery"
-    await failsAt({ database: /^failed: .*"absent_livery" does not exist/u }, { DATABASE_URL: other.href })
+    const settings = { DATABASE_URL: other.href }
+    const found = await refusedAt({ database: /^failed: .*"absent_livery" does not exist/u }, settings)
+    assert.notProperty(found, "migrations")
   })
 
   it("finds missing migrations", async () => {
     const newest = Object.keys(migrations).toSorted().at(-1) ?? ""
     await execute(`delete from livery_migrations where name = '${newest}'`)
-    const found = await failsAt({ migrations: new RegExp(`^failed: ${newest} .*run livery migrate$`, "u") })
+    const found = await refusedAt({ migrations: new RegExp(`^failed: ${newest} .*run livery migrate$`, "u") })
     assert.notProperty(found, "storage", "nothing is written to a database that lacks migrations")
   })
 
   it("finds a database that takes no writes", async () => {
     await Effect.runPromise(setReadOnly(url, "on"))
-    await failsAt({ writes: /^failed: The database takes no writes/u })
+    const found = await refusedAt({ writes: /^failed: The database takes no writes/u })
+    assert.match(found["migrations"] ?? "", /^ok: /u)
   })
 
   it("finds a server that is too old, and a clock that differs", async () => {
@@ -105,10 +108,11 @@ describe("livery doctor", () => {
          language sql as $body$ select ${body} $body$`
       )
     await execute(`alter database ${new URL(url).pathname.slice(1)} set search_path = public, pg_catalog`)
-    await failsAt({
+    const found = await refusedAt({
       database: /^failed: PostgreSQL 14\.12 is too old: use 15 or later$/u,
       clocks: /^failed: This machine's clock and the database's differ by (?:8\d|9\d) s$/u
     })
+    assert.match(found["migrations"] ?? "", /^ok: /u)
   })
 
   it("finds a role that may not migrate, with which everything else works", async () => {
@@ -134,9 +138,9 @@ describe("livery doctor", () => {
 
   it("finds another secret than that of the data, and files that cannot be stored", async () => {
     assert.strictEqual((await examine()).code, 0)
-    await failsAt({ start: /^failed: LIVERY_SECRET /u }, { LIVERY_SECRET: [...secret].toReversed().join("") })
+    await refusedAt({ start: /^failed: LIVERY_SECRET /u }, { LIVERY_SECRET: `another ${secret}` })
     const file = join(base, "file")
     await writeFile(file, "")
-    await failsAt({ start: /^failed: .*file/u }, { UPLOADS_URL: `file://${file}/uploads` })
+    await refusedAt({ start: /^failed: .*file/u }, { UPLOADS_URL: `file://${file}/uploads` })
   })
 })
