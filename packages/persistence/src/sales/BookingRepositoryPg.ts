@@ -46,13 +46,14 @@ const expressions = {
 
 /**
  * Whether a booking `b` is expired at `now`, by the rule of `bookingAt`; `owner` is the id of its business. The payments
- * of a pending booking are on its invoice.
+ * of a pending booking are on its invoice, which is looked up by a subquery that returns a value: for EXISTS, PostgreSQL might
+ * read all invoices.
  */
 const isDue = (sql: SqlClient.SqlClient, now: DateTime.Utc, owner: Statement.Fragment) => sql`
-  (b.status = ${sql.literal(bookingStatus.pending)} AND b.expires_at <= ${instant(now)} AND NOT EXISTS (
-    SELECT FROM invoices i
+  (b.status = ${sql.literal(bookingStatus.pending)} AND b.expires_at <= ${instant(now)} AND (
+    SELECT i.invoice_id FROM invoices i
     WHERE i.business_id = ${owner} AND i.invoice_id = b.invoice_id AND i.voided_at IS NULL
-      AND i.credited_minor < i.total_minor AND i.status <> ${sql.literal(invoiceStatus.unpaid)}))`
+      AND i.credited_minor < i.total_minor AND i.status <> ${sql.literal(invoiceStatus.unpaid)}) IS NULL)`
 
 const insertedNames = Object.keys(Booking.fields).filter(
   (name) => name !== "booking_id" && name !== "payment_status"
@@ -88,7 +89,7 @@ export const layer = Layer.effect(
         ),
       list: (businessId, query, now, page) => {
         const listing = bookingListSql(sql, businessId, query, (status) =>
-          hasStatus(sql, sql`b.status`, status, isDue(sql, now, sql`${businessId}`))
+          hasStatus(sql, sql`b.status`, bookingStatus, status, isDue(sql, now, sql`${businessId}`))
         )
         const key = JSON.stringify([businessId, query])
         return pageOfBookings(sql, page, { key, columns: columns(businessId), ...listing })

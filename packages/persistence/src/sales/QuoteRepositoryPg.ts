@@ -17,6 +17,8 @@ import { instant, rowsAs } from "../sql/Rows.ts"
 import { inStates, stateLiterals } from "../sql/States.ts"
 import { hasStatus } from "./DueStatus.ts"
 
+const quoteStatus = stateLiterals(quoteMachine)
+
 const quotes = rowsAs(Quote)
 const pageOfQuotes = pagesOf(Quote)
 const ids = rowsAs(Schema.Struct({ quote_id: Schema.Int }))
@@ -42,7 +44,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = forBusiness(sql, columnsOf(Quote, "q", { trip_ids: tripIds }))
     const isOpen = sql.literal(`status ${inStates(quoteMachine, isOpenQuote)}`)
-    const expired = sql.literal(stateLiterals(quoteMachine).expired)
+    const expired = sql.literal(quoteStatus.expired)
 
     const liveQuote = (businessId: BusinessId, quoteId: QuoteId) =>
       sql`business_id = ${businessId} AND quote_id = ${quoteId} AND deleted_at IS NULL`
@@ -73,7 +75,7 @@ export const layer = Layer.effect(
           where: sql.and([
             sql`business_id = ${businessId}`,
             sql`deleted_at IS NULL`,
-            ...(status === undefined ? [] : [hasStatus(sql, sql`status`, status, isDue)]),
+            ...(status === undefined ? [] : [hasStatus(sql, sql`status`, quoteStatus, status, isDue)]),
             ...(customerId === undefined ? [] : [sql`customer_id = ${customerId}`]),
             ...(reference === undefined ? [] : [sql`reference = ${reference}`]),
             ...(from === undefined ? [] : [sql`created_at >= ${instant(from)}`]),
