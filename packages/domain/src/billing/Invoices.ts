@@ -185,15 +185,15 @@ export class Invoices extends Context.Service<
         page: PageRequest
       ) {
         const query = { status, number: search?.toUpperCase() }
-        const found = yield* invoices.list(acting.business_id, query, page)
+        const records = yield* invoices.list(acting.business_id, query, page)
         const at = { now: yield* DateTime.now, timezone: acting.timezone }
-        const items = found.items.map((invoice) => invoiceRecord(invoice, at))
-        return yield* pageForReader("billing", { ...found, items })
+        const items = records.items.map((invoice) => invoiceRecord(invoice, at))
+        return yield* pageForReader("billing", { ...records, items })
       })
 
       const get = Effect.fn("Invoices.get")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
-        const found = yield* invoices.find(acting.business_id, invoiceId)
-        return yield* forReader("billing", yield* recordOf(acting, yield* orNotFound("invoice")(found)))
+        const invoice = yield* invoices.find(acting.business_id, invoiceId)
+        return yield* forReader("billing", yield* recordOf(acting, yield* orNotFound("invoice")(invoice)))
       })
 
       const update = Effect.fn("Invoices.update")(function* (

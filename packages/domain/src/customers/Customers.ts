@@ -170,9 +170,9 @@ export class Customers extends Context.Service<
         const { business_id, timezone } = acting
         yield* present(yield* customers.find(business_id, customerId))
         const at = { now: yield* DateTime.now, timezone }
-        const found = yield* invoiceList.ofCustomer(business_id, customerId, page)
-        const items = found.items.map((invoice) => invoiceRecord(invoice, at))
-        return yield* pageForReader("billing", { ...found, items })
+        const records = yield* invoiceList.ofCustomer(business_id, customerId, page)
+        const items = records.items.map((invoice) => invoiceRecord(invoice, at))
+        return yield* pageForReader("billing", { ...records, items })
       })
 
       return Customers.of({

@@ -14,8 +14,8 @@ const dayOfYear = /^(\d{2})-(\d{2})$/u
 const day = /^(\d{4})-(\d{2})-(\d{2})$/u
 
 const isRealDate = (year: number, month: number, date: number) => {
-  const found = new Date(Date.UTC(year, month - 1, date))
-  return found.getUTCMonth() === month - 1 && found.getUTCDate() === date
+  const normalized = new Date(Date.UTC(year, month - 1, date))
+  return normalized.getUTCMonth() === month - 1 && normalized.getUTCDate() === date
 }
 
 /** 29 February is valid. It does not match any day in years without it. */

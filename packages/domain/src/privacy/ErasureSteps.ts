@@ -80,19 +80,19 @@ export class ErasureSteps extends Context.Service<
         timezone: string,
         onBatch: (count: number) => void
       ) {
-        let [count, found] = [0, 0]
+        let [count, countOfRound] = [0, 0]
         do {
-          found = 0
+          countOfRound = 0
           let last = 0
           let locked: ReadonlyArray<Trip>
           do {
             locked = yield* eraseBatchOfTrips(person, timezone, last)
             last = locked.at(-1)?.trip_id ?? last
-            found += locked.length
+            countOfRound += locked.length
             onBatch(locked.length)
           } while (locked.length === batch.records)
-          count += found
-        } while (found > 0)
+          count += countOfRound
+        } while (countOfRound > 0)
         return count
       })
 
@@ -115,7 +115,7 @@ export class ErasureSteps extends Context.Service<
       ) {
         const { business_id } = person
         if (business_id === null || person.driver_ids.length === 0) return 0
-        let [count, after, found] = [0, 0, 0]
+        let [count, after, countOfBatch] = [0, 0, 0]
         do {
           const ids = yield* transaction.run(
             Effect.gen(function* () {
@@ -126,11 +126,11 @@ export class ErasureSteps extends Context.Service<
               return these
             })
           )
-          found = ids.length
+          countOfBatch = ids.length
           after = ids.at(-1) ?? after
-          count += found
-          onBatch(found)
-        } while (found === batch.records)
+          count += countOfBatch
+          onBatch(countOfBatch)
+        } while (countOfBatch === batch.records)
         return count
       })
 

@@ -99,19 +99,19 @@ export class BookingPageRides extends Context.Service<
           !isOpenAt(profile.booking_page, times.at, acting.timezone)
         )
           return yield* refusedField("trip_date", "out_of_range")
-        const found = yield* estimates.estimate(acting, { tariff_id: null, ...ride }).pipe(
+        const estimate = yield* estimates.estimate(acting, { tariff_id: null, ...ride }).pipe(
           // A business without a tariff prices every ride itself.
           Effect.catchTag("InvalidInput", () => Effect.succeed(null))
         )
-        if (found === null) return { currency: acting.currency, fares: [], unavailable: [] }
+        if (estimate === null) return { currency: acting.currency, fares: [], unavailable: [] }
         const isManual = isPricedManually(profile.booking_page, times)
         const reasonOf = (vehicleClass: VehicleClass) => {
           if (!isInTime(profile.booking_page, vehicleClass, times)) return "too_late" as const
           return isManual ? ("on_request" as const) : undefined
         }
-        const currency = Currency.make(found.currency)
+        const currency = Currency.make(estimate.currency)
         const price_valid_until = yield* priceValidUntil
-        const bookable = found.fares.filter(({ vehicle_class }) => reasonOf(vehicle_class) === undefined)
+        const bookable = estimate.fares.filter(({ vehicle_class }) => reasonOf(vehicle_class) === undefined)
         const fares = yield* Effect.forEach(bookable, ({ tax_amount, total_amount, vehicle_class }) =>
           Effect.map(
             priceTokens.seal({
@@ -122,19 +122,19 @@ export class BookingPageRides extends Context.Service<
                 vehicle_class,
                 total_amount,
                 ride,
-                tariff_id: TariffId.make(found.tariff_id),
-                tariff_version: found.tariff_version,
-                inputs: found.inputs
+                tariff_id: TariffId.make(estimate.tariff_id),
+                tariff_version: estimate.tariff_version,
+                inputs: estimate.inputs
               }
             }),
             (price_token) => ({ vehicle_class, total_amount, tax_amount, price_token, price_valid_until })
           )
         )
-        const others = found.fares.flatMap(({ vehicle_class }) => {
+        const others = estimate.fares.flatMap(({ vehicle_class }) => {
           const reason = reasonOf(vehicle_class)
           return reason === undefined ? [] : [{ vehicle_class, reason }]
         })
-        return { currency, fares, unavailable: [...others, ...found.unavailable] }
+        return { currency, fares, unavailable: [...others, ...estimate.unavailable] }
       })
 
       /** Books the trip of a displayed price, with the fare that the price was computed from. */

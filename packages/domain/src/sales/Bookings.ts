@@ -116,17 +116,17 @@ export class Bookings extends Context.Service<
       ) {
         yield* refuseIssues(dayRangeIssues(filter))
         const now = yield* DateTime.now
-        const found = yield* bookings.list(business_id, bookingQueryOf(filter, timezone), now, page)
-        const items = found.items.map((booking) => bookingRecord(bookingAt(booking, now)))
-        return yield* pageForReader("sales", { ...found, items })
+        const records = yield* bookings.list(business_id, bookingQueryOf(filter, timezone), now, page)
+        const items = records.items.map((booking) => bookingRecord(bookingAt(booking, now)))
+        return yield* pageForReader("sales", { ...records, items })
       })
 
       const get = Effect.fn("Bookings.get")(function* (
         { business_id }: ActingBusiness,
         bookingId: BookingId
       ) {
-        const found = yield* orNotFound("booking")(yield* bookings.find(business_id, bookingId))
-        return yield* forReader("sales", bookingRecord(bookingAt(found, yield* DateTime.now)))
+        const booking = yield* orNotFound("booking")(yield* bookings.find(business_id, bookingId))
+        return yield* forReader("sales", bookingRecord(bookingAt(booking, yield* DateTime.now)))
       })
 
       const confirm = Effect.fn("Bookings.confirm")(function* (

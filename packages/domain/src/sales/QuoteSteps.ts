@@ -49,8 +49,8 @@ export class QuoteSteps extends Context.Service<
       const cryptography = yield* Cryptography
 
       const lock = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, quoteId: QuoteId) {
-        const found = yield* orNotFound("quote")(yield* quotes.lock(business_id, quoteId))
-        return quoteAt(found, yield* DateTime.now)
+        const quote = yield* orNotFound("quote")(yield* quotes.lock(business_id, quoteId))
+        return quoteAt(quote, yield* DateTime.now)
       })
 
       const store = Effect.fnUntraced(function* (quote: Quote) {

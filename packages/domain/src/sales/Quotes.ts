@@ -130,14 +130,14 @@ export class Quotes extends Context.Service<
       ) {
         yield* refuseIssues(dayRangeIssues(filter))
         const now = yield* DateTime.now
-        const found = yield* quotes.list(business_id, quoteQueryOf(filter, timezone), now, page)
-        const items = found.items.map((quote) => quoteRecord(quoteAt(quote, now)))
-        return yield* pageForReader("sales", { ...found, items })
+        const records = yield* quotes.list(business_id, quoteQueryOf(filter, timezone), now, page)
+        const items = records.items.map((quote) => quoteRecord(quoteAt(quote, now)))
+        return yield* pageForReader("sales", { ...records, items })
       })
 
       const get = Effect.fn("Quotes.get")(function* ({ business_id }: ActingBusiness, quoteId: QuoteId) {
-        const found = yield* orNotFound("quote")(yield* quotes.find(business_id, quoteId))
-        return yield* forReader("sales", quoteRecord(quoteAt(found, yield* DateTime.now)))
+        const quote = yield* orNotFound("quote")(yield* quotes.find(business_id, quoteId))
+        return yield* forReader("sales", quoteRecord(quoteAt(quote, yield* DateTime.now)))
       })
 
       const send = Effect.fn("Quotes.send")(function* (acting: ActingBusiness, quoteId: QuoteId) {

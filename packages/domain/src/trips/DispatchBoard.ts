@@ -90,12 +90,12 @@ export class DispatchBoard extends Context.Service<
         ) {
           yield* refuseIssues(issuesOfTime(filter, timezone))
           const now = yield* DateTime.now
-          const found = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
-          const at = { now, timezone, policy: found.policy, turnaround: found.turnaround }
+          const jobs = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
+          const at = { now, timezone, policy: jobs.policy, turnaround: jobs.turnaround }
           return yield* pageForReader("operations", {
-            items: found.items.map((job) => boardRecord(job, at)),
-            total: found.total,
-            hasMore: found.hasMore
+            items: jobs.items.map((job) => boardRecord(job, at)),
+            total: jobs.total,
+            hasMore: jobs.hasMore
           })
         })
       })

@@ -97,10 +97,10 @@ export class TripList extends Context.Service<
         ]
         yield* refuseIssues(issues)
         const query = queryOf(filter, yield* DateTime.now, acting.timezone)
-        const found = yield* find(acting, filter, query, start)
-        if (Option.isNone(found)) return yield* new InvalidInput({ issues: [invalidCursor] })
-        const items = found.value.items.map((trip) => tripRecord(trip, acting.timezone))
-        return yield* pageForReader("operations", { ...found.value, items })
+        const records = yield* find(acting, filter, query, start)
+        if (Option.isNone(records)) return yield* new InvalidInput({ issues: [invalidCursor] })
+        const items = records.value.items.map((trip) => tripRecord(trip, acting.timezone))
+        return yield* pageForReader("operations", { ...records.value, items })
       })
 
       return TripList.of({ page })
