@@ -214,11 +214,11 @@ layer(Ports)("the coupons of the platform", (it) => {
       ) {
         const { businessId } = yield* business(server)
         const recorded = { ...invoice(businessId, `R-${businessId}`), coupon_id, payments: [], ...given }
-        return recordInvoice(recorded)
+        return { run: recordInvoice(recorded) }
       })
-      const { saas_invoice_id } = yield* yield* redeem({})
+      const { saas_invoice_id } = yield* (yield* redeem({})).run
       const rivals = yield* Effect.forEach([1, 2, 3, 4, 5], () => redeem({}))
-      const tried = yield* Effect.forEach(rivals, Effect.exit, { concurrency: "unbounded" })
+      const tried = yield* Effect.forEach(rivals, ({ run }) => Effect.exit(run), { concurrency: "unbounded" })
       assert.lengthOf(tried.filter(Exit.isSuccess), 1)
       const redeemed = Effect.map(
         server.send("GET", `/admin/saas-coupons/${coupon_id}`, { credential: token }),
@@ -228,9 +228,9 @@ layer(Ports)("the coupons of the platform", (it) => {
       // A void returns the redemption, and an invoice that is recorded as void takes none.
       yield* voidInvoice(saas_invoice_id)
       assert.strictEqual(yield* redeemed, 1)
-      yield* yield* redeem({ voided: true })
+      yield* (yield* redeem({ voided: true })).run
       assert.strictEqual(yield* redeemed, 1)
-      yield* yield* redeem({})
+      yield* (yield* redeem({})).run
       assert.strictEqual(yield* redeemed, 2)
     })
   )
