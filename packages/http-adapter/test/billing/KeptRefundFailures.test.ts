@@ -2,6 +2,7 @@ import { PaymentProvider } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import type { FaultKind } from "@livery/stripe-emulator"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, billing } from "./Billing.ts"
 import { cards, notify } from "./CardBusiness.ts"
@@ -55,6 +56,19 @@ billing("failures of the provider while a refund is made", (it) => {
               assert.deepStrictEqual(yield* ledger(made), once)
             })
         )
+
+  it.effect("make one refund, also if the request is repeated after the provider has forgotten its key", () =>
+    Effect.gen(function* () {
+      const { fault, ledger, made, refund, returned } = yield* paid
+      yield* fault("lost_response", 3)
+      refusedAs(yield* refund(40), 503, "payment_provider_unavailable")
+      assert.strictEqual(returned(), 4000)
+      yield* TestClock.adjust("25 hours")
+      record(yield* refund(40))
+      assert.strictEqual(returned(), 4000)
+      assert.deepStrictEqual(yield* ledger(made), once)
+    })
+  )
 
   it.effect("make one refund of several requests at once", () =>
     Effect.gen(function* () {

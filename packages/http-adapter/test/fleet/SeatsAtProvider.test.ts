@@ -53,12 +53,14 @@ layer(Ports, { timeout: 60_000 })("a seat that the payment provider charges for"
 
   it.effect("is charged once when no response arrives and the client repeats the request", () =>
     Effect.gen(function* () {
-      const { buy, changes, charged, drivers, fault, seats } = yield* subscriber()
+      const { buy, changes, charged, drivers, emulator, fault, seats } = yield* subscriber()
       yield* fault("lost_response", 3)
       refusedAs(yield* buy(), 503, "payment_provider_unavailable")
       assert.deepStrictEqual([charged(), yield* seats, yield* drivers], [1, 0, 10])
       record(yield* buy())
       assert.deepStrictEqual([charged(), changes(), yield* seats, yield* drivers], [1, 1, 1, 11])
+      const updates = emulator.requests().filter(({ operation }) => operation === "subscription_items.update")
+      assert.lengthOf([...new Set(updates.map(({ idempotencyKey }) => idempotencyKey))], 1)
     })
   )
 
