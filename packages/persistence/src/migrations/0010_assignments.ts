@@ -46,6 +46,7 @@ COMMENT ON INDEX assignments_by_car IS 'With ended assignments: the deletion of 
 CREATE INDEX assignments_long_by_car ON assignments (business_id, car_id, trip_date)
   WHERE car_id IS NOT NULL AND trip_ends_at - trip_date > interval '1 day';
 CREATE INDEX assignments_windows ON assignments (business_id, driver_id, trip_date, assignment_id)
+  INCLUDE (trip_id, trip_ends_at, status)
   WHERE status IN ('assigned', 'en_route');
 CREATE INDEX assignments_long ON assignments (business_id, driver_id, trip_date)
   WHERE status IN ('assigned', 'en_route') AND trip_ends_at - trip_date > interval '1 day';
