@@ -19,7 +19,7 @@ import { previousTrip } from "./FreeDriverSql.ts"
 
 type Point = NonNullable<FreeDriversSearch["near"]>
 
-const foundOf = rowsAs(Schema.Struct({ driver_id: DriverId, chord: Schema.Number }))
+const foundOf = rowsAs(Schema.Struct({ driver_id: DriverId, chord: Schema.Finite }))
 
 /** How many ends of trips are examined; all of them if too few drivers are among the first. */
 const stages = [2000, undefined] as const
