@@ -1,4 +1,5 @@
 /** Tables and records as text. On a terminal they fit its width and their titles are bold; elsewhere nothing is cut. */
+import stringWidth from "string-width"
 import { printable } from "./TerminalLine.ts"
 
 /** The output that the text is for. `columns` is its width if it is a terminal. */
@@ -29,33 +30,13 @@ const textOf = (value: unknown): string => {
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
-/** Characters that take two cells: those of East Asian scripts with their punctuation, full-width forms, and emoji. */
-const wide =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Emoji_Presentation}\u3000-\u303E\u30FB\u30FC\uFF01-\uFF60\uFFE0-\uFFE6]/u
-const halfWidth = /^[\uFF61-\uFFDC]/u
-/** Marks and format characters, which take no cell of their own. */
-const invisible = /^[\p{M}\p{Cf}]+$/u
-
-const cellsOf = (character: string) => {
-  if (invisible.test(character)) return 0
-  return wide.test(character) && !halfWidth.test(character) ? 2 : 1
-}
-
-/** The number of cells that a text takes on a terminal. */
-const widthOf = (text: string) => {
-  if (/^[\x20-\x7E]*$/u.test(text)) return text.length
-  let cells = 0
-  for (const { segment } of characters.segment(text)) cells += cellsOf(segment)
-  return cells
-}
-
 /** The text within so many cells of a terminal, on which some characters take two cells and some none. */
 const fitted = (text: string, width: number) => {
-  if (widthOf(text) <= width) return text
+  if (stringWidth(text) <= width) return text
   let shown = ""
   let cells = 0
   for (const { segment } of characters.segment(text)) {
-    cells += cellsOf(segment)
+    cells += stringWidth(segment)
     if (cells > width - 1) break
     shown += segment
   }
@@ -87,7 +68,7 @@ export const table = (
 ): string => {
   const cells = rows.map((row) => columns.map(([field]) => textOf(valueOf(row, field))))
   const natural = columns.map(([, title], index) =>
-    Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? "")))
+    Math.max(stringWidth(title), ...cells.map((row) => stringWidth(row[index] ?? "")))
   )
   const widths = output.columns === undefined ? natural : widthsWithin(natural, output.columns)
   const lineOf = (texts: ReadonlyArray<string>) =>
@@ -95,7 +76,7 @@ export const table = (
       .map((text, index) => {
         const width = widths[index] ?? 0
         const cell = fitted(text, width)
-        return cell + " ".repeat(width - widthOf(cell))
+        return cell + " ".repeat(width - stringWidth(cell))
       })
       .join(gap)
       .trimEnd()
