@@ -1,8 +1,12 @@
+import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
+import { nginxIsThere } from "./support/Nginx.ts"
 import { runLivery } from "./support/Program.ts"
+import { scratchPrefix } from "./support/ScratchDirectory.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), "utf8")
@@ -63,6 +67,28 @@ describe("the files for deployment", () => {
     const servers = [...read("deploy/nginx.conf").matchAll(/server (\S+):3000/gu)].map(([, name]) => name)
     assert.deepStrictEqual(servers, ["api-1", "api-2"])
     for (const name of servers) assert.match(read("compose.yaml"), new RegExp(`^ {2}${name}:$`, "mu"))
+  })
+
+  it.skipIf(!nginxIsThere)(
+    `nginx accepts its file${nginxIsThere ? "" : " (nginx is not installed)"}`,
+    async () => {
+      const directory = await mkdtemp(scratchPrefix)
+      const file = join(directory, "nginx.conf")
+      // The names of the services are known inside of the containers only.
+      await writeFile(file, read("deploy/nginx.conf").replaceAll(/api-\d:/gu, "127.0.0.1:"))
+      const args = ["-t", "-c", file, "-g", `pid ${directory}/pid; error_log stderr;`]
+      assert.include(spawnSync("nginx", args, { encoding: "utf8" }).stderr, "test is successful")
+      await rm(directory, { recursive: true })
+    }
+  )
+
+  it("every route that erases a person may take 15 minutes behind nginx", () => {
+    const [, pattern = "", time] =
+      /location ~ (\S+) \{[^}]*proxy_read_timeout (\w+);/u.exec(read("deploy/nginx.conf")) ?? []
+    assert.strictEqual(time, "15m")
+    const routes = [...source.matchAll(/"(\/[^"\s]*erase[^"\s]*)"/gu)].map(([, route = ""]) => route)
+    assert.isAtLeast(routes.length, 5)
+    for (const route of routes) assert.match(route, new RegExp(pattern, "u"))
   })
 
   it("their settings are settings that Livery reads", () => {
