@@ -287,13 +287,22 @@ describe("administrative commands", () => {
     assert.notInclude(await readFile(file, "utf8"), password)
     assert.isFalse(existsSync(`${file}.lock`))
     assert.deepStrictEqual(await json(list), await json(["businesses", "list"]))
-    assert.deepInclude(await json(["settings", "set", "rate_limit_auth", "40", "--url", url]), { value: 40 })
+    const change = ["settings", "set", "rate_limit_auth"]
+    const remote = [...change, "40", "--reason", "Größe 京", "--url", url]
+    assert.deepInclude(await json(remote), { value: 40 })
     assert.include(
       await refused(["settings", "set", "rate_limit_auth", "0", "--url", url], "invalid_request"),
       "value out_of_range"
     )
     await refused(["businesses", "show", "999", "--url", url], "not_found")
-    const [entry] = await audit("setting.changed")
+    assert.deepInclude(await json([...change, "41", "--reason", "A test"]), { value: 41 })
+    assert.include(
+      await refused([...change, "42", "--reason", "a".repeat(501)], "invalid_request"),
+      "reason too_long"
+    )
+    const [direct, entry] = await audit("setting.changed")
+    assert.deepInclude(direct, { reason: "A test" })
+    assert.deepInclude(entry, { reason: "Größe 京", after: { value: 40 } })
     assert.match(String(entry?.["actor"]), /^user:\d+$/u)
     assert.match(String(entry?.["request_id"]), /^req_/u)
     assert.include(await done(["logout", "--url", url]), "Signed out")

@@ -3,13 +3,15 @@ import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Flag } from "effect/cli"
 import {
   BusinessId,
+  ChangeReason,
   CurrentActor,
+  CurrentReason,
   fieldIssues,
   InvalidInput,
   type Page,
   type PageRequest
 } from "@livery/domain"
-import { adminPerPage, paginationOf } from "@livery/http-adapter"
+import { adminPerPage, paginationOf, reasonHeader } from "@livery/http-adapter"
 import { actor } from "./Actor.ts"
 import { administer } from "./AdminServer.ts"
 import { Livery } from "./Composition.ts"
@@ -31,6 +33,15 @@ export const adminFlags = {
   json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 }
 
+/** The flag for the reason of a change. */
+export const reasonFlag = Flag.String("reason").pipe(
+  Flag.optional,
+  Flag.withDescription("The reason, for the audit log")
+)
+
+/** Flags of every administrative command that changes a record. */
+export const changeFlags = { ...adminFlags, reason: reasonFlag }
+
 /** The flag for a page of a list. */
 export const pageFlag = (perPage: number) =>
   Flag.Int("page").pipe(
@@ -42,7 +53,11 @@ export const pageFlag = (perPage: number) =>
 /** Flags of a list. */
 export const listFlags = { ...adminFlags, page: pageFlag(adminPerPage) }
 
-interface Given {
+interface Reasoned {
+  readonly reason?: Option.Option<string>
+}
+
+interface Given extends Reasoned {
   readonly url: Option.Option<string>
   readonly json: boolean
 }
@@ -60,9 +75,25 @@ export const decoded = <A, I>(schema: Schema.Codec<A, I>, input: unknown): Effec
     Effect.mapError(({ issue }) => new InvalidInput({ issues: fieldIssues(issue) }))
   )
 
-/** Runs a use case on the database. The audit log names the user of the operating system as the author. */
-export const runOnDatabase = <A, E extends Refused, R>(work: Effect.Effect<A, E, R>) =>
-  work.pipe(Effect.provideService(CurrentActor, actor()), Effect.mapError(refused), Effect.provide(Livery))
+const ReasonFlag = Schema.Struct({ reason: Schema.optionalKey(ChangeReason) })
+
+/**
+ * Runs a use case on the database. The audit log names the user of the operating system as the author, and the reason if
+ * the flags have one.
+ */
+export const runOnDatabase = <A, E extends Refused, R>(
+  work: Effect.Effect<A, E, R>,
+  { reason = Option.none() }: Reasoned = {}
+) =>
+  decoded(
+    ReasonFlag,
+    Option.match(reason, { onNone: () => ({}), onSome: (text) => ({ reason: text }) })
+  ).pipe(
+    Effect.flatMap((given) => Effect.provideService(work, CurrentReason, given.reason ?? null)),
+    Effect.provideService(CurrentActor, actor()),
+    Effect.mapError(refused),
+    Effect.provide(Livery)
+  )
 
 const AnyRecord = Schema.Struct({ data: Schema.Record(Schema.String, Schema.Unknown) })
 const AnyList = Schema.Struct({
@@ -70,17 +101,23 @@ const AnyList = Schema.Struct({
   meta: Schema.Struct({ pagination: Schema.Record(Schema.String, Schema.Unknown) })
 })
 
+const reasonHeaders = (reason: Option.Option<string>) =>
+  Option.match(reason, {
+    onNone: () => ({}),
+    onSome: (text) => ({ [reasonHeader]: encodeURIComponent(text) })
+  })
+
 /** The record that a use case or its route returns. */
 export const recordFrom = <A extends object, E extends Refused, R>(
-  { url }: Given,
+  { reason = Option.none(), url }: Given,
   direct: Effect.Effect<A, E, R>,
   { method = "GET", path, payload }: Call
 ) =>
   Option.match(url, {
-    onNone: () => Effect.map(runOnDatabase(direct), (record): object => record),
+    onNone: () => Effect.map(runOnDatabase(direct, { reason }), (record): object => record),
     onSome: (address) =>
       Effect.map(
-        administer(address, method, path, { payload, schema: AnyRecord }),
+        administer(address, method, path, { payload, schema: AnyRecord, headers: reasonHeaders(reason) }),
         ({ data }): object => data
       )
   })

@@ -53,6 +53,8 @@ const keyOf = (apiKey: Option.Option<Redacted.Redacted>) => {
 export interface Requested<A> {
   readonly payload?: unknown
   readonly schema: Schema.Codec<A, unknown>
+  /** Headers beside those of the credential and the body. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A function that requests a path of the server with a bearer token, and decodes the body of the response. */
@@ -63,9 +65,12 @@ export const requestTo = (url: string, token: string | undefined) => {
   return <A>(
     method: "GET" | "POST" | "PATCH",
     path: string,
-    { payload, schema }: Requested<A>
+    { headers = {}, payload, schema }: Requested<A>
   ): Effect.Effect<A, CommandRefused> => {
-    const plain = HttpClientRequest.acceptJson(HttpClientRequest.make(method)(`${base}${path}`))
+    const plain = HttpClientRequest.make(method)(`${base}${path}`).pipe(
+      HttpClientRequest.acceptJson,
+      HttpClientRequest.setHeaders(headers)
+    )
     const request = token === undefined ? plain : HttpClientRequest.bearerToken(plain, token)
     return HttpClient.execute(
       payload === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, payload)

@@ -10,6 +10,7 @@ import {
 } from "@livery/domain"
 import {
   adminFlags,
+  changeFlags,
   businessArgument,
   decoded,
   listFlags,
@@ -20,10 +21,6 @@ import { confirm, yes } from "../Confirmation.ts"
 import { descriptions } from "../Descriptions.ts"
 
 const id = businessArgument
-const reason = Flag.String("reason").pipe(
-  Flag.optional,
-  Flag.withDescription("The reason, for the audit log")
-)
 const given = (values: Readonly<Record<string, Option.Option<unknown>>>) =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
@@ -93,13 +90,13 @@ const credits = Command.make(
     reason: Flag.String("reason").pipe(Flag.withDescription("The reason, for the audit log")),
     ...adminFlags
   },
-  Effect.fn(function* (flags) {
-    const payload = { credits: flags.credits, reason: flags.reason }
+  Effect.fn(function* ({ json, reason, url, ...flags }) {
+    const payload = { credits: flags.credits, reason }
     const direct = Effect.flatMap(decoded(CreditsInput, payload), (input) =>
       AdminBusinesses.use((businesses) => businesses.addCredits(flags.id, input))
     )
     const call = { method: "POST", path: `/businesses/${flags.id}/credits`, payload } as const
-    yield* printRecordFrom(flags, direct, call)
+    yield* printRecordFrom({ json, url }, direct, call)
   })
 ).pipe(
   Command.withDescription("Add email credits to a business, or deduct them"),
@@ -112,14 +109,14 @@ const credits = Command.make(
 const setSuspended = (action: "suspend" | "activate", description: string) =>
   Command.make(
     action,
-    { id, reason, yes, ...adminFlags },
+    { id, yes, ...changeFlags },
     Effect.fn(function* (flags) {
       if (action === "suspend")
         yield* confirm(
           `Suspend business ${flags.id}? Its people, keys and public pages are refused at once.`,
           flags.yes
         )
-      const payload = { action, ...given({ reason: flags.reason }) }
+      const payload = { action }
       const direct = Effect.flatMap(decoded(SuspensionInput, payload), (input) =>
         AdminBusinesses.use((businesses) => businesses.setSuspended(flags.id, input))
       )
@@ -154,7 +151,7 @@ const update = Command.make(
     ),
     currency: optional("currency", "Its currency, as in ISO 4217"),
     timezone: optional("timezone", "Its time zone, as in the IANA database"),
-    ...adminFlags
+    ...changeFlags
   },
   Effect.fn(function* (flags) {
     const payload = given({

@@ -4,6 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { AdminCoupons, CouponDuration, SaasCouponInput } from "@livery/domain"
 import {
   adminFlags,
+  reasonFlag,
   decoded,
   listFlags,
   printList,
@@ -74,6 +75,7 @@ const create = Command.make(
       Flag.withDescription("The last day on which a business can redeem it, YYYY-MM-DD")
     ),
     description: Flag.String("description").pipe(Flag.optional, Flag.withDescription("A note")),
+    reason: reasonFlag,
     json: adminFlags.json
   },
   Effect.fn(function* (flags) {
@@ -89,7 +91,7 @@ const create = Command.make(
       description: Option.getOrNull(flags.description)
     })
     const direct = Effect.flatMap(input, (coupon) => AdminCoupons.use((coupons) => coupons.create(coupon)))
-    yield* printRecord(flags, yield* runOnDatabase(direct))
+    yield* printRecord(flags, yield* runOnDatabase(direct, flags))
   })
 ).pipe(
   Command.withDescription("Create a coupon, on the database itself"),
@@ -104,9 +106,12 @@ const create = Command.make(
 )
 
 const activation = (name: "activate" | "deactivate", description: string, example: string) =>
-  Command.make(name, { id, json: adminFlags.json }, (flags) =>
+  Command.make(name, { id, reason: reasonFlag, json: adminFlags.json }, (flags) =>
     Effect.flatMap(
-      runOnDatabase(AdminCoupons.use((coupons) => coupons.setActive(flags.id, name === "activate"))),
+      runOnDatabase(
+        AdminCoupons.use((coupons) => coupons.setActive(flags.id, name === "activate")),
+        flags
+      ),
       (coupon) => printRecord(flags, coupon)
     )
   ).pipe(

@@ -11,6 +11,7 @@ import {
 } from "@livery/domain"
 import {
   adminFlags,
+  reasonFlag,
   decoded,
   listFlags,
   printList,
@@ -85,7 +86,7 @@ const Json = Schema.fromJsonString(Schema.Unknown)
 
 const record = Command.make(
   "record",
-  { json: adminFlags.json },
+  { reason: reasonFlag, json: adminFlags.json },
   Effect.fn(function* (flags) {
     const text = yield* standardInput
     const given = yield* Effect.mapError(
@@ -95,7 +96,7 @@ const record = Command.make(
     const direct = Effect.flatMap(decoded(SaasInvoiceInput, given), (input) =>
       AdminSaasInvoices.use((invoices) => invoices.record(input))
     )
-    yield* printRecord(flags, yield* runOnDatabase(direct))
+    yield* printRecord(flags, yield* runOnDatabase(direct, flags))
   })
 ).pipe(
   Command.withDescription("Record an invoice that was raised elsewhere: JSON on standard input"),
@@ -123,6 +124,7 @@ const pay = Command.make(
       Flag.optional,
       Flag.withDescription("A note, up to 200 characters")
     ),
+    reason: reasonFlag,
     json: adminFlags.json
   },
   Effect.fn(function* (flags) {
@@ -135,7 +137,7 @@ const pay = Command.make(
     const direct = Effect.flatMap(input, (payment) =>
       AdminSaasInvoices.use((invoices) => invoices.pay(flags.id, payment))
     )
-    yield* printRecord(flags, yield* runOnDatabase(direct))
+    yield* printRecord(flags, yield* runOnDatabase(direct, flags))
   })
 ).pipe(
   Command.withDescription("Record a payment for an invoice, on the database itself"),
@@ -149,10 +151,13 @@ const pay = Command.make(
 
 const void_ = Command.make(
   "void",
-  { id, yes, json: adminFlags.json },
+  { id, yes, reason: reasonFlag, json: adminFlags.json },
   Effect.fn(function* (flags) {
     yield* confirm(`Void invoice ${flags.id}? It cannot be undone.`, flags.yes)
-    const voided = runOnDatabase(AdminSaasInvoices.use((invoices) => invoices.void(flags.id)))
+    const voided = runOnDatabase(
+      AdminSaasInvoices.use((invoices) => invoices.void(flags.id)),
+      flags
+    )
     yield* printRecord(flags, yield* voided)
   })
 ).pipe(

@@ -2,7 +2,7 @@
 import { Console, Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { AdminSettings, SettingInput } from "@livery/domain"
-import { adminFlags, decoded, printRecordFrom, recordFrom } from "../AdminCommand.ts"
+import { adminFlags, changeFlags, decoded, printRecordFrom, recordFrom } from "../AdminCommand.ts"
 import { descriptions } from "../Descriptions.ts"
 import { standardOutput, table } from "../Tables.ts"
 
@@ -42,7 +42,7 @@ const set = Command.make(
       Argument.withDescription("The setting, as `livery settings list` shows it")
     ),
     value: Argument.String("value").pipe(Argument.withDescription("A number, `true` or `false`")),
-    ...adminFlags
+    ...changeFlags
   },
   Effect.fn(function* (flags) {
     const parsed = Json(flags.value)

@@ -4,6 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { AdminPasswordInput, AdminUsers, BusinessAssignmentBody, NewUserInput, UserId } from "@livery/domain"
 import {
   adminFlags,
+  changeFlags,
   businessArgument,
   decoded,
   listFlags,
@@ -84,7 +85,7 @@ const create = Command.make(
       Flag.withDefault("A"),
       Flag.withDescription("A for an admin, S for a super-admin")
     ),
-    ...adminFlags
+    ...changeFlags
   },
   Effect.fn(function* (flags) {
     const { accountType, email, name } = flags
@@ -110,7 +111,7 @@ const create = Command.make(
 
 const resetPassword = Command.make(
   "reset-password",
-  { id, password: passwordFlag, yes, ...adminFlags },
+  { id, password: passwordFlag, yes, ...changeFlags },
   Effect.fn(function* (flags) {
     yield* confirm(`Set a new password for user ${flags.id}, and end all of the user's sessions?`, flags.yes)
     const payload = { password: yield* passwordOf(flags.password) }
@@ -140,7 +141,7 @@ const resetPassword = Command.make(
 const assignment = (action: "assign" | "unassign", description: string) =>
   Command.make(
     action,
-    { id, business: businessArgument, yes, ...adminFlags },
+    { id, business: businessArgument, yes, ...changeFlags },
     Effect.fn(function* (flags) {
       if (action === "unassign")
         yield* confirm(

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { BusinessStatus, businessMachine, SubscriptionStatus } from "../business/Business.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
+import { ChangeReason, maxReasonLength } from "../kernel/CurrentReason.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -73,8 +74,6 @@ export const adminBusinessRecord = Field.encoderOf<typeof adminBusinessFields, v
 export const AdminBusinessFilter = Schema.Struct({ search: Schema.optionalKey(textOrBlank(200)) })
 export type AdminBusinessFilter = typeof AdminBusinessFilter.Type
 
-const maxReasonLength = 500
-
 /** A change of a business's email credits: a negative number deducts. Zero would change nothing and is refused. */
 export const CreditsInput = Schema.Struct({
   credits: Schema.Int.check(
@@ -96,6 +95,6 @@ export const statusAfter = { suspend: "D", activate: "A" } as const
 /** Suspends or reactivates a business. */
 export const SuspensionInput = Schema.Struct({
   action: oneOf(Schema.Literals(["suspend", "activate"])),
-  reason: Schema.optionalKey(Schema.NullOr(textOrBlank(maxReasonLength)))
+  reason: Schema.optionalKey(Schema.NullOr(ChangeReason))
 })
 export type SuspensionInput = typeof SuspensionInput.Type

@@ -14,6 +14,7 @@ import {
   type BearerPrincipal,
   type CallerRole,
   CurrentActor,
+  CurrentReason,
   CurrentRole,
   DriverTokens,
   type Permission,
@@ -35,6 +36,7 @@ import {
 } from "./AdmissionRequest.ts"
 import { addressOf, TrustedProxies } from "./ClientAddress.ts"
 import { headerOf } from "./IncomingRequest.ts"
+import { reasonOf } from "./AuditReason.ts"
 import { limit, RateLimits } from "./RateLimits.ts"
 
 /** `Effect.tapError` that returns an effect that has already succeeded as it is. */
@@ -170,9 +172,19 @@ export const makeAdmissions = Effect.gen(function* () {
       Effect.flatMapEager(superAdmin(principal), () => signedIn(admissionRequest, principal))
     )
 
-  /** A super-admin, by an access token. */
+  /** A super-admin, by an access token, with the reason for a change. */
   const administrator = (admissionRequest: AdmissionRequest) =>
-    admitUser(admissionRequest, superAdminOf(admissionRequest))
+    Effect.flatMapEager(admitUser(admissionRequest, superAdminOf(admissionRequest)), (admission) =>
+      Effect.mapEager(reasonOf(admissionRequest.request), (reason) =>
+        reason === null
+          ? admission
+          : {
+              ...admission,
+              provide: <R>(context: Context.Context<R>) =>
+                Context.add(admission.provide(context), CurrentReason, reason)
+            }
+      )
+    )
 
   /** A user who acts for a business. */
   const userForBusiness = (admissionRequest: AdmissionRequest) =>

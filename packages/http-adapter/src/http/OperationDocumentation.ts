@@ -3,6 +3,7 @@
  * can return.
  */
 import { Predicate, Schema } from "effect"
+import { reasonHeader } from "./AuditReason.ts"
 import { basePath, ignoresIdempotencyKey, noParameter } from "./Contract.ts"
 import { bareStatus } from "./ErrorMap.ts"
 import { withExample } from "../openapi/Examples.ts"
@@ -14,6 +15,7 @@ import {
   driverToken,
   tagDescriptions,
   requiresDriverToken,
+  requiresSuperAdmin,
   withCommonHeaders
 } from "../openapi/Operations.ts"
 import { simplified, withNamedSchemas } from "../openapi/Schemas.ts"
@@ -55,6 +57,16 @@ const businessId = {
   description:
     "The business that a user acts for; required for users with several businesses. API keys belong to one business.",
   schema: { type: "integer", minimum: 1 }
+}
+
+const auditReason = {
+  name: reasonHeader,
+  in: "header",
+  required: false,
+  description:
+    "The reason for the change, for the audit log: up to 500 characters, in UTF-8 with percent-encoding. A `reason` in the " +
+    "body takes precedence.",
+  schema: { type: "string" }
 }
 
 const text = { type: "string" }
@@ -131,6 +143,7 @@ const completed = (
       ...parameters,
       ...(requiresDriverToken(operation) ? [driverToken] : []),
       ...(actsForBusiness(operation) ? [businessId] : []),
+      ...(method !== "get" && requiresSuperAdmin(operation) ? [auditReason] : []),
       ...(repeats ? [idempotencyKey] : [])
     ],
     responses: Object.fromEntries(

@@ -22,7 +22,8 @@ export const preflight = HttpServerResponse.empty({
   status: 204,
   headers: {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE",
-    "Access-Control-Allow-Headers": "Authorization,Content-Type,X-Business-Id,Idempotency-Key,If-Match",
+    "Access-Control-Allow-Headers":
+      "Authorization,Content-Type,X-Business-Id,X-Audit-Reason,Idempotency-Key,If-Match",
     "Access-Control-Max-Age": "86400"
   }
 })

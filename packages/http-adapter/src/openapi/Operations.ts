@@ -41,6 +41,10 @@ export const descriptionOf = (
 /** Whether an operation requires a driver's token. */
 export const requiresDriverToken = (operation: Json): boolean => schemesOf(operation).includes("driver_token")
 
+/** Whether an operation requires the access token of a super-admin. */
+export const requiresSuperAdmin = (operation: Json): boolean =>
+  schemesOf(operation).includes("super_admin_token")
+
 /** The token as a parameter, for clients that are generated without security schemes in the query. */
 export const driverToken = {
   name: "token",

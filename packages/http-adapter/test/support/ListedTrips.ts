@@ -47,14 +47,16 @@ interface Part {
 }
 
 /**
- * Makes an assignment for each trip, in descending order of trips, and for some trips a cancelled one before it.
+ * Makes an assignment for each trip, in descending order of trips, and for some trips a cancelled one before it. Those of
+ * a deleted trip are cancelled, as its deletion leaves them.
  * Returns the last assignment of each trip.
  */
 const assign = Effect.fnUntraced(function* (trips: Ids, drivers: Ids, statuses: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const give = (status: string, which: string) => sql<Part>`
     INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, created_at)
-    SELECT business_id, trip_id, driver, ${sql.literal(status)}, trip_date, trip_date + interval '1 hour', now()
+    SELECT business_id, trip_id, driver,
+      CASE WHEN deleted_at IS NULL THEN ${sql.literal(status)} ELSE 'cancelled' END, trip_date, trip_date + interval '1 hour', now()
     FROM trips JOIN unnest(${trips}::bigint[], ${drivers}::bigint[]) AS k (trip, driver) ON trip = trip_id
     WHERE ${sql.literal(which)} ORDER BY trip_id DESC
     RETURNING assignment_id AS id, trip_id AS trip, driver_id AS driver, status,
