@@ -2,10 +2,8 @@
 import { Effect, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { ChangeReason, fieldIssues, InvalidInput } from "@livery/domain"
+import { reasonHeader } from "./Contract.ts"
 import { headerOf } from "./IncomingRequest.ts"
-
-/** The name of the header. Its value is UTF-8 in percent-encoding, since headers have no other way to carry it. */
-export const reasonHeader = "X-Audit-Reason"
 
 const decode = Schema.decodeEffect(Schema.Struct({ [reasonHeader]: ChangeReason }))
 

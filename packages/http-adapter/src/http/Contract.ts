@@ -7,6 +7,12 @@ import { integerOf } from "../openapi/Schemas.ts"
 /** The path of the API below the server's address. */
 export const basePath = "/api/v1"
 
+/**
+ * The header with the reason for an administrative change. Its value is UTF-8 in percent-encoding, since headers have no
+ * other way to carry it.
+ */
+export const reasonHeader = "X-Audit-Reason"
+
 /** Sets the status 201 on a success schema: `data(…).pipe(created)`. */
 export const created = HttpApiSchema.status(201)
 

@@ -3,8 +3,7 @@
  * can return.
  */
 import { Predicate, Schema } from "effect"
-import { reasonHeader } from "./AuditReason.ts"
-import { basePath, ignoresIdempotencyKey, noParameter } from "./Contract.ts"
+import { basePath, ignoresIdempotencyKey, noParameter, reasonHeader } from "./Contract.ts"
 import { bareStatus } from "./ErrorMap.ts"
 import { withExample } from "../openapi/Examples.ts"
 import { describedFilter } from "../openapi/Filters.ts"
