@@ -1,10 +1,10 @@
 /**
  * Following trips live.
  *
- * One loop reads the followed trips and publishes their changes to the followers. It reads a trip immediately after
- * this process committed a change of it (`notify`), and all followed trips every {@link pollInterval}, because other
- * processes commit changes too. One statement reads all of them, however many followers each has; without followers the
- * loop waits.
+ * One loop reads the followed trips and publishes their changes to the followers. It reads a trip immediately when a
+ * follower comes and after this process committed a change of it (`notify`), and all followed trips every
+ * {@link pollInterval}, because other processes commit changes too. One statement reads all of them, however many
+ * followers each has; without followers the loop waits.
  *
  *     notify ────────▶ ┐                      ┌──▶ follower
  *                      read the trips ──▶ trip ──▶ follower
@@ -32,10 +32,20 @@ const retryAfterSeconds = 30
 /** The most updates that wait for a slow follower; beyond it, the oldest is dropped. */
 const bufferedUpdates = 16
 
+/** A state of a trip, and the number of the read that returned it. */
+interface ReadState {
+  readonly read: number
+  readonly state: TrackedTrip
+}
+
 interface Watched {
   readonly trip: FollowedTrip
-  readonly states: PubSub.PubSub<TrackedTrip>
+  readonly states: PubSub.PubSub<ReadState>
   last: TrackedTrip
+  /** The number of the read whose state was published last. */
+  published: number
+  /** The number of the newest read that had begun when the newest follower came. */
+  joined: number
   followers: number
 }
 
@@ -78,8 +88,10 @@ export class TripWatch extends Context.Service<
       const hasChanges = Latch.makeUnsafe()
       const closed = Deferred.makeUnsafe<void>()
       let changedKeys = new Set<string>()
+      let readsBegun = 0
 
       const read = Effect.fn("TripWatch.read")(function* (batch: ReadonlyArray<Watched>) {
+        const number = ++readsBegun
         const found = new Map(
           (yield* trips.find(batch.map(({ trip }) => trip))).map((trip) => [
             keyOf({ businessId: trip.business.business_id, tripId: trip.trip_id }),
@@ -88,9 +100,11 @@ export class TripWatch extends Context.Service<
         )
         for (const one of batch) {
           const state = found.get(keyOf(one.trip)) ?? { ...one.last, deleted: true }
-          if (!hasChanged(one.last, state)) continue
+          const hasNewFollower = one.published <= one.joined && one.joined < number
+          if (!hasNewFollower && !hasChanged(one.last, state)) continue
           one.last = state
-          yield* PubSub.publish(one.states, state)
+          one.published = number
+          yield* PubSub.publish(one.states, { read: number, state })
         }
       })
 
@@ -132,14 +146,23 @@ export class TripWatch extends Context.Service<
             })
         )
 
+      const readNow = (batch: ReadonlyArray<FollowedTrip>) => {
+        for (const key of batch.map(keyOf).filter((key) => watched.has(key))) {
+          changedKeys.add(key)
+          hasChanges.openUnsafe()
+        }
+      }
+
       const join = (trip: FollowedTrip, state: TrackedTrip) =>
         Effect.acquireRelease(
           Effect.gen(function* () {
             const key = keyOf(trip)
             const one = watched.get(key) ?? {
               trip,
-              states: yield* PubSub.sliding<TrackedTrip>(bufferedUpdates),
+              states: yield* PubSub.sliding<ReadState>(bufferedUpdates),
               last: state,
+              published: 0,
+              joined: readsBegun,
               followers: 0
             }
             watched.set(key, one)
@@ -157,14 +180,24 @@ export class TripWatch extends Context.Service<
             })
         )
 
+      /**
+       * The updates for a follower who has just read `state`. `state` may be newer than the followed trip's last one, or
+       * older than one that is about to be published, and the two cannot be compared. So the follower gets only states
+       * of reads that begin from now on, which come in their order, and such a read begins now.
+       */
       const updatesFrom = Effect.fnUntraced(function* (
         state: TrackedTrip,
         isAllowed: (trip: TrackedTrip) => boolean
       ) {
-        const one = yield* join({ businessId: state.business.business_id, tripId: state.trip_id }, state)
+        const trip = { businessId: state.business.business_id, tripId: state.trip_id }
+        const one = yield* join(trip, state)
         const later = yield* PubSub.subscribe(one.states)
-        return Stream.make(one.last).pipe(
-          Stream.concat(Stream.fromSubscription(later)),
+        const joined = readsBegun
+        one.joined = joined
+        readNow([trip])
+        return Stream.fromSubscription(later).pipe(
+          Stream.filter(({ read }) => read > joined),
+          Stream.map((published) => published.state),
           Stream.takeWhile(isAllowed),
           Stream.takeUntil(isOver),
           Stream.mapAccum(
@@ -194,13 +227,7 @@ export class TripWatch extends Context.Service<
       return TripWatch.of({
         follow,
         followLink,
-        notify: (batch) =>
-          Effect.sync(() => {
-            for (const key of batch.map(keyOf).filter((key) => watched.has(key))) {
-              changedKeys.add(key)
-              hasChanges.openUnsafe()
-            }
-          }),
+        notify: (batch) => Effect.sync(() => readNow(batch)),
         followers: Effect.sync(() =>
           [...watched.values()].reduce((sum, { followers }) => sum + followers, 0)
         ),
