@@ -72,7 +72,36 @@ const allowedTypes = (parameters: Parameters): Array<"card"> | null => {
   return ["card"]
 }
 
-export const createIntent = (account: Account, parameters: Parameters, cause: Cause) => {
+/** The fields of a new intent that the emulator does not use. */
+const unusedFields = {
+  amount_capturable: 0,
+  amount_details: { tip: {} },
+  application: null,
+  application_fee_amount: null,
+  capture_method: "automatic_async",
+  confirmation_method: "automatic",
+  customer: null,
+  customer_account: null,
+  excluded_payment_method_types: null,
+  livemode: false,
+  managed_payments: null,
+  on_behalf_of: null,
+  payment_method_configuration_details: null,
+  payment_method_options: {},
+  payment_record: null,
+  processing: null,
+  review: null,
+  setup_future_usage: null,
+  shipping: null,
+  source: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  transfer_data: null,
+  transfer_group: null
+} satisfies Partial<Stripe.PaymentIntent>
+
+/** The intent of a request. It is not stored yet. */
+const intentFrom = (parameters: Parameters, created: number): Stripe.PaymentIntent => {
   const amount = integerOf(parameters, "amount", 1)
   if (amount === undefined) throw missingParameter("amount")
   const currency = checkedCurrency(requiredText(parameters, "currency"))
@@ -80,54 +109,35 @@ export const createIntent = (account: Account, parameters: Parameters, cause: Ca
   const allowed = allowedTypes(parameters)
   const paymentMethod = textOf(parameters, "payment_method")
   const id = randomId("pi_")
-  const intent: Stripe.PaymentIntent = {
+  return {
+    ...unusedFields,
     id,
     object: "payment_intent",
     allowed_payment_method_types: allowed,
     amount: checkedAmount(amount, currency),
-    amount_capturable: 0,
-    amount_details: { tip: {} },
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
     automatic_payment_methods: allowed === null ? { enabled: true, allow_redirects: "always" } : null,
     canceled_at: null,
     cancellation_reason: null,
-    capture_method: "automatic_async",
     client_secret: `${id}_${randomId("secret_")}`,
-    confirmation_method: "automatic",
-    created: account.now(),
+    created,
     currency,
-    customer: null,
-    customer_account: null,
     description: textOf(parameters, "description") ?? null,
-    excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
-    livemode: false,
-    managed_payments: null,
     metadata,
     next_action: null,
-    on_behalf_of: null,
     payment_method: paymentMethod ?? null,
-    payment_method_configuration_details: null,
-    payment_method_options: {},
     payment_method_types: ["card"],
-    payment_record: null,
-    processing: null,
     receipt_email: textOf(parameters, "receipt_email") ?? null,
-    review: null,
-    setup_future_usage: null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
-    status: paymentMethod === undefined ? "requires_payment_method" : "requires_confirmation",
-    transfer_data: null,
-    transfer_group: null
+    status: paymentMethod === undefined ? "requires_payment_method" : "requires_confirmation"
   }
-  account.emit("payment_intent.created", storeIntent(account, intent), cause)
-  return booleanOf(parameters, "confirm") ? confirmIntent(account, id, parameters, cause) : intent
+}
+
+export const createIntent = (account: Account, parameters: Parameters, cause: Cause) => {
+  const intent = storeIntent(account, intentFrom(parameters, account.now()))
+  account.emit("payment_intent.created", intent, cause)
+  return booleanOf(parameters, "confirm") ? confirmIntent(account, intent.id, parameters, cause) : intent
 }
 
 /** Records that the bank paid. */

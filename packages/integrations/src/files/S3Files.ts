@@ -1,5 +1,4 @@
 /** The domain's `FileStore` in a bucket of S3 or of a compatible service. */
-import type * as Sdk from "@aws-sdk/client-s3"
 import { FileStore, FilesUnavailable, FileUnreadable } from "@livery/domain"
 import { Duration, Effect, Layer, Option, Predicate, Stream } from "effect"
 
@@ -87,74 +86,89 @@ const withReadTimeout =
       })
     )
 
+interface Sending {
+  readonly abortSignal: AbortSignal
+}
+
+/** The SDK, imported with the first file because it is large, and its client for the bucket. */
+const connect = async ({ endpoint, region }: S3FilesOptions, timeout: Duration.Duration) => {
+  const sdk = await import("@aws-sdk/client-s3")
+  const client = new sdk.S3Client({
+    region: region ?? process.env["AWS_REGION"] ?? "us-east-1",
+    maxAttempts: 3,
+    logger: quiet,
+    // No request timeout of the SDK: it would wait that long for a bucket that ignores `Expect: 100-continue`.
+    requestHandler: { connectionTimeout: Math.min(3000, Duration.toMillis(timeout)), logger: quiet },
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true })
+  })
+  return { sdk, client }
+}
+
+type Connection = Awaited<ReturnType<typeof connect>>
+
+/** Runs a request until it settles, or until its caller is interrupted or the time is over; then it is aborted. */
+const abortedAfter = async <A>(
+  millis: number,
+  interrupted: AbortSignal,
+  request: (sending: Sending) => Promise<A>
+): Promise<A> => {
+  const timedOut = new AbortController()
+  const timer = setTimeout(() => timedOut.abort(new Error(`no response within ${millis} ms`)), millis)
+  const abortSignal = AbortSignal.any([interrupted, timedOut.signal])
+  try {
+    return await abortable(abortSignal, request({ abortSignal }))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A function that sends requests to the bucket. The connection is made with the first request, and ends with the scope. */
+const makeSend = Effect.fnUntraced(function* (options: S3FilesOptions, timeout: Duration.Duration) {
+  let connection: Promise<Connection> | undefined
+  yield* Effect.addFinalizer(() =>
+    Effect.promise(async () => {
+      if (connection !== undefined) (await connection).client.destroy()
+    })
+  )
+  return <A>(
+    within: Duration.Duration,
+    request: (bucket: Connection, sending: Sending) => Promise<A>
+  ): Effect.Effect<A, FilesUnavailable> =>
+    Effect.tryPromise({
+      try: (interrupted) =>
+        abortedAfter(Duration.toMillis(within), interrupted, async (sending) =>
+          request(await (connection ??= connect(options, timeout)), sending)
+        ),
+      catch: (cause) => ({ cause })
+    }).pipe(
+      Effect.catch(({ cause }) =>
+        isPermanent(cause) ? Effect.die(cause) : Effect.fail(unavailable(reasonOf(cause)))
+      )
+    )
+})
+
 /**
- * Stores each file as `<prefix>/<name>` with its content type. The SDK is imported with the first file, because it is
- * large. A permanent refusal dies; `FilesUnavailable` if the bucket does not respond, or fails, within the timeout. An
- * interrupted request closes its connection.
+ * Stores each file as `<prefix>/<name>` with its content type. A permanent refusal is a defect. A bucket that does not
+ * respond within the timeout, or fails, is `FilesUnavailable`. An interrupted request closes its connection.
  */
 export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
   Layer.effect(
     FileStore,
     Effect.gen(function* () {
-      const keyOf = (name: string) => (options.prefix === "" ? name : `${options.prefix}/${name}`)
       const timeout = Duration.fromInputUnsafe(options.timeout ?? "7 seconds")
       const removalTimeout = Duration.fromInputUnsafe(options.removalTimeout ?? "2 seconds")
-      let connection: Promise<{ readonly sdk: typeof Sdk; readonly client: Sdk.S3Client }> | undefined
-      const connect = async () => {
-        const sdk = await import("@aws-sdk/client-s3")
-        const client = new sdk.S3Client({
-          region: options.region ?? process.env["AWS_REGION"] ?? "us-east-1",
-          maxAttempts: 3,
-          logger: quiet,
-          // No request timeout of the SDK: it would wait that long for a bucket that ignores `Expect: 100-continue`.
-          requestHandler: { connectionTimeout: Math.min(3000, Duration.toMillis(timeout)), logger: quiet },
-          ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint, forcePathStyle: true })
-        })
-        return { sdk, client }
-      }
-      const bucket = () => (connection ??= connect())
+      const objectOf = (name: string) => ({
+        Bucket: options.bucket,
+        Key: options.prefix === "" ? name : `${options.prefix}/${name}`
+      })
+      const send = yield* makeSend(options, timeout)
 
-      const send = <A>(
-        within: Duration.Duration,
-        request: (
-          bucket: Awaited<ReturnType<typeof connect>>,
-          sending: { abortSignal: AbortSignal }
-        ) => Promise<A>
-      ): Effect.Effect<A, FilesUnavailable> =>
-        Effect.tryPromise({
-          try: async (interrupted) => {
-            const timedOut = new AbortController()
-            const millis = Duration.toMillis(within)
-            const timer = setTimeout(
-              () => timedOut.abort(new Error(`no response within ${millis} ms`)),
-              millis
-            )
-            const abortSignal = AbortSignal.any([interrupted, timedOut.signal])
-            try {
-              return await abortable(abortSignal, request(await bucket(), { abortSignal }))
-            } finally {
-              clearTimeout(timer)
-            }
-          },
-          catch: (cause) => ({ cause })
-        }).pipe(
-          Effect.catch(({ cause }) =>
-            isPermanent(cause) ? Effect.die(cause) : Effect.fail(unavailable(reasonOf(cause)))
-          )
-        )
-
-      yield* Effect.addFinalizer(() =>
-        Effect.promise(async () => {
-          if (connection !== undefined) (await connection).client.destroy()
-        })
-      )
       return FileStore.of({
         write: Effect.fn("FileStore.write")((name, bytes, contentType) =>
           send(Duration.sum(timeout, extraTimeFor(bytes)), async ({ client, sdk }, sending) => {
             await client.send(
               new sdk.PutObjectCommand({
-                Bucket: options.bucket,
-                Key: keyOf(name),
+                ...objectOf(name),
                 Body: bytes,
                 ContentLength: bytes.length,
                 ContentType: contentType
@@ -166,10 +180,7 @@ export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
         read: Effect.fn("FileStore.read")((name) =>
           send(timeout, async ({ client, sdk }, sending) => {
             try {
-              const { Body } = await client.send(
-                new sdk.GetObjectCommand({ Bucket: options.bucket, Key: keyOf(name) }),
-                sending
-              )
+              const { Body } = await client.send(new sdk.GetObjectCommand(objectOf(name)), sending)
               return Option.map(Option.fromUndefinedOr(Body), (body) =>
                 Stream.fromReadableStream<Uint8Array, FileUnreadable>({
                   evaluate: () => body.transformToWebStream(),
@@ -184,10 +195,7 @@ export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
         ),
         remove: Effect.fn("FileStore.remove")((name) =>
           send(removalTimeout, async ({ client, sdk }, sending) => {
-            await client.send(
-              new sdk.DeleteObjectCommand({ Bucket: options.bucket, Key: keyOf(name) }),
-              sending
-            )
+            await client.send(new sdk.DeleteObjectCommand(objectOf(name)), sending)
           })
         )
       })

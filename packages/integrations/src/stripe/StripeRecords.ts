@@ -272,3 +272,6 @@ export const makeRecordReaders = (installation: string) => {
 
   return { hasKey, readIntent, readNotice, readRefund }
 }
+
+/** The functions that {@link makeRecordReaders} returns. */
+export type RecordReaders = ReturnType<typeof makeRecordReaders>
