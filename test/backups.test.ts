@@ -1,4 +1,4 @@
-import type { ChangedTripRecord, TripRecord } from "@livery/domain"
+import type { TripRecordWithWarnings, TripRecord } from "@livery/domain"
 import { existsSync } from "node:fs"
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
@@ -48,7 +48,7 @@ describe("a backup that is taken under load", () => {
 
   const work = async () => {
     while (load.isOn) {
-      const booked = await account.client.post<ChangedTripRecord>(
+      const booked = await account.client.post<TripRecordWithWarnings>(
         "/trips",
         trip(`Customer ${acknowledged.length}`)
       )

@@ -1,4 +1,4 @@
-import type { ChangedTripRecord, TripRecord } from "@livery/domain"
+import type { TripRecordWithWarnings, TripRecord } from "@livery/domain"
 import { randomInt } from "node:crypto"
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
@@ -49,7 +49,7 @@ describe("killed at any time under load, and started again", () => {
           asked.add(customer)
           const answer = await account
             .through(server)
-            .post<ChangedTripRecord>("/trips", trip(customer))
+            .post<TripRecordWithWarnings>("/trips", trip(customer))
             .catch(() => undefined)
           if (answer === undefined) return
           assert.strictEqual(answer.status, 201, answer.text)

@@ -20,7 +20,7 @@ describe("a stored trip", () => {
       /\bassignments\.(?:setStatus|setWindow|erasePlaces)\(/u,
       /\btimelines?\.(?:append|erase)\(/u
     ])
-      assert.deepStrictEqual(filesWith(write, "packages/domain/"), ["TripUnitOfWork.ts"])
+      assert.deepStrictEqual(filesWith(write, "packages/domain/"), ["TripWrites.ts"])
   })
 
   it("is written by statements of its own repositories", () => {

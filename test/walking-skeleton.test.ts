@@ -7,7 +7,7 @@ import {
   type LoginResult,
   type RegistrationResult,
   Signature,
-  type ChangedTripRecord,
+  type TripRecordWithWarnings,
   type TripRecord,
   type UserRecord,
   type VerificationResult
@@ -105,7 +105,7 @@ describe("a business signs up, books a trip, and receives its event", () => {
       const { endpoint_id, secret, status } = subscribed.body.data
       assert.strictEqual(status, "enabled")
 
-      const booked = await business.post<ChangedTripRecord>("/trips", trip("Ada Lovelace ✈ 東京"))
+      const booked = await business.post<TripRecordWithWarnings>("/trips", trip("Ada Lovelace ✈ 東京"))
       assert.strictEqual(booked.status, 201, booked.text)
       assert.deepInclude(booked.body.data, {
         status: "confirmed",
@@ -205,7 +205,7 @@ describe("livery serve on an empty directory", () => {
 
     const command = greeting.slice(greeting.indexOf("  curl "))
     const { stdout } = await bash(command)
-    const { data } = JSON.parse(stdout) as Envelope<ChangedTripRecord>
+    const { data } = JSON.parse(stdout) as Envelope<TripRecordWithWarnings>
     assert.strictEqual(data.status, "confirmed")
 
     const { code } = await first.stop()

@@ -4,7 +4,7 @@ import {
   BusinessId,
   BusinessRepository,
   SessionRepository,
-  spendEmailCredit,
+  makeSpendEmailCredit,
   Transaction
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
@@ -87,7 +87,7 @@ export const businessRepository = contract("a business", (it) => {
         const businesses = yield* BusinessRepository
         const admin = yield* AdminBusinessRepository
         const transaction = yield* Transaction
-        const spend = yield* spendEmailCredit
+        const spend = yield* makeSpendEmailCredit
         const id = Option.getOrThrow(yield* businesses.insert(newCars(unique("ada"))))
         const refused = yield* Effect.flip(spend(id))
         assert.strictEqual(refused.message, "The business has no email credits left")
@@ -111,7 +111,7 @@ export const businessRepository = contract("a business", (it) => {
       const businesses = yield* BusinessRepository
       const admin = yield* AdminBusinessRepository
       const transaction = yield* Transaction
-      const spend = yield* spendEmailCredit
+      const spend = yield* makeSpendEmailCredit
       const id = Option.getOrThrow(yield* businesses.insert(newCars(unique("ada"))))
       yield* admin.setCredits(id, 1, at("09:30:00"))
       yield* Effect.flip(transaction.run(Effect.andThen(spend(id), Effect.fail("no"))))

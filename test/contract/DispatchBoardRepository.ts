@@ -50,7 +50,7 @@ export const dispatchBoardRepository = contract("the dispatch board", (it) => {
       yield* changeTrip(business, deleted.trip_id, { deleted_at: now })
       const page = yield* jobsOf(business)
       assert.deepStrictEqual(idsOf(page), [five.trip_id, another.trip_id, six.trip_id])
-      assert.deepInclude(page, { total: 3, hasMore: false, policy: "warn" })
+      assert.deepInclude(page, { total: 3, hasMore: false, clashPolicy: "warn" })
       assert.deepStrictEqual(idsOf(yield* jobsOf(business, { status: "cancelled" })), [cancelled.trip_id])
       assert.deepStrictEqual(
         idsOf(yield* jobsOf(business, { from: day.before, before: DateTime.add(day.before, { days: 1 }) })),
@@ -201,7 +201,7 @@ export const dispatchBoardRepository = contract("the dispatch board", (it) => {
       yield* job("21:00:00")
       yield* newTrip(business, { status: "cancelled" })
       const page = yield* jobsOf(business)
-      assert.strictEqual(page.turnaround, 15)
+      assert.strictEqual(page.turnaroundMinutes, 15)
       const found = page.items.find((one) => one.trip.trip_id === trip.trip_id)
       const [driver] = found?.drivers ?? []
       assert.deepInclude(driver, {

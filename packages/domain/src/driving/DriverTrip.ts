@@ -10,7 +10,7 @@ import { AssignmentId } from "../kernel/Ids.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import { assignmentMachine, AssignmentStatus, isLive, isUnderWay } from "../trips/Assignment.ts"
 import { milestones } from "../trips/Milestone.ts"
-import { ofPickupZone, tripFields } from "../trips/Trip.ts"
+import { pickupZoneFields, tripFields } from "../trips/Trip.ts"
 import { isDispatchable, TripStatus } from "../trips/TripStatus.ts"
 
 const drivenCarFields = Field.pick(carFields, [
@@ -103,7 +103,7 @@ export const driverTripRecord = Field.encoderOf<typeof driverTripFields, string>
   allowed_transitions: ({ status, trip_status }) =>
     isDispatchable(trip_status) ? assignmentMachine.next(status, "driver") : [],
   pickup_at: ({ trip_date }, timezone) => wallClock(trip_date, timezone),
-  ...ofPickupZone
+  ...pickupZoneFields
 })
 
 /**

@@ -3,7 +3,7 @@ import { DateTime, Duration, Schema } from "effect"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
-import { ofPickupZone, type Trip, tripFields } from "../trips/Trip.ts"
+import { pickupZoneFields, type Trip, tripFields } from "../trips/Trip.ts"
 import { isOpenTrip } from "../trips/TripStatus.ts"
 import { type Position, positionFields, positionRecord } from "./Position.ts"
 
@@ -70,8 +70,8 @@ export const trackedTripRecord = (trip: TrackedTrip, now: DateTime.Utc): Tracked
     trip_date: rfc3339(trip.trip_date),
     pickup_at: wallClock(trip.trip_date, timezone),
     timezone,
-    pickup_timezone: ofPickupZone.pickup_timezone(trip, timezone),
-    pickup_local: ofPickupZone.pickup_local(trip, timezone)
+    pickup_timezone: pickupZoneFields.pickup_timezone(trip, timezone),
+    pickup_local: pickupZoneFields.pickup_local(trip, timezone)
   }
   if (trip.position === null)
     return { ...shown, position: null, recorded_at: null, age_seconds: null, stale: true }

@@ -77,7 +77,7 @@ export const isUnderWay = ({ status }: Pick<Assignment, "status">): boolean => s
  * The statuses that a trip's assignments imply. `status` applies to a trip that is confirmed or in progress; a pending
  * or ended trip keeps its own. Cancelled assignments do not count.
  */
-export const deriveTrip = (
+export const derivedStatuses = (
   assignments: ReadonlyArray<Pick<Assignment, "status">>
 ): { readonly status: TripStatus; readonly driver_status: DriverStatus } => {
   const some = (status: AssignmentStatus) => assignments.some((assignment) => assignment.status === status)
@@ -88,7 +88,7 @@ export const deriveTrip = (
   return { status: "confirmed", driver_status: some("assigned") ? "assigned" : "unassigned" }
 }
 
-const ofMilestone = (description: string) => ({
+const milestoneDetail = (description: string) => ({
   description: `${description}; without a \`milestone\` it is \`invalid\`.`
 })
 
@@ -101,11 +101,15 @@ const assignmentReport = Schema.Struct({
         "The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else."
     })
   ),
-  lat: omittable(Value.latitude.optional.annotate(ofMilestone("The place where the milestone was reached"))),
-  lng: omittable(Value.longitude.optional.annotate(ofMilestone("The place where the milestone was reached"))),
+  lat: omittable(
+    Value.latitude.optional.annotate(milestoneDetail("The place where the milestone was reached"))
+  ),
+  lng: omittable(
+    Value.longitude.optional.annotate(milestoneDetail("The place where the milestone was reached"))
+  ),
   at: omittable(
     Value.instant.optional.annotate(
-      ofMilestone("The time at which the milestone was reached, now by default")
+      milestoneDetail("The time at which the milestone was reached, now by default")
     )
   )
 })
@@ -116,8 +120,8 @@ export interface AssignmentReportSchema extends Report {}
 
 /**
  * A report about an assignment, by its driver or by an operator: a status, a milestone, or both. `at` is the time of
- * the milestone (default: now), `lat` and `lng` its place. These three require a milestone. `stop_index` is the stop of
- * `arrived_at_stop`, as a position in the trip's `stops` from 0.
+ * the milestone (default: now), `lat` and `lng` its place. These three require a milestone. `stop_index` is the position of
+ * the stop in the trip's `stops`, from 0; only `arrived_at_stop` has it.
  */
 export const AssignmentReport: AssignmentReportSchema = assignmentReport
 export type AssignmentReport = typeof AssignmentReport.Type

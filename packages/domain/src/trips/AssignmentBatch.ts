@@ -9,8 +9,9 @@ import { driverSetFields, driverSetIssues } from "./WantedDrivers.ts"
 export const maxBatchEntries = 200
 
 /**
- * An entry: the complete set of the trip's drivers, as `driver_ids` or as `assignments` with cars, or its car, or both. An absent field stays as it is; a `car_id` of
- * `null` leaves the trip without a car. `force` confirms the clashes of this entry.
+ * An entry: the complete set of the trip's drivers (`driver_ids`, or `assignments` with cars), its car, or both. An absent
+ * field leaves that part of the trip unchanged; a `car_id` of `null` removes the trip's car. `force` confirms the clashes
+ * of this entry.
  */
 export const BatchEntry = Schema.Struct({
   trip_id: TripId,
@@ -26,13 +27,16 @@ export type AssignmentBatch = typeof AssignmentBatch.Type
 
 /** Issues that need only the entries: a trip may occur once, and each entry must change something. */
 export const batchIssues = (batch: AssignmentBatch): ReadonlyArray<FieldIssue> => {
-  const first = new Map<TripId, number>()
-  for (const [at, { trip_id }] of batch.entries()) if (!first.has(trip_id)) first.set(trip_id, at)
-  return batch.flatMap((entry, at): ReadonlyArray<FieldIssue> => [
-    ...(first.get(entry.trip_id) === at ? [] : [{ field: `${at}.trip_id`, issue: "invalid" as const }]),
+  const firstIndexes = new Map<TripId, number>()
+  for (const [index, { trip_id }] of batch.entries())
+    if (!firstIndexes.has(trip_id)) firstIndexes.set(trip_id, index)
+  return batch.flatMap((entry, index): ReadonlyArray<FieldIssue> => [
+    ...(firstIndexes.get(entry.trip_id) === index
+      ? []
+      : [{ field: `${index}.trip_id`, issue: "invalid" as const }]),
     ...(entry.driver_ids === undefined && entry.assignments === undefined && entry.car_id === undefined
-      ? [{ field: `${at}.driver_ids`, issue: "required" as const }]
+      ? [{ field: `${index}.driver_ids`, issue: "required" as const }]
       : []),
-    ...driverSetIssues(entry).map(({ field, issue }) => ({ field: `${at}.${field}`, issue }))
+    ...driverSetIssues(entry).map(({ field, issue }) => ({ field: `${index}.${field}`, issue }))
   ])
 }

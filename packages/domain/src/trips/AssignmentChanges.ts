@@ -4,7 +4,7 @@ import type { AssignmentId } from "../kernel/Ids.ts"
 import { isSameMilestone, type MilestoneReached } from "./Milestone.ts"
 import { everyAssignment, type Trip } from "./Trip.ts"
 
-/** What is to be stored: the new statuses, the assignments whose car changed, and the new milestones. */
+/** The changes to store: the new statuses, the assignments whose car changed, and the new milestones. */
 export interface AssignmentChanges {
   readonly statuses: ReadonlyArray<{
     readonly status: AssignmentStatus
@@ -17,7 +17,7 @@ export interface AssignmentChanges {
   }>
 }
 
-/** The changes between a trip before and after. Assignments that are on the trip no more are cancelled. */
+/** The changes between a trip before and after. An assignment that the trip no longer has is cancelled. */
 export const assignmentChangesOf = (before: Trip, after: Trip): AssignmentChanges => {
   const statusAfter = new Map(
     everyAssignment(after).map(({ assignment_id, status }) => [assignment_id, status])

@@ -23,7 +23,12 @@ import {
 } from "./Assignment.ts"
 import { AssignmentRepository } from "./AssignmentRepository.ts"
 import { makeCheckTrip } from "./Clashes.ts"
-import { assignmentAfterReport, milestoneOf, reportedAssignment, requireDispatchable } from "./Reporting.ts"
+import {
+  assignmentAfterReport,
+  reportedMilestone,
+  reportedAssignment,
+  requireDispatchable
+} from "./Reporting.ts"
 import type { MilestoneReached } from "./Milestone.ts"
 import { makeLockAvailable, makeNewAssignments } from "./Staffing.ts"
 import { type Trip, tripRecord, TripRecord } from "./Trip.ts"
@@ -34,7 +39,7 @@ import { TripWarning } from "./TripWarning.ts"
 import { type DriverSet, driverSetIssues, staffingOf, wantedDrivers } from "./WantedDrivers.ts"
 
 /** A driver of the trip. The token is returned once, when the driver is added. */
-const AssignedDriver = Schema.Struct({
+const AssignmentDriverRecord = Schema.Struct({
   ...Field.recordOf(Field.pick(assignmentFields, ["driver_id", "name", "status", "car_id"])).fields,
   driver_token: Schema.NullOr(
     Schema.String.annotate({
@@ -47,7 +52,7 @@ const AssignedDriver = Schema.Struct({
 /** The trip with its new set of drivers. */
 export const AssignmentRecord = Schema.Struct({
   trip: TripRecord,
-  drivers: Schema.Array(AssignedDriver),
+  drivers: Schema.Array(AssignmentDriverRecord),
   warnings: Schema.Array(TripWarning)
 })
 export type AssignmentRecord = typeof AssignmentRecord.Type
@@ -74,9 +79,9 @@ export const assignmentRecord = (
  * - `assign`: replaces the trip's set of drivers. A driver who is in it already keeps assignment and token, also a
  *   completed one; a new driver is `assigned`; the live assignment of a missing driver is cancelled. Sends
  *   `driver.assigned` if the set changed, and `trip.updated` if the car of an assignment changed. `InvalidInput` names
- *   drivers and cars that cannot be given work; `IllegalTransition` unless the trip is confirmed or in progress;
- *   If the business enforces its clash policy, `ConfirmationRequired` for clashes of new drivers and new cars, and for
- *   those of all cars if there are new drivers.
+ *   drivers and cars that cannot be given work; `IllegalTransition` unless the trip is confirmed or in progress. If the
+ *   business enforces its clash policy, `ConfirmationRequired` for clashes of new drivers and new cars, and for those of
+ *   all cars if there are new drivers.
  * - `report`: a report for an assignment, by its driver or by an operator; returns the assignment and the trip.
  *   Repeating `en_route` or a milestone changes nothing. `guard` runs after the trip is locked and before anything
  *   changes. `NotFound` if the business has no such assignment.
@@ -89,7 +94,7 @@ export class Assignments extends Context.Service<
     readonly assign: (
       acting: ActingBusiness,
       tripId: TripId,
-      wanted: DriverSet
+      driverSet: DriverSet
     ) => Effect.Effect<AssignmentRecord, NotFound | InvalidInput | IllegalTransition | ConfirmationRequired>
     readonly report: (
       acting: ActingBusiness,
@@ -122,11 +127,11 @@ export class Assignments extends Context.Service<
       const assign = Effect.fn("Assignments.assign")(function* (
         acting: ActingBusiness,
         tripId: TripId,
-        set: DriverSet
+        driverSet: DriverSet
       ) {
         const { business_id, timezone } = acting
-        yield* refuseIssues(driverSetIssues(set))
-        const wanted = wantedDrivers(set) ?? []
+        yield* refuseIssues(driverSetIssues(driverSet))
+        const wanted = wantedDrivers(driverSet) ?? []
         return yield* transaction.run(
           Effect.gen(function* () {
             const available = yield* lockAvailable(business_id, wanted)
@@ -136,7 +141,7 @@ export class Assignments extends Context.Service<
             yield* refuseIssues(issues)
             const ids = added.map(({ driver_id }) => driver_id)
             const checks = checksOfStaffing(before, withNewDrivers(trip, added), ids)
-            const warnings = yield* checkTrip(timezone, trip, checks, set.force === true)
+            const warnings = yield* checkTrip(timezone, trip, checks, driverSet.force === true)
             const newDrivers = yield* newAssignments(business_id, added)
             const committed = yield* unitOfWork.commit(acting, before, { ...trip, newDrivers }, "operator")
             const tokenOf = new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token]))
@@ -145,7 +150,7 @@ export class Assignments extends Context.Service<
         )
       })
 
-      /** Stores a report for an assignment of a locked trip. */
+      /** Stores a report for an assignment of a locked trip. A cancelled assignment moves to the former drivers. */
       const storeReport = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         trip: Trip,
@@ -157,13 +162,13 @@ export class Assignments extends Context.Service<
         const after = yield* assignmentAfterReport(trip, assignment, report, milestone, mover)
         const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
         const isDropped = !isOnTrip(after) && trip.drivers.some(isReported)
-        const wanted = isDropped
+        const changes = isDropped
           ? {
               drivers: trip.drivers.filter((each) => !isReported(each)),
               former_drivers: [...trip.former_drivers, after]
             }
           : { drivers: trip.drivers.map((each) => (isReported(each) ? after : each)) }
-        const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...wanted }, mover)
+        const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...changes }, mover)
         return { assignment: after, trip: committed }
       })
 
@@ -185,7 +190,7 @@ export class Assignments extends Context.Service<
             yield* guard
             const current = trip.drivers.find(({ assignment_id }) => assignment_id === assignmentId)
             const assignment = current ?? (yield* find).assignment
-            const milestone = yield* milestoneOf(report, yield* DateTime.now, acting.timezone)
+            const milestone = yield* reportedMilestone(report, yield* DateTime.now, acting.timezone)
             return yield* storeReport(acting, trip, assignment, report, milestone, mover)
           })
         )
@@ -201,7 +206,7 @@ export class Assignments extends Context.Service<
           Effect.gen(function* () {
             const trip = yield* unitOfWork.lock(acting, tripId)
             yield* precondition(tripRecord(trip, acting.timezone))
-            const milestone = yield* milestoneOf(report, yield* DateTime.now, acting.timezone)
+            const milestone = yield* reportedMilestone(report, yield* DateTime.now, acting.timezone)
             const assignment = yield* reportedAssignment(trip, report, (driverId) =>
               assignments.findLast(acting.business_id, tripId, driverId)
             )

@@ -1,53 +1,51 @@
 /** Changing the drivers and cars of many trips in one transaction (docs/api/trips.md). */
 import { Array, Context, Effect, Layer, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { ConfirmationRequired, type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
+import { type ConfirmationRequired, type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { BusinessId, TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isDispatchable } from "./TripStatus.ts"
-import { isLive } from "./Assignment.ts"
 import { type AssignmentBatch, type BatchEntry, batchIssues } from "./AssignmentBatch.ts"
 import { assignmentRecord, type AssignmentRecord } from "./Assignments.ts"
-import { makeCheckTrip } from "./Clashes.ts"
-import { ScheduleRepository } from "./ScheduleRepository.ts"
+import { clashConfirmation, makeCheckTrip } from "./Clashes.ts"
+import { makeLockSchedules } from "./ScheduleLocks.ts"
 import type { Trip } from "./Trip.ts"
 import { makeLockAvailable, makeNewAssignments } from "./Staffing.ts"
-import { carsOf, withNewDrivers, withTripCar } from "./TripCars.ts"
+import { withNewDrivers, withTripCar } from "./TripCars.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { checksOfStaffing } from "./TripRules.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { type AddedDriver, type Available, staffingOf, wantedDrivers } from "./WantedDrivers.ts"
 
 /** An entry whose trip is locked, with the difference that it makes. `trip` has the new car and the drivers who stay. */
-interface Planned {
-  readonly at: number
+interface PlannedChange {
   readonly entry: BatchEntry
   readonly before: Trip
   readonly trip: Trip
   readonly added: ReadonlyArray<AddedDriver>
 }
 
-/** Compares an entry with its trip. The wrong references of the entry are named by its position in the batch. */
-const planOf = (
+/** The change that an entry makes to its trip, or its issues. Their fields start with `index`, the entry's position. */
+const changeOfEntry = (
   entry: BatchEntry,
-  at: number,
+  index: number,
   before: Trip,
   available: Available
-): Result.Result<Planned, ReadonlyArray<FieldIssue>> => {
+): Result.Result<PlannedChange, ReadonlyArray<FieldIssue>> => {
   const { car_id = before.car_id } = entry
   const withCar = withTripCar(before, { ...before, car_id })
   const { added, issues, trip } = staffingOf(withCar, wantedDrivers(entry), available)
-  const wrong: ReadonlyArray<FieldIssue> = [
+  const entryIssues: ReadonlyArray<FieldIssue> = [
     ...(isDispatchable(before.status) ? [] : [{ field: "trip_id", issue: "illegal_transition" as const }]),
     ...issues,
     ...(car_id === null || car_id === before.car_id || available.cars.has(car_id)
       ? []
       : [{ field: "car_id", issue: "not_found" as const }])
   ]
-  return wrong.length > 0
-    ? Result.fail(wrong.map(({ field, issue }) => ({ field: `${at}.${field}`, issue })))
-    : Result.succeed({ at, entry, before, trip, added })
+  return entryIssues.length > 0
+    ? Result.fail(entryIssues.map(({ field, issue }) => ({ field: `${index}.${field}`, issue })))
+    : Result.succeed({ entry, before, trip, added })
 }
 
 /**
@@ -69,12 +67,12 @@ export class BatchAssignments extends Context.Service<
     BatchAssignments,
     Effect.gen(function* () {
       const transaction = yield* Transaction
-      const schedules = yield* ScheduleRepository
       const trips = yield* TripRepository
       const unitOfWork = yield* TripUnitOfWork
       const lockAvailable = yield* makeLockAvailable
       const newAssignments = yield* makeNewAssignments
       const checkTrip = yield* makeCheckTrip
+      const lockSchedules = yield* makeLockSchedules
 
       /** Locks the drivers, the cars and the trips, and then checks every reference of the batch. */
       const plan = Effect.fnUntraced(function* (businessId: BusinessId, batch: AssignmentBatch) {
@@ -84,45 +82,34 @@ export class BatchAssignments extends Context.Service<
           batch.map(({ car_id = null }) => car_id)
         )
         const ids = batch.map(({ trip_id }) => trip_id)
-        const found = new Map<TripId, Trip>(
+        const locked = new Map<TripId, Trip>(
           (yield* trips.lockAll(businessId, ids)).map((trip) => [trip.trip_id, trip])
         )
-        const results = batch.map((entry, at): ReturnType<typeof planOf> => {
-          const trip = found.get(entry.trip_id)
+        const results = batch.map((entry, index): ReturnType<typeof changeOfEntry> => {
+          const trip = locked.get(entry.trip_id)
           return trip === undefined
-            ? Result.fail([{ field: `${at}.trip_id`, issue: "not_found" }])
-            : planOf(entry, at, trip, available)
+            ? Result.fail([{ field: `${index}.trip_id`, issue: "not_found" }])
+            : changeOfEntry(entry, index, trip, available)
         })
         const [planned, failed] = Array.separate(results)
         yield* refuseIssues(failed.flat())
         return planned
       })
 
-      /** Locks the schedules of all trips in one call. With one call for each trip, two batches could deadlock. */
-      const lockSchedules = Effect.fnUntraced(function* (
-        businessId: BusinessId,
-        planned: ReadonlyArray<Planned>
+      const store = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        { added, before, trip }: PlannedChange
       ) {
-        const { clash_policy } = yield* schedules.policy(businessId)
-        if (clash_policy !== "enforce") return
-        const staffed = planned.map(({ added, trip }) => withNewDrivers(trip, added))
-        const driverIds = staffed
-          .flatMap(({ drivers }) => drivers.filter(isLive))
-          .map(({ driver_id }) => driver_id)
-        const carIds = staffed.flatMap(carsOf)
-        yield* schedules.lock(businessId, {
-          driverIds: [...new Set(driverIds)],
-          carIds: [...new Set(carIds)]
-        })
-      })
-
-      const store = Effect.fnUntraced(function* (acting: ActingBusiness, { added, before, trip }: Planned) {
         const newDrivers = yield* newAssignments(acting.business_id, added)
         const committed = yield* unitOfWork.commit(acting, before, { ...trip, newDrivers }, "operator")
         return { committed, tokenOf: new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token])) }
       })
 
-      const check = ({ timezone }: ActingBusiness, { added, before, entry }: Planned, committed: Trip) => {
+      const check = (
+        { timezone }: ActingBusiness,
+        { added, before, entry }: PlannedChange,
+        committed: Trip
+      ) => {
         const ids = added.map(({ driver_id }) => driver_id)
         return checkTrip(timezone, committed, checksOfStaffing(before, committed, ids), entry.force === true)
       }
@@ -135,21 +122,18 @@ export class BatchAssignments extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const planned = yield* plan(acting.business_id, batch)
-            yield* lockSchedules(acting.business_id, planned)
-            const stored = yield* Effect.forEach(planned, (one) => store(acting, one))
-            const checked = yield* Effect.forEach(planned, (one, index) =>
-              Effect.result(check(acting, one, stored[index]?.committed ?? one.before))
+            const staffed = planned.map(({ added, trip }) => withNewDrivers(trip, added))
+            yield* lockSchedules(acting.business_id, staffed)
+            const stored = yield* Effect.forEach(planned, (change) => store(acting, change))
+            const checked = yield* Effect.forEach(planned, (change, index) =>
+              Effect.result(check(acting, change, stored[index]?.committed ?? change.before))
             )
             const refused = checked.flatMap((result, index) =>
               Result.isFailure(result)
                 ? result.failure.atStake.map((clash) => ({ field: `${index}.trip_id`, ...clash }))
                 : []
             )
-            if (refused.length > 0)
-              return yield* new ConfirmationRequired({
-                reason: "A driver is away, or a driver or a car is on another trip at that time",
-                atStake: refused
-              })
+            if (refused.length > 0) return yield* clashConfirmation(refused)
             return stored.map(({ committed, tokenOf }, index) => {
               const result = checked[index]
               const warnings = result !== undefined && Result.isSuccess(result) ? result.success : []

@@ -59,8 +59,7 @@ const boardCarRecord = Field.encoderOf(boardCarFields)
 /**
  * The fields of a job's driver: the assignment, and what else a dispatcher needs to know. `active` is whether the
  * business can give the driver work; `position` is the last reported one while the assignment is `en_route`.
- * `absence_ids` are the driver's absences at the time of the trip. `car` is
- * the assignment's own car.
+ * `absence_ids` are the driver's absences at the time of the trip. `car` is the assignment's own car.
  */
 const boardDriverFields = {
   ...assignmentFields,
@@ -96,8 +95,8 @@ export interface BoardJob {
 
 /** The settings that decide which warnings a board has. */
 export interface BoardPolicy {
-  readonly policy: ClashPolicy
-  readonly turnaround: number
+  readonly clashPolicy: ClashPolicy
+  readonly turnaroundMinutes: number
   readonly timezone: string
 }
 
@@ -105,22 +104,22 @@ export interface BoardPolicy {
 const driveWarnings = (
   trip: Trip,
   neighbours: ReadonlyArray<Neighbour>,
-  turnaround: number,
+  turnaroundMinutes: number,
   about: Pick<TripWarning, "driver_id" | "car_id">
 ): ReadonlyArray<TripWarning> =>
   neighbours
-    .filter((other) => lacksTimeToDrive({ ...trip, ...windowOf(trip) }, other, turnaround))
+    .filter((other) => lacksTimeToDrive({ ...trip, ...windowOf(trip) }, other, turnaroundMinutes))
     .map(({ trip_id }) => ({ type: "no_time_to_drive", ...about, trip_id }))
 
 const driverWarnings = (
   { absence_ids, active, clashes, driver_id, license_expires_on, neighbours }: BoardDriver,
   trip: Trip,
-  { timezone, turnaround }: BoardPolicy
+  { timezone, turnaroundMinutes }: BoardPolicy
 ): ReadonlyArray<TripWarning> => [
   ...(active ? [] : [{ type: "driver_inactive", driver_id } as const]),
   ...clashes.map((trip_id) => ({ type: "schedule_clash", driver_id, trip_id }) as const),
   ...absence_ids.map((absence_id) => ({ type: "driver_absent", driver_id, absence_id }) as const),
-  ...driveWarnings(trip, neighbours, turnaround, { driver_id }),
+  ...driveWarnings(trip, neighbours, turnaroundMinutes, { driver_id }),
   ...(license_expires_on !== null && isLicenseExpired(license_expires_on, trip, timezone)
     ? [{ type: "license_expired", driver_id } as const]
     : [])
@@ -129,7 +128,7 @@ const driverWarnings = (
 const carWarnings = (
   { active, car_id, clashes, neighbours, vehicle_class }: BoardCar,
   trip: Trip,
-  { hasTooFewSeats, turnaround }: BoardPolicy & { readonly hasTooFewSeats: boolean }
+  { hasTooFewSeats, turnaroundMinutes }: BoardPolicy & { readonly hasTooFewSeats: boolean }
 ): ReadonlyArray<TripWarning> => [
   ...(active ? [] : [{ type: "car_inactive", car_id } as const]),
   ...(hasTooFewSeats ? [{ type: "too_few_seats", car_id } as const] : []),
@@ -137,11 +136,11 @@ const carWarnings = (
     ? [{ type: "other_vehicle_class", car_id } as const]
     : []),
   ...clashes.map((trip_id) => ({ type: "car_clash", car_id, trip_id }) as const),
-  ...driveWarnings(trip, neighbours, turnaround, { car_id })
+  ...driveWarnings(trip, neighbours, turnaroundMinutes, { car_id })
 ]
 
-/** The warnings that the policy `off` leaves out. */
-const ofSchedules: ReadonlySet<TripWarning["type"]> = new Set([
+/** The warnings about schedules, which the clash policy `off` leaves out. */
+const scheduleWarningTypes: ReadonlySet<TripWarning["type"]> = new Set([
   "schedule_clash",
   "car_clash",
   "driver_absent",
@@ -149,49 +148,51 @@ const ofSchedules: ReadonlySet<TripWarning["type"]> = new Set([
 ])
 
 /**
- * The problems of a job at `now`; an ended trip has none. A pending trip needs no driver yet. A trip is late if its
- * pickup has passed and no driver is on the way. With the policy `off`, clashes, absences and the time to drive are left
- * out. For the time to drive, only the trip before and the trip after are compared.
+ * The warnings about a job at `now`; an ended trip has none. A pending trip needs no driver yet. A trip is late if its
+ * pickup has passed and no driver is on the way. With the clash policy `off`, clashes, absences and the time to drive are
+ * left out. The time to drive is checked only to the trip before and to the trip after.
  */
 export const warningsOf = (
   { car, drivers, trip }: BoardJob,
   now: DateTime.Utc,
-  by: BoardPolicy
+  policy: BoardPolicy
 ): ReadonlyArray<TripWarning> => {
   if (!isOpenTrip(trip.status)) return []
   const live = drivers.filter(isLive)
-  const ofTrip = [car, ...live.map((driver) => driver.car)].flatMap((one) => one ?? [])
-  const cars = [...new Map(ofTrip.map((one) => [one.car_id, one])).values()]
+  const allCars = [car, ...live.map((driver) => driver.car)].flatMap((boardCar) => boardCar ?? [])
+  const cars = [...new Map(allCars.map((boardCar) => [boardCar.car_id, boardCar])).values()]
   const hasTooFewSeats = lackSeats(cars, trip)
   const warnings: ReadonlyArray<TripWarning> = [
     ...(trip.status === "confirmed" && live.length === 0 ? [{ type: "unassigned" } as const] : []),
     ...(!isStarted(trip.status) && DateTime.isLessThan(trip.trip_date, now)
       ? [{ type: "late_start" } as const]
       : []),
-    ...live.flatMap((driver) => driverWarnings(driver, trip, by)),
-    ...cars.flatMap((one) => carWarnings(one, trip, { ...by, hasTooFewSeats }))
+    ...live.flatMap((driver) => driverWarnings(driver, trip, policy)),
+    ...cars.flatMap((boardCar) => carWarnings(boardCar, trip, { ...policy, hasTooFewSeats }))
   ]
-  return by.policy === "off" ? warnings.filter(({ type }) => !ofSchedules.has(type)) : warnings
+  return policy.clashPolicy === "off"
+    ? warnings.filter(({ type }) => !scheduleWarningTypes.has(type))
+    : warnings
 }
 
 /** A job in a response: the trip's record with more about its drivers, its car, and its warnings. */
-export const BoardRecord = Schema.Struct({
+export const BoardJobRecord = Schema.Struct({
   ...TripRecord.fields,
   drivers: Schema.Array(Field.recordOf(boardDriverFields)),
   car: Schema.NullOr(Field.recordOf(boardCarFields)),
   warnings: Schema.Array(TripWarning)
 })
-export type BoardRecord = typeof BoardRecord.Type
+export type BoardJobRecord = typeof BoardJobRecord.Type
 
 const boardDriverRecord = Field.encoderOf(boardDriverFields)
 
 /** The record of a job at `now`, with local times in `timezone`. */
-export const boardRecord = (
+export const boardJobRecord = (
   job: BoardJob,
-  at: BoardPolicy & { readonly now: DateTime.Utc }
-): BoardRecord => ({
-  ...tripRecord(job.trip, at.timezone),
+  policy: BoardPolicy & { readonly now: DateTime.Utc }
+): BoardJobRecord => ({
+  ...tripRecord(job.trip, policy.timezone),
   drivers: job.drivers.map(boardDriverRecord),
   car: job.car === null ? null : boardCarRecord(job.car),
-  warnings: warningsOf(job, at.now, at)
+  warnings: warningsOf(job, policy.now, policy)
 })

@@ -35,24 +35,26 @@ export interface CheckedTrip
 export interface Checks {
   /** The drivers whose other trips and licences are checked. */
   readonly drivers: ReadonlyArray<DriverId>
-  /** The drivers among these whose clashes need a confirmation if the policy is `enforce`. */
-  readonly decisiveDrivers: ReadonlyArray<DriverId>
+  /** The drivers among these whose clashes need a confirmation under the policy `enforce`. */
+  readonly enforcedDrivers: ReadonlyArray<DriverId>
   /** The cars whose other trips are checked. */
   readonly cars: ReadonlyArray<CarId>
-  /** The cars among these whose clashes need a confirmation if the policy is `enforce`. */
-  readonly decisiveCars: ReadonlyArray<CarId>
-  /** The cars that are compared with the order: the sum of their seats, and the class of each. */
+  /** The cars among these whose clashes need a confirmation under the policy `enforce`. */
+  readonly enforcedCars: ReadonlyArray<CarId>
+  /** The cars whose seats, in sum, and whose classes are compared with the order. */
   readonly comparedCars: ReadonlyArray<CarId>
+  /** Whether likely duplicates of the trip are looked up. */
   readonly duplicates: boolean
 }
 
 const placeOf = (lat: number | null, lng: number | null) =>
   lat === null || lng === null ? undefined : { lat, lng }
 
-type Leg = Pick<NearbyTrip, "pickup_lat" | "pickup_lng" | "dropoff_lat" | "dropoff_lng"> & TripWindow
+/** The window of a trip, with the places where it starts and ends. */
+type Journey = Pick<NearbyTrip, "pickup_lat" | "pickup_lng" | "dropoff_lat" | "dropoff_lng"> & TripWindow
 
 /** The minutes of the drive from the end of a trip to the pickup of the next; 0 if a place is unknown. */
-const minutesOfDrive = (earlier: Leg, later: Leg): number => {
+const minutesOfDrive = (earlier: Journey, later: Journey): number => {
   const from = placeOf(earlier.dropoff_lat, earlier.dropoff_lng)
   const to = placeOf(later.pickup_lat, later.pickup_lng)
   return from === undefined || to === undefined
@@ -61,7 +63,7 @@ const minutesOfDrive = (earlier: Leg, later: Leg): number => {
 }
 
 /** Whether the time between two trips that do not overlap is shorter than the turnaround and the drive together. */
-export const lacksTimeToDrive = (one: Leg, other: Leg, turnaroundMinutes: number): boolean => {
+export const lacksTimeToDrive = (one: Journey, other: Journey, turnaroundMinutes: number): boolean => {
   const [earlier, later] = DateTime.isLessThan(one.starts, other.starts) ? [one, other] : [other, one]
   const needed = turnaroundMinutes + minutesOfDrive(earlier, later)
   return DateTime.isLessThan(later.starts, DateTime.add(earlier.ends, { minutes: needed }))
@@ -76,7 +78,7 @@ const scheduleWarnings = (
   nearby: ReadonlyArray<NearbyTrip>,
   turnaroundMinutes: number
 ): ReadonlyArray<TripWarning> => {
-  const leg = { ...trip, ...windowOf(trip) }
+  const journey = { ...trip, ...windowOf(trip) }
   return nearby.flatMap((other): ReadonlyArray<TripWarning> => {
     const about = {
       ...(other.driver_id === null ? {} : { driver_id: other.driver_id }),
@@ -84,10 +86,11 @@ const scheduleWarnings = (
       ...(other.trip_id === null ? {} : { trip_id: other.trip_id }),
       ...(other.absence_id === null ? {} : { absence_id: other.absence_id })
     }
-    if (other.absence_id !== null) return overlaps(leg, other) ? [{ type: "driver_absent", ...about }] : []
-    if (overlaps(leg, other))
+    if (other.absence_id !== null)
+      return overlaps(journey, other) ? [{ type: "driver_absent", ...about }] : []
+    if (overlaps(journey, other))
       return [{ type: other.driver_id === null ? "car_clash" : "schedule_clash", ...about }]
-    return lacksTimeToDrive(leg, other, turnaroundMinutes) ? [{ type: "no_time_to_drive", ...about }] : []
+    return lacksTimeToDrive(journey, other, turnaroundMinutes) ? [{ type: "no_time_to_drive", ...about }] : []
   })
 }
 
@@ -132,15 +135,22 @@ const otherWarnings = (
   ...duplicateWarnings(duplicates)
 ]
 
-const isDecisive = ({ car_id, driver_id, type }: TripWarning, { decisiveCars, decisiveDrivers }: Checks) =>
-  (type === "car_clash" && decisiveCars.some((id) => id === car_id)) ||
-  ((type === "schedule_clash" || type === "driver_absent") && decisiveDrivers.some((id) => id === driver_id))
+const isEnforced = ({ car_id, driver_id, type }: TripWarning, { enforcedCars, enforcedDrivers }: Checks) =>
+  (type === "car_clash" && enforcedCars.some((id) => id === car_id)) ||
+  ((type === "schedule_clash" || type === "driver_absent") && enforcedDrivers.some((id) => id === driver_id))
+
+/** The error of clashes that need a confirmation, one record for each. */
+export const clashConfirmation = (atStake: ConfirmationRequired["atStake"]) =>
+  new ConfirmationRequired({
+    reason: "A driver is away, or a driver or a car is on another trip at that time",
+    atStake
+  })
 
 /**
  * Builds the check of a trip that is about to be stored; it returns the trip's warnings. Where the policy is `enforce`,
- * a clash of a decisive driver or car fails with `ConfirmationRequired` unless `force` is true, and the
- * schedules are locked: if two requests want the same driver or car at once, the later one sees the trip of the
- * earlier. With the policy `off`, schedules are not checked.
+ * a clash of an enforced driver or car fails with `ConfirmationRequired` unless `force` is true. The schedules are locked
+ * then: if two requests want the same driver or car at once, the later one sees the trip of the earlier. With the policy
+ * `off`, schedules are not checked.
  */
 export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
   const checkSchedules = Effect.fnUntraced(function* (
@@ -159,12 +169,8 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
       window: windowOf(trip)
     })
     const warnings = scheduleWarnings(trip, nearby, turnaround_minutes)
-    const refused = warnings.filter((warning) => isDecisive(warning, checks))
-    if (clash_policy === "enforce" && !force && refused.length > 0)
-      return yield* new ConfirmationRequired({
-        reason: "A driver is away, or a driver or a car is on another trip at that time",
-        atStake: refused
-      })
+    const refused = warnings.filter((warning) => isEnforced(warning, checks))
+    if (clash_policy === "enforce" && !force && refused.length > 0) return yield* clashConfirmation(refused)
     return warnings
   })
 
@@ -173,8 +179,8 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     { comparedCars, drivers, duplicates }: Checks,
     timezone: string
   ) {
-    const isOrdered = (trip.participants_count ?? 0) > 0 || trip.vehicle_class !== null
-    const carIds = isOrdered ? comparedCars : []
+    const hasOrder = (trip.participants_count ?? 0) > 0 || trip.vehicle_class !== null
+    const carIds = hasOrder ? comparedCars : []
     if (drivers.length === 0 && carIds.length === 0 && !duplicates) return []
     const warningFacts = yield* schedules.warningFacts(trip.business_id, {
       tripId: trip.trip_id ?? null,

@@ -1,7 +1,7 @@
 /**
  * Deleting a record that trips refer to: a car, a driver, a customer.
  *
- * Assigning such a record to a trip locks the record, then the trip. A deletion locks in the same order. Once it holds
+ * Assigning such a record to a trip locks the record, then the trip. A deletion locks in the same order. While it holds
  * the record's lock, no further trip can begin to refer to the record.
  */
 import { type Context, Effect, type Option } from "effect"
@@ -15,16 +15,16 @@ import type { Transaction } from "../kernel/Transaction.ts"
 const maxNamedTrips = 20
 
 /** `force` confirms that open trips may be changed; `precondition` checks the record before it is deleted. */
-export interface DeletionTerms<Record> {
+export interface DeletionTerms<RecordType> {
   readonly force?: boolean
-  readonly precondition?: Precondition<Record>
+  readonly precondition?: Precondition<RecordType>
 }
 
 /** The steps of a deletion; all run in one transaction. */
-export interface DeletionSteps<Id, Stored, Record> {
+export interface DeletionSteps<Id, Stored, RecordType> {
   /** The record's name in errors. */
   readonly resource: string
-  readonly record: (stored: Stored) => Record
+  readonly record: (stored: Stored) => RecordType
   /** Finds and locks the record, so that no other record can begin to refer to it. */
   readonly lockForDelete: (acting: ActingBusiness, id: Id) => Effect.Effect<Option.Option<Stored>>
   readonly openTrips: (acting: ActingBusiness, id: Id) => Effect.Effect<ReadonlyArray<TripId>>
@@ -33,7 +33,7 @@ export interface DeletionSteps<Id, Stored, Record> {
 }
 
 /** The error of a change that needs a confirmation, because open trips refer to the record. */
-export const confirmationOfTrips = (resource: string, trips: ReadonlyArray<TripId>) =>
+export const openTripsConfirmation = (resource: string, trips: ReadonlyArray<TripId>) =>
   new ConfirmationRequired({
     reason:
       trips.length === 1
@@ -47,16 +47,16 @@ export const confirmationOfTrips = (resource: string, trips: ReadonlyArray<TripI
  * another business's, `Conflict` if the precondition fails, `ConfirmationRequired` with the open trips that refer to it
  * unless `force` is true.
  */
-export const deletion =
-  <Id, Stored, Record>(
+export const makeDeletion =
+  <Id, Stored, RecordType>(
     transaction: Context.Service.Shape<typeof Transaction>,
-    steps: DeletionSteps<Id, Stored, Record>
+    steps: DeletionSteps<Id, Stored, RecordType>
   ) =>
   (
     acting: ActingBusiness,
     id: Id,
-    { force = false, precondition = unconditional }: DeletionTerms<Record> = {}
-  ): Effect.Effect<Record, NotFound | Conflict | ConfirmationRequired> =>
+    { force = false, precondition = unconditional }: DeletionTerms<RecordType> = {}
+  ): Effect.Effect<RecordType, NotFound | Conflict | ConfirmationRequired> =>
     transaction.run(
       Effect.gen(function* () {
         const { resource } = steps
@@ -64,7 +64,7 @@ export const deletion =
         const last = steps.record(locked)
         yield* precondition(last)
         const open = yield* steps.openTrips(acting, id)
-        if (open.length > 0 && !force) return yield* confirmationOfTrips(resource, open)
+        if (open.length > 0 && !force) return yield* openTripsConfirmation(resource, open)
         if (open.length > 0) yield* steps.detach(acting, id)
         yield* steps.remove(acting, id, locked)
         return last

@@ -45,7 +45,7 @@ export class Detaching extends Context.Service<
       const assignments = yield* AssignmentRepository
       const unitOfWork = yield* TripUnitOfWork
 
-      /** Skips a trip that ended or was deleted after its id was read. */
+      /** Locks and changes each trip. A trip that ended or was deleted after its id was read is skipped. */
       const changeEach = (
         acting: ActingBusiness,
         tripIds: ReadonlyArray<TripId>,

@@ -13,14 +13,14 @@ import {
   Timestamp,
   wallClock
 } from "../kernel/time/WallClock.ts"
-import { type BoardRecord, boardRecord } from "./BoardJob.ts"
+import { type BoardJobRecord, boardJobRecord } from "./BoardJob.ts"
 import { type BoardQuery, DispatchBoardRepository } from "./DispatchBoardRepository.ts"
 import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
 import { TripStatus } from "./TripStatus.ts"
 
 /**
- * The filters of the board besides {@link tripCriteriaFields}. `date` is a day on the business's clock; default: today. `from` and `to` are two instants
- * that replace the day, for a board that moves with the time.
+ * The filters of the board besides {@link tripCriteriaFields}. `date` is a day on the business's clock; default: today.
+ * `from` and `to` are two instants that replace the day, for a board that moves with the time.
  */
 export const BoardFilter = Schema.Struct({
   date: Schema.optionalKey(CalendarDay),
@@ -34,7 +34,7 @@ export const BoardFilter = Schema.Struct({
 export type BoardFilter = typeof BoardFilter.Type
 
 /** The issues with the time of a filter: `from` and `to` must come together, in this order, and without `date`. */
-const issuesOfTime = ({ date, from, to }: BoardFilter, timezone: string): ReadonlyArray<FieldIssue> => {
+const timeRangeIssues = ({ date, from, to }: BoardFilter, timezone: string): ReadonlyArray<FieldIssue> => {
   if (from === undefined && to === undefined) return []
   if (date !== undefined) return [{ field: "date", issue: "invalid" }]
   if (from === undefined || to === undefined)
@@ -75,7 +75,7 @@ export class DispatchBoard extends Context.Service<
       acting: ActingBusiness,
       filter: BoardFilter,
       page: PageRequest
-    ) => Effect.Effect<Page<BoardRecord>, InvalidInput>
+    ) => Effect.Effect<Page<BoardJobRecord>, InvalidInput>
   }
 >()("@livery/domain/DispatchBoard") {
   static readonly layer = Layer.effect(
@@ -88,12 +88,13 @@ export class DispatchBoard extends Context.Service<
           filter: BoardFilter,
           page: PageRequest
         ) {
-          yield* refuseIssues(issuesOfTime(filter, timezone))
+          yield* refuseIssues(timeRangeIssues(filter, timezone))
           const now = yield* DateTime.now
           const jobs = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
-          const at = { now, timezone, policy: jobs.policy, turnaround: jobs.turnaround }
+          const { clashPolicy, turnaroundMinutes } = jobs
+          const policy = { now, timezone, clashPolicy, turnaroundMinutes }
           return yield* pageForReader("operations", {
-            items: jobs.items.map((job) => boardRecord(job, at)),
+            items: jobs.items.map((job) => boardJobRecord(job, policy)),
             total: jobs.total,
             hasMore: jobs.hasMore
           })

@@ -9,24 +9,24 @@ import type { TripCriteria } from "./TripCriteria.ts"
 import { isNotCancelled, isOpenTrip, isStarted, type TripStatus } from "./TripStatus.ts"
 import { overlaps, windowOf } from "./TripWindow.ts"
 
-/** Whether a board lists trips of this status unless the caller asks for another. */
+/** Whether a board that is not filtered by status lists trips in this status. */
 export const isListedOnBoard = isNotCancelled
 
 /** Whether a trip in this status is overdue once its pickup has passed: it has neither started nor ended. */
 export const awaitsStart = (status: TripStatus): boolean => isOpenTrip(status) && !isStarted(status)
 
-/** Which jobs a board holds: those whose window overlaps the time from `from` to `before`, if they meet the criteria. */
+/** The jobs of a board: those that meet the criteria and whose window overlaps the time from `from` to `before`. */
 export interface BoardQuery extends TripCriteria {
   readonly from: DateTime.Utc
   readonly before: DateTime.Utc
   /** If set, the board also holds every job under way and every job that is overdue at this instant. */
   readonly now?: DateTime.Utc | undefined
-  /** Default: every status that {@link isListedOnBoard}. */
+  /** Default: every status for which {@link isListedOnBoard} holds. */
   readonly status?: TripStatus | undefined
 }
 
-/** Whether a trip is on the board by its time, regardless of its other fields. */
-export const isAtTimeOf = (
+/** Whether the time of a trip puts it on the board, regardless of its other fields. */
+export const isAtBoardTime = (
   trip: Pick<Trip, "status" | "trip_date" | "duration_minutes">,
   { before, from, now }: BoardQuery
 ): boolean =>
@@ -34,16 +34,16 @@ export const isAtTimeOf = (
   (now !== undefined &&
     (isStarted(trip.status) || (awaitsStart(trip.status) && DateTime.isLessThan(trip.trip_date, now))))
 
-/** A page of a board, and the business's clash policy and turnaround in minutes. */
+/** A page of a board, with the business's clash policy and turnaround. */
 export interface BoardPage extends Page<BoardJob> {
-  readonly policy: ClashPolicy
-  readonly turnaround: number
+  readonly clashPolicy: ClashPolicy
+  readonly turnaroundMinutes: number
 }
 
 /**
- * - `jobs`: a page of the business's jobs, by pickup time, then by id. Live assignments and open trips come with their
- *   clashes, of any day, by pickup time, and with their neighbours: the last trip that ends before, and the first that
- *   starts after, within a day.
+ * - `jobs`: a page of the business's jobs, by pickup time, then by id. A live assignment and an open trip have their
+ *   clashes, of any day, by pickup time, and their neighbours: the last trip that ends before and the first that starts
+ *   after, each within a day.
  */
 export class DispatchBoardRepository extends Context.Service<
   DispatchBoardRepository,

@@ -24,7 +24,7 @@ export const GroupChange = Schema.Struct({
 export type GroupChange = typeof GroupChange.Type
 
 /** Issues that need only the change: it must cancel or move, not both, and only a cancellation has a reason. */
-export const groupIssues = ({
+export const groupChangeIssues = ({
   cancel_reason,
   move_minutes,
   status

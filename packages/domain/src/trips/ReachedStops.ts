@@ -1,4 +1,4 @@
-/** Stops that a driver has reached: a change of the trip's stops may not contradict the driver's reports. */
+/** The stops that drivers have reached. A change of the trip's stops must not contradict the drivers' reports. */
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { Trip } from "./Trip.ts"
 import { isOpenTrip } from "./TripStatus.ts"
@@ -9,8 +9,9 @@ const isSamePlace = (one: Stop, other: Stop) =>
   one?.address === other?.address && one?.lat === other?.lat && one?.lng === other?.lng
 
 /**
- * An issue for each stop that one of the trip's drivers has reached and that the change would move in the list, remove or
- * place elsewhere: its milestone names it by its position. Its contact and its minutes may change, and so may other stops.
+ * An issue for each stop that one of the trip's drivers has reached and whose address or place the change alters. A
+ * milestone refers to its stop by the position in the list, so it would then name another place. The contact and the
+ * minutes of such a stop may change, and so may the other stops.
  */
 export const issuesOfReachedStops = (before: Trip, after: Trip): ReadonlyArray<FieldIssue> => {
   if (!isOpenTrip(before.status)) return []

@@ -21,7 +21,7 @@ import { isDispatchable, isOpenTrip, tripMachine } from "./TripStatus.ts"
 /** An error that names these fields. */
 export const invalidInput = (...issues: ReadonlyArray<FieldIssue>) => new InvalidInput({ issues })
 
-/** Fails with `IllegalTransition` to `to` unless drivers of the trip can be assigned and can report. */
+/** Fails unless drivers of the trip can be assigned and can report. The `IllegalTransition` names `to` as the refused state. */
 export const requireDispatchable = (trip: Trip, to: AssignmentStatus, mover: Mover) =>
   isDispatchable(trip.status)
     ? Effect.void
@@ -58,7 +58,7 @@ const milestoneIssues = (
 }
 
 /** The milestone in a report, or undefined; `InvalidInput` for a report with neither a status nor a milestone. */
-export const milestoneOf = (
+export const reportedMilestone = (
   report: AssignmentReport,
   now: DateTime.Utc,
   timezone: string
@@ -113,7 +113,7 @@ export const reportedAssignment = Effect.fnUntraced(function* (
   return others.length === 0 ? only : yield* invalidInput({ field: "driver_id", issue: "required" })
 })
 
-/** Milestones are ordered by time: a phone that was offline may report an earlier one later. */
+/** Orders milestones by time, because a phone that was offline may report an earlier one later. */
 const byTime = (left: MilestoneReached, right: MilestoneReached) => {
   const elapsed = left.at.epochMilliseconds - right.at.epochMilliseconds
   if (elapsed !== 0) return elapsed

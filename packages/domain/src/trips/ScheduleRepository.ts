@@ -10,7 +10,7 @@ import { VehicleClass } from "../kernel/VehicleClass.ts"
 import type { Trip } from "./Trip.ts"
 import type { TripWindow } from "./TripWindow.ts"
 
-/** How a business treats clashes, and the minutes that it wants between two trips of a driver or a car. */
+/** How a business treats clashes, and the minutes that must lie between two trips of a driver or a car. */
 export const SchedulePolicy = Schema.Struct({ clash_policy: ClashPolicy, turnaround_minutes: Schema.Int })
 export type SchedulePolicy = typeof SchedulePolicy.Type
 
@@ -38,14 +38,14 @@ export type NearbyTrip = typeof NearbyTrip.Type
 /** The day on which a driver's licence expires. */
 export const License = Schema.Struct({ driver_id: DriverId, license_expires_on: Schema.String })
 
-/** A car with what an order is compared with. */
+/** The fields of a car that are compared with an order. */
 export const ComparedCar = Schema.Struct({
   car_id: CarId,
   seats: Schema.NullOr(Schema.Int),
   vehicle_class: Schema.NullOr(VehicleClass)
 })
 
-/** The most duplicates that are read. A business may have booked one ride many times, and each warning costs room. */
+/** The most duplicates that are read. A business may have booked one ride many times, and each adds a warning. */
 export const maxDuplicates = 10
 
 /** The data that a trip is compared with, apart from schedules. */
@@ -54,7 +54,10 @@ export const WarningFacts = Schema.Struct({
   cars: Schema.Array(ComparedCar),
   /** The drivers whose licences have a day of expiry, by id. */
   licenses: Schema.Array(License),
-  /** The trips with the same pickup time, pickup address and passenger that are not cancelled: the first {@link maxDuplicates}, by id. */
+  /**
+   * The trips that are not cancelled and have the same pickup time, pickup address and passenger: the first
+   * {@link maxDuplicates}, by id.
+   */
   duplicates: Schema.Array(TripId)
 })
 export type WarningFacts = typeof WarningFacts.Type
@@ -82,11 +85,12 @@ export interface WarningFactsQuery extends Resources {
  * - `lock`: until the open transaction ends, other calls for one of these drivers or cars wait. Call it after the
  *   trips are locked, and once in a transaction for all that the transaction needs. A later call for some of the same
  *   drivers and cars does not wait.
- * - `nearby`: what overlaps the window or is less than {@link nearbyMinutes} away from it: other trips to which one of
- *   these drivers has a live assignment, absences of these drivers, and other open trips that have one of these cars or
- *   a live assignment with one. Entries of drivers come first, by driver: the trips by id, then the absences by id.
- *   Entries of cars follow, by car.
- * - `warningFacts`: the seats and the classes of the cars, licences and duplicates. Texts are compared without regard to case.
+ * - `nearby`: the trips and absences that overlap the window or are less than {@link nearbyMinutes} away from it: other
+ *   trips to which one of these drivers has a live assignment, absences of these drivers, and other open trips that have
+ *   one of these cars or a live assignment with one. Entries of drivers come first, by driver: the trips by id, then the
+ *   absences by id. Entries of cars follow, by car.
+ * - `warningFacts`: the seats and the classes of the cars, licences and duplicates. Texts are compared without regard to
+ *   case.
  */
 export class ScheduleRepository extends Context.Service<
   ScheduleRepository,

@@ -58,8 +58,8 @@ export type TimelineRecord = typeof TimelineRecord.Type
 /** The record of an entry. */
 export const timelineRecord = Field.encoderOf(timelineFields)
 
-/** Fields that belong to the entry of a changed status. */
-const fieldsOfEnd: ReadonlySet<string> = new Set([
+/** The fields that the entry of a changed status holds beside the status. */
+const endFields: ReadonlySet<string> = new Set([
   "cancel_reason",
   "cancelled_by",
   "cancellation_fee",
@@ -102,13 +102,13 @@ export const updateEntry = (before: Fields, after: Fields): NewTimelineEntry => 
 
 const entriesOfFields = (before: Fields, after: Fields): ReadonlyArray<NewTimelineEntry> => {
   const fields = differingFields(before, after)
-  const isMoved = fields.includes("status")
-  const updated = fields.filter((field) => isUpdate(field) && !(isMoved && fieldsOfEnd.has(field)))
-  const moved = ["status", ...fields.filter((field) => fieldsOfEnd.has(field))]
+  const hasNewStatus = fields.includes("status")
+  const updated = fields.filter((field) => isUpdate(field) && !(hasNewStatus && endFields.has(field)))
+  const ofStatus = ["status", ...fields.filter((field) => endFields.has(field))]
   return [
     ...(updated.length === 0 ? [] : [updateEntry(pick(before, updated), pick(after, updated))]),
-    ...(isMoved
-      ? [{ ...updateEntry(pick(before, moved), pick(after, moved)), change: "status_changed" as const }]
+    ...(hasNewStatus
+      ? [{ ...updateEntry(pick(before, ofStatus), pick(after, ofStatus)), change: "status_changed" as const }]
       : [])
   ]
 }

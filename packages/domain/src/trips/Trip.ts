@@ -1,4 +1,4 @@
-/** A trip: a pickup at a place and a time, and a drop-off (docs/api/trips.md). */
+/** A trip: a ride from a pickup, at a place and a time, to a drop-off (docs/api/trips.md). */
 import { type DateTime, Option, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -93,7 +93,7 @@ export const tripFields = {
 export const StoredTrip = Field.storedOf(tripFields)
 type StoredTrip = typeof StoredTrip.Type
 
-/** A trip as stored. `deleted_at` is set only to delete the trip: no repository finds a deleted one. */
+/** A trip as stored. `deleted_at` is set only to delete the trip: no repository returns a deleted one. */
 export interface Trip extends StoredTrip {
   readonly deleted_at?: DateTime.Utc
 }
@@ -124,14 +124,14 @@ export const storedTrip = (trip: NewTrip, tripId: TripId, now: DateTime.Utc): Tr
   updated_at: now
 })
 
-/** The names of the fields of a new trip. */
-export const newTripNames = Object.keys(StoredTrip.fields).filter(
+/** The names of the fields of {@link NewTrip}. */
+export const newTripFieldNames = Object.keys(StoredTrip.fields).filter(
   (name) => !["trip_id", "created_at", "updated_at", ...Object.keys(initialFields)].includes(name)
 ) as ReadonlyArray<keyof NewTrip>
 
 /** The trip as it was before it was stored: without the fields that only change afterwards. */
 export const newTripOf = (trip: Trip): NewTrip =>
-  Object.fromEntries(newTripNames.map((name) => [name, trip[name]])) as NewTrip
+  Object.fromEntries(newTripFieldNames.map((name) => [name, trip[name]])) as NewTrip
 
 const tripRecordSchema = Field.recordOf(tripFields)
 type RecordSchema = typeof tripRecordSchema
@@ -143,8 +143,11 @@ export interface TripRecordSchema extends RecordSchema {}
 export const TripRecord: TripRecordSchema = tripRecordSchema
 export type TripRecord = typeof TripRecord.Type
 
-/** The zone of a pickup and the time on the clock there; the zone is the business's, `timezone`, unless the trip has one. */
-export const ofPickupZone = {
+/**
+ * The computed fields of a record about the zone of the pickup: its name, and the time on the clock there. Without a zone
+ * of its own, a trip has the business's, `timezone`.
+ */
+export const pickupZoneFields = {
   pickup_timezone: ({ pickup_timezone }: Pick<StoredTrip, "pickup_timezone">, timezone: string): string =>
     pickup_timezone ?? timezone,
   pickup_local: (
@@ -153,10 +156,10 @@ export const ofPickupZone = {
   ): string => wallClock(trip_date, pickup_timezone ?? timezone)
 }
 
-const recordWithoutFormer = Field.encoderOf<typeof tripFields, string>(tripFields, {
+const recordWithoutFormerDrivers = Field.encoderOf<typeof tripFields, string>(tripFields, {
   allowed_transitions: ({ status }) => operatorMoves(status),
   pickup_at: ({ trip_date }, timezone) => wallClock(trip_date, timezone),
-  ...ofPickupZone,
+  ...pickupZoneFields,
   driver_ids: ({ drivers }) => drivers.map(({ driver_id }) => driver_id),
   total_amount: ({ currency, total_minor }) => Money.toMajorOrNull(total_minor, currency),
   cancellation_fee: ({ cancellation_fee_minor, currency }) =>
@@ -174,12 +177,12 @@ export const everyAssignment = ({
 
 /** The record of a trip, with local times in `timezone`. */
 export const tripRecord = (trip: Trip, timezone: string): TripRecord => {
-  const record = recordWithoutFormer(trip, timezone)
+  const record = recordWithoutFormerDrivers(trip, timezone)
   return trip.former_drivers.length === 0
     ? record
     : { ...record, drivers: everyAssignment(trip).map(tripDriverRecord) }
 }
 
-/** The price of an input in minor units of `currency`; `None` if it has more decimals than the currency. */
-export const priceOf = (amount: number | null, currency: Currency): Option.Option<number | null> =>
+/** A price in minor units of `currency`; `None` if it has more decimals than the currency, null without a price. */
+export const minorPriceOf = (amount: number | null, currency: Currency): Option.Option<number | null> =>
   amount === null ? Option.some(null) : Option.map(Money.fromMajor(amount, currency), ({ minor }) => minor)

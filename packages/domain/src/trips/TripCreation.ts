@@ -1,4 +1,4 @@
-/** Creating a trip: locking the records that it refers to, and storing it. */
+/** Creating a trip: locks the records that it refers to, and stores it. */
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { crockford } from "../kernel/security/Crockford.ts"
@@ -99,14 +99,14 @@ export const customerFieldsFrom = (
   )
 }
 
-/** A new trip has no drivers yet. Its duplicates are found by the statement that stores it. */
+/** The checks of a new trip. It has no drivers yet, and the statement that stores it returns its likely duplicates. */
 const checksOfNewTrip = (carId: CarId | null): Checks => {
   const cars = carId === null ? [] : [carId]
   return {
     drivers: [],
-    decisiveDrivers: [],
+    enforcedDrivers: [],
     cars,
-    decisiveCars: cars,
+    enforcedCars: cars,
     comparedCars: cars,
     duplicates: false
   }
@@ -145,7 +145,7 @@ export const makeBookTrip = Effect.gen(function* () {
     edit: Edited<TripDraft>,
     { force, sent }: { readonly force: boolean; readonly sent?: TripOverrides }
   ) {
-    const { car_id, customer_email, customer_id: named } = edit.result
+    const { car_id, customer_email, customer_id: namedCustomerId } = edit.result
     const isCopied = (field: "car_id" | "customer_id") => sent !== undefined && sent[field] === undefined
     const locked = yield* lockReferences(acting, edit.result)
     const issues = [
@@ -161,7 +161,7 @@ export const makeBookTrip = Effect.gen(function* () {
     const { customerIdByEmail } = locked.hasCustomer
       ? locked
       : yield* lockReferences(acting, { customer_email })
-    const customer_id = (locked.hasCustomer ? named : null) ?? customerIdByEmail
+    const customer_id = (locked.hasCustomer ? namedCustomerId : null) ?? customerIdByEmail
     const filled = isCopied("customer_id") ? {} : customerFieldsFrom(locked.customer, edit.result, sent)
     const { customer_name } = { ...edit.result, ...filled }
     if (customer_name === null)

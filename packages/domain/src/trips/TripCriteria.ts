@@ -65,22 +65,23 @@ export const tripCriteriaOf = (filter: typeof TripCriteriaFilter.Type, timezone:
   updatedSince: filter.updated_since === undefined ? undefined : instantOf(filter.updated_since, timezone)
 })
 
-const isOrAny = <A>(wanted: A | undefined, value: A) => wanted === undefined || wanted === value
+/** Whether a value is the wanted one; true if none is wanted. */
+const matches = <A>(wanted: A | undefined, value: A) => wanted === undefined || wanted === value
 
-/** Whether a trip, whose car is of that class, meets the criteria. */
+/** Whether a trip whose car has that class meets the criteria. */
 export const meetsCriteria = (
   trip: Trip,
   vehicleClass: VehicleClass | null,
   criteria: TripCriteria
 ): boolean =>
-  isOrAny(criteria.carId, trip.car_id) &&
-  isOrAny(criteria.customerId, trip.customer_id) &&
-  isOrAny(criteria.groupId, trip.group_id) &&
-  isOrAny(criteria.driverStatus, trip.driver_status) &&
-  isOrAny(criteria.tripType, trip.trip_type) &&
-  isOrAny(criteria.vehicleClass, vehicleClass) &&
-  isOrAny(criteria.reference, trip.reference) &&
-  isOrAny(criteria.flightKey, trip.flight_number === null ? null : flightKey(trip.flight_number)) &&
+  matches(criteria.carId, trip.car_id) &&
+  matches(criteria.customerId, trip.customer_id) &&
+  matches(criteria.groupId, trip.group_id) &&
+  matches(criteria.driverStatus, trip.driver_status) &&
+  matches(criteria.tripType, trip.trip_type) &&
+  matches(criteria.vehicleClass, vehicleClass) &&
+  matches(criteria.reference, trip.reference) &&
+  matches(criteria.flightKey, trip.flight_number === null ? null : flightKey(trip.flight_number)) &&
   (criteria.driverId === undefined ||
     trip.drivers.some(({ driver_id }) => driver_id === criteria.driverId)) &&
   (criteria.updatedSince === undefined ||

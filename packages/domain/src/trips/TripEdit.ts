@@ -5,7 +5,7 @@ import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { issuesOfReachedStops } from "./ReachedStops.ts"
-import { newTripOf, defaultTripType, type NewTrip, priceOf, type Trip, tripRecord } from "./Trip.ts"
+import { newTripOf, defaultTripType, type NewTrip, minorPriceOf, type Trip, tripRecord } from "./Trip.ts"
 import { type TripChanges, type TripInput, type TripOverrides } from "./TripInput.ts"
 import { initialTripStatus, isOpenTrip } from "./TripStatus.ts"
 
@@ -15,7 +15,7 @@ export interface Edited<A> {
   readonly issues: ReadonlyArray<FieldIssue>
 }
 
-/** A new trip without its reference. Its customer's record may still have to give the name. */
+/** A new trip without its reference. Its `customer_name` may still be missing and then comes from the customer's record. */
 export interface TripDraft extends Omit<NewTrip, "reference" | "customer_name"> {
   readonly customer_name: string | null
 }
@@ -28,7 +28,7 @@ const toMinorUnits = (
   currency: Trip["currency"],
   field: string
 ): Edited<number | null> =>
-  Option.match(priceOf(amount, currency), {
+  Option.match(minorPriceOf(amount, currency), {
     onNone: () => ({ result: null, issues: [invalid(field)] }),
     onSome: (result) => ({ result, issues: [] })
   })
@@ -56,7 +56,7 @@ export const draftOfInput = (
   }
 }
 
-/** The trip with other fields. A changed currency keeps the amounts' figures: 12.50 USD becomes 12.50 CHF. */
+/** The trip with overridden fields. A changed currency keeps the amounts' figures: 12.50 USD becomes 12.50 CHF. */
 const withOverrides = (acting: ActingBusiness, trip: Trip, overrides: TripOverrides): Edited<Trip> => {
   const { currency: given, force: _force, total_amount, trip_date, trip_type, ...plain } = overrides
   const currency = given === undefined ? trip.currency : (given ?? acting.currency)
@@ -153,7 +153,7 @@ export const withChanges = (
   const isReasonMisplaced =
     cancel_reason !== undefined && !isCancelling && cancel_reason !== trip.cancel_reason
   const isFeeMisplaced = (cancellation_fee ?? null) !== null && !isCancelling && !isCancelled
-  const found = [
+  const allIssues = [
     ...issues,
     ...issuesOfEndedTrip(trip, after, acting.timezone),
     ...issuesOfReachedStops(trip, after),
@@ -162,6 +162,6 @@ export const withChanges = (
   ]
   return {
     result: { trip: after, feeMinor: fee.result },
-    issues: [...new Map(found.map((issue) => [issue.field, issue])).values()]
+    issues: [...new Map(allIssues.map((issue) => [issue.field, issue])).values()]
   }
 }

@@ -3,18 +3,18 @@ import type { AssignmentId } from "../kernel/Ids.ts"
 import { type NewTimelineEntry, pick, updatedFields, updateEntry } from "./Timeline.ts"
 import { everyAssignment, type Trip, tripRecord } from "./Trip.ts"
 
-/** A locked trip, which may be deleted, and how it is without a person. `isWhole`: the person was its customer. */
+/** A locked trip, which may be deleted, before and after a person is erased. `isCustomer`: the person was its customer. */
 export interface ErasedTrip {
   readonly before: Trip
   readonly after: Trip
-  readonly isWhole: boolean
+  readonly isCustomer: boolean
 }
 
 /** The assignments whose reports are erased with the trip. */
-export const reportsOf = ({ before, isWhole }: ErasedTrip): ReadonlyArray<AssignmentId> =>
-  isWhole ? everyAssignment(before).map(({ assignment_id }) => assignment_id) : []
+export const erasedReportsOf = ({ before, isCustomer }: ErasedTrip): ReadonlyArray<AssignmentId> =>
+  isCustomer ? everyAssignment(before).map(({ assignment_id }) => assignment_id) : []
 
-/** The entry of the timeline. It has the changed fields that are not personal: the id of the customer, not the name. */
+/** The timeline entry of an erasure. It has the changed fields that are not personal: the customer's id, not the name. */
 export const erasureEntryOf = (
   { after, before }: ErasedTrip,
   timezone: string,

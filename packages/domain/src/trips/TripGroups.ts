@@ -1,16 +1,14 @@
 /** Cancelling and moving all open trips of a group in one transaction (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { ConfirmationRequired, InvalidInput, refuseIssues } from "../kernel/Errors.ts"
+import { type ConfirmationRequired, InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { isLive } from "./Assignment.ts"
-import type { ChangedTripRecord } from "./ChangedTrip.ts"
-import { makeCheckTrip } from "./Clashes.ts"
-import { type GroupChange, groupIssues, maxGroupTrips } from "./GroupChange.ts"
-import { ScheduleRepository } from "./ScheduleRepository.ts"
+import { clashConfirmation, makeCheckTrip } from "./Clashes.ts"
+import { type GroupChange, groupChangeIssues, maxGroupTrips } from "./GroupChange.ts"
+import { makeLockSchedules } from "./ScheduleLocks.ts"
 import { type Trip, tripRecord } from "./Trip.ts"
-import { carsOf } from "./TripCars.ts"
+import type { TripRecordWithWarnings } from "./TripRecordWithWarnings.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { checksOfChange, withStatus } from "./TripRules.ts"
 import { isOpenTrip } from "./TripStatus.ts"
@@ -18,8 +16,8 @@ import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 
 /**
  * - `change`: cancels or moves the trips of a group that have not ended, all or none, and returns them in order of id.
- *   Each trip has the events of a change of its own. Clashes are checked on the result: trips of the group that move
- *   together do not clash with each other's old times. `InvalidInput` if the group has no such trip or more than
+ *   Each trip sends the events that a change of it alone would send. Clashes are checked on the result: trips of the group
+ *   that move together do not clash with each other's old times. `InvalidInput` if the group has no such trip or more than
  *   {@link maxGroupTrips}; `ConfirmationRequired` names the clashes by trip if the business enforces its clash policy.
  */
 export class TripGroups extends Context.Service<
@@ -28,7 +26,7 @@ export class TripGroups extends Context.Service<
     readonly change: (
       acting: ActingBusiness,
       change: GroupChange
-    ) => Effect.Effect<ReadonlyArray<ChangedTripRecord>, InvalidInput | ConfirmationRequired>
+    ) => Effect.Effect<ReadonlyArray<TripRecordWithWarnings>, InvalidInput | ConfirmationRequired>
   }
 >()("@livery/domain/TripGroups") {
   static readonly layer = Layer.effect(
@@ -36,9 +34,9 @@ export class TripGroups extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const trips = yield* TripRepository
-      const schedules = yield* ScheduleRepository
       const unitOfWork = yield* TripUnitOfWork
       const checkTrip = yield* makeCheckTrip
+      const lockSchedules = yield* makeLockSchedules
 
       /** Locks the group's open trips. A trip that ended or left the group in the meantime is left out. */
       const lockGroup = Effect.fnUntraced(function* (businessId: BusinessId, groupId: string) {
@@ -53,20 +51,7 @@ export class TripGroups extends Context.Service<
         return locked
       })
 
-      /** Locks the schedules of all trips in one call. With one call for each trip, two requests could deadlock. */
-      const lockSchedules = Effect.fnUntraced(function* (businessId: BusinessId, group: ReadonlyArray<Trip>) {
-        const { clash_policy } = yield* schedules.policy(businessId)
-        if (clash_policy !== "enforce") return
-        const driverIds = group.flatMap(({ drivers }) =>
-          drivers.filter(isLive).map(({ driver_id }) => driver_id)
-        )
-        const carIds = group.flatMap(carsOf)
-        yield* schedules.lock(businessId, {
-          driverIds: [...new Set(driverIds)],
-          carIds: [...new Set(carIds)]
-        })
-      })
-
+      /** The trip as the change wants it: cancelled or moved. */
       const wantedOf = (trip: Trip, { cancel_reason: reason, move_minutes: minutes }: GroupChange) =>
         minutes === undefined
           ? // This cannot fail: the transition table lets an operator cancel every open trip.
@@ -74,7 +59,7 @@ export class TripGroups extends Context.Service<
           : Effect.succeed({ ...trip, trip_date: DateTime.add(trip.trip_date, { minutes }) })
 
       const change = Effect.fn("TripGroups.change")(function* (acting: ActingBusiness, change: GroupChange) {
-        yield* refuseIssues(groupIssues(change))
+        yield* refuseIssues(groupChangeIssues(change))
         return yield* transaction.run(
           Effect.gen(function* () {
             const group = yield* lockGroup(acting.business_id, change.group_id)
@@ -96,11 +81,7 @@ export class TripGroups extends Context.Service<
                 ? result.failure.atStake.map((clash) => ({ group_trip_id: after.trip_id, ...clash }))
                 : []
             )
-            if (refused.length > 0)
-              return yield* new ConfirmationRequired({
-                reason: "A driver is away, or a driver or a car is on another trip at that time",
-                atStake: refused.slice(0, maxGroupTrips)
-              })
+            if (refused.length > 0) return yield* clashConfirmation(refused.slice(0, maxGroupTrips))
             return checked.map(({ after, result }) => ({
               ...tripRecord(after, acting.timezone),
               warnings: Result.isSuccess(result) ? result.success : []

@@ -24,15 +24,17 @@ export const TripFilter = Schema.Struct({
 })
 export type TripFilter = typeof TripFilter.Type
 
-/** The list's key in the cache: its filters as sent, because `upcoming` means another instant in each request. */
+/** The list's key in the cache: its filters as sent, because in a query `upcoming` is another instant in each request. */
 const cacheKeyOf = (acting: ActingBusiness, filter: TripFilter) =>
   JSON.stringify([acting.business_id, acting.timezone, filter])
 
 const invalidCursor: FieldIssue = { field: "cursor", issue: "invalid" }
 
+/** The later of two instants, the first of which may be absent. */
 const later = (left: DateTime.Utc | undefined, right: DateTime.Utc) =>
   left === undefined ? right : DateTime.max(left, right)
 
+/** The earlier of two instants, the first of which may be absent. */
 const earlier = (left: DateTime.Utc | undefined, right: DateTime.Utc) =>
   left === undefined ? right : DateTime.min(left, right)
 
@@ -74,10 +76,10 @@ export class TripList extends Context.Service<
     Effect.gen(function* () {
       const trips = yield* TripListRepository
 
-      const unlessTooLong = makeUncountedLists()
+      const countUnlessTooLong = makeUncountedLists()
 
       const pageByNumber = (key: string, acting: ActingBusiness, query: TripQuery, page: number) =>
-        unlessTooLong(key, (isCounted) =>
+        countUnlessTooLong(key, (isCounted) =>
           trips.page(acting.business_id, query, { page, perPage: tripsPerPage }, isCounted)
         )
 

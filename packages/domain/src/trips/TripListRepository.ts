@@ -7,7 +7,7 @@ import type { TripCriteria } from "./TripCriteria.ts"
 import type { PaymentStatus, TripStatus } from "./TripStatus.ts"
 
 /**
- * Which trips a list holds: those that match every given field. `from` is inclusive, `before` exclusive. The order is
+ * The trips of a list: those that match every given field. `from` is inclusive, `before` exclusive. The order is
  * by pickup time, then by id. Deleted trips are in no list.
  */
 export interface TripQuery extends TripCriteria {
@@ -19,8 +19,8 @@ export interface TripQuery extends TripCriteria {
 }
 
 /**
- * A search or `updatedSince` is tested on this many trips from the start of the list. If these fill the page, further
- * trips are read only to be counted.
+ * A search or `updatedSince` is tested on this many trips from the start of the list. If their matches fill the page,
+ * further trips are read only to be counted.
  */
 export const maxTripsTested = 500
 

@@ -10,7 +10,7 @@ export interface NamedCustomer {
 }
 
 /**
- * Each method locks the record it finds, so that it cannot be deleted before the open transaction ends. Lock cars and
+ * Each method locks the record that it returns, so that it cannot be deleted before the open transaction ends. Lock cars and
  * customers before the trip that refers to them.
  *
  * - `lockCar`: whether the business has that car and the car is active.

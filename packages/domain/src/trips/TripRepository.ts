@@ -13,12 +13,13 @@ export interface InsertedTrip {
 }
 
 /**
- * No method finds a deleted trip.
+ * No method returns a deleted trip.
  *
- * - `insert`: stores a trip that was created at `now`, with the first line of its timeline and the event that `eventOf`
- *   makes of it, as `EventLog.record` does. All of it is one statement, which needs no transaction. The id of the trip
- *   that `eventOf` is given may be provisional: the event may hold it only as the field `trip_id`, before any text of a
- *   caller. `None`, and nothing is stored, if the business already has a trip with that reference.
+ * - `insert`: stores a trip that was created at `now`, with the first entry of its timeline and the event that `eventOf`
+ *   makes of it, as `EventLog.record` does. All of it is one statement, which needs no transaction. `eventOf` may receive
+ *   a provisional id, which the statement replaces in the event. The event must therefore contain the id only as its
+ *   field `trip_id`, ahead of any text of a caller. `None`, and nothing is stored, if the business already has a trip with
+ *   that reference.
  * - `find`: the business's trip with that id; `None` if it is absent or another business's.
  * - `lock`: the same, and locks the trip and its assignments until the open transaction ends. Lock cars, drivers and
  *   customers before trips, and several trips in order of id.

@@ -1,11 +1,11 @@
-/** Pure rules of a trip's change: the consequences of a new status, and the events that the change sends. */
+/** Pure rules of a trip's change: the consequences of a new status, the events that it sends, and the checks it needs. */
 import type { DateTime } from "effect"
 import { Effect } from "effect"
 import type { EmittedEventType } from "../events/EventType.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { IllegalTransition, type Mover } from "../kernel/StateMachine.ts"
-import { deriveTrip, isLive, isOnTrip } from "./Assignment.ts"
+import { derivedStatuses, isLive, isOnTrip } from "./Assignment.ts"
 import type { Checks } from "./Clashes.ts"
 import type { NewTimelineEntry } from "./Timeline.ts"
 import { everyAssignment, type Trip } from "./Trip.ts"
@@ -71,8 +71,8 @@ export const withStatus = (
 }
 
 /**
- * The ended trip as confirmed again. Its assignments stay ended and no longer count; only the timeline records how it
- * had ended.
+ * The ended trip as a confirmed one again. Its assignments stay ended and become former ones; only the timeline still
+ * records how the trip had ended.
  */
 export const reopened = (trip: Trip): Trip => {
   const former_drivers = everyAssignment(trip)
@@ -121,7 +121,7 @@ export const withFormerDrivers = (before: Trip, after: Trip): Trip => {
 
 /** The trip with the status that follows from its assignments; a pending or ended trip keeps its own. */
 export const withDerivedStatus = (trip: Trip): Trip => {
-  const { driver_status, status } = deriveTrip(trip.drivers)
+  const { driver_status, status } = derivedStatuses(trip.drivers)
   return { ...trip, driver_status, status: isDispatchable(trip.status) ? status : trip.status }
 }
 
@@ -170,16 +170,16 @@ export const eventTypesOf = (
   after: Trip,
   entries: ReadonlyArray<NewTimelineEntry>
 ): ReadonlyArray<EmittedEventType> => {
-  const isMoved = before.status !== after.status
+  const hasNewStatus = before.status !== after.status
   const { added_driver_ids, removed_driver_ids } = changedDrivers(before, after)
   const hasSameDrivers = added_driver_ids.length === 0 && removed_driver_ids.length === 0
   const isPublic = ({ after, change }: NewTimelineEntry) =>
     change === "driver_car_changed" ||
     (change === "updated" && Object.keys(after ?? {}).some((field) => !internalFields.has(field)))
   return [
-    ...(isMoved || entries.some(isPublic) ? (["trip.updated"] as const) : []),
-    ...(isMoved && after.status === "completed" ? (["trip.completed"] as const) : []),
-    ...(isMoved && after.status === "cancelled" ? (["trip.cancelled"] as const) : []),
+    ...(hasNewStatus || entries.some(isPublic) ? (["trip.updated"] as const) : []),
+    ...(hasNewStatus && after.status === "completed" ? (["trip.completed"] as const) : []),
+    ...(hasNewStatus && after.status === "cancelled" ? (["trip.cancelled"] as const) : []),
     ...(hasSameDrivers ? [] : (["driver.assigned"] as const))
   ]
 }
@@ -187,7 +187,7 @@ export const eventTypesOf = (
 const hasChanged = (before: Trip, after: Trip, fields: ReadonlyArray<keyof Trip>) =>
   fields.some((field) => before[field] !== after[field])
 
-/** Which checks a changed trip needs: those that the change can affect. A trip that has ended is not checked. */
+/** The checks of a changed trip: those that the change can affect. A trip that has ended is not checked. */
 export const checksOfChange = (before: Trip, after: Trip): Checks => {
   const isOpen = isOpenTrip(after.status)
   const isReopened = isOpen && !isOpenTrip(before.status)
@@ -201,9 +201,9 @@ export const checksOfChange = (before: Trip, after: Trip): Checks => {
   const live = isOpen ? after.drivers.filter(isLive).map(({ driver_id }) => driver_id) : []
   return {
     drivers: hasOtherTime || hasOtherPlaces ? live : [],
-    decisiveDrivers: hasOtherTime ? live : [],
+    enforcedDrivers: hasOtherTime ? live : [],
     cars: hasOtherTime || hasOtherPlaces ? cars : newCars,
-    decisiveCars: hasOtherTime ? cars : newCars,
+    enforcedCars: hasOtherTime ? cars : newCars,
     comparedCars: hasOtherCars || hasOtherOrder ? cars : [],
     duplicates:
       isOpen && (hasOtherTime || isReopened || hasChanged(before, after, ["pickup_address", "customer_name"]))
@@ -211,8 +211,8 @@ export const checksOfChange = (before: Trip, after: Trip): Checks => {
 }
 
 /**
- * The checks of a trip whose drivers changed: those of every driver and every car. The new drivers are decisive, and so
- * are all cars if there are new drivers, otherwise the new cars.
+ * The checks of a trip whose drivers changed: those of every driver and every car. The clash policy is enforced for the
+ * new drivers, and for all cars if there are new drivers, otherwise for the new cars.
  */
 export const checksOfStaffing = (
   before: Trip,
@@ -223,9 +223,9 @@ export const checksOfStaffing = (
   const known = new Set(carsOf(before))
   return {
     drivers: after.drivers.filter(isLive).map(({ driver_id }) => driver_id),
-    decisiveDrivers: added,
+    enforcedDrivers: added,
     cars,
-    decisiveCars: added.length > 0 ? cars : cars.filter((carId) => !known.has(carId)),
+    enforcedCars: added.length > 0 ? cars : cars.filter((carId) => !known.has(carId)),
     comparedCars: cars,
     duplicates: false
   }

@@ -1,41 +1,23 @@
 /**
  * The only path that changes a trip. A use case locks the trip, computes how it should be, and commits that:
  *
- *     lock ──▶ the trip before ──▶ (use case) ──▶ the trip wanted ──▶ commit
+ *     lock ──▶ before ──▶ (use case) ──▶ wanted ──▶ commit ──▶ after
  *
  * `commit` derives the trip's status from its assignments and charges a trip that ends (`TripCharges`). Then it writes
  * the assignments, their milestones, the row, the timeline and the events from the difference between before and after.
- * A change therefore never lacks its timeline line or its event, and a commit without a difference writes nothing.
+ * Each change therefore has its timeline entry and its event, and a commit without a difference writes nothing.
  */
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { type DomainEvent, makeEvent } from "../events/DomainEvent.ts"
-import { EventLog } from "../events/EventLog.ts"
+import type { DomainEvent } from "../events/DomainEvent.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
-import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { type NotFound, orNotFound } from "../kernel/Errors.ts"
+import type { NotFound } from "../kernel/Errors.ts"
 import type { AssignmentId, BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Mover } from "../kernel/StateMachine.ts"
-import { assignmentChangesOf } from "./AssignmentChanges.ts"
-import { AssignmentRepository, type NewAssignment } from "./AssignmentRepository.ts"
-import { timelineEntriesOf, updateEntry } from "./Timeline.ts"
-import { TimelineRepository } from "./TimelineRepository.ts"
 import type { Trip } from "./Trip.ts"
-import { TripCharges } from "./TripCharges.ts"
-import { type ErasedTrip, erasureEntryOf, reportsOf } from "./TripErasure.ts"
-import { eventDataOf } from "./TripEvents.ts"
-import { TripRepository } from "./TripRepository.ts"
-import { eventTypesOf, withDerivedStatus, withFormerDrivers, withTimestamps } from "./TripRules.ts"
-import { isOpenTrip, type PaymentStatus, tripMachine } from "./TripStatus.ts"
-import { isSameWindow, windowOf } from "./TripWindow.ts"
-
-/** How a trip should be. `newDrivers` are assigned to it, in addition to its `drivers`. */
-export interface WantedTrip extends Trip {
-  readonly newDrivers?: ReadonlyArray<NewAssignment>
-}
-
-/** The most trips that one batch links to a customer. */
-export const linkedPerBatch = 200
+import type { ErasedTrip } from "./TripErasure.ts"
+import type { PaymentStatus } from "./TripStatus.ts"
+import { makeTripWrites, type WantedTrip } from "./TripWrites.ts"
 
 /**
  * All of these run inside of the caller's transaction.
@@ -48,13 +30,13 @@ export const linkedPerBatch = 200
  * - `setInvoice`: puts locked trips on an invoice, or on none, with a payment status, each with an entry in its timeline
  *   and without an event. Trips that have both already do not change.
  * - `linkTripsByEmail`: assigns that customer to the business's trips that have that email and no customer, each with an
- *   entry in its timeline and without an event. Call `CustomerRepository.lockEmails` first. It works in batches of
- *   {@link linkedPerBatch}, each with the same number of statements.
- * - `erasePerson`: stores trips without a person. The personal fields are removed from their timelines, each of which has
- *   an entry about it. Trips that are not deleted have an event. If the person was the customer, drivers' reports lose
- *   their places, as in `eraseReports`.
- * - `eraseReports`: removes the places of milestones and the ended tokens from assignments, whose trips are locked. The
- *   timeline and the events of these trips do not change: they are copies, which an erasure changes separately.
+ *   entry in its timeline and without an event. Call `CustomerRepository.lockEmails` first. It works in batches, each of
+ *   which takes the same number of statements.
+ * - `erasePerson`: stores trips without a person, removes the personal fields from their timelines, and adds an entry
+ *   about that to each. Trips that are not deleted send an event. If the person was the customer, it also erases the
+ *   drivers' reports, as `eraseReports` does.
+ * - `eraseReports`: removes the places of milestones and the ended tokens from assignments, whose trips are locked. It
+ *   changes neither the timelines nor the events of these trips: an erasure redacts such copies separately.
  */
 export class TripUnitOfWork extends Context.Service<
   TripUnitOfWork,
@@ -94,168 +76,5 @@ export class TripUnitOfWork extends Context.Service<
     ) => Effect.Effect<void>
   }
 >()("@livery/domain/TripUnitOfWork") {
-  static readonly layer = Layer.effect(
-    TripUnitOfWork,
-    Effect.gen(function* () {
-      const trips = yield* TripRepository
-      const assignments = yield* AssignmentRepository
-      const timeline = yield* TimelineRepository
-      const events = yield* EventLog
-      const cryptography = yield* Cryptography
-      const charges = yield* TripCharges
-
-      const lock = Effect.fn("TripUnitOfWork.lock")(function* (acting: ActingBusiness, tripId: TripId) {
-        return yield* orNotFound("trip")(yield* trips.lock(acting.business_id, tripId))
-      })
-
-      const eventOf = (
-        { business_id, timezone }: Pick<ActingBusiness, "business_id" | "timezone">,
-        type: EmittedEventType,
-        trip: Trip,
-        before: Trip = trip
-      ) =>
-        Effect.provideService(
-          makeEvent(business_id, type, eventDataOf(type, before, trip, timezone)),
-          Cryptography,
-          cryptography
-        )
-
-      const storeAssignments = Effect.fnUntraced(function* (
-        before: Trip,
-        after: Trip,
-        by: Mover,
-        now: DateTime.Utc
-      ) {
-        const { milestones, withOtherCar, statuses } = assignmentChangesOf(before, after)
-        for (const { ids, status } of statuses)
-          yield* assignments.setStatus(before.business_id, ids, { status, by, now })
-        if (withOtherCar.length > 0) yield* assignments.setCars(before.business_id, withOtherCar)
-        for (const { assignmentId, reached } of milestones)
-          yield* assignments.insertMilestone(before.business_id, assignmentId, reached)
-        // This includes ended assignments, because drivers' lists of past jobs are ordered by this time.
-        if (!isSameWindow(windowOf(before), windowOf(after)))
-          yield* assignments.setWindow(before.business_id, before.trip_id, windowOf(after))
-      })
-
-      const commit = Effect.fn("TripUnitOfWork.commit")(function* (
-        acting: ActingBusiness,
-        before: Trip,
-        { newDrivers = [], ...wanted }: WantedTrip,
-        by: Mover,
-        reason?: string
-      ) {
-        const now = yield* DateTime.now
-        const { business_id, trip_id } = before
-        const inserted =
-          newDrivers.length === 0
-            ? []
-            : yield* assignments.insert(business_id, trip_id, windowOf(before), newDrivers, now)
-        const drivers = [...wanted.drivers, ...inserted]
-        const derived = withDerivedStatus(withFormerDrivers(before, { ...wanted, drivers }))
-        const timestamped = withTimestamps(before, derived, now)
-        const isEndedOrReopened = isOpenTrip(before.status) !== isOpenTrip(timestamped.status)
-        const after =
-          isEndedOrReopened && timestamped.deleted_at === undefined
-            ? yield* charges.applyFinalPrice(acting, before, timestamped)
-            : timestamped
-        const entries = timelineEntriesOf(before, after, acting.timezone, reason)
-        if (entries.length === 0) return before
-        // The derived status is always one that the transition table allows. Any other is a bug, so it is a defect.
-        if (before.status !== after.status) yield* Effect.orDie(tripMachine.move(before.status, after.status))
-        yield* storeAssignments(before, after, by, now)
-        yield* trips.update(after)
-        yield* timeline.append(acting.business_id, [{ tripId: before.trip_id, entries }], now)
-        for (const type of eventTypesOf(before, after, entries))
-          yield* events.record(yield* eventOf(acting, type, after, before))
-        return after
-      })
-
-      const setInvoice = Effect.fn("TripUnitOfWork.setInvoice")(function* (
-        { business_id }: ActingBusiness,
-        locked: ReadonlyArray<Trip>,
-        invoiceId: InvoiceId | null,
-        paymentStatus: PaymentStatus
-      ) {
-        const now = yield* DateTime.now
-        const changed = locked.filter(
-          ({ invoice_id, payment_status }) => invoice_id !== invoiceId || payment_status !== paymentStatus
-        )
-        if (changed.length === 0) return
-        const ids = changed.map(({ trip_id }) => trip_id)
-        yield* trips.setInvoice(business_id, ids, { invoiceId, paymentStatus }, now)
-        const after = { invoice_id: invoiceId, payment_status: paymentStatus }
-        const entries = changed.map(({ invoice_id, payment_status, trip_id }) => ({
-          tripId: trip_id,
-          entries: [updateEntry({ invoice_id, payment_status }, after)]
-        }))
-        yield* timeline.append(business_id, entries, now)
-      })
-
-      const linkBatch = Effect.fnUntraced(function* (
-        { business_id, timezone }: ActingBusiness,
-        customerId: CustomerId,
-        tripIds: ReadonlyArray<TripId>
-      ) {
-        const now = yield* DateTime.now
-        const changes = (yield* trips.lockAll(business_id, tripIds))
-          // Another request may have linked or deleted a trip since its id was read.
-          .filter(({ customer_id }) => customer_id === null)
-          .map((before) => ({
-            tripId: before.trip_id,
-            entries: timelineEntriesOf(
-              before,
-              withTimestamps(before, { ...before, customer_id: customerId }, now),
-              timezone
-            )
-          }))
-        const linked = changes.map(({ tripId }) => tripId)
-        yield* trips.setCustomer(business_id, linked, customerId, now)
-        yield* timeline.append(business_id, changes, now)
-      })
-
-      const linkTripsByEmail = Effect.fn("TripUnitOfWork.linkTripsByEmail")(function* (
-        acting: ActingBusiness,
-        customerId: CustomerId,
-        email: string
-      ) {
-        const tripIds = yield* trips.tripsWithoutCustomer(acting.business_id, email)
-        for (let from = 0; from < tripIds.length; from += linkedPerBatch)
-          yield* linkBatch(acting, customerId, tripIds.slice(from, from + linkedPerBatch))
-      })
-
-      const eraseReports = (businessId: BusinessId, assignmentIds: ReadonlyArray<AssignmentId>) =>
-        assignments.erasePlaces(businessId, assignmentIds)
-
-      const erasePerson = Effect.fn("TripUnitOfWork.erasePerson")(function* (
-        acting: Pick<ActingBusiness, "business_id" | "timezone">,
-        erased: ReadonlyArray<ErasedTrip>,
-        personalFields: ReadonlyArray<string>
-      ) {
-        const now = yield* DateTime.now
-        const { business_id, timezone } = acting
-        for (const { after } of erased) yield* trips.update({ ...after, updated_at: now })
-        const entries = erased.map((one) => ({
-          tripId: one.after.trip_id,
-          entries: [erasureEntryOf(one, timezone, personalFields)]
-        }))
-        const ids = entries.map(({ tripId }) => tripId)
-        yield* timeline.erase(business_id, ids, personalFields)
-        yield* timeline.append(business_id, entries, now)
-        yield* eraseReports(business_id, erased.flatMap(reportsOf))
-        for (const { after } of erased)
-          if (after.deleted_at === undefined)
-            yield* events.record(yield* eventOf(acting, "trip.updated", { ...after, updated_at: now }))
-      })
-
-      return TripUnitOfWork.of({
-        lock,
-        commit,
-        eventOf,
-        linkTripsByEmail,
-        setInvoice,
-        erasePerson,
-        eraseReports
-      })
-    })
-  )
+  static readonly layer = Layer.effect(TripUnitOfWork, Effect.map(makeTripWrites, TripUnitOfWork.of))
 }

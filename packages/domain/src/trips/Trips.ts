@@ -16,7 +16,7 @@ import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./Assignment.ts"
 import { makeBookTrip, makeLockReferences, hasNoReferences } from "./TripCreation.ts"
-import type { ChangedTripRecord } from "./ChangedTrip.ts"
+import type { TripRecordWithWarnings } from "./TripRecordWithWarnings.ts"
 import { makeCheckTrip } from "./Clashes.ts"
 import { timelineRecord, type TimelineRecord } from "./Timeline.ts"
 import { TimelineRepository } from "./TimelineRepository.ts"
@@ -67,7 +67,7 @@ export class Trips extends Context.Service<
       acting: ActingBusiness,
       input: TripInput,
       options?: { readonly confirmationRequired?: boolean }
-    ) => Effect.Effect<ChangedTripRecord, InvalidInput | ConfirmationRequired | Conflict>
+    ) => Effect.Effect<TripRecordWithWarnings, InvalidInput | ConfirmationRequired | Conflict>
     readonly get: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<TripRecord, NotFound>
     readonly update: (
       acting: ActingBusiness,
@@ -75,7 +75,7 @@ export class Trips extends Context.Service<
       changes: TripChanges,
       precondition?: Precondition<TripRecord>
     ) => Effect.Effect<
-      ChangedTripRecord,
+      TripRecordWithWarnings,
       NotFound | InvalidInput | IllegalTransition | ConfirmationRequired | Conflict
     >
     readonly remove: (
@@ -87,12 +87,12 @@ export class Trips extends Context.Service<
       acting: ActingBusiness,
       tripId: TripId,
       overrides: TripOverrides
-    ) => Effect.Effect<ChangedTripRecord, NotFound | InvalidInput | ConfirmationRequired | Conflict>
+    ) => Effect.Effect<TripRecordWithWarnings, NotFound | InvalidInput | ConfirmationRequired | Conflict>
     readonly reopen: (
       acting: ActingBusiness,
       tripId: TripId,
       reopening: TripReopening
-    ) => Effect.Effect<ChangedTripRecord, NotFound | IllegalTransition | ConfirmationRequired | Conflict>
+    ) => Effect.Effect<TripRecordWithWarnings, NotFound | IllegalTransition | ConfirmationRequired | Conflict>
     readonly timeline: (
       acting: ActingBusiness,
       tripId: TripId,

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { check, type FieldIssue, requiredUnless } from "../kernel/fields/FieldIssue.ts"
 import { listOf } from "../kernel/fields/List.ts"
 import { CarId, DriverId } from "../kernel/Ids.ts"
-import { isLive } from "./Assignment.ts"
+import { type Assignment, isLive } from "./Assignment.ts"
 import type { Trip } from "./Trip.ts"
 
 /** A trip has at most this many drivers. */
@@ -69,9 +69,9 @@ export const wantedDrivers = ({
   driver_ids
 }: Named): ReadonlyArray<WantedDriver> | undefined => {
   if (assignments !== undefined)
-    return assignments.map((entry, at) => ({
+    return assignments.map((entry, index) => ({
       ...entry,
-      fields: { driver: `assignments.${at}.driver_id`, car: `assignments.${at}.car_id` }
+      fields: { driver: `assignments.${index}.driver_id`, car: `assignments.${index}.car_id` }
     }))
   return (
     driver_ids &&
@@ -94,8 +94,8 @@ export const driverSetIssues = ({ assignments, driver_ids }: Named): ReadonlyArr
     ...(named.size === others.size && ids.every((id) => others.has(id))
       ? []
       : [{ field: "assignments", issue: "invalid" as const }]),
-    ...ids.flatMap((id, at): ReadonlyArray<FieldIssue> =>
-      ids.indexOf(id) === at ? [] : [{ field: `assignments.${at}.driver_id`, issue: "invalid" }]
+    ...ids.flatMap((id, index): ReadonlyArray<FieldIssue> =>
+      ids.indexOf(id) === index ? [] : [{ field: `assignments.${index}.driver_id`, issue: "invalid" }]
     )
   ]
 }
@@ -120,10 +120,39 @@ export interface Staffing {
   readonly issues: ReadonlyArray<FieldIssue>
 }
 
+/** The car of an assignment: the named one, or else the driver's default car, if the trip has no car. */
+const carOfAssignment = (trip: Trip, available: Available, driverId: DriverId, carId: CarId | null) => {
+  if (carId !== null) return { car_id: carId, has_default_car: false }
+  const defaultCar = trip.car_id === null ? (available.drivers.get(driverId) ?? null) : null
+  return defaultCar !== null && available.cars.has(defaultCar)
+    ? { car_id: defaultCar, has_default_car: true }
+    : { car_id: null, has_default_car: false }
+}
+
+/** The issues of a wanted driver; `assignment` is the driver's present one on the trip, if there is one. */
+const issuesOfDriver = (
+  { car_id, driver_id, fields }: WantedDriver,
+  assignment: Assignment | undefined,
+  available: Available
+): ReadonlyArray<FieldIssue> => {
+  const isUnavailable = assignment === undefined && !available.drivers.has(driver_id)
+  const carId = car_id ?? null
+  const isOtherCar = carId !== null && carId !== assignment?.car_id
+  const hasEnded = assignment !== undefined && !isLive(assignment)
+  return [
+    ...(isUnavailable ? [{ field: fields.driver, issue: "not_found" as const }] : []),
+    ...(isOtherCar && hasEnded ? [{ field: fields.car, issue: "invalid" as const }] : []),
+    ...(isOtherCar && !hasEnded && !available.cars.has(carId)
+      ? [{ field: fields.car, issue: "not_found" as const }]
+      : [])
+  ]
+}
+
 /**
  * Compares a trip with the wanted set of its drivers. A driver who is on the trip keeps the assignment; an ended one
- * stays in any case. A driver for whom no car is named drives the trip's car; if the trip has none, the default car becomes the
- * assignment's own. Issues name drivers and cars that cannot be given work, and other cars for ended assignments.
+ * stays in any case. A driver without a named car drives the trip's car; if the trip has none, the driver's default car
+ * becomes the assignment's own. Issues name drivers and cars that cannot be given work, and other cars for ended
+ * assignments.
  */
 export const staffingOf = (
   trip: Trip,
@@ -131,41 +160,23 @@ export const staffingOf = (
   available: Available
 ): Staffing => {
   if (wanted === undefined) return { trip, added: [], issues: [] }
-  const defaultCarOf = (driverId: DriverId) => {
-    const defaultCar = trip.car_id === null ? (available.drivers.get(driverId) ?? null) : null
-    return defaultCar !== null && available.cars.has(defaultCar)
-      ? { car_id: defaultCar, has_default_car: true }
-      : { car_id: null, has_default_car: false }
-  }
-  const carOf = (driverId: DriverId, carId: CarId | null) =>
-    carId === null ? defaultCarOf(driverId) : { car_id: carId, has_default_car: false }
-  const named = new Map(wanted.map((entry) => [entry.driver_id, entry]))
+  const wantedById = new Map(wanted.map((entry) => [entry.driver_id, entry]))
   const present = new Map(trip.drivers.map((assignment) => [assignment.driver_id, assignment]))
   const drivers = trip.drivers.flatMap((assignment) => {
-    const entry = named.get(assignment.driver_id)
     if (!isLive(assignment)) return [assignment]
+    const entry = wantedById.get(assignment.driver_id)
     if (entry === undefined) return []
     const carId = entry.car_id === undefined ? assignment.car_id : entry.car_id
     return carId !== null && carId === assignment.car_id
       ? [assignment]
-      : [{ ...assignment, ...carOf(assignment.driver_id, carId) }]
+      : [{ ...assignment, ...carOfAssignment(trip, available, assignment.driver_id, carId) }]
   })
   const added = wanted
     .filter(({ driver_id }) => !present.has(driver_id))
-    .map(({ car_id = null, driver_id }) => ({ driver_id, ...carOf(driver_id, car_id) }))
-  const issues = wanted.flatMap(({ car_id, driver_id, fields }): ReadonlyArray<FieldIssue> => {
-    const assignment = present.get(driver_id)
-    const isUnavailable = assignment === undefined && !available.drivers.has(driver_id)
-    const carId = car_id ?? null
-    const isOtherCar = carId !== null && carId !== assignment?.car_id
-    const hasEnded = assignment !== undefined && !isLive(assignment)
-    return [
-      ...(isUnavailable ? [{ field: fields.driver, issue: "not_found" as const }] : []),
-      ...(isOtherCar && hasEnded ? [{ field: fields.car, issue: "invalid" as const }] : []),
-      ...(isOtherCar && !hasEnded && !available.cars.has(carId)
-        ? [{ field: fields.car, issue: "not_found" as const }]
-        : [])
-    ]
-  })
+    .map(({ car_id = null, driver_id }) => ({
+      driver_id,
+      ...carOfAssignment(trip, available, driver_id, car_id)
+    }))
+  const issues = wanted.flatMap((entry) => issuesOfDriver(entry, present.get(entry.driver_id), available))
   return { trip: { ...trip, drivers }, added, issues }
 }

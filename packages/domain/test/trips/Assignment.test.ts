@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { assignmentMachine, AssignmentStatus, deriveTrip } from "@livery/domain"
+import { assignmentMachine, AssignmentStatus, derivedStatuses } from "@livery/domain"
 import { Schema } from "effect"
 
 /** Every pair of assignment statuses and the movers that may make the move (docs/state-machines.md). */
@@ -38,7 +38,7 @@ describe("the assignment's table", () => {
 })
 
 const of = (...statuses: ReadonlyArray<AssignmentStatus>) => {
-  const { driver_status, status } = deriveTrip(statuses.map((status) => ({ status })))
+  const { driver_status, status } = derivedStatuses(statuses.map((status) => ({ status })))
   return [status, driver_status]
 }
 

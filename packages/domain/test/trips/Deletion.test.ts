@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Conflict, Transaction, type TripId } from "@livery/domain"
 import { Memory } from "@livery/memory"
 import { Effect, Layer, Option } from "effect"
-import { deletion } from "../../src/trips/Deletion.ts"
+import { makeDeletion } from "../../src/trips/Deletion.ts"
 import { observed } from "../support/Observed.ts"
 import { business } from "../support/People.ts"
 
@@ -12,7 +12,7 @@ const deletionOfRecord = (trips: number, exists = true) =>
     const observedAnswer = <A>(what: string, answer: A) => observing(what, Effect.succeed(answer))
     const open = Array.from({ length: trips }, (_, index) => (index + 1) as TripId)
     const transaction = yield* Effect.provide(Transaction, Transactions.pipe(Layer.provide(Memory.layer)))
-    const remove = deletion(transaction, {
+    const remove = makeDeletion(transaction, {
       resource: "car",
       record: (name: string) => ({ name }),
       lockForDelete: (_acting, _id: number) =>

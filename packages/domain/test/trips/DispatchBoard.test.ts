@@ -69,7 +69,7 @@ const job = (change: Partial<BoardJob> = {}): BoardJob => ({
   ...change
 })
 
-const by = (policy: ClashPolicy) => ({ policy, turnaround: 15, timezone: "UTC" })
+const by = (clashPolicy: ClashPolicy) => ({ clashPolicy, turnaroundMinutes: 15, timezone: "UTC" })
 
 const warnings = (it: Partial<BoardJob>, policy: ClashPolicy = "warn") => warningsOf(job(it), now, by(policy))
 

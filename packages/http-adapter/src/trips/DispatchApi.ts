@@ -5,8 +5,8 @@ import {
   AssignmentBatch,
   AssignmentRecord,
   BoardFilter,
-  BoardRecord,
-  ChangedTripRecord,
+  BoardJobRecord,
+  TripRecordWithWarnings,
   GroupChange
 } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/Access.ts"
@@ -23,7 +23,7 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
         ...tripCriteriaQuery,
         ...paging
       },
-      success: list(BoardRecord, "BoardBody")
+      success: list(BoardJobRecord, "BoardBody")
     }).annotateMerge(
       summary(
         "The jobs of a day in the business's time zone (default: today) or between two instants, the soonest first, with " +
@@ -42,7 +42,7 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
     ),
     HttpApiEndpoint.post("changeGroup", "/groups", {
       payload: GroupChange,
-      success: data(Schema.Array(ChangedTripRecord), "GroupBody"),
+      success: data(Schema.Array(TripRecordWithWarnings), "GroupBody"),
       error: wireErrors.confirmationRequired
     }).annotateMerge(summary("Cancel or move all trips of a group that have not ended, all or none"))
   )

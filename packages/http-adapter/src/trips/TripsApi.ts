@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   AssignmentRecord,
-  ChangedTripRecord,
+  TripRecordWithWarnings,
   DeletionResult,
   DriverSet,
   DriverStatusReport,
@@ -28,7 +28,7 @@ import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
 const params = { id: recordId(TripId) }
 
 const TripBody = data(TripRecord, "TripBody")
-const ChangedTripBody = data(ChangedTripRecord, "ChangedTripBody")
+const ChangedTripBody = data(TripRecordWithWarnings, "ChangedTripBody")
 
 export const TripsApi = HttpApiGroup.make("trips")
   .add(

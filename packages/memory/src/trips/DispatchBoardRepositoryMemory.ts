@@ -7,7 +7,7 @@ import {
   type CarId,
   carsOf,
   DispatchBoardRepository,
-  isAtTimeOf,
+  isAtBoardTime,
   isListedOnBoard,
   isLive,
   isOpenTrip,
@@ -146,7 +146,7 @@ export const layer = Layer.effect(
     }
 
     const isListed = (trip: Trip, query: BoardQuery) =>
-      isAtTimeOf(trip, query) &&
+      isAtBoardTime(trip, query) &&
       (query.status === undefined ? isListedOnBoard(trip.status) : trip.status === query.status) &&
       meets(trip, query)
 
@@ -165,8 +165,8 @@ export const layer = Layer.effect(
               car: boardCar(trip, trip.car_id, isOpenTrip(trip.status)),
               drivers: trip.drivers.map((assignment) => boardDriver(trip, assignment))
             })),
-            policy: businesses.get(businessId)?.clash_policy ?? "warn",
-            turnaround: businesses.get(businessId)?.turnaround_minutes ?? 0
+            clashPolicy: businesses.get(businessId)?.clash_policy ?? "warn",
+            turnaroundMinutes: businesses.get(businessId)?.turnaround_minutes ?? 0
           }
         })
     })

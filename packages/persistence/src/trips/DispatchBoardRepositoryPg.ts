@@ -32,7 +32,9 @@ const JobRow = Schema.Struct({
 })
 
 const jobsOf = rowsAs(JobRow)
-const standingOf = rowsAs(Schema.Struct({ total: Schema.Int, policy: ClashPolicy, turnaround: Schema.Int }))
+const standingOf = rowsAs(
+  Schema.Struct({ total: Schema.Int, clash_policy: ClashPolicy, turnaround_minutes: Schema.Int })
+)
 
 const withoutEntry: Omit<typeof RosterEntry.Type, "assignment_id"> = {
   phone: null,
@@ -82,7 +84,7 @@ export const layer = Layer.effect(
         ...criteria.conditionsOf(businessId, query)
       ])
 
-    /** The board's condition, split into one part for each index. Together the parts are the domain's `isAtTimeOf`. */
+    /** The board's condition, split into one part for each index. Together the parts are the domain's `isAtBoardTime`. */
     const timesOf = ({ before, from, now }: BoardQuery): ReadonlyArray<Statement.Fragment> => {
       const isOverlapping = sql`trips.trip_date < ${instant(before)} AND ${endsAt} > ${instant(from)}`
       const since = (maxMinutes: number) =>
@@ -144,8 +146,8 @@ export const layer = Layer.effect(
     ) {
       const { page, total } = yield* pageOfIds(businessId, query, request)
       const standing = sql`
-        ${total} AS total, (SELECT clash_policy FROM businesses WHERE business_id = ${businessId}) AS policy,
-        (SELECT turnaround_minutes FROM businesses WHERE business_id = ${businessId}) AS turnaround`
+        ${total} AS total, (SELECT clash_policy FROM businesses WHERE business_id = ${businessId}) AS clash_policy,
+        (SELECT turnaround_minutes FROM businesses WHERE business_id = ${businessId}) AS turnaround_minutes`
       const rows = yield* Effect.orDie(sql<object>`
         SELECT ${columns(businessId)}${more(businessId)}, ${standing}
         FROM (${page}) p
@@ -155,8 +157,12 @@ export const layer = Layer.effect(
         rows.length > 0 ? Effect.succeed(rows.slice(0, 1)) : sql`SELECT ${standing}`
       )
       const jobs = yield* jobsOf(tripRows(Effect.succeed(rows)))
-      const { policy, total: count, turnaround } = read ?? { policy: "warn", total: 0, turnaround: 0 }
-      return { ...pageOf(request, jobs.map(jobOf), count), policy, turnaround }
+      const {
+        clash_policy: clashPolicy = "warn",
+        total: count = 0,
+        turnaround_minutes: turnaroundMinutes = 0
+      } = read ?? {}
+      return { ...pageOf(request, jobs.map(jobOf), count), clashPolicy, turnaroundMinutes }
     })
 
     return DispatchBoardRepository.of({ jobs })

@@ -7,7 +7,7 @@ import {
   type DomainEvent,
   type InsertedTrip,
   type NewTrip,
-  newTripNames,
+  newTripFieldNames,
   storedTrip,
   type Trip,
   TripId,
@@ -61,7 +61,7 @@ const parametersOf = ({ body, eventId, type }: DomainEvent, traceParent: string 
   }
 }
 
-const valuesOfNew = (trip: NewTrip) => tripValues(newTripNames, trip)
+const valuesOfNew = (trip: NewTrip) => tripValues(newTripFieldNames, trip)
 
 /** The fields in which likely duplicates are the same. */
 type ComparedField = "business_id" | "trip_date" | "pickup_address" | "customer_name"

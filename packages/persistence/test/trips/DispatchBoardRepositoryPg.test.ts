@@ -5,7 +5,7 @@ import {
   type BusinessId,
   DispatchBoardRepository,
   DriverId,
-  isAtTimeOf,
+  isAtBoardTime,
   TripStatus,
   windowOf
 } from "@livery/domain"
@@ -116,7 +116,7 @@ layer(TestPersistence)("the board", (it) => {
           .filter(
             (trip) =>
               !trip.deleted &&
-              isAtTimeOf(
+              isAtBoardTime(
                 { status: trip.status, trip_date: dateOf(trip), duration_minutes: trip.minutes },
                 { ...wholeDay, now: query.isToday ? noon : undefined }
               ) &&
@@ -242,7 +242,7 @@ layer(TestPersistence)("the board", (it) => {
         INSERT INTO assignment_milestones (business_id, assignment_id, milestone, at)
         SELECT business_id, assignment_id, 'arrived_at_pickup', ${DateTime.toDateUtc(noon)} FROM assignments
         WHERE business_id = ${business} AND status = 'en_route'`
-      const { items, policy } = yield* board.jobs(business, wholeDay, { page: 1, perPage: 20 })
+      const { clashPolicy, items } = yield* board.jobs(business, wholeDay, { page: 1, perPage: 20 })
       const [job] = items
       assert.deepStrictEqual(
         job?.drivers.map(({ milestones, position }) => [
@@ -254,9 +254,9 @@ layer(TestPersistence)("the board", (it) => {
           [null, []]
         ]
       )
-      assert.strictEqual(policy, "warn")
+      assert.strictEqual(clashPolicy, "warn")
       yield* sql`UPDATE businesses SET clash_policy = 'off' WHERE business_id = ${business}`
-      assert.strictEqual((yield* board.jobs(business, wholeDay, { page: 1, perPage: 20 })).policy, "off")
+      assert.strictEqual((yield* board.jobs(business, wholeDay, { page: 1, perPage: 20 })).clashPolicy, "off")
     })
   )
 

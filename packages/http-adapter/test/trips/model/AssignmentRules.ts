@@ -43,8 +43,8 @@ export const assign = (model: Model, command: Extract<Command, { act: "assign" }
   )
   const decisive = found.filter((clash) => added.some((driver) => clash.startsWith(`${driver}:`)))
   const ofCar = carClashes(model, at, trip)
-  const isDecisive = decisive.length > 0 || (added.length > 0 && ofCar.length > 0)
-  if (model.policy === "enforce" && !force && isDecisive) return refusal(model, confirmation)
+  const isEnforced = decisive.length > 0 || (added.length > 0 && ofCar.length > 0)
+  if (model.policy === "enforce" && !force && isEnforced) return refusal(model, confirmation)
   return {
     ...withTrip(model, at, trip, { ...trip, parts }),
     answer: done(model.policy === "off" ? [] : [...found, ...ofCar])

@@ -7,8 +7,8 @@ const changedTrip = Schema.Struct({ ...TripRecord.fields, warnings: Schema.Array
 type ChangedTrip = typeof changedTrip
 
 /** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
-export interface ChangedTripSchema extends ChangedTrip {}
+export interface TripRecordWithWarningsSchema extends ChangedTrip {}
 
 /** A booked or changed trip with its warnings; for a change, only those about the changed fields. */
-export const ChangedTripRecord: ChangedTripSchema = changedTrip
-export type ChangedTripRecord = typeof ChangedTripRecord.Type
+export const TripRecordWithWarnings: TripRecordWithWarningsSchema = changedTrip
+export type TripRecordWithWarnings = typeof TripRecordWithWarnings.Type
