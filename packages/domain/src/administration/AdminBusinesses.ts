@@ -1,6 +1,6 @@
 /** Administration of businesses by super-admins (docs/api/administration.md). */
 import { Context, DateTime, Effect, Equal, Layer, Option, type Schema } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { changedFields } from "../audit/ChangedFields.ts"
 import { businessMachine } from "../business/Business.ts"
 import { makeDriverSeats } from "../fleet/DriverSeats.ts"
@@ -92,12 +92,12 @@ export class AdminBusinesses extends Context.Service<
       const credentials = yield* CredentialCache
       const subscriptions = yield* SeatSubscriptions
       const { endSurplus } = yield* makeDriverSeats
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
 
-      const present = orNotFound("business")
+      const requireBusiness = orNotFound("business")
 
       const record = Effect.fnUntraced(function* (businessId: BusinessId, { reason, ...change }: Change) {
-        yield* trail({
+        yield* writeAudit({
           ...change,
           actor: yield* CurrentActor,
           subject: `business:${businessId}`,
@@ -114,11 +114,11 @@ export class AdminBusinesses extends Context.Service<
       })
 
       const get = Effect.fn("AdminBusinesses.get")(function* (businessId: BusinessId) {
-        return adminBusinessRecord(yield* present(yield* businesses.find(businessId)))
+        return adminBusinessRecord(yield* requireBusiness(yield* businesses.find(businessId)))
       })
 
       const usage = Effect.fn("AdminBusinesses.usage")(function* (businessId: BusinessId) {
-        const business = yield* present(yield* businesses.find(businessId))
+        const business = yield* requireBusiness(yield* businesses.find(businessId))
         const plan = yield* Effect.orDie(Effect.fromOption(yield* plans.find(business.subscription_plan_id)))
         const monthStart = monthStartOf(yield* DateTime.now, business.timezone)
         return businessUsageRecord(
@@ -134,7 +134,7 @@ export class AdminBusinesses extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const { email_credits } = yield* present(yield* businesses.lock(businessId))
+            const { email_credits } = yield* requireBusiness(yield* businesses.lock(businessId))
             const balance = email_credits + credits
             if (balance < 0 || balance > maxEmailCredits)
               return yield* new InvalidInput({ issues: [{ field: "credits", issue: "out_of_range" }] })
@@ -156,7 +156,7 @@ export class AdminBusinesses extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const before = yield* present(yield* businesses.lock(businessId))
+            const before = yield* requireBusiness(yield* businesses.lock(businessId))
             const status = statusAfter[action]
             if (before.status === status) return adminBusinessRecord(before)
             yield* Effect.orDie(businessMachine.move(before.status, status, "administrator"))
@@ -201,7 +201,7 @@ export class AdminBusinesses extends Context.Service<
         const changes = yield* decodeWithReferences(AdminBusinessChanges, patch, references)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const current = yield* present(yield* businesses.lock(businessId))
+            const current = yield* requireBusiness(yield* businesses.lock(businessId))
             yield* precondition(adminBusinessRecord(current))
             const changed = { ...current, ...changes }
             return adminBusinessRecord(

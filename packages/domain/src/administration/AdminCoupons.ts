@@ -1,6 +1,6 @@
 /** The coupons of the platform, for super-admins. */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Conflict, type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -50,7 +50,7 @@ export class AdminCoupons extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const coupons = yield* SaasCouponRepository
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
 
       const list = Effect.fn("AdminCoupons.list")(function* (page: PageRequest) {
         return mapPage(yield* coupons.list(page), (coupon) => saasCouponRecord(coupon))
@@ -70,7 +70,7 @@ export class AdminCoupons extends Context.Service<
             const stored = yield* coupons.insert({ ...fields, amount_off_minor: minor, created_at })
             if (Option.isNone(stored)) return yield* new Conflict({ reason: "Another coupon has that code" })
             const record = saasCouponRecord(stored.value)
-            yield* trail({
+            yield* writeAudit({
               actor: yield* CurrentActor,
               action: "coupon.created",
               subject: `coupon:${record.coupon_id}`,
@@ -87,7 +87,7 @@ export class AdminCoupons extends Context.Service<
             const before = yield* orNotFound("coupon")(yield* coupons.lock(couponId))
             if (before.active === active) return saasCouponRecord(before)
             yield* coupons.setActive(couponId, active)
-            yield* trail({
+            yield* writeAudit({
               actor: yield* CurrentActor,
               action: active ? "coupon.activated" : "coupon.deactivated",
               subject: `coupon:${couponId}`,

@@ -1,6 +1,6 @@
 /** The platform's invoices to businesses, for super-admins. */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -52,7 +52,7 @@ export class AdminSaasInvoices extends Context.Service<
       const invoices = yield* SaasInvoiceRepository
       const businesses = yield* AdminBusinessRepository
       const coupons = yield* SaasCouponRepository
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
 
       const list = Effect.fn("AdminSaasInvoices.list")(function* (
         filter: SaasInvoiceFilter,
@@ -98,7 +98,7 @@ export class AdminSaasInvoices extends Context.Service<
             if (Option.isNone(stored))
               return yield* new Conflict({ reason: "Another invoice has that number" })
             const recorded = saasInvoiceRecord(stored.value)
-            yield* trail({
+            yield* writeAudit({
               actor: yield* CurrentActor,
               action: "saas_invoice.recorded",
               subject: `saas_invoice:${recorded.saas_invoice_id}`,
@@ -127,7 +127,7 @@ export class AdminSaasInvoices extends Context.Service<
               const { amount_paid, status } = saasInvoiceRecord(invoice)
               return { status, amount_paid }
             }
-            yield* trail({
+            yield* writeAudit({
               actor: yield* CurrentActor,
               action,
               subject: `saas_invoice:${invoiceId}`,

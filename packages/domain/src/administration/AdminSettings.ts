@@ -1,6 +1,6 @@
 /** Administration of the platform's settings by super-admins (docs/api/administration.md). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import {
   isSettingKey,
   platformSettings,
@@ -38,7 +38,7 @@ export class AdminSettings extends Context.Service<
       const settings = yield* PlatformSettings
       const fixed = yield* FixedSettings
       const plans = yield* PlanCatalogue
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
 
       const list = Effect.gen(function* () {
         const stored = new Map((yield* repository.all).map((row) => [row.setting_key, row]))
@@ -72,7 +72,7 @@ export class AdminSettings extends Context.Service<
             const before = valueOf(key, stored)
             if (before === value) return settingRecord(key, stored, fixed[key])
             const changed = yield* repository.set(key, value, now)
-            yield* trail({
+            yield* writeAudit({
               actor: yield* CurrentActor,
               action: "setting.changed",
               subject: `setting:${key}`,

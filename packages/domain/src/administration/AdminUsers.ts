@@ -1,10 +1,10 @@
 /** Administration of users by super-admins (docs/api/administration.md). */
 import { Context, Effect, Layer, Option } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
-import { passwordReplacement } from "../identity/PasswordReplacement.ts"
+import { makeReplacePassword } from "../identity/PasswordReplacement.ts"
 import { isDriverAccount } from "../identity/User.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
@@ -31,7 +31,7 @@ import {
   type BusinessAssignmentRecord
 } from "./AdminUser.ts"
 import { MemberRepository } from "../staff/MemberRepository.ts"
-import { anotherOwnerRequired } from "../staff/Members.ts"
+import { makeRequireAnotherOwner } from "../staff/Members.ts"
 import { AdminUserRepository } from "./AdminUserRepository.ts"
 
 /**
@@ -70,16 +70,16 @@ export class AdminUsers extends Context.Service<
       const users = yield* UserRepository
       const businesses = yield* BusinessRepository
       const members = yield* MemberRepository
-      const requireAnotherOwner = yield* anotherOwnerRequired
+      const requireAnotherOwner = yield* makeRequireAnotherOwner
       const hasher = yield* PasswordHasher
       const credentials = yield* CredentialCache
-      const replacePassword = yield* passwordReplacement
-      const trail = yield* auditTrail
+      const replacePassword = yield* makeReplacePassword
+      const writeAudit = yield* makeAuditTrail
 
-      const present = orNotFound("user")
+      const requireUser = orNotFound("user")
 
       const read = Effect.fnUntraced(function* (userId: UserId) {
-        return adminUserRecord(yield* present(yield* adminUsers.find(userId)))
+        return adminUserRecord(yield* requireUser(yield* adminUsers.find(userId)))
       })
 
       const list = Effect.fn("AdminUsers.list")(function* (
@@ -100,11 +100,11 @@ export class AdminUsers extends Context.Service<
         userId: UserId,
         { password }: AdminPasswordInput
       ) {
-        yield* present(yield* users.find(userId))
+        yield* requireUser(yield* users.find(userId))
         const passwordHash = yield* hasher.hash(password)
         yield* transaction.run(
           Effect.gen(function* () {
-            yield* present(yield* users.lock(userId))
+            yield* requireUser(yield* users.lock(userId))
             yield* replacePassword({
               userId,
               passwordHash,
@@ -120,7 +120,7 @@ export class AdminUsers extends Context.Service<
         userId: UserId,
         { action, business_id }: BusinessAssignmentInput
       ) {
-        const { business_ids: before } = yield* present(yield* adminUsers.find(userId))
+        const { business_ids: before } = yield* requireUser(yield* adminUsers.find(userId))
         if (action === "unassign") {
           const member = yield* members.find(business_id, userId)
           if (Option.isSome(member)) yield* requireAnotherOwner(business_id, member.value)
@@ -144,7 +144,7 @@ export class AdminUsers extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             yield* members.lock(business_id)
-            const { user } = yield* present(yield* users.lock(userId))
+            const { user } = yield* requireUser(yield* users.lock(userId))
             if (isDriverAccount(user))
               return yield* new Conflict({ reason: "A driver's account cannot act for a business" })
             if (!(yield* businessExists(business_id)))
@@ -152,7 +152,7 @@ export class AdminUsers extends Context.Service<
             const { before, isChanged } = yield* assign(userId, input)
             const { business_ids } = yield* read(userId)
             if (isChanged) {
-              yield* trail({
+              yield* writeAudit({
                 actor: yield* CurrentActor,
                 action: action === "assign" ? "user.assigned" : "user.unassigned",
                 subject: `user:${userId}`,

@@ -32,7 +32,7 @@ export type ListedPlan = typeof ListedPlan.Type
 export const PlanRecord = Field.recordOf(planFields)
 export type PlanRecord = typeof PlanRecord.Type
 
-const priceOf = ({
+const seatPriceOf = ({
   currency,
   seat_minor
 }: {
@@ -41,4 +41,4 @@ const priceOf = ({
 }) => (seat_minor === null ? null : toMajor({ minor: seat_minor, currency }))
 
 /** The record of a plan. */
-export const planRecord = Field.encoderOf<typeof planFields, void>(planFields, { seat_price: priceOf })
+export const planRecord = Field.encoderOf<typeof planFields, void>(planFields, { seat_price: seatPriceOf })

@@ -11,7 +11,7 @@ export type AuditLevel = "info" | "warning"
  * Stores an entry in the audit log, with the reason of {@link CurrentReason} if it has none of its own, and, after the commit, writes it to the program's log as one structured line. A
  * transaction that is rolled back leaves neither.
  */
-export const auditTrail = Effect.gen(function* () {
+export const makeAuditTrail = Effect.gen(function* () {
   const audit = yield* AuditLog
   const transaction = yield* Transaction
   return Effect.fnUntraced(function* (entry: AuditEntry, level: AuditLevel = "info"): Effect.fn.Return<void> {

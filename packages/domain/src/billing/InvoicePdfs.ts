@@ -1,7 +1,7 @@
 /** The PDF of an invoice, and sending it (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Equal, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { noEmailCredits, spendEmailCredit } from "../business/EmailCredits.ts"
+import { noEmailCredits, makeSpendEmailCredit } from "../business/EmailCredits.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import {
   Conflict,
@@ -115,7 +115,7 @@ export class InvoicePdfs extends Context.Service<
       const outbox = yield* MailOutbox
       const unitOfWork = yield* InvoiceUnitOfWork
       const paymentPageOf = yield* PaymentPage
-      const spendCredit = yield* spendEmailCredit
+      const spendCredit = yield* makeSpendEmailCredit
 
       const draw = yield* makePdfDrawing
 
@@ -132,10 +132,10 @@ export class InvoicePdfs extends Context.Service<
         return yield* draw.render(document, invoice)
       })
 
-      const present = orNotFound("invoice")
+      const requireInvoice = orNotFound("invoice")
 
       const pdf = Effect.fn("InvoicePdfs.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
-        const invoice = yield* present(yield* invoices.find(acting.business_id, invoiceId))
+        const invoice = yield* requireInvoice(yield* invoices.find(acting.business_id, invoiceId))
         const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
         return { ...rendered, number: invoice.number }
       })
@@ -182,7 +182,7 @@ export class InvoicePdfs extends Context.Service<
         const sent = yield* earlierResult<InvoiceEmailRecord>(emailPart)
         if (Option.isSome(sent)) return sent.value
         for (let round = 0; round < maxAttempts; round++) {
-          const invoice = yield* present(yield* invoices.find(acting.business_id, invoiceId))
+          const invoice = yield* requireInvoice(yield* invoices.find(acting.business_id, invoiceId))
           if (invoice.status === "void")
             return yield* new Conflict({ reason: `Invoice ${invoice.number} is void, and is not sent` })
           const facts = yield* factsRepository.of(invoice)

@@ -1,6 +1,6 @@
 /** Reminders of invoices that are due (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { spendEmailCredit } from "../business/EmailCredits.ts"
+import { makeSpendEmailCredit } from "../business/EmailCredits.ts"
 import type { UsageLimitReached } from "../kernel/Errors.ts"
 import type { InvoiceId } from "../kernel/Ids.ts"
 import * as Money from "../kernel/money/Money.ts"
@@ -61,7 +61,7 @@ export class InvoiceReminders extends Context.Service<
       const reminders = yield* ReminderRepository
       const outbox = yield* MailOutbox
       const paymentPageOf = yield* PaymentPage
-      const spendCredit = yield* spendEmailCredit
+      const spendCredit = yield* makeSpendEmailCredit
 
       /** Locks the invoice and records its reminder. `None` if no reminder is due any more. */
       const lockAndRecord = Effect.fnUntraced(function* (

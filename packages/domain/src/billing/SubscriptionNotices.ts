@@ -1,6 +1,6 @@
 /** Updates the subscription status of businesses from the payment provider (docs/billing/payment-provider.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { SubscriptionStatus } from "../business/Business.ts"
 import { SubscriptionStatusRepository } from "../business/SubscriptionStatusRepository.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
@@ -42,7 +42,7 @@ export class SubscriptionNotices extends Context.Service<
       const provider = yield* PaymentProvider
       const notices = yield* CardIntentRepository
       const businesses = yield* SubscriptionStatusRepository
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
 
       /** Stores a status, with an entry in the audit log if it is another one. */
       const store = Effect.fnUntraced(function* (
@@ -52,7 +52,7 @@ export class SubscriptionNotices extends Context.Service<
       ) {
         const before = yield* businesses.set(businessId, status, yield* DateTime.now)
         if (Option.isNone(before)) return
-        yield* trail({
+        yield* writeAudit({
           actor: "payment_provider",
           action: "business.subscription_changed",
           subject: `business:${businessId}`,

@@ -21,7 +21,7 @@ export const noEmailCredits = (remedy = "") =>
  * transaction posts the email to the outbox, so that each credit that is spent sends one email. It locks the business:
  * call it first (docs/lock-order.md).
  */
-export const spendEmailCredit: Effect.Effect<
+export const makeSpendEmailCredit: Effect.Effect<
   (businessId: BusinessId) => Effect.Effect<number, UsageLimitReached>,
   never,
   BusinessRepository

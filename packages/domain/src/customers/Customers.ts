@@ -16,7 +16,7 @@ import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { searchedWords } from "../kernel/search/SearchWords.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
+import { makeDeletion, type DeletionTerms } from "../trips/Deletion.ts"
 import { Detaching } from "../trips/Detaching.ts"
 import { tripRecord, type TripRecord } from "../trips/Trip.ts"
 import { TripListRepository } from "../trips/TripListRepository.ts"
@@ -82,7 +82,7 @@ export class Customers extends Context.Service<
       const detaching = yield* Detaching
       const unitOfWork = yield* TripUnitOfWork
 
-      const present = orNotFound("customer")
+      const requireCustomer = orNotFound("customer")
 
       const create = Effect.fn("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
         const { business_id } = acting
@@ -108,7 +108,7 @@ export class Customers extends Context.Service<
       })
 
       const get = Effect.fn("Customers.get")(function* (acting: ActingBusiness, customerId: CustomerId) {
-        return customerRecord(yield* present(yield* customers.find(acting.business_id, customerId)))
+        return customerRecord(yield* requireCustomer(yield* customers.find(acting.business_id, customerId)))
       })
 
       const update = Effect.fn("Customers.update")(function* (
@@ -121,7 +121,7 @@ export class Customers extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            const current = yield* present(yield* customers.lock(business_id, customerId))
+            const current = yield* requireCustomer(yield* customers.lock(business_id, customerId))
             yield* precondition(customerRecord(current))
             const after = { ...current, ...changes }
             if (Equal.equals(after, current)) return customerRecord(current)
@@ -134,7 +134,7 @@ export class Customers extends Context.Service<
         )
       })
 
-      const remove = deletion(transaction, {
+      const remove = makeDeletion(transaction, {
         resource: "customer",
         record: customerRecord,
         lockForDelete: ({ business_id }: ActingBusiness, customerId: CustomerId) =>
@@ -152,7 +152,7 @@ export class Customers extends Context.Service<
         page: PageRequest
       ) {
         const { business_id, timezone } = acting
-        yield* present(yield* customers.find(business_id, customerId))
+        yield* requireCustomer(yield* customers.find(business_id, customerId))
         const { hasMore, items, total } = yield* tripList.page(
           business_id,
           { customerId, order: "latest" },
@@ -168,7 +168,7 @@ export class Customers extends Context.Service<
         page: PageRequest
       ) {
         const { business_id, timezone } = acting
-        yield* present(yield* customers.find(business_id, customerId))
+        yield* requireCustomer(yield* customers.find(business_id, customerId))
         const at = { now: yield* DateTime.now, timezone }
         const records = yield* invoiceList.ofCustomer(business_id, customerId, page)
         const items = records.items.map((invoice) => invoiceRecord(invoice, at))

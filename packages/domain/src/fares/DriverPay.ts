@@ -12,7 +12,7 @@ import * as Money from "../kernel/money/Money.ts"
 import type { Fare } from "./Fare.ts"
 import { FareStep } from "./FareStep.ts"
 import { containedPercent, fraction, percentOf, rounded } from "./Fraction.ts"
-import { Amount, ChargedMinutes, listOf, Minutes, Percent, RuleId, unlessSent } from "./TariffFields.ts"
+import { Amount, ChargedMinutes, listOf, Minutes, Percent, RuleId, orDefault } from "./TariffFields.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 
 const Share = Schema.Struct({
@@ -31,10 +31,10 @@ export const PayScheme = Schema.Struct({
   name: text(200),
   currency: Currency,
   shares: listOf(Share, 20),
-  tax_percent: unlessSent(Percent, 0),
+  tax_percent: orDefault(Percent, 0),
   per_hour: orNull(Amount),
-  increment_minutes: unlessSent(ChargedMinutes, 1),
-  minimum_minutes: unlessSent(Minutes, 0),
+  increment_minutes: orDefault(ChargedMinutes, 1),
+  minimum_minutes: orDefault(Minutes, 0),
   flat: orNull(Amount),
   minimum: orNull(Amount)
 })

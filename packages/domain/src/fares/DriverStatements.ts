@@ -50,13 +50,13 @@ export class DriverStatements extends Context.Service<
       const drivers = yield* DriverRepository
       const pay = yield* DriverPayRepository
 
-      const present = orNotFound("driver")
+      const requireDriver = orNotFound("driver")
 
       const terms = Effect.fn("DriverStatements.terms")(function* (
         { business_id }: ActingBusiness,
         driverId: DriverId
       ) {
-        return yield* present(yield* pay.find(business_id, driverId))
+        return yield* requireDriver(yield* pay.find(business_id, driverId))
       })
 
       const setTerms = Effect.fn("DriverStatements.setTerms")(function* (
@@ -67,7 +67,7 @@ export class DriverStatements extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            yield* present(yield* drivers.lock(acting.business_id, driverId))
+            yield* requireDriver(yield* drivers.lock(acting.business_id, driverId))
             const before = yield* terms(acting, driverId)
             yield* precondition(before)
             const checked = yield* Effect.fromResult(checkSchemes(schemes ?? before.schemes))

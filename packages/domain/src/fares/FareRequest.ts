@@ -14,7 +14,7 @@ import type { FareInputs } from "./FareInputs.ts"
 import type { Point } from "../routing/Geometry.ts"
 import { ArrivalKind } from "./Modifiers.ts"
 import { type Route, Routing, type RoutingSettings } from "../routing/Routing.ts"
-import { Count, listOf, Minutes, unlessSent } from "./TariffFields.ts"
+import { Count, listOf, Minutes, orDefault } from "./TariffFields.ts"
 import { AirportCode } from "./Zone.ts"
 import type { Place } from "./ZoneIndex.ts"
 
@@ -26,7 +26,7 @@ const wholeNumber = (minimum: number, maximum: number) => Schema.Int.check(betwe
 const Stop = Schema.Struct({
   lat: orNull(Latitude),
   lng: orNull(Longitude),
-  minutes: unlessSent(Minutes, 0)
+  minutes: orDefault(Minutes, 0)
 })
 
 const ChildSeats = Schema.Struct({ type: text(50), count: Count })
@@ -38,7 +38,7 @@ const ChildSeats = Schema.Struct({ type: text(50), count: Count })
  */
 export const FareRequest = Schema.Struct({
   trip_date: Timestamp,
-  trip_type: unlessSent(oneOf(TripType), "transfer"),
+  trip_type: orDefault(oneOf(TripType), "transfer"),
   arrival: orNull(oneOf(ArrivalKind)),
   pickup_postal_code: optionalText(20),
   pickup_lat: orNull(Latitude),

@@ -10,7 +10,7 @@ import {
   Amount,
   ChargedMinutes,
   Count,
-  eitherWayUnlessSent,
+  directionOrEither,
   listOf,
   Minutes,
   Percent,
@@ -19,7 +19,7 @@ import {
   ruleName,
   SignedAmount,
   SignedPercent,
-  unlessSent
+  orDefault
 } from "./TariffFields.ts"
 import { When } from "./When.ts"
 
@@ -57,8 +57,8 @@ export type TimeModifier = typeof TimeModifier.Type
 export const AirportFee = Schema.Struct({
   ...rule,
   zone: orNull(RuleId),
-  pickup: unlessSent(Amount, 0),
-  dropoff: unlessSent(Amount, 0)
+  pickup: orDefault(Amount, 0),
+  dropoff: orDefault(Amount, 0)
 })
 
 /** A fixed amount: for an option that the customer ordered, or the least that a trip costs. */
@@ -70,10 +70,10 @@ export const AmountRule = Schema.Struct({ ...rule, amount: Amount })
  */
 export const StopFee = Schema.Struct({
   ...rule,
-  included: unlessSent(Count, 0),
+  included: orDefault(Count, 0),
   amount: Amount,
-  free_minutes: unlessSent(Minutes, 0),
-  per_minute: unlessSent(Amount, 0)
+  free_minutes: orDefault(Minutes, 0),
+  per_minute: orDefault(Amount, 0)
 })
 
 /**
@@ -99,7 +99,7 @@ export const PassengerFee = Schema.Struct({
 })
 
 /** A fee for luggage: `amount` for each piece beyond the number `beyond`. */
-export const LuggageFee = Schema.Struct({ ...rule, beyond: unlessSent(Count, 0), amount: Amount })
+export const LuggageFee = Schema.Struct({ ...rule, beyond: orDefault(Count, 0), amount: Amount })
 
 /**
  * A fee for waiting: `amount` for each started `per_minutes` after `free_minutes`. For the given kinds of arrival, or
@@ -108,9 +108,9 @@ export const LuggageFee = Schema.Struct({ ...rule, beyond: unlessSent(Count, 0),
 export const WaitingFee = Schema.Struct({
   ...rule,
   arrivals: listOf(oneOf(ArrivalKind), 6),
-  free_minutes: unlessSent(Minutes, 0),
+  free_minutes: orDefault(Minutes, 0),
   amount: Amount,
-  per_minutes: unlessSent(ChargedMinutes, 1)
+  per_minutes: orDefault(ChargedMinutes, 1)
 })
 
 /** A toll between two zones; null means anywhere. Every toll that applies is charged. */
@@ -118,7 +118,7 @@ export const TollFee = Schema.Struct({
   ...rule,
   from: orNull(RuleId),
   to: orNull(RuleId),
-  direction: eitherWayUnlessSent,
+  direction: directionOrEither,
   amount: Amount
 })
 
@@ -143,7 +143,7 @@ export const CancellationRule = Schema.Struct({ ...rule, steps: listOf(Cancellat
 export const Rounding = Schema.Struct({
   id: orNull(RuleId),
   to: Amount.check(check<number>("out_of_range", (amount) => amount > 0)),
-  mode: unlessSent(oneOf(Schema.Literals(["nearest", "up", "down"])), "nearest")
+  mode: orDefault(oneOf(Schema.Literals(["nearest", "up", "down"])), "nearest")
 })
 
 const TaxRate = Schema.Struct({ ...ruleName, percent: Percent })

@@ -10,13 +10,13 @@ import {
   Amount,
   ChargedMinutes,
   Count,
-  eitherWayUnlessSent,
+  directionOrEither,
   listOf,
   Minutes,
   RuleId,
   ruleName,
   UnitDistance,
-  unlessSent
+  orDefault
 } from "./TariffFields.ts"
 import { When } from "./When.ts"
 
@@ -40,7 +40,7 @@ export const FixedPrice = Schema.Struct({
   ...basePrice,
   from: RuleId,
   to: RuleId,
-  direction: eitherWayUnlessSent,
+  direction: directionOrEither,
   amount: Amount
 })
 export type FixedPrice = typeof FixedPrice.Type
@@ -52,7 +52,7 @@ export type FixedPrice = typeof FixedPrice.Type
 export const DistanceTier = Schema.Struct({
   up_to: orNull(UnitDistance),
   amount: Amount,
-  per: unlessSent(UnitDistance, 1)
+  per: orDefault(UnitDistance, 1)
 })
 export type DistanceTier = typeof DistanceTier.Type
 
@@ -69,11 +69,11 @@ export const TierMode = Schema.Literals(["graduated", "whole"])
  */
 export const DistancePrice = Schema.Struct({
   ...basePrice,
-  base: unlessSent(Amount, 0),
+  base: orDefault(Amount, 0),
   tiers: listOf(DistanceTier, 20),
-  mode: unlessSent(oneOf(TierMode), "graduated"),
+  mode: orDefault(oneOf(TierMode), "graduated"),
   started: yesOrNo(false),
-  per_minute: unlessSent(Amount, 0)
+  per_minute: orDefault(Amount, 0)
 })
 export type DistancePrice = typeof DistancePrice.Type
 
@@ -94,11 +94,11 @@ export type HourPackage = typeof HourPackage.Type
 export const HourPrice = Schema.Struct({
   ...basePrice,
   per_hour: orNull(Amount),
-  increment_minutes: unlessSent(ChargedMinutes, 60),
-  minimum_minutes: unlessSent(Minutes, 0),
+  increment_minutes: orDefault(ChargedMinutes, 60),
+  minimum_minutes: orDefault(Minutes, 0),
   packages: listOf(HourPackage, 50),
   distance_per_hour: orNull(UnitDistance),
-  extra_distance: unlessSent(Amount, 0)
+  extra_distance: orDefault(Amount, 0)
 })
 export type HourPrice = typeof HourPrice.Type
 
@@ -109,10 +109,10 @@ export type HourPrice = typeof HourPrice.Type
 export const DayPrice = Schema.Struct({
   ...basePrice,
   amount: Amount,
-  hours: unlessSent(Schema.Int.check(between(1, 24)), 24),
+  hours: orDefault(Schema.Int.check(between(1, 24)), 24),
   distance: orNull(UnitDistance),
-  extra_hour: unlessSent(Amount, 0),
-  extra_distance: unlessSent(Amount, 0)
+  extra_hour: orDefault(Amount, 0),
+  extra_distance: orDefault(Amount, 0)
 })
 export type DayPrice = typeof DayPrice.Type
 

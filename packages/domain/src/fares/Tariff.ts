@@ -11,7 +11,7 @@ import { Currency } from "../kernel/money/Currency.ts"
 import { text } from "../kernel/fields/Text.ts"
 import { Modifiers } from "./Modifiers.ts"
 import { ClassRates } from "./Rates.ts"
-import { DistanceUnit, listOf, recordOrNull, unlessSent } from "./TariffFields.ts"
+import { DistanceUnit, listOf, recordOrNull, orDefault } from "./TariffFields.ts"
 import { Zone } from "./Zone.ts"
 
 /** The most zones of a tariff. */
@@ -23,7 +23,7 @@ export const maxClasses = 7
 const tariff = Schema.Struct({
   name: text(200),
   currency: Currency,
-  distance_unit: unlessSent(oneOf(DistanceUnit), "km"),
+  distance_unit: orDefault(oneOf(DistanceUnit), "km"),
   zones: listOf(Zone, maxZones),
   classes: listOf(ClassRates, maxClasses),
   modifiers: recordOrNull(Modifiers)

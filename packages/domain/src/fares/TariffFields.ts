@@ -70,7 +70,7 @@ export const listOf = <S extends Schema.Constraint>(item: S, most: number) =>
   )
 
 /** A field that decodes to `defaultValue` when it is absent or `null`. */
-export const unlessSent = <A, I>(schema: Schema.Codec<A, I>, defaultValue: NoInfer<A & I>) =>
+export const orDefault = <A, I>(schema: Schema.Codec<A, I>, defaultValue: NoInfer<A & I>) =>
   Schema.NullOr(schema).pipe(
     Schema.decodeTo(
       Schema.toType(schema),
@@ -104,7 +104,7 @@ export const Direction = Schema.Literals(["either", "one_way"])
 export type Direction = typeof Direction.Type
 
 /** {@link Direction}; both directions by default. */
-export const eitherWayUnlessSent = unlessSent(oneOf(Direction), "either")
+export const directionOrEither = orDefault(oneOf(Direction), "either")
 
 /** The fields that all rules share: an id, which is derived from its contents if absent, and a name for its lines. */
 export const ruleName = { id: orNull(RuleId), name: optionalText(100) }

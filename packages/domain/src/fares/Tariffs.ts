@@ -53,7 +53,7 @@ export class Tariffs extends Context.Service<
       const transaction = yield* Transaction
       const tariffs = yield* TariffRepository
 
-      const present = orNotFound("tariff")
+      const requireTariff = orNotFound("tariff")
 
       const create = Effect.fn("Tariffs.create")(function* (acting: ActingBusiness, tariff: Tariff) {
         yield* Effect.fromResult(compileTariff(tariff, 1))
@@ -66,7 +66,7 @@ export class Tariffs extends Context.Service<
       })
 
       const get = Effect.fn("Tariffs.get")(function* (acting: ActingBusiness, tariffId: TariffId) {
-        return tariffRecord(yield* present(yield* tariffs.find(acting.business_id, tariffId)))
+        return tariffRecord(yield* requireTariff(yield* tariffs.find(acting.business_id, tariffId)))
       })
 
       const update = Effect.fn("Tariffs.update")(function* (
@@ -78,7 +78,7 @@ export class Tariffs extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            const current = yield* present(yield* tariffs.lock(business_id, tariffId))
+            const current = yield* requireTariff(yield* tariffs.lock(business_id, tariffId))
             yield* precondition(tariffRecord(current))
             const content = { ...current.content, ...changes }
             if (Equal.equals(content, current.content)) return tariffRecord(current)
@@ -96,7 +96,7 @@ export class Tariffs extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            const last = tariffRecord(yield* present(yield* tariffs.lock(business_id, tariffId)))
+            const last = tariffRecord(yield* requireTariff(yield* tariffs.lock(business_id, tariffId)))
             yield* precondition(last)
             yield* tariffs.remove(business_id, tariffId, now)
             return last

@@ -5,7 +5,7 @@ import { oneOf } from "../kernel/fields/OneOf.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, TariffId, TripId } from "../kernel/Ids.ts"
-import { priceOf, type Trip } from "../trips/Trip.ts"
+import { minorPriceOf, type Trip } from "../trips/Trip.ts"
 import { FareRecord } from "./Fare.ts"
 import { FareInputs } from "./FareInputs.ts"
 
@@ -60,7 +60,7 @@ export type TripPricing = typeof TripPricing.Type
 
 /** The total of a fare in minor units. It is a whole number of them, so the conversion is exact. */
 export const totalOfFare = ({ fare }: ComputedFare, currency: TripFare["currency"]): number | null =>
-  Option.getOrNull(priceOf(fare.total_amount, currency))
+  Option.getOrNull(minorPriceOf(fare.total_amount, currency))
 
 /** Whether the trip has the price of that fare: its total, or for a cancelled trip the fee. */
 export const hasPriceOf = (trip: Trip, fare: ComputedFare, currency: TripFare["currency"]): boolean => {

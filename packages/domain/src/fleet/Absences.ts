@@ -68,7 +68,7 @@ export class Absences extends Context.Service<
       const absences = yield* AbsenceRepository
       const schedules = yield* ScheduleRepository
 
-      const present = orNotFound("driver")
+      const requireDriver = orNotFound("driver")
 
       const add = Effect.fn("Absences.add")(function* (
         { business_id, timezone }: ActingBusiness,
@@ -82,7 +82,7 @@ export class Absences extends Context.Service<
           .reduce(DateTime.max, first?.ends ?? DateTime.makeUnsafe(0))
         return yield* transaction.run(
           Effect.gen(function* () {
-            yield* present(yield* drivers.lock(business_id, driverId))
+            yield* requireDriver(yield* drivers.lock(business_id, driverId))
             if (first === undefined || issues.length > 0) return yield* new InvalidInput({ issues })
             const { clash_policy } = yield* schedules.policy(business_id)
             if (clash_policy === "enforce")
@@ -112,7 +112,7 @@ export class Absences extends Context.Service<
         { from, to }: AbsenceFilter,
         page: PageRequest
       ) {
-        yield* present(yield* drivers.find(business_id, driverId))
+        yield* requireDriver(yield* drivers.find(business_id, driverId))
         const at = (text: string | undefined) => (text === undefined ? undefined : instantOf(text, timezone))
         return mapPage(
           yield* absences.list(business_id, driverId, { from: at(from), to: at(to) }, page),
@@ -127,7 +127,7 @@ export class Absences extends Context.Service<
       ) {
         yield* transaction.run(
           Effect.gen(function* () {
-            yield* present(yield* drivers.lock(business_id, driverId))
+            yield* requireDriver(yield* drivers.lock(business_id, driverId))
             const found = yield* absences.find(business_id, driverId, absence_ids)
             const known = new Set(found.map(({ absence_id }) => absence_id))
             const issues = absence_ids.flatMap((id, index) =>

@@ -14,7 +14,7 @@ import type { CarId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
+import { makeDeletion, type DeletionTerms } from "../trips/Deletion.ts"
 import { Detaching } from "../trips/Detaching.ts"
 import { type CarChanges, type CarInput, carRecord, type CarRecord, type FleetFilter } from "./Car.ts"
 import { CarRepository } from "./CarRepository.ts"
@@ -60,7 +60,7 @@ export class Cars extends Context.Service<
       const cars = yield* CarRepository
       const detaching = yield* Detaching
 
-      const present = orNotFound("car")
+      const requireCar = orNotFound("car")
 
       /** Locks the plan and checks that it allows one more active car. */
       const allowOneMore = Effect.fnUntraced(function* ({ business_id }: ActingBusiness) {
@@ -89,7 +89,7 @@ export class Cars extends Context.Service<
       })
 
       const get = Effect.fn("Cars.get")(function* (acting: ActingBusiness, carId: CarId) {
-        return carRecord(yield* present(yield* cars.find(acting.business_id, carId)))
+        return carRecord(yield* requireCar(yield* cars.find(acting.business_id, carId)))
       })
 
       const update = Effect.fn("Cars.update")(function* (
@@ -104,7 +104,7 @@ export class Cars extends Context.Service<
           Effect.gen(function* () {
             const allowance =
               changes.active === true ? yield* Effect.result(allowOneMore(acting)) : Result.void
-            const current = yield* present(yield* cars.lock(business_id, carId))
+            const current = yield* requireCar(yield* cars.lock(business_id, carId))
             yield* precondition(carRecord(current))
             if (!current.active) yield* Effect.fromResult(allowance)
             const after = { ...current, ...changes }
@@ -115,7 +115,7 @@ export class Cars extends Context.Service<
         )
       })
 
-      const remove = deletion(transaction, {
+      const remove = makeDeletion(transaction, {
         resource: "car",
         record: carRecord,
         // Locks the drivers before the trips, as all other use cases do.

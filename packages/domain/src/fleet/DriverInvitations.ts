@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
-import { invitedAccount } from "../identity/InvitedAccount.ts"
+import { makeInvitedAccount } from "../identity/InvitedAccount.ts"
 import type { SendingResult } from "../identity/Registration.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { codeHash } from "../identity/VerificationCode.ts"
@@ -11,9 +11,9 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { mailLimits } from "../mail/MailLimits.ts"
+import { makeMailLimits } from "../mail/MailLimits.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import {
   businessOfCode,
   type InvitationAcceptance,
@@ -62,9 +62,9 @@ export class DriverInvitations extends Context.Service<
       const cryptography = yield* Cryptography
       const credentials = yield* CredentialCache
       const linkTo = yield* InvitationLink
-      const trail = yield* auditTrail
-      const accountOf = yield* invitedAccount
-      const limits = yield* mailLimits
+      const writeAudit = yield* makeAuditTrail
+      const accountOf = yield* makeInvitedAccount
+      const limits = yield* makeMailLimits
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const invite = Effect.fn("DriverInvitations.invite")(function* (
@@ -92,7 +92,7 @@ export class DriverInvitations extends Context.Service<
               subject: `${business} invites you to drive`,
               text: invitationText({ business, code, link: linkTo?.(code) })
             })
-            yield* trail({
+            yield* writeAudit({
               actor: yield* CurrentActor,
               action: "driver.invited",
               subject: `driver:${driverId}`,
@@ -122,7 +122,7 @@ export class DriverInvitations extends Context.Service<
         )
         if (!(yield* drivers.linkAccount(businessId, driverId, userId, now)))
           return yield* new Conflict({ reason: "This account belongs to another driver of that business" })
-        yield* trail({
+        yield* writeAudit({
           actor: `user:${userId}`,
           action: "driver.linked",
           subject: `driver:${driverId}`,

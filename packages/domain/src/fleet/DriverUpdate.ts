@@ -6,7 +6,7 @@ import { orNotFound } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { confirmationOfTrips } from "../trips/Deletion.ts"
+import { openTripsConfirmation } from "../trips/Deletion.ts"
 import { Detaching } from "../trips/Detaching.ts"
 import { makeLockDefaultCar, noSuchCar } from "./DefaultCarLock.ts"
 import { type Driver, type DriverChanges, driverRecord, type DriverRecord } from "./Driver.ts"
@@ -67,7 +67,7 @@ export const makeUpdateDriver = Effect.gen(function* () {
           if (!hasCar && after.default_car_id !== current.default_car_id) return yield* noSuchCar
           if (current.active && !after.active && force !== true) {
             const open = yield* detaching.openTripsOfDriver(business_id, driverId)
-            if (open.length > 0) return yield* confirmationOfTrips("driver", open)
+            if (open.length > 0) return yield* openTripsConfirmation("driver", open)
           }
           return driverRecord(
             Equal.equals(after, current) ? current : yield* change(current, after, confirm_seat, lease)

@@ -18,7 +18,7 @@ import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import type { Precondition } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { deletion, type DeletionTerms } from "../trips/Deletion.ts"
+import { makeDeletion, type DeletionTerms } from "../trips/Deletion.ts"
 import { Detaching } from "../trips/Detaching.ts"
 import { AbsenceRepository } from "./AbsenceRepository.ts"
 import {
@@ -117,7 +117,7 @@ export class Drivers extends Context.Service<
       const detaching = yield* Detaching
       const credentials = yield* CredentialCache
 
-      const present = orNotFound("driver")
+      const requireDriver = orNotFound("driver")
 
       const create = Effect.fn("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
         const { business_id } = acting
@@ -151,12 +151,12 @@ export class Drivers extends Context.Service<
       })
 
       const get = Effect.fn("Drivers.get")(function* (acting: ActingBusiness, driverId: DriverId) {
-        return driverRecord(yield* present(yield* drivers.find(acting.business_id, driverId)))
+        return driverRecord(yield* requireDriver(yield* drivers.find(acting.business_id, driverId)))
       })
 
       const update = yield* makeUpdateDriver
 
-      const remove = deletion(transaction, {
+      const remove = makeDeletion(transaction, {
         resource: "driver",
         record: driverRecord,
         lockForDelete: ({ business_id }: ActingBusiness, driverId: DriverId) =>
@@ -181,7 +181,7 @@ export class Drivers extends Context.Service<
       ) {
         const days = daysOf(query, yield* DateTime.now, acting.timezone)
         yield* refuseIssues(daysIssues(days))
-        yield* present(yield* drivers.find(acting.business_id, driverId))
+        yield* requireDriver(yield* drivers.find(acting.business_id, driverId))
         const busy = yield* drivers.busyWindows(acting.business_id, driverId, windowOfDays(days, acting))
         const away = yield* absences.within(acting.business_id, driverId, windowOfDays(days, acting))
         return availabilityRecord(driverId, days, busy, away)

@@ -6,7 +6,7 @@ import { type Conflict, InvalidInput } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import {
   apiKeyPrefix,
   apiKeyRecord,
@@ -48,7 +48,7 @@ export class ApiKeys extends Context.Service<
       const keys = yield* ApiKeyRepository
       const credentials = yield* CredentialCache
       const cryptography = yield* Cryptography
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
 
       const create = Effect.fn("ApiKeys.create")(function* (
         businessId: BusinessId,
@@ -61,7 +61,7 @@ export class ApiKeys extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             yield* keys.insert(businessId, { keyHash, maskedKey: masked(apiKey), createdBy, createdAt })
-            yield* trail({
+            yield* writeAudit({
               actor,
               action: "api_key.created",
               subject: `api_key:${masked(apiKey)}`,
@@ -86,7 +86,7 @@ export class ApiKeys extends Context.Service<
           Effect.gen(function* () {
             if (!(yield* keys.remove(businessId, keyHash)))
               return yield* new InvalidInput({ issues: [{ field: "api_key", issue: "not_found" }] })
-            yield* trail({
+            yield* writeAudit({
               actor: `user:${deletedBy}`,
               action: "api_key.deleted",
               subject: `api_key:${masked(Redacted.value(apiKey))}`,

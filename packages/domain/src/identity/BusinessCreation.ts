@@ -1,6 +1,6 @@
 /** A business that a user with an account creates. */
 import { Context, Effect, Layer, Schema } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { type BusinessRecord, businessRecord } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { Businesses } from "../business/Businesses.ts"
@@ -42,7 +42,7 @@ export class BusinessCreation extends Context.Service<
       const users = yield* UserRepository
       const sessions = yield* SessionRepository
       const credentials = yield* CredentialCache
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
 
       const create = Effect.fn("BusinessCreation.create")(function* (
         { sessionId, user }: UserPrincipal,
@@ -66,7 +66,7 @@ export class BusinessCreation extends Context.Service<
               Effect.flatMap(repository.find(businessId), Effect.fromOption)
             )
             const record = businessRecord(business)
-            yield* trail({
+            yield* writeAudit({
               actor: `user:${user.user_id}`,
               action: "business.founded",
               subject: `business:${businessId}`,

@@ -1,8 +1,8 @@
 /** The account of a person whose address was proved by the code of an invitation. */
 import { Data, type DateTime, Effect, Option } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { UserId } from "../kernel/Ids.ts"
-import { passwordReplacement } from "./PasswordReplacement.ts"
+import { makeReplacePassword } from "./PasswordReplacement.ts"
 import type { AccountType } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
@@ -14,10 +14,10 @@ export class AccountExists extends Data.TaggedError("AccountExists") {}
  * there is none. A verified account keeps its password. An unverified one becomes verified and takes the given password,
  * because its earlier password was set without proof of the address. Call it in a transaction.
  */
-export const invitedAccount = Effect.gen(function* () {
+export const makeInvitedAccount = Effect.gen(function* () {
   const users = yield* UserRepository
-  const trail = yield* auditTrail
-  const replace = yield* passwordReplacement
+  const writeAudit = yield* makeAuditTrail
+  const replace = yield* makeReplacePassword
 
   return Effect.fnUntraced(function* (
     account: {
@@ -46,7 +46,7 @@ export const invitedAccount = Effect.gen(function* () {
       .insert({ email, name, mobilePhone: null, accountType, passwordHash, verifiedAt: now })
       .pipe(Effect.mapError(() => new AccountExists()))
     const subject = `user:${userId}`
-    yield* trail({ actor: subject, action: "user.created", subject, after: { by: "invitation" } })
+    yield* writeAudit({ actor: subject, action: "user.created", subject, after: { by: "invitation" } })
     return userId
   })
 })

@@ -2,7 +2,7 @@
 import { DateTime, Effect } from "effect"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 import { UserRepository } from "./UserRepository.ts"
@@ -25,13 +25,13 @@ export interface PasswordReplacement {
  * Stores the new hash, ends the user's sessions except `keep` and voids the user's reset codes. Call it in a
  * transaction that has locked the user. It returns whether `keep` is still active.
  */
-export const passwordReplacement = Effect.gen(function* () {
+export const makeReplacePassword = Effect.gen(function* () {
   const transaction = yield* Transaction
   const users = yield* UserRepository
   const codes = yield* VerificationCodeRepository
   const sessions = yield* SessionRepository
   const credentials = yield* CredentialCache
-  const trail = yield* auditTrail
+  const writeAudit = yield* makeAuditTrail
   return Effect.fnUntraced(function* ({
     action,
     actor,
@@ -45,7 +45,7 @@ export const passwordReplacement = Effect.gen(function* () {
     yield* users.replacePasswordHash(userId, passwordHash)
     yield* codes.void(userId, "reset_password", now)
     const subject = `user:${userId}`
-    yield* trail({
+    yield* writeAudit({
       actor: actor ?? subject,
       action,
       subject,

@@ -4,10 +4,10 @@ import { makeBoundedQueue } from "../kernel/concurrency/BoundedQueue.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { EmailUnverified, InvalidCredentials } from "../kernel/Errors.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { PasswordHasher } from "./PasswordHasher.ts"
 import type { LoginInput } from "./Session.ts"
-import { sessionOpening } from "./SessionOpening.ts"
+import { makeSessionOpening } from "./SessionOpening.ts"
 import type { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
@@ -21,19 +21,19 @@ class PasswordReplaced extends Data.TaggedError("PasswordReplaced") {}
 const loginBounds = { concurrency: 4, waiting: 60 }
 
 /** The implementation of `Sessions.login`. */
-export const passwordSignIn = Effect.gen(function* () {
+export const makePasswordSignIn = Effect.gen(function* () {
   const transaction = yield* Transaction
   const users = yield* UserRepository
   const hasher = yield* PasswordHasher
   const cryptography = yield* Cryptography
-  const opening = yield* sessionOpening
-  const trail = yield* auditTrail
+  const opening = yield* makeSessionOpening
+  const writeAudit = yield* makeAuditTrail
   const queued = yield* makeBoundedQueue(loginBounds)
 
   /** Writes the same row and log line whether or not the account exists, so that the response time reveals nothing. */
   const logRefusal = Effect.fnUntraced(function* (email: string, user: User | null, reason: string) {
     const address = yield* cryptography.sha256(email)
-    yield* trail(
+    yield* writeAudit(
       {
         actor: "anonymous",
         action: "session.refused",
@@ -81,7 +81,7 @@ export const passwordSignIn = Effect.gen(function* () {
         if (stronger !== undefined) yield* users.replacePasswordHash(user.user_id, stronger)
         const opened = yield* opening.open(user, input.device_name)
         const actor = `user:${user.user_id}`
-        yield* trail({
+        yield* writeAudit({
           actor,
           action: "session.opened",
           subject: actor,

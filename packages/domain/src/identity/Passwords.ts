@@ -5,12 +5,12 @@ import { InvalidInput, type TooManyRequests, Unauthorized } from "../kernel/Erro
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { mailLimits } from "../mail/MailLimits.ts"
+import { makeMailLimits } from "../mail/MailLimits.ts"
 import { noRecipient } from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { EnteredPassword, NewPassword, PasswordHasher } from "./PasswordHasher.ts"
-import { passwordReplacement } from "./PasswordReplacement.ts"
+import { makeReplacePassword } from "./PasswordReplacement.ts"
 import type { SendingResult } from "./Registration.ts"
 import { ResetLink } from "./ResetLink.ts"
 import type { User } from "./User.ts"
@@ -82,15 +82,15 @@ export class Passwords extends Context.Service<
       const hasher = yield* PasswordHasher
       const outbox = yield* MailOutbox
       const cryptography = yield* Cryptography
-      const replace = yield* passwordReplacement
+      const replace = yield* makeReplacePassword
       const linkTo = yield* ResetLink
-      const trail = yield* auditTrail
-      const limits = yield* mailLimits
+      const writeAudit = yield* makeAuditTrail
+      const limits = yield* makeMailLimits
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const refusedChange = Effect.fnUntraced(function* (userId: UserId) {
         const actor = `user:${userId}`
-        yield* trail({ actor, action: "password.change_refused", subject: actor }, "warning")
+        yield* writeAudit({ actor, action: "password.change_refused", subject: actor }, "warning")
         return yield* wrong("current_password")
       })
 

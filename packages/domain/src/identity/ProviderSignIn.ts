@@ -18,13 +18,13 @@ import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { name } from "../kernel/fields/Name.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { IdentityProviders, type ProvidedIdentity } from "./IdentityProviders.ts"
 import { LinkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { noPassword } from "./PasswordHasher.ts"
-import { passwordReplacement } from "./PasswordReplacement.ts"
+import { makeReplacePassword } from "./PasswordReplacement.ts"
 import { LoginResult } from "./Session.ts"
-import { sessionOpening } from "./SessionOpening.ts"
+import { makeSessionOpening } from "./SessionOpening.ts"
 import { isDriverAccount, type User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 
@@ -76,16 +76,16 @@ export class ProviderSignIn extends Context.Service<
       const providers = yield* IdentityProviders
       const identities = yield* LinkedIdentityRepository
       const users = yield* UserRepository
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
       const settings = yield* PlatformSettings
-      const opening = yield* sessionOpening
-      const replace = yield* passwordReplacement
+      const opening = yield* makeSessionOpening
+      const replace = yield* makeReplacePassword
 
       const verified = Effect.fnUntraced(function* (user: User, now: DateTime.Utc): Effect.fn.Return<User> {
         if (user.email_verified) return user
         yield* users.markVerified(user.user_id, now)
         const subject = `user:${user.user_id}`
-        yield* trail({
+        yield* writeAudit({
           actor: subject,
           action: "user.email_verified",
           subject,
@@ -114,7 +114,12 @@ export class ProviderSignIn extends Context.Service<
           })
           .pipe(Effect.mapError(() => new ConcurrentSignIn()))
         const subject = `user:${userId}`
-        yield* trail({ actor: subject, action: "user.created", subject, after: { by: "identity_provider" } })
+        yield* writeAudit({
+          actor: subject,
+          action: "user.created",
+          subject,
+          after: { by: "identity_provider" }
+        })
         return yield* Effect.orDie(Effect.flatMap(users.find(userId), Effect.fromOption))
       })
 
@@ -133,7 +138,7 @@ export class ProviderSignIn extends Context.Service<
         if (!(yield* identities.link({ issuer, subject, userId: user.user_id, at: now })))
           return yield* new ConcurrentSignIn()
         const actor = `user:${user.user_id}`
-        yield* trail({ actor, action: "identity.linked", subject: actor, after: { issuer, subject } })
+        yield* writeAudit({ actor, action: "identity.linked", subject: actor, after: { issuer, subject } })
         return user
       })
 
@@ -145,7 +150,7 @@ export class ProviderSignIn extends Context.Service<
         const user = yield* accountOf(identity, email)
         const opened = yield* opening.open(user, deviceName)
         const actor = `user:${user.user_id}`
-        yield* trail({
+        yield* writeAudit({
           actor,
           action: "session.opened",
           subject: actor,
@@ -155,7 +160,7 @@ export class ProviderSignIn extends Context.Service<
       })
 
       const logRefusal = (reason: string, identity?: ProvidedIdentity) =>
-        trail(
+        writeAudit(
           {
             actor: "anonymous",
             action: "session.refused",

@@ -9,7 +9,7 @@ import { name } from "../kernel/fields/Name.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
 import { optionalWebAddress } from "../kernel/fields/WebAddress.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { mailLimits } from "../mail/MailLimits.ts"
+import { makeMailLimits } from "../mail/MailLimits.ts"
 import { noRecipient } from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { NewPassword, PasswordHasher } from "./PasswordHasher.ts"
@@ -94,7 +94,7 @@ export class Registration extends Context.Service<
       const hasher = yield* PasswordHasher
       const outbox = yield* MailOutbox
       const cryptography = yield* Cryptography
-      const limits = yield* mailLimits
+      const limits = yield* makeMailLimits
       const settings = yield* PlatformSettings
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 

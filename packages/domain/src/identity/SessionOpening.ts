@@ -20,7 +20,7 @@ export interface OpenedSession {
  * - `open`: stores a session. Call it in a transaction.
  * - `result`: the login result. It signs an access token, which takes time: call it after the transaction.
  */
-export const sessionOpening = Effect.gen(function* () {
+export const makeSessionOpening = Effect.gen(function* () {
   const sessions = yield* SessionRepository
   const tokens = yield* AccessTokens
   const cryptography = yield* Cryptography

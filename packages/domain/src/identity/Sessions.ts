@@ -11,10 +11,10 @@ import {
 } from "../kernel/Errors.ts"
 import { SecretBox } from "../kernel/security/SecretBox.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
 import { Authentication } from "./Authentication.ts"
-import { passwordSignIn } from "./PasswordSignIn.ts"
+import { makePasswordSignIn } from "./PasswordSignIn.ts"
 import { RefreshGrace } from "./RefreshGrace.ts"
 import { rotationOf } from "./Rotation.ts"
 import {
@@ -60,9 +60,9 @@ export class Sessions extends Context.Service<
       const cryptography = yield* Cryptography
       const authentication = yield* Authentication
       const credentials = yield* CredentialCache
-      const login = yield* passwordSignIn
+      const login = yield* makePasswordSignIn
       const grace = yield* RefreshGrace
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
 
       /** Rotates a locked token and returns its successor in full. */
       const rotate = Effect.fnUntraced(function* (token: LockedToken, tokenHash: string, now: DateTime.Utc) {
@@ -83,7 +83,7 @@ export class Sessions extends Context.Service<
         now: DateTime.Utc
       ) {
         yield* sessions.revoke(sessionId, now)
-        yield* trail(
+        yield* writeAudit(
           {
             actor: "anonymous",
             action: "session.revoked",
@@ -136,7 +136,7 @@ export class Sessions extends Context.Service<
         const isEnded = yield* sessions.revoke(sessionId, yield* DateTime.now)
         if (!isEnded) return false
         const actor = `user:${userId}`
-        yield* trail({
+        yield* writeAudit({
           actor,
           action: "session.closed",
           subject: actor,

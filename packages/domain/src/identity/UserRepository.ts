@@ -11,7 +11,7 @@ import type { AccountType, User, UserChanges, Account } from "./User.ts"
  * - `change`: sets a name or a phone number and returns the user; absent fields are unchanged.
  * - `makeAdmin`: makes a driver's account an admin's; no change of any other account.
  * - `markVerified`: marks the email as verified at that time; no change if it is verified already.
- * - `replacePasswordHash`: stores another hash of the same password. To set a new password, use `passwordReplacement`.
+ * - `replacePasswordHash`: stores another hash of the same password. To set a new password, use `makeReplacePassword`.
  * - `driverOf`: the user's first driver's record that is not deleted, in any business.
  * - `any`: whether there is any user.
  */

@@ -14,7 +14,7 @@ export const maximumMailsPerHour = { recipient: 5, business: 100 }
  * Counts an email in the open transaction. Returns 0, or the seconds until the next email may be sent. An address is
  * counted in the same way whether or not it has an account, so that neither the result nor the duration reveals that.
  */
-export const mailLimits = Effect.gen(function* () {
+export const makeMailLimits = Effect.gen(function* () {
   const outbox = yield* MailOutbox
   const cryptography = yield* Cryptography
   return {

@@ -10,7 +10,7 @@ import { isDriverAccount, userRecord, type UserRecord } from "../identity/User.t
 import { UserRepository } from "../identity/UserRepository.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { SessionRepository } from "../identity/SessionRepository.ts"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 
 /** The input of a new user; `account_type` is `A` by default. */
 export const NewUserInput = Schema.Struct({
@@ -57,7 +57,7 @@ export class Administration extends Context.Service<
       const transaction = yield* Transaction
       const users = yield* UserRepository
       const hasher = yield* PasswordHasher
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
       const sessions = yield* SessionRepository
       const apiKeys = yield* ApiKeys
 
@@ -85,7 +85,7 @@ export class Administration extends Context.Service<
               account_type: input.account_type,
               email_verified: true
             })
-            yield* trail({ actor, action: "user.created", subject: `user:${user_id}`, after: record })
+            yield* writeAudit({ actor, action: "user.created", subject: `user:${user_id}`, after: record })
             return record
           })
         )

@@ -10,7 +10,7 @@ import type { Conflict, EmailExists, TooManyRequests } from "../kernel/Errors.ts
 import type { BusinessId } from "../kernel/Ids.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { type AddedDay, demonstrationDay } from "./DemonstrationDay.ts"
+import { type AddedDay, makeDemonstrationDay } from "./DemonstrationDay.ts"
 
 /** The name of the demonstration business. */
 export const demonstrationName = "Demonstration Cars"
@@ -48,7 +48,7 @@ export class Demonstration extends Context.Service<
       const hasher = yield* PasswordHasher
       const cryptography = yield* Cryptography
 
-      const fill = yield* demonstrationDay
+      const fill = yield* makeDemonstrationDay
       const sessions = yield* SessionRepository
 
       const create = Effect.gen(function* () {

@@ -51,7 +51,7 @@ const firstPage = { page: 1, perPage: 25 }
  * Adds cars and drivers to a business that has none, and today's trips if it has none today. Trips whose time has
  * passed are completed.
  */
-export const demonstrationDay = Effect.gen(function* () {
+export const makeDemonstrationDay = Effect.gen(function* () {
   const fleet = yield* Cars
   const staff = yield* Drivers
   const trips = yield* Trips

@@ -65,10 +65,13 @@ export class ErasureSteps extends Context.Service<
             const erased = locked.map((before) => ({
               before,
               after: erasedTrip(before, person),
-              isWhole: isCustomerOf(before, person)
+              isCustomer: isCustomerOf(before, person)
             }))
-            const whole = erased.filter(({ isWhole }) => isWhole).map(({ after: { trip_id } }) => trip_id)
-            if (whole.length > 0) yield* personal.eraseBesideTrips(business_id, whole, yield* DateTime.now)
+            const ownTripIds = erased
+              .filter(({ isCustomer }) => isCustomer)
+              .map(({ after: { trip_id } }) => trip_id)
+            if (ownTripIds.length > 0)
+              yield* personal.eraseBesideTrips(business_id, ownTripIds, yield* DateTime.now)
             yield* unitOfWork.erasePerson({ business_id, timezone }, erased, personalFields)
             return locked
           })

@@ -1,6 +1,6 @@
 /** Erasing a person on request (docs/api/privacy.md, docs/engineering/0021-erasure.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { Drivers } from "../fleet/Drivers.ts"
@@ -18,7 +18,7 @@ import {
 import type { BusinessId, CustomerId, DriverId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { MemberRepository } from "../staff/MemberRepository.ts"
-import { anotherOwnerRequired } from "../staff/Members.ts"
+import { makeRequireAnotherOwner } from "../staff/Members.ts"
 import type { FilesUnavailable } from "../uploads/FileStore.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import { ErasureSteps } from "./ErasureSteps.ts"
@@ -95,9 +95,9 @@ export class Erasures extends Context.Service<
       const sessions = yield* SessionRepository
       const members = yield* MemberRepository
       const credentials = yield* CredentialCache
-      const requireAnotherOwner = yield* anotherOwnerRequired
+      const requireAnotherOwner = yield* makeRequireAnotherOwner
       const steps = yield* ErasureSteps
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
 
       /** Fails while the person has open records, unless `force` confirms it. Call it once no new record can refer to the person. */
       const requireNothingOpen = Effect.fnUntraced(function* (person: Person, force: boolean) {
@@ -150,7 +150,7 @@ export class Erasures extends Context.Service<
             if (businessId !== undefined && subject !== contactSubject)
               yield* personal.begin(person, subject, now)
             yield* requireNothingOpen(person, force)
-            yield* trail({ ...entry, action: "person.erasure_started" })
+            yield* writeAudit({ ...entry, action: "person.erasure_started" })
             yield* transaction.afterCommit(credentials.invalidateAll)
           })
         )
@@ -166,7 +166,7 @@ export class Erasures extends Context.Service<
               ...counts,
               invoices_retained
             }
-            yield* trail({ ...entry, action: "person.erased", after: record })
+            yield* writeAudit({ ...entry, action: "person.erased", after: record })
             yield* transaction.afterCommit(credentials.invalidateAll)
             return record
           })

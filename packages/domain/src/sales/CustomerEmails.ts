@@ -10,7 +10,7 @@ import * as Money from "../kernel/money/Money.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { instantOf, wallClock } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { mailLimits } from "../mail/MailLimits.ts"
+import { makeMailLimits } from "../mail/MailLimits.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../settings/EmailWording.ts"
@@ -68,7 +68,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const businesses = yield* BusinessRepository
   const profiles = yield* BusinessProfileRepository
   const outbox = yield* MailOutbox
-  const limits = yield* mailLimits
+  const limits = yield* makeMailLimits
   const cryptography = yield* Cryptography
 
   const post = Effect.fnUntraced(function* (

@@ -62,7 +62,7 @@ export class Products extends Context.Service<
       const transaction = yield* Transaction
       const products = yield* ProductRepository
 
-      const present = orNotFound("product")
+      const requireProduct = orNotFound("product")
 
       const create = Effect.fn("Products.create")(function* (
         { business_id, currency: ownCurrency }: ActingBusiness,
@@ -89,7 +89,7 @@ export class Products extends Context.Service<
         { business_id }: ActingBusiness,
         productId: ProductId
       ) {
-        return productRecord(yield* present(yield* products.find(business_id, productId)))
+        return productRecord(yield* requireProduct(yield* products.find(business_id, productId)))
       })
 
       const update = Effect.fn("Products.update")(function* (
@@ -101,7 +101,7 @@ export class Products extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            const before = yield* present(yield* products.lock(business_id, productId))
+            const before = yield* requireProduct(yield* products.lock(business_id, productId))
             const record = productRecord(before)
             yield* precondition(record)
             const currency = sent === undefined ? before.currency : (sent ?? ownCurrency)
@@ -125,7 +125,7 @@ export class Products extends Context.Service<
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
-            const last = productRecord(yield* present(yield* products.lock(business_id, productId)))
+            const last = productRecord(yield* requireProduct(yield* products.lock(business_id, productId)))
             yield* precondition(last)
             const open = yield* products.openBookings(business_id, productId, now, maxNamedBookings)
             if (open.length > 0 && !force)

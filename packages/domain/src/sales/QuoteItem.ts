@@ -11,7 +11,7 @@ import * as Value from "../kernel/fields/Value.ts"
 import { TariffId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
-import { priceOf } from "../trips/Trip.ts"
+import { minorPriceOf } from "../trips/Trip.ts"
 import { TripInput } from "../trips/TripInput.ts"
 
 /** The most items of a quote. */
@@ -85,7 +85,7 @@ export const amountsOf = (
   currency: Currency,
   field: (index: number) => string
 ): { readonly minors: ReadonlyArray<number | null>; readonly issues: ReadonlyArray<FieldIssue> } => {
-  const prices = amounts.map((amount) => priceOf(amount, currency))
+  const prices = amounts.map((amount) => minorPriceOf(amount, currency))
   return {
     minors: prices.map((price) => Option.getOrElse(price, () => null)),
     issues: prices.flatMap((price, index) =>

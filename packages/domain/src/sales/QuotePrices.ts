@@ -8,7 +8,7 @@ import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { TariffId } from "../kernel/Ids.ts"
-import { priceOf } from "../trips/Trip.ts"
+import { minorPriceOf } from "../trips/Trip.ts"
 import type { Quote, QuotePricing } from "./Quote.ts"
 import { amountsOf, type QuoteItem } from "./QuoteItem.ts"
 
@@ -94,7 +94,7 @@ export const makePriceItems = Effect.map(FareEstimates, (estimates) => {
         items.push({
           ...item,
           // The total of a fare is a whole number of minor units, so the conversion is exact.
-          amount_minor: Option.getOrNull(priceOf(fare.total_amount, quote.currency)),
+          amount_minor: Option.getOrNull(minorPriceOf(fare.total_amount, quote.currency)),
           fare: { tariff_id, tariff_version, engine_version, inputs, fare }
         })
     }

@@ -12,7 +12,7 @@ import type { TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
-import type { ChangedTripRecord } from "../trips/ChangedTrip.ts"
+import type { TripRecordWithWarnings } from "../trips/TripRecordWithWarnings.ts"
 import type { TripRecord } from "../trips/Trip.ts"
 import type { TripChanges } from "../trips/TripInput.ts"
 import { Trips } from "../trips/Trips.ts"
@@ -58,7 +58,7 @@ export class TripNotices extends Context.Service<
       changes: TripChanges,
       precondition?: Precondition<TripRecord>
     ) => Effect.Effect<
-      ChangedTripRecord,
+      TripRecordWithWarnings,
       NotFound | InvalidInput | IllegalTransition | ConfirmationRequired | Conflict | UsageLimitReached
     >
   }

@@ -1,7 +1,7 @@
 /** When a business takes bookings over its public page (docs/api/sales.md). All times are on the business's clock. */
 import { DateTime, Duration, Schema } from "effect"
 import { DateRange, compileWhen, localTime, Window, windowIssues } from "../fares/When.ts"
-import { Count, listOf, Minutes, unlessSent } from "../fares/TariffFields.ts"
+import { Count, listOf, Minutes, orDefault } from "../fares/TariffFields.ts"
 import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
@@ -12,11 +12,11 @@ const isSound = check<Window>("invalid", (window) => windowIssues(window).length
 const ClassLead = Schema.Struct({ vehicle_class: oneOf(VehicleClass), minutes: Minutes })
 
 const bookingPageSettingsStruct = Schema.Struct({
-  lead_minutes: unlessSent(Minutes, 0),
+  lead_minutes: orDefault(Minutes, 0),
   class_leads: listOf(ClassLead, 20),
   opening_hours: listOf(Window.check(isSound), 50),
   blackout_dates: listOf(DateRange, 366),
-  manual_pricing_hours: unlessSent(Count.check(between(0, 744)), 0)
+  manual_pricing_hours: orDefault(Count.check(between(0, 744)), 0)
 })
 type BookingPageSettingsStruct = typeof bookingPageSettingsStruct
 

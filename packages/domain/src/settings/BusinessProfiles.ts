@@ -1,6 +1,6 @@
 /** Reading and changing the profile of a business. */
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { changedFields } from "../audit/ChangedFields.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
@@ -43,18 +43,18 @@ export class BusinessProfiles extends Context.Service<
       const transaction = yield* Transaction
       const profiles = yield* BusinessProfileRepository
       const credentials = yield* CredentialCache
-      const trail = yield* auditTrail
+      const writeAudit = yield* makeAuditTrail
 
-      const present = orNotFound("business")
+      const requireBusiness = orNotFound("business")
 
       const read = Effect.fn("BusinessProfiles.read")(function* (acting: ActingBusiness) {
-        return businessProfileRecord(yield* present(yield* profiles.find(acting.business_id)))
+        return businessProfileRecord(yield* requireBusiness(yield* profiles.find(acting.business_id)))
       })
 
       const store = Effect.fnUntraced(function* (current: BusinessProfile, changed: BusinessProfileInput) {
         const businessId = current.business_id
         const stored = yield* profiles.update(businessId, changed, yield* DateTime.now)
-        yield* trail({
+        yield* writeAudit({
           actor: yield* CurrentActor,
           action: "business.settings_changed",
           subject: `business:${businessId}`,
@@ -73,7 +73,7 @@ export class BusinessProfiles extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const current = yield* present(yield* profiles.lock(acting.business_id))
+            const current = yield* requireBusiness(yield* profiles.lock(acting.business_id))
             yield* precondition(businessProfileRecord(current))
             const changed = { ...current, ...changes }
             return businessProfileRecord(

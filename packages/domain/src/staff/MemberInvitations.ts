@@ -1,6 +1,6 @@
 /** Inviting members, and accepting invitations (docs/api/staff.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import {
   businessOfCode,
@@ -12,7 +12,7 @@ import {
 import { DriverInvitations } from "../fleet/DriverInvitations.ts"
 import { InvitationLink } from "../fleet/InvitationLink.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
-import { invitedAccount } from "../identity/InvitedAccount.ts"
+import { makeInvitedAccount } from "../identity/InvitedAccount.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { codeHash } from "../identity/VerificationCode.ts"
@@ -23,7 +23,7 @@ import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { mailLimits } from "../mail/MailLimits.ts"
+import { makeMailLimits } from "../mail/MailLimits.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import {
   type AcceptedInvitation,
@@ -84,9 +84,9 @@ export class MemberInvitations extends Context.Service<
       const credentials = yield* CredentialCache
       const cryptography = yield* Cryptography
       const linkTo = yield* InvitationLink
-      const trail = yield* auditTrail
-      const limits = yield* mailLimits
-      const accountOf = yield* invitedAccount
+      const writeAudit = yield* makeAuditTrail
+      const limits = yield* makeMailLimits
+      const accountOf = yield* makeInvitedAccount
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const invite = Effect.fn("MemberInvitations.invite")(function* (
@@ -112,7 +112,7 @@ export class MemberInvitations extends Context.Service<
               subject: `${business} invites you as ${role}`,
               text: memberInvitationText({ business, role, code, link: linkTo?.(code) })
             })
-            yield* trail({
+            yield* writeAudit({
               actor: yield* CurrentActor,
               action: "member.invited",
               subject: `business:${businessId}`,
@@ -142,7 +142,7 @@ export class MemberInvitations extends Context.Service<
             const { role } = yield* orNotFound("invitation")(
               yield* invitations.revoke(businessId, email, now)
             )
-            yield* trail({
+            yield* writeAudit({
               actor: yield* CurrentActor,
               action: "member.invitation_revoked",
               subject: `business:${businessId}`,
@@ -173,7 +173,7 @@ export class MemberInvitations extends Context.Service<
         )
         if (!(yield* members.add(businessId, userId, role))) return yield* isMemberAlready()
         yield* users.makeAdmin(userId, now)
-        yield* trail({
+        yield* writeAudit({
           actor: `user:${userId}`,
           action: "member.joined",
           subject: `user:${userId}`,

@@ -1,6 +1,6 @@
 /** The use cases of a business's members (docs/api/staff.md). */
 import { Context, Effect, Layer } from "effect"
-import { auditTrail } from "../audit/AuditTrail.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
@@ -19,7 +19,7 @@ const lastOwner = () =>
  * Builds the check that a business keeps an owner without this member; `Conflict` if it does not. Lock the members
  * first (`MemberRepository.lock`).
  */
-export const anotherOwnerRequired = Effect.map(MemberRepository, (members) =>
+export const makeRequireAnotherOwner = Effect.map(MemberRepository, (members) =>
   Effect.fnUntraced(function* (businessId: BusinessId, { role }: Pick<Member, "role">) {
     if (role === "owner" && (yield* members.countOwners(businessId)) <= 1) return yield* lastOwner()
   })
@@ -54,8 +54,8 @@ export class Members extends Context.Service<
       const transaction = yield* Transaction
       const members = yield* MemberRepository
       const credentials = yield* CredentialCache
-      const trail = yield* auditTrail
-      const requireAnotherOwner = yield* anotherOwnerRequired
+      const writeAudit = yield* makeAuditTrail
+      const requireAnotherOwner = yield* makeRequireAnotherOwner
 
       const list = Effect.fn("Members.list")(function* (acting: ActingBusiness, page: PageRequest) {
         return mapPage(yield* members.list(acting.business_id, page), memberRecord)
@@ -79,7 +79,7 @@ export class Members extends Context.Service<
         { role, user_id }: Member,
         after?: MemberChanges
       ) {
-        yield* trail({
+        yield* writeAudit({
           actor: yield* CurrentActor,
           action,
           subject: `user:${user_id}`,

@@ -138,11 +138,11 @@ export class Uploads extends Context.Service<
         )
       })
 
-      const present = orNotFound("file")
+      const requireFile = orNotFound("file")
 
       const find = Effect.fn("Uploads.find")(function* (fileName: string) {
         const businessId = businessOf(fileName)
-        return yield* present(
+        return yield* requireFile(
           Option.isNone(businessId) ? Option.none<Upload>() : yield* uploads.named(businessId.value, fileName)
         )
       })
@@ -157,7 +157,7 @@ export class Uploads extends Context.Service<
         find,
         open: Effect.fn("Uploads.open")(function* (fileName: string) {
           const upload = yield* find(fileName)
-          return { upload, bytes: yield* present(yield* logged(files.read(fileName))) }
+          return { upload, bytes: yield* requireFile(yield* logged(files.read(fileName))) }
         })
       })
     })

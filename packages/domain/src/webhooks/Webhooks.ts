@@ -89,7 +89,7 @@ export class Webhooks extends Context.Service<
           ? Effect.succeed(url.trim())
           : Effect.fail(new InvalidInput({ issues: [{ field: "url", issue: "invalid" }] }))
 
-      const present = orNotFound("webhook endpoint")
+      const requireEndpoint = orNotFound("webhook endpoint")
 
       /** Fails pending deliveries, and counts them after the commit. Returns how many may still start an attempt. */
       const cancel = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, endpointId: EndpointId) {
@@ -128,7 +128,7 @@ export class Webhooks extends Context.Service<
       })
 
       const get = Effect.fn("Webhooks.get")(function* (acting: ActingBusiness, endpointId: EndpointId) {
-        const endpoint = yield* present(yield* endpoints.find(acting.business_id, endpointId))
+        const endpoint = yield* requireEndpoint(yield* endpoints.find(acting.business_id, endpointId))
         return yield* forReader("webhooks", endpointRecord(endpoint))
       })
 
@@ -142,7 +142,7 @@ export class Webhooks extends Context.Service<
         const url = changes.url === undefined ? undefined : yield* checkUrl(changes.url)
         const record = yield* transaction.run(
           Effect.gen(function* () {
-            const current = yield* present(yield* endpoints.lock(business_id, endpointId))
+            const current = yield* requireEndpoint(yield* endpoints.lock(business_id, endpointId))
             yield* precondition(endpointRecord(current))
             const settings = {
               url: url ?? current.url,
@@ -167,7 +167,7 @@ export class Webhooks extends Context.Service<
         const { sealedSecret, secret } = yield* newSecret
         const endpoint = yield* transaction.run(
           Effect.gen(function* () {
-            yield* present(yield* endpoints.lock(acting.business_id, endpointId))
+            yield* requireEndpoint(yield* endpoints.lock(acting.business_id, endpointId))
             return yield* endpoints.replaceSecret(acting.business_id, endpointId, sealedSecret)
           })
         )
@@ -186,7 +186,9 @@ export class Webhooks extends Context.Service<
         const { business_id } = acting
         const last = yield* transaction.run(
           Effect.gen(function* () {
-            const current = endpointRecord(yield* present(yield* endpoints.lock(business_id, endpointId)))
+            const current = endpointRecord(
+              yield* requireEndpoint(yield* endpoints.lock(business_id, endpointId))
+            )
             yield* precondition(current)
             yield* endpoints.remove(business_id, endpointId)
             yield* cancel(acting, endpointId)
