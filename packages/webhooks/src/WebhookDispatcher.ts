@@ -12,9 +12,9 @@ import { makeDatabaseClock } from "./time/DatabaseClock.ts"
 
 export interface DispatcherOptions {
   /**
-   * The most deliveries held, 1,000 by default, not counting those whose attempt hangs, which means that it has taken
-   * longer than a second. With hanging ones, up to four times as many are held, because each costs only a socket and
-   * little memory.
+   * The most deliveries that the dispatcher holds, 1,000 by default, without those whose attempt hangs: one that has
+   * taken longer than a second. With hanging ones it holds up to four times as many, because a hanging attempt costs only
+   * a socket and little memory.
    */
   readonly concurrency?: number | undefined
   /**
@@ -24,8 +24,8 @@ export interface DispatcherOptions {
   readonly perEndpoint?: number | undefined
   /**
    * The most deliveries in flight for all endpoints of one business, across all dispatchers of the database; 100 by
-   * default, a tenth of the concurrency. As many more may hang; after that, each endpoint of the business keeps a share
-   * of 2.
+   * default, a tenth of the concurrency. As many more may hang; after that, each endpoint of the business may have 2 in
+   * flight.
    */
   readonly perBusiness?: number | undefined
   /** The same for all endpoints at one host, 500 by default: many businesses may use one service. */

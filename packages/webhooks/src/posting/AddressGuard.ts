@@ -39,14 +39,14 @@ export const allowsAddress = (address: string, options?: GuardOptions): boolean 
   options?.allowInsecure === true ? ipaddr.isValid(address) : isGlobalUnicast(address)
 
 // Ports of mail servers and remote shells, which receive no webhooks and must not get requests from this server.
-const foreignPorts = new Set(["0", "22", "25", "465", "587"])
+const blockedPorts = new Set(["0", "22", "25", "465", "587"])
 
 /** Whether a name is only defined within one machine or one network. */
 const isLocalName = (host: string): boolean =>
   !host.includes(".") || /\.(?:localhost|local|internal|lan|home\.arpa)$/u.test(host)
 
 /** The host of a URL as an address literal, without brackets; undefined for a name. */
-const literalOf = (url: URL): string | undefined => {
+const addressLiteralOf = (url: URL): string | undefined => {
   const host = url.hostname.replace(/^\[(.*)\]$/u, "$1")
   return ipaddr.isValid(host) ? host : undefined
 }
@@ -61,8 +61,8 @@ export const checkUrl = (text: string, options?: GuardOptions): URL | undefined 
   if (url === null || url.hostname === "" || url.username !== "" || url.password !== "") return undefined
   const insecure = options?.allowInsecure === true
   if (url.protocol !== "https:" && !(insecure && url.protocol === "http:")) return undefined
-  if (foreignPorts.has(url.port)) return undefined
-  const literal = literalOf(url)
+  if (blockedPorts.has(url.port)) return undefined
+  const literal = addressLiteralOf(url)
   if (literal !== undefined) return allowsAddress(literal, options) ? url : undefined
   return insecure || !isLocalName(url.hostname.replace(/\.$/u, "")) ? url : undefined
 }

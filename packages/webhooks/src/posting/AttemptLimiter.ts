@@ -1,7 +1,13 @@
 /**
- * Limits how many attempts start at the same time. A few kept connections handle more attempts, at less cost, than many
- * connections that are all written to in one burst. But a slow receiver must not delay the others, so only *recent*
+ * Limits how many attempts start at the same time. A few reused connections handle more attempts, at less cost, than
+ * many connections that are all written to in one burst. But a slow receiver must not delay the others, so only *recent*
  * attempts count: an attempt stops counting when it ends, or a few milliseconds after its start.
+ *
+ * An example with a limit of 2 recent attempts, which count for 10 ms:
+ *
+ *      0 ms   enqueue a, b, c, d   a and b start; c and d wait
+ *      3 ms   a ends               c starts
+ *     10 ms   b is 10 ms old       d starts, although b and c are running
  *
  * Gain: 9 % of the process's time, 9 % more deliveries a second (docs/benchmarks.md has all gains).
  */
@@ -11,7 +17,7 @@ import type { Scope } from "effect"
 export interface AttemptLimiter<A> {
   /** Queues these and starts them in order, each as soon as there is room; immediately if there is. */
   readonly enqueue: (items: Iterable<A>) => void
-  /** An item that was started has ended, which makes room for the next. */
+  /** Call it when a started item has ended: the next one may start. */
   readonly ended: (item: A) => void
   /** Starts nothing more, and returns the items that were not started. */
   readonly close: () => ReadonlyArray<A>
@@ -31,10 +37,10 @@ export const makeAttemptLimiter = Effect.fnUntraced(function* <A>(options: {
   const waiting = new Set<A>()
   // Oldest first: a map iterates in the order of insertion.
   const recent = new Map<A, bigint>()
-  const full = Latch.makeUnsafe()
-  let starting = false
+  const hasWaiting = Latch.makeUnsafe()
+  let isStarting = false
 
-  const forgetOld = (now: bigint) => {
+  const stopCountingOld = (now: bigint) => {
     for (const [item, startedAt] of recent) {
       if (now - startedAt < recentFor) return
       recent.delete(item)
@@ -43,11 +49,11 @@ export const makeAttemptLimiter = Effect.fnUntraced(function* <A>(options: {
 
   const startWaiting = () => {
     // `start` may end an item before it returns, which calls this again. The outer call's loop then continues for both.
-    if (starting || waiting.size === 0) return
-    starting = true
+    if (isStarting || waiting.size === 0) return
+    isStarting = true
     try {
       const now = clock.monotonicTimeNanosUnsafe()
-      forgetOld(now)
+      stopCountingOld(now)
       for (const item of waiting) {
         if (recent.size >= options.maxRecent) break
         waiting.delete(item)
@@ -55,13 +61,13 @@ export const makeAttemptLimiter = Effect.fnUntraced(function* <A>(options: {
         options.start(item)
       }
     } finally {
-      starting = false
+      isStarting = false
     }
-    if (waiting.size > 0) full.openUnsafe()
+    if (waiting.size > 0) hasWaiting.openUnsafe()
   }
 
   /** Milliseconds until the oldest recent item stops counting, rounded up since timers count whole ones. */
-  const untilRoom = () => {
+  const millisUntilRoom = () => {
     const [oldest] = recent.values()
     return oldest === undefined
       ? 0
@@ -70,9 +76,9 @@ export const makeAttemptLimiter = Effect.fnUntraced(function* <A>(options: {
 
   // Starts waiting items when recent ones stop counting. A timer that fires a little early only causes one more round.
   yield* Effect.gen(function* () {
-    yield* full.await
-    full.closeUnsafe()
-    yield* Effect.sleep(untilRoom())
+    yield* hasWaiting.await
+    hasWaiting.closeUnsafe()
+    yield* Effect.sleep(millisUntilRoom())
     startWaiting()
   }).pipe(Effect.forever, Effect.forkScoped)
 
@@ -85,9 +91,9 @@ export const makeAttemptLimiter = Effect.fnUntraced(function* <A>(options: {
       if (recent.delete(item)) startWaiting()
     },
     close: () => {
-      const left = [...waiting]
+      const notStarted = [...waiting]
       waiting.clear()
-      return left
+      return notStarted
     }
   }
 })

@@ -3,29 +3,25 @@
  * connection, and within a time limit. It does not depend on the queue of the deliveries.
  */
 import { RetryPolicy } from "@livery/domain"
-import type { ClaimedDelivery } from "@livery/domain"
 import { Clock, Duration, Effect } from "effect"
 import { secondsSince } from "../time/ElapsedTime.ts"
-import { type AttemptEnds, makeAttempt, type PostOrder } from "./Attempt.ts"
+import type { TimedClaim } from "../time/TimedClaim.ts"
+import { type AttemptCallbacks, makeAttempt } from "./Attempt.ts"
 import { makeAttemptLimiter } from "./AttemptLimiter.ts"
 
-export interface PosterOptions extends AttemptEnds {
+export interface PosterOptions extends AttemptCallbacks {
   /** The most attempts that started less than 10 ms ago and have not ended. */
   readonly maxRecent: number
   /** The time for signatures, in Unix milliseconds. */
   readonly signingMillis: () => number
 }
 
-export interface DeliveryPoster {
-  /** Posts these, in order, as soon as there is room for each. */
-  readonly post: (orders: ReadonlyArray<PostOrder>) => void
-  /** Starts no more attempts, and returns the deliveries that were not started. */
-  readonly close: () => ReadonlyArray<ClaimedDelivery>
-}
+const recentFor = Duration.millis(10)
 
-const recentWindow = Duration.millis(10)
-
-/** Starts a poster in the scope. */
+/**
+ * Starts a poster in the scope. `post` posts claimed deliveries in order, each as soon as the limit of recent attempts
+ * permits. `close` starts no more attempts, and returns the deliveries that were not started.
+ */
 export const makeDeliveryPoster = Effect.fnUntraced(function* ({
   attempted,
   maxRecent,
@@ -34,25 +30,25 @@ export const makeDeliveryPoster = Effect.fnUntraced(function* ({
 }: PosterOptions) {
   const clock = yield* Clock.Clock
   const startAttempt = yield* makeAttempt(signingMillis)
-  const limiter = yield* makeAttemptLimiter<PostOrder>({
+  const limiter = yield* makeAttemptLimiter<TimedClaim>({
     maxRecent,
-    recentFor: recentWindow,
-    start: (order) => {
-      const end =
+    recentFor,
+    start: (claim) => {
+      const afterEnd =
         <A>(callback: (value: A) => void) =>
         (value: A) => {
-          limiter.ended(order)
+          limiter.ended(claim)
           callback(value)
         }
-      const ends = { attempted: end(attempted), unsent: end(unsent) }
+      const callbacks = { attempted: afterEnd(attempted), unsent: afterEnd(unsent) }
       // After that time, another dispatcher may have claimed the delivery, or its endpoint may have been disabled.
-      if (secondsSince(clock, order.claimedAt) > RetryPolicy.startTimeoutSeconds) ends.unsent(order.delivery)
-      else startAttempt(order, ends)
+      if (secondsSince(clock, claim.claimedAt) > RetryPolicy.startTimeoutSeconds)
+        callbacks.unsent(claim.delivery)
+      else startAttempt(claim, callbacks)
     }
   })
-  const poster: DeliveryPoster = {
+  return {
     post: limiter.enqueue,
     close: () => limiter.close().map(({ delivery }) => delivery)
   }
-  return poster
 })

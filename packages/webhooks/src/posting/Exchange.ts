@@ -4,9 +4,8 @@
  */
 import type { Clock } from "effect"
 import type { Dispatcher } from "undici"
-import type { Connection } from "./Connections.ts"
+import type { Connection } from "./ConnectionPool.ts"
 
-/** How an exchange ended. */
 export interface ExchangeEnd {
   /** The status of the response, or null when none came. */
   readonly status: number | null
@@ -20,12 +19,13 @@ export interface ExchangeEnd {
   readonly unsent: boolean
 }
 
-class CutOff extends Error {}
+/** The error with which undici ends the request of an ended exchange. */
+class ExchangeAborted extends Error {}
 
 /**
  * For how many nanoseconds after its start an exchange may retry on another connection, so that no POST starts late.
  */
-const retryWithin = 250_000_000n
+const retryNanos = 250_000_000n
 
 /** The request, the connections to send it over, and the callback for the end of the exchange. */
 export interface ExchangeOptions {
@@ -69,7 +69,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#startedAt = options.clock.monotonicTimeNanosUnsafe()
     this.#timer = setTimeout(() => {
       this.#end({ timedOut: true })
-      this.#cutOff()
+      this.#abort()
     }, limits.timeout)
   }
 
@@ -79,17 +79,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Ends the exchange without calling `ended`. */
-  abandon(): void {
+  cancel(): void {
     this.#hasEnded = true
     clearTimeout(this.#timer)
-    this.#cutOff()
+    this.#abort()
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (!this.#hasEnded && !this.#options.mayStart()) this.#end({ unsent: true })
     // Prevents the request from being written if the exchange has ended meanwhile.
-    if (this.#hasEnded) this.#cutOff()
+    if (this.#hasEnded) this.#abort()
   }
 
   onResponseStart(
@@ -108,7 +108,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#bytesRead += chunk.byteLength
     if (this.#bytesRead < this.#bodyLimit) return
     this.#end({})
-    this.#cutOff()
+    this.#abort()
   }
 
   onResponseEnd(): void {
@@ -121,24 +121,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const isUnsent =
       this.#controller === undefined &&
       this.#connection?.wasOpen === true &&
-      this.#options.clock.monotonicTimeNanosUnsafe() - this.#startedAt < retryWithin
+      this.#options.clock.monotonicTimeNanosUnsafe() - this.#startedAt < retryNanos
     this.#release(false)
-    // A kept connection that broke before anything was written says nothing about the receiver, so the exchange is
-    // retried on another. The retries end, because the number of kept connections is limited and a failure of a new one
+    // If a reused connection broke before anything was written, the exchange is retried on another one, because the
+    // receiver may be well. The retries end: the pool has a limited number of connections, and a failure of a new one
     // is final.
     if (isUnsent && !this.#hasEnded) this.start()
     else this.#end({ failure })
   }
 
   /** Gives the connection back, once: undici calls `onResponseError` also when `onResponseEnd` has thrown. */
-  #release(reusable: boolean): void {
+  #release(isReusable: boolean): void {
     const connection = this.#connection
     this.#connection = undefined
-    connection?.release(reusable)
+    connection?.release(isReusable)
   }
 
-  #cutOff(): void {
-    this.#controller?.abort(new CutOff())
+  #abort(): void {
+    this.#controller?.abort(new ExchangeAborted())
   }
 
   #end({

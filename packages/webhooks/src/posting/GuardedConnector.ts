@@ -40,7 +40,8 @@ const resolveByNameServers = (): Resolve => {
 const resolveByPlatform: Resolve = async (name) =>
   (await lookup(name, { all: true, order: "ipv4first" })).map(({ address }) => address)
 
-const within = <A>(promise: Promise<A>, milliseconds: number): Promise<A> => {
+/** Rejects with `NameNotResolved` if the promise takes longer. */
+const withTimeout = <A>(promise: Promise<A>, milliseconds: number): Promise<A> => {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new NameNotResolved()), milliseconds)
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer))
@@ -72,7 +73,7 @@ export const guardedConnector = (
   const addressesOf = async (host: string): Promise<ReadonlyArray<string>> => {
     const addresses =
       isIP(host) === 0
-        ? await within(resolve(host), options.connectTimeout).catch(() => {
+        ? await withTimeout(resolve(host), options.connectTimeout).catch(() => {
             throw new NameNotResolved()
           })
         : [host]
@@ -86,14 +87,15 @@ export const guardedConnector = (
     const addresses = await addressesOf(request.hostname)
     let failure: unknown = new NameNotResolved()
     for (const [index, hostname] of addresses.entries()) {
-      const left = (deadline - performance.now()) / (addresses.length - index)
-      const connector = makeConnector({ allowH2: false, maxCachedSessions: 0, timeout: Math.max(left, 1) })
+      // The remaining addresses share the remaining time equally.
+      const timeout = (deadline - performance.now()) / (addresses.length - index)
+      const connector = makeConnector({ allowH2: false, maxCachedSessions: 0, timeout: Math.max(timeout, 1) })
       try {
         const servername = request.servername ?? serverNameOf(request.hostname)
         // For TLS only: on plain connections undici would connect to this name instead of the checked address.
-        const named = request.protocol === "https:" && servername !== undefined ? { servername } : {}
+        const tlsName = request.protocol === "https:" && servername !== undefined ? { servername } : {}
         const { servername: _, ...rest } = request
-        const socket = await connectOnce(connector, { ...rest, ...named, hostname })
+        const socket = await connectOnce(connector, { ...rest, ...tlsName, hostname })
         // undici's timers do not run while the process is paused, so a connection may open after the deadline.
         if (performance.now() <= deadline + timeoutSlack) return socket
         socket.destroy()
@@ -105,7 +107,10 @@ export const guardedConnector = (
     throw failure
   }
 
-  const callBack = async (request: ConnectorOptions, callback: buildConnector.Callback): Promise<void> => {
+  const connectAndCallBack = async (
+    request: ConnectorOptions,
+    callback: buildConnector.Callback
+  ): Promise<void> => {
     let socket: Socket
     try {
       socket = await connect(request)
@@ -115,5 +120,5 @@ export const guardedConnector = (
     }
     callback(null, socket)
   }
-  return (request, callback) => void callBack(request, callback)
+  return (request, callback) => void connectAndCallBack(request, callback)
 }

@@ -5,50 +5,50 @@
  */
 import type { Socket } from "node:net"
 
-// The number of bytes that identifies an interim response, `HTTP/1.1 1`.
-const recognizedAfter = 10
+// The length of `HTTP/1.1 1`, with which an interim response begins.
+const prefixLength = 10
 
 const isInterim = (start: string): boolean => {
   const interim = start.startsWith("HTTP/1.0") ? "HTTP/1.0 1" : "HTTP/1.1 1"
-  return interim.startsWith(start.slice(0, recognizedAfter))
+  return interim.startsWith(start.slice(0, prefixLength))
 }
 
 /**
  * The most bytes of interim responses before a final response. Beyond it they are passed to undici, which fails the
  * request.
  */
-const limit = 16 * 1024
+const maxInterimBytes = 16 * 1024
 
-const nothing = Buffer.alloc(0)
+const noBytes = Buffer.alloc(0)
 
-/** Filters the start of each response. */
+/** Makes a filter of the data of one connection. It looks only at the start of each response. */
 export const makeInterimFilter = () => {
-  let isExpecting = true
-  let held: Buffer = nothing
+  let expectsResponse = true
+  let incomplete: Buffer = noBytes
   let removed = 0
   const pass = (data: Buffer) => {
-    isExpecting = false
-    held = nothing
+    expectsResponse = false
+    incomplete = noBytes
     return data
   }
   return {
     /** Call it before each request: the next bytes begin a response. */
     expectResponse: (): void => {
-      isExpecting = true
-      held = nothing
+      expectsResponse = true
+      incomplete = noBytes
       removed = 0
     },
     /** The chunk without interim responses, or null if nothing of it remains yet. */
     filter: (chunk: Buffer): Buffer | null => {
-      if (!isExpecting) return chunk
-      let data = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-      while (isInterim(data.toString("latin1", 0, recognizedAfter))) {
+      if (!expectsResponse) return chunk
+      let data = incomplete.length === 0 ? chunk : Buffer.concat([incomplete, chunk])
+      while (isInterim(data.toString("latin1", 0, prefixLength))) {
         const end = data.indexOf("\r\n\r\n")
         removed += end < 0 ? 0 : end + 4
-        if (removed + (end < 0 ? data.length : 0) > limit) return pass(data)
-        held = end < 0 ? data : data.subarray(end + 4)
-        if (end < 0 || held.length === 0) return null
-        data = held
+        if (removed + (end < 0 ? data.length : 0) > maxInterimBytes) return pass(data)
+        incomplete = end < 0 ? data : data.subarray(end + 4)
+        if (end < 0 || incomplete.length === 0) return null
+        data = incomplete
       }
       return pass(data)
     }
@@ -63,8 +63,8 @@ export const ignoreInterimResponses = (socket: Socket): (() => void) => {
   socket.read = (size?: number): Buffer | null => {
     for (;;) {
       const chunk: Buffer | null = read(size)
-      const left = chunk === null ? null : filter(chunk)
-      if (chunk === null || left !== null) return left
+      const filtered = chunk === null ? null : filter(chunk)
+      if (chunk === null || filtered !== null) return filtered
     }
   }
   return expectResponse

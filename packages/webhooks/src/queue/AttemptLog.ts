@@ -2,14 +2,11 @@
 import type { AttemptResult, DeliveryVerdict, UnreportedAttempt } from "@livery/domain"
 import { Effect } from "effect"
 
-interface AttemptOf extends Pick<
-  UnreportedAttempt,
-  "attempt" | "businessId" | "deliveryId" | "endpointId" | "eventId"
-> {}
+type AttemptKey = Pick<UnreportedAttempt, "attempt" | "businessId" | "deliveryId" | "endpointId" | "eventId">
 
 const logFailure = (
-  { attempt, businessId, deliveryId, endpointId, eventId }: AttemptOf,
-  end: {
+  { attempt, businessId, deliveryId, endpointId, eventId }: AttemptKey,
+  failure: {
     readonly error: string | null
     readonly duration_ms: number | null
     readonly status: "pending" | "failed" | "unknown"
@@ -23,7 +20,7 @@ const logFailure = (
     delivery_id: deliveryId,
     event_id: eventId,
     attempt,
-    ...end
+    ...failure
   })
 
 const statusOf = (verdict: DeliveryVerdict | undefined) => {
@@ -52,7 +49,7 @@ export const logFailures = (
     }
   })
 
-/** Logs attempts whose dispatchers stopped without a result. A pending delivery is tried again right now. */
+/** Logs attempts whose dispatchers stopped without a result. A pending delivery is due again at once. */
 export const logUnreported = (attempts: ReadonlyArray<UnreportedAttempt>) =>
   Effect.forEach(
     attempts,

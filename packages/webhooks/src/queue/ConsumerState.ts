@@ -5,7 +5,7 @@
  *     ─────────  ──────────────────────────────────────────────────  ───────────────────────────────────────────────────
  *     starting   the start                                           at once
  *     more       a claim that was filled to its limit, or that has   at once
- *                found lapsed claims, whose deliveries are due now
+ *                found expired claims, whose deliveries are due now
  *     full       no slot was free                                    on a freed slot, or once an attempt hangs
  *     refilling  a claim that found less, or whose bounds kept due   on a freed slot, on a notification, or at the next
  *                deliveries back                                     poll
@@ -19,7 +19,10 @@ import { Duration, Effect, Random } from "effect"
 
 export type ConsumerState = "starting" | "more" | "full" | "refilling" | "quiet" | "failing"
 
-/** The events that end a state. `"none"`: the state ends immediately. */
+/**
+ * When a state ends. `until` is the time limit: `none` (at once), the next `poll`, the moment when an attempt starts to
+ * hang (`hanging`), or the end of a `backoff`.
+ */
 export interface PauseRule {
   readonly until: "none" | "poll" | "hanging" | "backoff"
   readonly orOnNotification: boolean
@@ -46,9 +49,9 @@ export const stateAfter = (
 }
 
 /**
- * The time until the next poll. It equals the time for which no delivery was due, within 0.1 and 0.9 s, minus a random
- * part of up to a quarter, so that several dispatchers do not poll at the same time. So events of other processes are
- * found quickly while there are some, and an idle database is polled about once a second.
+ * The time until the next poll, after `quietMillis` without a claimed delivery: that time, but at least 0.1 s and at most
+ * 0.9 s, minus a random part of up to a quarter. So events of other processes are found quickly while there are some, an
+ * idle database is polled about once a second, and several dispatchers do not poll at the same time.
  */
 export const pollDelay = (quietMillis: number): Effect.Effect<Duration.Duration> =>
   Effect.map(Random.next, (random) =>

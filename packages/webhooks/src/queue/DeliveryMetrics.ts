@@ -64,7 +64,7 @@ export const countVerdicts = (verdicts: ReadonlyArray<DeliveryVerdict>): Effect.
   return Effect.andThen(countDeliveryEnds("delivered", delivered), countDeliveryEnds("failed", failed))
 }
 
-/** Counts the other findings of a claim: attempts whose dispatchers stopped, and deliveries that it failed. */
+/** Counts the other rows of a claim: attempts whose dispatchers stopped, and deliveries that it marked as failed. */
 export const countClaims = ({ failed, unreported }: Claims): Effect.Effect<void> =>
   Effect.andThen(
     unreported.length === 0

@@ -4,8 +4,8 @@
  *     notification or poll ─> claim ─> poster ─> results, in batches ─> free slots ─┐
  *              ^────────────────────────────────────────────────────────────────────┘
  *
- * The only state is in the queue: a killed process loses only its running attempts, and other dispatchers find those by
- * their lapsed claims. `ConsumerState.ts` lists the states of the loop.
+ * The queue has all durable state: a killed process loses only its running attempts, and other dispatchers find those by
+ * their expired claims. `ConsumerState.ts` lists the states of the loop.
  */
 import { DeliveryQueue, logFailure, tracedRound, WorkNotifier } from "@livery/domain"
 import type { AttemptResult, ClaimBounds, ClaimedDelivery } from "@livery/domain"
@@ -17,18 +17,14 @@ import { nextPause, minPauseMillis, statementTimeout } from "./DatabaseBackoff.t
 import { makeEndpointLimits } from "./EndpointLimits.ts"
 import { lockedPause, makeResultWriter } from "./ResultWriter.ts"
 import type { DatabaseClock } from "../time/DatabaseClock.ts"
-import { type Moment, momentNow } from "../time/ElapsedTime.ts"
+import { momentNow } from "../time/ElapsedTime.ts"
+import type { TimedClaim } from "../time/TimedClaim.ts"
 import { makeSlots } from "./Slots.ts"
-
-/** A claimed delivery to post, and when its claim was requested. */
-export interface ClaimToPost {
-  readonly delivery: ClaimedDelivery
-  readonly claimedAt: Moment
-}
 
 /** The component that posts deliveries. For each, it calls `attempted` or `unsent` of the consumer. */
 export interface Poster {
-  readonly post: (claims: ReadonlyArray<ClaimToPost>) => void
+  /** Posts these in order, as soon as the poster permits each. */
+  readonly post: (claims: ReadonlyArray<TimedClaim>) => void
   /** Starts no more attempts, and returns the deliveries that were not started. */
   readonly close: () => ReadonlyArray<ClaimedDelivery>
 }
@@ -61,7 +57,8 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
   const fork = yield* FiberSet.makeRuntime<never, void>()
 
   let state: ConsumerState = "starting"
-  let foundAt = clock.monotonicTimeNanosUnsafe()
+  // When a claim last returned deliveries.
+  let lastClaimedAt = clock.monotonicTimeNanosUnsafe()
   const slotFreed = Latch.makeUnsafe()
   const stopping = Latch.makeUnsafe()
   const slots = makeSlots(concurrency, clock, () => slotFreed.openUnsafe())
@@ -73,7 +70,10 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     settled: (results: ReadonlyArray<AttemptResult>) => slots.free(results.map(({ delivery }) => delivery))
   })
 
-  /** Releases claims. Locked deliveries are released later. If that fails, they wait for the end of their lease. */
+  /**
+   * Releases claims. Locked deliveries are released later. If the statement fails, the deliveries wait for the end of
+   * their lease.
+   */
   const release = (deliveries: ReadonlyArray<ClaimedDelivery>): Effect.Effect<void> =>
     queue.release(deliveries).pipe(
       Effect.timeout(statementTimeout),
@@ -86,13 +86,13 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
       })
     )
 
-  /** Claims a delivery for each free slot, at most, and passes them to the poster. Returns the next state. */
+  /** Claims at most one delivery for each free slot, and passes them to the poster. Returns the next state. */
   const claim = Effect.fnUntraced(function* (
     poster: Poster
   ): Effect.fn.Return<ConsumerState, Cause.TimeoutError> {
     const limit = Math.min(slots.freeCount(), maxClaimSize)
     if (limit <= 0) return "full"
-    const claimedAt = momentNow(clock)
+    const requestedAt = momentNow(clock)
     const bounds = { limit, perEndpoint, perBusiness, perHost, limits: endpointLimits.limits }
     const claims = yield* tracedRound(
       "worker.claim_deliveries",
@@ -100,30 +100,30 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     )
     const { claimed, databaseMillis, failed, unreported } = claims
     // Before the poster signs, because the clock sets the time of the signatures.
-    yield* options.databaseClock.observe({ databaseMillis, sentAt: claimedAt.millis })
-    if (claimed.length > 0) foundAt = clock.monotonicTimeNanosUnsafe()
+    yield* options.databaseClock.observe({ databaseMillis, sentAt: requestedAt.millis })
+    if (claimed.length > 0) lastClaimedAt = clock.monotonicTimeNanosUnsafe()
     slots.take(claimed)
     if (unreported.length + failed > 0) yield* Effect.andThen(countClaims(claims), logUnreported(unreported))
     if (stopping.isOpen()) fork(release(claimed))
-    else poster.post(claimed.map((delivery) => ({ delivery, claimedAt })))
+    else poster.post(claimed.map((delivery) => ({ delivery, claimedAt: requestedAt })))
     return stateAfter(limit, claims)
   })
 
   /**
    * The time until the next claim: until the next poll, or earlier if an attempt starts to hang and so frees its slot.
    */
-  const pollAfter = (until: "poll" | "hanging") => {
+  const pauseUntil = (until: "poll" | "hanging") => {
     const millisUntilHanging = slots.millisUntilHanging()
     if (until === "hanging" && millisUntilHanging > 0)
       return Effect.succeed(Duration.millis(millisUntilHanging))
-    return pollDelay(Number(clock.monotonicTimeNanosUnsafe() - foundAt) / 1e6)
+    return pollDelay(Number(clock.monotonicTimeNanosUnsafe() - lastClaimedAt) / 1e6)
   }
 
   /** Waits as `pauseRules` defines for the state. */
   const pause = Effect.fnUntraced(function* (backoff: number) {
     const { orOnFreedSlot, orOnNotification, until } = pauseRules[state]
     if (until === "none") return
-    const duration = until === "backoff" ? Duration.millis(backoff) : yield* pollAfter(until)
+    const duration = until === "backoff" ? Duration.millis(backoff) : yield* pauseUntil(until)
     const timer = orOnNotification ? notifier.wait("deliveries", duration) : Effect.sleep(duration)
     yield* Effect.raceFirst(
       timer,

@@ -1,5 +1,5 @@
 /**
- * Writes the results of attempts in batches, and retries until their claims lapse. A result whose delivery is locked is
+ * Writes the results of attempts in batches, and retries until their claims expire. A result whose delivery is locked is
  * written later, so that it delays no other.
  */
 import { DeliveryQueue, logFailure, makeBatchWriter, RetryPolicy, tracedRound } from "@livery/domain"
@@ -13,13 +13,13 @@ import { countAttempts, countVerdicts } from "./DeliveryMetrics.ts"
 /** The pause before the result of a locked delivery is written again. */
 export const lockedPause = Duration.millis(250)
 
-/** When the claim of a result lapses, in Unix milliseconds. After that it cannot be written. */
-const lapseOf = ({ delivery, startedAt }: AttemptResult): number =>
+/** When the claim of a result expires, in Unix milliseconds. After that the result cannot be written. */
+const expiryOf = ({ delivery, startedAt }: AttemptResult): number =>
   DateTime.toEpochMillis(startedAt) + RetryPolicy.leaseSecondsOf(delivery.attempt) * 1000
 
 /**
  * Starts the writer in the scope. `settled` is called with results after they were written, or after their claims have
- * lapsed and they can no longer be written. A failed attempt is logged then, because the state of its delivery is not
+ * expired and they can no longer be written. A failed attempt is logged then, because the state of its delivery is not
  * known earlier.
  */
 export const makeResultWriter = Effect.fnUntraced(function* (options: {
@@ -29,7 +29,7 @@ export const makeResultWriter = Effect.fnUntraced(function* (options: {
 }): Effect.fn.Return<(result: AttemptResult) => void, never, DeliveryQueue | Scope.Scope> {
   const queue = yield* DeliveryQueue
   const fork = yield* FiberSet.makeRuntime<never, void>()
-  // Results that were counted before, with the batch in which their delivery was locked.
+  // Results that an earlier batch has counted, but whose delivery was locked then.
   const counted = new WeakSet<AttemptResult>()
 
   /** Returns the verdicts; none, if the results could not be written in time. */
@@ -46,7 +46,7 @@ export const makeResultWriter = Effect.fnUntraced(function* (options: {
         return exit.value
       }
       yield* logFailure("Webhook results could not be written", exit.cause)
-      if ((yield* Clock.currentTimeMillis) + pause > Math.max(...results.map(lapseOf))) return []
+      if ((yield* Clock.currentTimeMillis) + pause > Math.max(...results.map(expiryOf))) return []
       yield* Effect.sleep(pause)
     }
   })
@@ -57,17 +57,17 @@ export const makeResultWriter = Effect.fnUntraced(function* (options: {
     const now = yield* Clock.currentTimeMillis
     const locked: Array<AttemptResult> = []
     const settled: Array<AttemptResult> = []
-    const final: Array<DeliveryVerdict> = []
+    const verdictsOfSettled: Array<DeliveryVerdict> = []
     for (const [index, result] of results.entries()) {
       const verdict = verdicts[index] ?? "late"
-      if (verdict === "locked" && now < lapseOf(result)) locked.push(result)
+      if (verdict === "locked" && now < expiryOf(result)) locked.push(result)
       else {
         settled.push(result)
-        final.push(verdict)
+        verdictsOfSettled.push(verdict)
       }
     }
-    yield* countVerdicts(final)
-    yield* logFailures(settled, final)
+    yield* countVerdicts(verdictsOfSettled)
+    yield* logFailures(settled, verdictsOfSettled)
     options.settled(settled)
     for (const result of locked) counted.add(result)
     if (locked.length > 0)

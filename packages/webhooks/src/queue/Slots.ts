@@ -18,16 +18,15 @@ const hangsAfterNanos = BigInt(hangsAfterSeconds) * 1_000_000_000n
  */
 export const makeSlots = (concurrency: number, clock: Clock.Clock, freed: () => void) => {
   const held = new Set<ClaimedDelivery>()
-  // The time of the claim of each delivery whose attempt has not ended, oldest first: a map iterates in insertion
-  // order.
-  const underWay = new Map<ClaimedDelivery, bigint>()
+  // When each delivery whose attempt has not ended was claimed, oldest first: a map iterates in the order of insertion.
+  const running = new Map<ClaimedDelivery, bigint>()
   const empty = Latch.makeUnsafe(true)
 
   /** The number of attempts that hang, and the milliseconds until the next one does: 0 if there is none. */
   const hanging = () => {
     const now = clock.monotonicTimeNanosUnsafe()
     let count = 0
-    for (const claimedAt of underWay.values()) {
+    for (const claimedAt of running.values()) {
       const left = hangsAfterNanos - (now - claimedAt)
       if (left >= 0n) return { count, millisUntilNext: Math.floor(Number(left) / 1e6) + 1 }
       count += 1
@@ -40,16 +39,16 @@ export const makeSlots = (concurrency: number, clock: Clock.Clock, freed: () => 
       const now = clock.monotonicTimeNanosUnsafe()
       for (const delivery of deliveries) {
         held.add(delivery)
-        underWay.set(delivery, now)
+        running.set(delivery, now)
       }
       if (held.size > 0) empty.closeUnsafe()
     },
     /** Marks the attempt as ended. The delivery keeps its slot until it is freed. */
-    attempted: (delivery: ClaimedDelivery): void => void underWay.delete(delivery),
+    attempted: (delivery: ClaimedDelivery): void => void running.delete(delivery),
     free: (deliveries: ReadonlyArray<ClaimedDelivery>): void => {
       for (const delivery of deliveries) {
         held.delete(delivery)
-        underWay.delete(delivery)
+        running.delete(delivery)
       }
       if (held.size === 0) empty.openUnsafe()
       freed()

@@ -5,7 +5,7 @@
 import { Clock, DateTime, Effect, Metric } from "effect"
 
 /** A difference of more milliseconds than this is reported and corrected. */
-const tolerance = 60_000
+const toleranceMillis = 60_000
 
 const offset = Metric.gauge("livery_webhook_clock_offset_seconds", {
   description: "How far the database's clock is ahead of this machine's; negative if it is behind"
@@ -24,8 +24,11 @@ export const makeDatabaseClock = Effect.gen(function* () {
     currentMillis: (): number => clock.currentTimeMillisUnsafe() + correction,
 
     /**
-     * Takes the database's time at some moment after `sentAt` and before now, all in Unix milliseconds. Logs when the
-     * difference exceeds a minute, and when it no longer does.
+     * Takes `databaseMillis`, the database's time at an unknown moment between `sentAt` and now, all in Unix
+     * milliseconds. Logs when the difference exceeds a minute, and when it no longer does.
+     *
+     * An example with a statement from 12:00:00 to 12:00:05 by this machine's clock: a database time of 12:00:03 shows no
+     * difference, 12:00:07 shows that this clock is at least 2 s behind, and 11:59:58 that it is at least 2 s ahead.
      */
     observe: ({
       databaseMillis,
@@ -40,7 +43,7 @@ export const makeDatabaseClock = Effect.gen(function* () {
       const difference = ahead > 0 ? ahead : Math.min(behind, 0)
       offset.updateUnsafe(difference / 1000, context)
       const wasCorrected = correction !== 0
-      correction = Math.abs(difference) > tolerance ? difference : 0
+      correction = Math.abs(difference) > toleranceMillis ? difference : 0
       if ((correction !== 0) === wasCorrected) return Effect.void
       return wasCorrected
         ? Effect.logInfo("The clock agrees with the database's again")

@@ -1,7 +1,7 @@
 /** Measures elapsed time, including time for which the process or its machine was paused. */
 import type { Clock } from "effect"
 
-/** A moment, by both of a machine's clocks. */
+/** A moment, by the monotonic clock (`nanos`) and by the wall clock (`millis`). */
 export interface Moment {
   readonly nanos: bigint
   readonly millis: number

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { type SendOutcome, type SendRequest, WebhookSender } from "../../src/posting/WebhookSender.ts"
+import type { SendOutcome } from "../../src/posting/SendOutcome.ts"
+import { type SendRequest, WebhookSender } from "../../src/posting/WebhookSender.ts"
 
 /** Posts by the `WebhookSender` and waits for the outcome; an interruption breaks the POST off. */
 export const send = (request: SendRequest): Effect.Effect<SendOutcome, never, WebhookSender> =>

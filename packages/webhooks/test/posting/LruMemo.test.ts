@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { memoizeRecent } from "../../src/posting/RecentlyUsed.ts"
+import { memoizeLru } from "../../src/posting/LruMemo.ts"
 
 describe("a memoized function", () => {
   const counting = () => {
     const made: Array<string> = []
-    const find = memoizeRecent(2, (key) => {
+    const find = memoizeLru(2, (key) => {
       made.push(key)
       return key === "none" ? undefined : key.toUpperCase()
     })

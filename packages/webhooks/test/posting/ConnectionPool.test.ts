@@ -56,7 +56,7 @@ const patient = { allowInsecure: true, connectTimeout: "1 hour", timeout: "1 hou
 const sending = Effect.provide(WebhookSender.layer(patient))
 
 // On a busy machine, a close may arrive later than the default rest allows for.
-const sendingAfterRest = Effect.provide(WebhookSender.layer({ ...patient, rest: "1 minute" }))
+const sendingAfterRest = Effect.provide(WebhookSender.layer({ ...patient, reuseDelay: "1 minute" }))
 
 describe("a receiver that closes after each answer without announcing it gets every POST at the first attempt when it closes", () => {
   const ways: Readonly<Record<string, (socket: Socket) => void>> = {
