@@ -12,18 +12,19 @@ import type { SqlClient, SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { pgArray } from "../sql/Parameters.ts"
 import { contentStatement, eventKey } from "./ClaimContent.ts"
-import { BodyRow, ClaimedRow, EndpointRow, OtherRow, rowsOfKind, SummaryRow } from "./ClaimRow.ts"
+import type { ClaimKey } from "./ClaimedRows.ts"
+import { BodyRow, ClaimedRow, EndpointRow, UnclaimedRow, rowsOfKind, SummaryRow } from "./ClaimRow.ts"
 import { plannerOpaqueLimit } from "./DueEndpoints.ts"
 import { claimStatement } from "./ClaimStatement.ts"
 import { isClaimed } from "./StatusConditions.ts"
 
 const summaryOf = rowsOfKind(SummaryRow, "summary")
 const claimedOf = rowsOfKind(ClaimedRow, "claimed")
-const othersOf = rowsOfKind(OtherRow, "expired", "failed", "abandoned", "unsent")
+const unclaimedOf = rowsOfKind(UnclaimedRow, "requeued", "failed", "abandoned", "unsent")
 const bodiesOf = rowsOfKind(BodyRow, "body")
 const endpointsOf = rowsOfKind(EndpointRow, "endpoint")
 
-/** How long a claim waits for the lock before it claims without it: longer than a claim takes. */
+/** How long a claim waits for the claim lock before it claims without it: longer than a claim takes. */
 const lockTimeoutNanos = 500_000_000n
 
 // How long the id of an unacknowledged batch is kept: longer than a statement may run, because the server may still
@@ -34,13 +35,13 @@ const keepUnacknowledgedNanos = 60_000_000_000n
 /** The shortest time between two releases of unacknowledged batches. */
 const releaseIntervalNanos = 1_000_000_000n
 
-const toUnreported = (row: OtherRow): UnreportedAttempt => ({
+const toUnreported = (row: UnclaimedRow): UnreportedAttempt => ({
   deliveryId: row.delivery_id,
   businessId: row.business_id,
   endpointId: row.endpoint_id,
   eventId: row.event_id,
   attempt: row.attempt,
-  status: row.kind === "expired" ? "pending" : "failed"
+  status: row.kind === "requeued" ? "pending" : "failed"
 })
 
 /** The claimed deliveries with their content. Deliveries whose endpoint has been disabled since have none. */
@@ -74,7 +75,10 @@ const withContent = (
   })
 }
 
-/** The endpoint that was served last, in round-robin order from `after`. */
+/**
+ * The endpoint that was served last, in round-robin order from `after`: after 3, the claimed endpoints 5, 9 and 1 were
+ * served in this order, so it is 1.
+ */
 const lastServed = (after: number, claimed: ReadonlyArray<ClaimedRow>): number => {
   let [highestAfter, highestBefore] = [0, 0]
   for (const { endpoint_id } of claimed)
@@ -90,7 +94,7 @@ const lastServed = (after: number, claimed: ReadonlyArray<ClaimedRow>): number =
 const releaseBatches = (sql: SqlClient.SqlClient, batches: ReadonlyArray<string>) =>
   sql`
     WITH unacknowledged AS (
-      SELECT d.ctid AS place FROM (
+      SELECT d.ctid AS tid FROM (
         SELECT d.ctid, d.claim_id FROM webhook_deliveries d
         WHERE ${sql.literal(isClaimed)} AND d.next_attempt_at > (SELECT clock_timestamp())
         ORDER BY d.next_attempt_at LIMIT (SELECT ${plannerOpaqueLimit}::int)
@@ -103,10 +107,7 @@ const releaseBatches = (sql: SqlClient.SqlClient, batches: ReadonlyArray<string>
     )
     UPDATE webhook_deliveries d
     SET attempt = d.attempt - 1, claim_id = NULL, next_attempt_at = clock_timestamp()
-    WHERE d.ctid = ANY (ARRAY(SELECT place FROM unacknowledged))`.unprepared
-
-/** A claim of a delivery, by its key. */
-export type ClaimKey = Pick<ClaimedDelivery, "businessId" | "endpointId" | "deliveryId" | "claimId">
+    WHERE d.ctid = ANY (ARRAY(SELECT tid FROM unacknowledged))`.unprepared
 
 /**
  * Makes the function that claims, for one dispatcher. It serves endpoints in round-robin order, starting after the last
@@ -117,10 +118,10 @@ export const makeClaimBatch = (
   release: (claims: ReadonlyArray<ClaimKey>) => Effect.Effect<unknown>
 ) => {
   let after = 0
-  // Batches whose answer was lost, oldest first, with the time of the loss.
+  // Batches whose statement failed without an answer, oldest first, with the time of the failure.
   const unacknowledged = new Map<string, bigint>()
   let releasedAt = 0n
-  // The time since which another dispatcher has held the lock without a break.
+  // Since when every try of this dispatcher has found the claim lock held by another one.
   let contendedSince: bigint | undefined
 
   const releaseUnacknowledged = Effect.gen(function* () {
@@ -135,7 +136,7 @@ export const makeClaimBatch = (
     Effect.catchCause((cause) => logFailure("Unacknowledged webhook claims could not be released", cause))
   )
 
-  /** Claims with the lock, or without it if other dispatchers have held it for too long. */
+  /** Claims with the claim lock, or without it if other dispatchers have held it for too long. */
   const claimWithLock = Effect.fnUntraced(function* (bounds: ClaimBounds, claimId: string) {
     for (;;) {
       const now = yield* Clock.monotonicTimeNanos
@@ -157,17 +158,17 @@ export const makeClaimBatch = (
     const claimId = randomUUID()
     const { claimedRows, content, rows, summary } = yield* Effect.onExit(
       Effect.gen(function* () {
-        const answer = yield* claimWithLock(bounds, claimId)
-        const claimedRows = claimedOf(answer.rows)
+        const result = yield* claimWithLock(bounds, claimId)
+        const claimedRows = claimedOf(result.rows)
         const content = claimedRows.length === 0 ? [] : yield* contentStatement(sql, claimedRows)
-        return { ...answer, claimedRows, content }
+        return { ...result, claimedRows, content }
       }),
       (exit) =>
         Exit.isSuccess(exit)
           ? Effect.void
           : Effect.map(Clock.monotonicTimeNanos, (now) => void unacknowledged.set(claimId, now))
     )
-    const others = othersOf(rows)
+    const unclaimed = unclaimedOf(rows)
     after = lastServed(after, claimedRows)
     const claimed = withContent(claimId, claimedRows, content)
     if (claimed.length < claimedRows.length) {
@@ -185,8 +186,8 @@ export const makeClaimBatch = (
     }
     return {
       claimed,
-      unreported: others.filter(({ kind }) => kind !== "unsent").map(toUnreported),
-      failed: others.filter(({ kind }) => kind === "failed" || kind === "unsent").length,
+      unreported: unclaimed.filter(({ kind }) => kind !== "unsent").map(toUnreported),
+      failed: unclaimed.filter(({ kind }) => kind === "failed" || kind === "unsent").length,
       isHeldBack: summary.is_held_back,
       databaseMillis: summary.database_ms
     }

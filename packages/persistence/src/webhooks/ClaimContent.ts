@@ -40,8 +40,8 @@ export const contentStatement = (sql: SqlClient.SqlClient, claimed: ReadonlyArra
       ${pgArray(endpoints.map(({ endpoint_id }) => endpoint_id))}::bigint[]
     ) AS c (business_id, endpoint_id) CROSS JOIN LATERAL (
       SELECT e.endpoint_id, e.url, e.sealed_secret, CASE WHEN e.retired_secrets = '[]' THEN '[]'::json ELSE (
-        SELECT coalesce(json_agg(s.secret ->> 'sealed' ORDER BY s.place), '[]')
-        FROM jsonb_array_elements(e.retired_secrets) WITH ORDINALITY AS s (secret, place)
+        SELECT coalesce(json_agg(s.secret ->> 'sealed' ORDER BY s.nth), '[]')
+        FROM jsonb_array_elements(e.retired_secrets) WITH ORDINALITY AS s (secret, nth)
         WHERE (s.secret ->> 'until')::timestamptz > clock_timestamp()
       ) END AS retired_secrets
       FROM webhook_endpoints e

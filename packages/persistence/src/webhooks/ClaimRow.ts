@@ -3,7 +3,10 @@ import { BusinessId, DeliveryId, EndpointId, EventType } from "@livery/domain"
 import { Schema } from "effect"
 import { rowsDecoder } from "../sql/RowDecoder.ts"
 
-/** The summary of a claim: one row. */
+/**
+ * The summary of a claim, one row: the database's time, whether another dispatcher had the claim lock (`is_contended`),
+ * and whether only the limits prevented a claim (`is_held_back`).
+ */
 export const SummaryRow = Schema.Struct({
   kind: Schema.Literal("summary"),
   database_ms: Schema.Finite,
@@ -28,14 +31,14 @@ export const ClaimedRow = Schema.Struct({
 export type ClaimedRow = typeof ClaimedRow.Type
 
 /**
- * A delivery with an unreported attempt (`expired`: due again; `failed`; `abandoned` if it was cancelled before), or
- * one that failed without an attempt (`unsent`).
+ * A delivery that the statement did not claim but changed. Those with an unreported attempt are `requeued` (due again),
+ * `failed`, or `abandoned` (cancelled before). A delivery that failed without an attempt is `unsent`.
  */
-export const OtherRow = Schema.Struct({
-  kind: Schema.Literals(["expired", "failed", "abandoned", "unsent"]),
+export const UnclaimedRow = Schema.Struct({
+  kind: Schema.Literals(["requeued", "failed", "abandoned", "unsent"]),
   ...delivery
 })
-export type OtherRow = typeof OtherRow.Type
+export type UnclaimedRow = typeof UnclaimedRow.Type
 
 /** The body of an event that was claimed, once for all of its deliveries. */
 export const BodyRow = Schema.Struct({

@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { pageOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
-import { endpointDisabled, recordedTime } from "./ClaimStatement.ts"
+import { endpointDisabled, recordedTime } from "./ClaimSteps.ts"
 import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from "./StatusConditions.ts"
 
 const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(Delivery) }))

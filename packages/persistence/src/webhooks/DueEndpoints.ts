@@ -1,20 +1,22 @@
 /**
  * The part of the claim statement that finds the endpoints with due deliveries, and how many deliveries each of them
- * may get.
+ * may get: its *quota*.
  *
  * The index of waiting deliveries leads with the endpoint. The statement steps through it from one endpoint to the next
  * and reads only the earliest delivery of each, so its cost does not depend on the backlog or on the number of idle
  * endpoints. The steps start after the endpoint that was served last, and stop when enough were found.
  *
- * An endpoint gets the least of three numbers: the free part of its own limit, its even share of the free part of its
- * business's limit, and its even share of the free part of its host's limit. If its business or its host has reached
- * the limit of hanging attempts, the endpoint's own limit is the small number that is reserved for each endpoint.
+ * The *room* of an endpoint, a business or a host is its limit without what is in flight. The quota of an endpoint is
+ * the least of three numbers: its own room, its even share of the room of its business, and its even share of the room
+ * of its host. An example: three endpoints with a room of 20 each, whose business has a room of 7, get 3, 2 and 2. If
+ * the business or the host has reached the limit of hanging attempts, the endpoint's own limit is the small number that
+ * is reserved for each endpoint.
  */
 import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint, RetryPolicy } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
 import { isClaimed, isEnabled, isWaiting } from "./StatusConditions.ts"
 
-/** Seconds until a claim lapses, by the number of its attempt, from the first. */
+/** The lease of a claim in seconds, by the number of its attempt, from the first. */
 export const leases = Array.from({ length: RetryPolicy.maxAttempts }, (_, index) =>
   RetryPolicy.leaseSecondsOf(index + 1)
 )
@@ -34,8 +36,9 @@ export const endpointOf = (row: string) => `
     WHERE e.business_id = ${row}.business_id AND e.endpoint_id = ${row}.endpoint_id LIMIT 1`
 
 /**
- * Common table expressions. The last ones are `due_endpoints (endpoint_id, enabled, free)`, in round-robin order after
- * `after`, and `candidates`, all endpoints with due deliveries. They require `clock (now)`.
+ * Common table expressions. They require `clock (now)`. The claim statement reads two of them: `candidates`, all endpoints
+ * with due deliveries, and `due_endpoints (endpoint_id, enabled, quota)`, those with a quota, in round-robin order after
+ * `after`.
  */
 export const dueEndpoints = (sql: SqlClient.SqlClient, options: ClaimBounds & { readonly after: number }) => {
   const limit = sql`${options.limit}::int`
@@ -46,7 +49,7 @@ export const dueEndpoints = (sql: SqlClient.SqlClient, options: ClaimBounds & { 
   const lease = sql`${leases}::float8[]`
   const waiting = sql.literal(isWaiting)
   const now = sql.literal("(SELECT now FROM clock)")
-  const counted = (counts: string, key: string) =>
+  const countOf = (counts: string, key: string) =>
     sql.literal(`coalesce(((SELECT ${counts} FROM counts) ->> ${key})::int, 0)`)
   const earliest = sql.literal(
     "SELECT d.business_id, d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d"
@@ -63,8 +66,8 @@ export const dueEndpoints = (sql: SqlClient.SqlClient, options: ClaimBounds & { 
       ) d GROUP BY d.business_id, d.endpoint_id
     ),
     counts AS MATERIALIZED (
-      SELECT e.all_of_endpoint, b.recent_of_business, b.hanging_of_business, h.recent_of_host, h.hanging_of_host
-      FROM (SELECT jsonb_object_agg(endpoint_id, recent + hanging) AS all_of_endpoint FROM in_flight) e,
+      SELECT e.in_flight_of_endpoint, b.recent_of_business, b.hanging_of_business, h.recent_of_host, h.hanging_of_host
+      FROM (SELECT jsonb_object_agg(endpoint_id, recent + hanging) AS in_flight_of_endpoint FROM in_flight) e,
         (SELECT jsonb_object_agg(business_id, recent) AS recent_of_business, jsonb_object_agg(business_id, hanging) AS hanging_of_business
           FROM (SELECT business_id, sum(recent) AS recent, sum(hanging) AS hanging FROM in_flight GROUP BY business_id) f) b,
         (SELECT jsonb_object_agg(host, recent) AS recent_of_host, jsonb_object_agg(host, hanging) AS hanging_of_host
@@ -74,41 +77,42 @@ export const dueEndpoints = (sql: SqlClient.SqlClient, options: ClaimBounds & { 
     endpoints_after AS (
       (${earliest} WHERE ${waiting} AND d.endpoint_id > ${after} ${inOrder})
       UNION ALL
-      SELECT next.* FROM endpoints_after l CROSS JOIN LATERAL (
-        ${earliest} WHERE ${waiting} AND d.endpoint_id > l.endpoint_id ${inOrder}
+      SELECT next.* FROM endpoints_after previous CROSS JOIN LATERAL (
+        ${earliest} WHERE ${waiting} AND d.endpoint_id > previous.endpoint_id ${inOrder}
       ) next
     ),
     endpoints_before AS (
       (${earliest} WHERE ${waiting} AND d.endpoint_id <= ${after} ${inOrder})
       UNION ALL
-      SELECT next.* FROM endpoints_before l CROSS JOIN LATERAL (
-        ${earliest} WHERE ${waiting} AND d.endpoint_id > l.endpoint_id AND d.endpoint_id <= ${after} ${inOrder}
+      SELECT next.* FROM endpoints_before previous CROSS JOIN LATERAL (
+        ${earliest} WHERE ${waiting} AND d.endpoint_id > previous.endpoint_id AND d.endpoint_id <= ${after} ${inOrder}
       ) next
     ),
     candidates AS (
-      SELECT l.business_id, l.endpoint_id, e.enabled, e.host,
+      SELECT due.business_id, due.endpoint_id, e.enabled, e.host,
         least(
-          coalesce((${limits} ->> l.endpoint_id::text)::int, ${options.perEndpoint}::int),
-          CASE WHEN ${counted("hanging_of_business", "l.business_id::text")} >= ${perBusiness}
-            OR ${counted("hanging_of_host", "e.host")} >= ${perHost} THEN ${reservedPerEndpoint}::int END
-        ) - ${counted("all_of_endpoint", "l.endpoint_id::text")} AS free,
-        ${perBusiness} - ${counted("recent_of_business", "l.business_id::text")} AS business_room,
-        ${perHost} - ${counted("recent_of_host", "e.host")} AS host_room
-      FROM (SELECT * FROM endpoints_after UNION ALL SELECT * FROM endpoints_before) l CROSS JOIN LATERAL (${sql.literal(endpointOf("l"))}) e
-      WHERE l.next_attempt_at <= ${now}
+          coalesce((${limits} ->> due.endpoint_id::text)::int, ${options.perEndpoint}::int),
+          CASE WHEN ${countOf("hanging_of_business", "due.business_id::text")} >= ${perBusiness}
+            OR ${countOf("hanging_of_host", "e.host")} >= ${perHost} THEN ${reservedPerEndpoint}::int END
+        ) - ${countOf("in_flight_of_endpoint", "due.endpoint_id::text")} AS endpoint_room,
+        ${perBusiness} - ${countOf("recent_of_business", "due.business_id::text")} AS business_room,
+        ${perHost} - ${countOf("recent_of_host", "e.host")} AS host_room
+      FROM (SELECT * FROM endpoints_after UNION ALL SELECT * FROM endpoints_before) due
+      CROSS JOIN LATERAL (${sql.literal(endpointOf("due"))}) e
+      WHERE due.next_attempt_at <= ${now}
     ),
     due_endpoints AS MATERIALIZED (
       SELECT e.endpoint_id, e.enabled, least(
-          e.free,
-          e.business_room / e.of_business + (e.nth_of_business <= e.business_room % e.of_business)::int,
-          e.host_room / e.of_host + (e.nth_of_host <= e.host_room % e.of_host)::int
-        ) AS free
+          e.endpoint_room,
+          e.business_room / e.count_of_business + (e.nth_of_business <= e.business_room % e.count_of_business)::int,
+          e.host_room / e.count_of_host + (e.nth_of_host <= e.host_room % e.count_of_host)::int
+        ) AS quota
       FROM (
-        SELECT e.*, count(*) OVER business AS of_business, count(*) OVER host AS of_host,
+        SELECT e.*, count(*) OVER business AS count_of_business, count(*) OVER host AS count_of_host,
           row_number() OVER (business ORDER BY e.nth) AS nth_of_business, row_number() OVER (host ORDER BY e.nth) AS nth_of_host
         FROM (
           SELECT e.*, row_number() OVER () AS nth FROM (
-            SELECT * FROM candidates e WHERE e.free > 0 AND e.business_room > 0 AND e.host_room > 0 OR NOT e.enabled LIMIT ${limit}
+            SELECT * FROM candidates e WHERE e.endpoint_room > 0 AND e.business_room > 0 AND e.host_room > 0 OR NOT e.enabled LIMIT ${limit}
           ) e
         ) e
         WINDOW business AS (PARTITION BY e.business_id, e.enabled), host AS (PARTITION BY e.host, e.enabled)

@@ -27,9 +27,9 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(Endpoint))
-    const one = (businessId: BusinessId, endpointId: EndpointId) =>
+    const isEndpoint = (businessId: BusinessId, endpointId: EndpointId) =>
       sql`business_id = ${businessId} AND endpoint_id = ${endpointId} AND deleted_at IS NULL`
-    const first = (rows: ReadonlyArray<Endpoint>) => Option.fromUndefinedOr(rows[0])
+    const firstOf = (rows: ReadonlyArray<Endpoint>) => Option.fromUndefinedOr(rows[0])
 
     const insert = Effect.fn("EndpointRepositoryPg.insert")(
       function* (
@@ -71,8 +71,10 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       businessId: BusinessId,
       endpointId: EndpointId
     ) {
-      return first(
-        yield* endpointsOf(sql`SELECT ${columns} FROM webhook_endpoints WHERE ${one(businessId, endpointId)}`)
+      return firstOf(
+        yield* endpointsOf(
+          sql`SELECT ${columns} FROM webhook_endpoints WHERE ${isEndpoint(businessId, endpointId)}`
+        )
       )
     })
 
@@ -80,9 +82,9 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       businessId: BusinessId,
       endpointId: EndpointId
     ) {
-      return first(
+      return firstOf(
         yield* endpointsOf(sql`
-          SELECT ${columns} FROM webhook_endpoints WHERE ${one(businessId, endpointId)} FOR NO KEY UPDATE`)
+          SELECT ${columns} FROM webhook_endpoints WHERE ${isEndpoint(businessId, endpointId)} FOR NO KEY UPDATE`)
       )
     })
 
@@ -95,7 +97,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
         UPDATE webhook_endpoints
         SET url = ${settings.url}, events = ${settings.events}::text[], status = ${settings.status},
           updated_at = statement_timestamp()
-        WHERE ${one(businessId, endpointId)}
+        WHERE ${isEndpoint(businessId, endpointId)}
         RETURNING ${columns}`)
       return (
         endpoint ?? (yield* Effect.die(new Error(`Endpoint ${endpointId} disappeared while it was locked`)))
@@ -107,7 +109,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       endpointId: EndpointId,
       sealedSecret: string
     ) {
-      return first(
+      return firstOf(
         yield* endpointsOf(sql`
           UPDATE webhook_endpoints e
           SET sealed_secret = ${sealedSecret}, updated_at = statement_timestamp(),
@@ -116,10 +118,10 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
               'until', statement_timestamp() + make_interval(hours => ${retiredSecretHours}::int)
             )) || r.retired
           FROM (
-            SELECT h.endpoint_id, coalesce(jsonb_agg(s.secret ORDER BY s.place)
+            SELECT h.endpoint_id, coalesce(jsonb_agg(s.secret ORDER BY s.nth)
               FILTER (WHERE (s.secret ->> 'until')::timestamptz > statement_timestamp()), '[]') AS retired
             FROM webhook_endpoints h
-            LEFT JOIN LATERAL jsonb_array_elements(h.retired_secrets) WITH ORDINALITY AS s (secret, place) ON true
+            LEFT JOIN LATERAL jsonb_array_elements(h.retired_secrets) WITH ORDINALITY AS s (secret, nth) ON true
             WHERE h.business_id = ${businessId} AND h.endpoint_id = ${endpointId}
             GROUP BY h.endpoint_id
           ) r
@@ -137,7 +139,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
         UPDATE webhook_endpoints
         SET status = ${sql.literal(endpointStatus.disabled)}, sealed_secret = '', retired_secrets = '[]', deleted_at = now, updated_at = now
         FROM statement_timestamp() AS now
-        WHERE ${one(businessId, endpointId)}`
+        WHERE ${isEndpoint(businessId, endpointId)}`
     }, Effect.orDie)
 
     return EndpointRepository.of({ insert, list, find, lock, update, replaceSecret, remove })

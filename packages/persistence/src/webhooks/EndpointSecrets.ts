@@ -3,7 +3,7 @@ import { type OnProgress, SecretBox } from "@livery/domain"
 import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The key of a row. Both are texts, as the database writes them. */
+/** The key of an endpoint. Both ids are texts, as the database writes them. */
 interface EndpointKey {
   readonly business_id: string
   readonly endpoint_id: string
@@ -22,6 +22,7 @@ const resealText = Effect.fnUntraced(function* (sealed: string) {
   return yield* seal(yield* open(sealed))
 })
 
+/** Seals the secrets of an endpoint anew, and returns false if one cannot be decrypted. */
 const resealEndpoint = Effect.fnUntraced(function* ({ business_id, endpoint_id }: EndpointKey) {
   const sql = yield* SqlClient.SqlClient
   const row = sql`business_id = ${business_id}::bigint AND endpoint_id = ${endpoint_id}::bigint`
@@ -47,7 +48,7 @@ const resealEndpoint = Effect.fnUntraced(function* ({ business_id, endpoint_id }
   return yield* sql.withTransaction(work)
 })
 
-/** What {@link reseal} did: how many endpoints it sealed anew, and which it could not decrypt. */
+/** The result of {@link reseal}: how many endpoints it sealed anew, and which it could not decrypt. */
 export interface ResealedEndpoints {
   readonly resealed: number
   /** Sealed under a secret that is neither the current nor the previous one, and left unchanged. */

@@ -7,19 +7,19 @@ import { cursorOf, numbersOf } from "../sql/Cursors.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { makeAssign } from "./EventPositionsPg.ts"
 
-/** A row without a body only says whether there are committed events without a position. */
-const Rows = rowsAs(
+/** An event, with the state of the feed. A feed without further events has one row, whose event is null. */
+const eventsOf = rowsAs(
   Schema.Struct({
     body: Schema.NullOr(Schema.String),
     position: Schema.NullOr(Schema.Int),
-    is_behind: Schema.Boolean,
-    dropped: Schema.Int
+    has_unpositioned: Schema.Boolean,
+    dropped_position: Schema.Int
   })
 )
 
-const Oldest = rowsAs(Schema.Struct({ event_id: Schema.String }))
+const idsOf = rowsAs(Schema.Struct({ event_id: Schema.String }))
 
-const Ends = rowsAs(Schema.Struct({ position: Schema.Int, is_behind: Schema.Boolean }))
+const lastPositionsOf = rowsAs(Schema.Struct({ position: Schema.Int, has_unpositioned: Schema.Boolean }))
 
 /** The position that a cursor holds; `None` for a text that is no cursor of this feed. */
 const positionOf = (cursor: string): Option.Option<number> =>
@@ -27,13 +27,21 @@ const positionOf = (cursor: string): Option.Option<number> =>
     position >= 0 && others.length === 0 ? Option.some(position) : Option.none()
   )
 
-// Another process that assigns positions finishes within a few milliseconds.
-const untilAssigned = Schedule.spaced("5 millis").pipe(Schedule.upTo({ times: 100 }))
+/** How often assigning is tried while another process assigns: that takes a few milliseconds. */
+const assignSchedule = Schedule.spaced("5 millis").pipe(Schedule.upTo({ times: 100 }))
 
 /**
- * Events in all generations of the table `events`, by their position. If a reader reaches the end while committed events have no position
- * yet, it assigns their positions first, so that it gets every event that was committed before its request. In a
- * read-only database it cannot assign them, and returns the events that have a position.
+ * Events in all generations of the table `events`, by their position. If a reader reaches the end while committed events
+ * have no position yet, it assigns their positions first, so that it gets every event that was committed before its
+ * request. In a read-only database it cannot assign them, and returns the events that have a position.
+ *
+ * An example with a limit of 2. Events up to position 4 were dropped with an old generation, 5 to 7 are stored, and one
+ * more event is committed without a position:
+ *
+ *     after no cursor   5 and 6; more follow; the cursor is 6
+ *     after cursor 6    7 is the last: the event without a position gets 8; returns 7 and 8; the cursor is 8
+ *     after cursor 8    nothing; the cursor stays 8
+ *     after cursor 3    `EventsDropped`: event 4 is gone; its cursor is 4, and its oldest event is that of position 5
  */
 export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Layer.effect(
   EventHistory,
@@ -41,22 +49,23 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
     const sql = yield* SqlClient.SqlClient
     const assignAll = makeAssign(sql).pipe(
       Effect.flatMap((assigned) => (assigned === "all" ? Effect.void : Effect.fail("not yet" as const))),
-      Effect.retry({ while: (failure) => failure === "not yet", schedule: untilAssigned }),
+      Effect.retry({ while: (failure) => failure === "not yet", schedule: assignSchedule }),
       Effect.catchCause((cause) =>
         Effect.logDebug("Positions of events could not be assigned by a reader", Cause.pretty(cause))
       )
     )
 
-    const isBehind = (businessId: BusinessId) =>
+    /** Whether committed events have no position yet. */
+    const hasUnpositioned = (businessId: BusinessId) =>
       sql`EXISTS (SELECT FROM events WHERE business_id = ${businessId} AND position IS NULL AND NOT sample)`
 
     /** The last position whose event was dropped; 0 if none was. */
-    const dropped = (businessId: BusinessId) =>
+    const droppedPosition = (businessId: BusinessId) =>
       sql`coalesce((SELECT dropped_position FROM event_feeds WHERE business_id = ${businessId}), 0)`
 
     const eventsDropped = (businessId: BusinessId, position: number) =>
       Effect.flatMap(
-        Oldest(sql`
+        idsOf(sql`
           SELECT event_id FROM event_history WHERE business_id = ${businessId} AND position > ${position}::bigint
           ORDER BY position LIMIT 1`),
         ([oldest]) =>
@@ -71,19 +80,21 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
       ): Effect.fn.Return<Option.Option<StoredEventPage>, EventsDropped | SqlError.SqlError> {
         const from = cursor === undefined ? Option.some(0) : positionOf(cursor)
         if (Option.isNone(from)) return Option.none()
-        const read = Rows(sql`
-        SELECT e.body, e.position, b.is_behind, b.dropped
-        FROM (SELECT ${isBehind(businessId)} AS is_behind, ${dropped(businessId)} AS dropped) b
+        const read = eventsOf(sql`
+        SELECT e.body, e.position, feed.has_unpositioned, feed.dropped_position
+        FROM (SELECT ${hasUnpositioned(businessId)} AS has_unpositioned, ${droppedPosition(businessId)} AS dropped_position) feed
         LEFT JOIN LATERAL (
           SELECT body, position FROM event_history WHERE business_id = ${businessId} AND position > ${from.value}::bigint
           ORDER BY position LIMIT ${limit + 1}
         ) e ON true
         ORDER BY e.position`)
         const first = yield* read
-        const last = first[0]?.dropped ?? 0
-        if (cursor !== undefined && from.value < last) return yield* eventsDropped(businessId, last)
+        const lastDropped = first[0]?.dropped_position ?? 0
+        if (cursor !== undefined && from.value < lastDropped)
+          return yield* eventsDropped(businessId, lastDropped)
         const isAtEnd = first.filter(({ position }) => position !== null).length <= limit
-        const rows = isAtEnd && first[0]?.is_behind === true ? yield* Effect.andThen(assignAll, read) : first
+        const rows =
+          isAtEnd && first[0]?.has_unpositioned === true ? yield* Effect.andThen(assignAll, read) : first
         const events = rows.flatMap(({ body, position }) =>
           body === null || position === null ? [] : [{ body, position }]
         )
@@ -98,13 +109,13 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
     )
 
     const end = Effect.fn("EventHistoryPg.end")(function* (businessId: BusinessId) {
-      const read = Ends(sql`
+      const read = lastPositionsOf(sql`
         SELECT coalesce((
           SELECT position FROM event_history WHERE business_id = ${businessId} AND position IS NOT NULL
           ORDER BY position DESC LIMIT 1
-        ), ${dropped(businessId)}) AS position, ${isBehind(businessId)} AS is_behind`)
+        ), ${droppedPosition(businessId)}) AS position, ${hasUnpositioned(businessId)} AS has_unpositioned`)
       const first = yield* read
-      const rows = first[0]?.is_behind === true ? yield* Effect.andThen(assignAll, read) : first
+      const rows = first[0]?.has_unpositioned === true ? yield* Effect.andThen(assignAll, read) : first
       return cursorOf([rows[0]?.position ?? 0])
     }, Effect.orDie)
 

@@ -14,7 +14,8 @@ const isUniqueViolation = ({ reason }: SqlError.SqlError) => reason._tag === "Un
 
 /**
  * Makes the effect that assigns positions to a batch of committed events, in one statement. Within a batch the order is
- * that of `sequence`, which is drawn while the changed record is locked.
+ * that of `sequence`, which is drawn while the changed record is locked. The result says whether all committed events
+ * have a position now, only `some` of them, or whether another statement is assigning positions (`busy`).
  *
  * An example with one business, whose last position is 7. Transactions A and B draw sequences 41 and 42; B commits
  * first.
@@ -28,25 +29,26 @@ const isUniqueViolation = ({ reason }: SqlError.SqlError) => reason._tag === "Un
  *
  * The last position is that of the newest event, which may be in an older generation, or dropped with it.
  *
- * The lock of the one row in `event_sequencer` lets one statement assign at a time. A statement that gets the lock just
- * after another one has committed may still see that one's events without positions. Their rows have changed, so that
- * it does not update them, and the unique index refuses positions that the other one has used; it then runs again.
+ * The lock of the one row in `event_sequencer` lets one statement assign at a time. A statement that began before another
+ * one committed, and gets the lock just after that, still sees the other one's events without positions. It does not
+ * update them, because their rows have changed since. The unique index refuses the positions that the other one has used;
+ * the statement then runs again.
  */
 export const makeAssign = (
   sql: SqlClient.SqlClient
 ): Effect.Effect<"all" | "some" | "busy", SqlError.SqlError> => {
   const isUnpositioned = sql.literal("e.position IS NULL AND NOT e.sample")
   return BatchResult(sql`
-    WITH turn AS MATERIALIZED (
-      SELECT true AS is_mine FROM event_sequencer
+    WITH sequencer_lock AS MATERIALIZED (
+      SELECT true AS is_acquired FROM event_sequencer
       WHERE EXISTS (SELECT FROM events e WHERE ${isUnpositioned}) FOR NO KEY UPDATE SKIP LOCKED
     ),
     unpositioned AS MATERIALIZED (
-      SELECT e.ctid AS place, e.business_id, e.sequence FROM events e
-      WHERE ${isUnpositioned} AND (SELECT is_mine FROM turn)
+      SELECT e.ctid AS tid, e.business_id, e.sequence FROM events e
+      WHERE ${isUnpositioned} AND (SELECT is_acquired FROM sequencer_lock)
       ORDER BY e.business_id, e.sequence LIMIT (SELECT ${batchSize}::int)
     ),
-    last AS MATERIALIZED (
+    last_positions AS MATERIALIZED (
       SELECT b.business_id, coalesce(
           e.position,
           (SELECT h.position FROM event_history h WHERE h.business_id = b.business_id AND h.position IS NOT NULL
@@ -60,15 +62,15 @@ export const makeAssign = (
       ) e ON true
     ),
     next AS MATERIALIZED (
-      SELECT u.place, l.position + row_number() OVER (PARTITION BY u.business_id ORDER BY u.sequence) AS position
-      FROM unpositioned u JOIN last l USING (business_id)
+      SELECT u.tid, l.position + row_number() OVER (PARTITION BY u.business_id ORDER BY u.sequence) AS position
+      FROM unpositioned u JOIN last_positions l USING (business_id)
     ),
     assigned AS (
       UPDATE events e SET position = n.position FROM next n
-      WHERE e.ctid = ANY (ARRAY(SELECT place FROM next)) AND e.ctid = n.place
+      WHERE e.ctid = ANY (ARRAY(SELECT tid FROM next)) AND e.ctid = n.tid
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM turn) OR NOT EXISTS (SELECT FROM events e WHERE ${isUnpositioned}) AS is_locked,
+    SELECT EXISTS (SELECT FROM sequencer_lock) OR NOT EXISTS (SELECT FROM events e WHERE ${isUnpositioned}) AS is_locked,
       (SELECT count(*)::int FROM unpositioned) AS unpositioned`).pipe(
     Effect.retry({ while: isUniqueViolation, times: 10 }),
     Effect.map(([row]) => {

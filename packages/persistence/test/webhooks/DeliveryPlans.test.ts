@@ -127,8 +127,8 @@ it.live("the last claim is read after the lock is taken, with generic and custom
     yield* emit(business, 3)
     for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
       const steps = yield* stepsOf(claim(1), planned)
-      const turn = steps.find((step) => step["Subplan Name"] === "CTE turn")
-      assert.strictEqual(turn?.Plans?.[0]?.["CTE Name"], "locked", JSON.stringify(turn))
+      const lock = steps.find((step) => step["Subplan Name"] === "CTE claim_lock")
+      assert.strictEqual(lock?.Plans?.[0]?.["CTE Name"], "lock_row", JSON.stringify(lock))
     }
   }).pipe(alone)
 )
