@@ -57,6 +57,7 @@ import { Bookings } from "./sales/Bookings.ts"
 import { CustomerNotices } from "./sales/CustomerNotices.ts"
 import { TripNotices } from "./sales/TripNotices.ts"
 import { Products } from "./sales/Products.ts"
+import { PublicAddresses } from "./sales/PublicAddresses.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
 import { Quotes } from "./sales/Quotes.ts"
 import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
@@ -96,7 +97,9 @@ const SalesUseCases = Layer.mergeAll(
   CustomerNotices.layer,
   TripNotices.layer
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(Quotes.layer, PublicQuotes.layer, Products.layer, Bookings.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(Quotes.layer, PublicQuotes.layer, PublicAddresses.layer, Products.layer, Bookings.layer)
+  ),
   Layer.provideMerge(BookingPayments.layer),
   Layer.provideMerge(TripFares.layer),
   Layer.provideMerge(Layer.mergeAll(Trips.layer, FareEstimates.layer, BillingUseCases))

@@ -6,7 +6,7 @@ import { PublicAccess, SignedAccess } from "../http/Access.ts"
 import { basePath, callsOut, neverRepeated, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
-import { secretParameter } from "../http/Traits.ts"
+import { publicAddress, secretParameter } from "../http/Traits.ts"
 
 const params = { hash: Schema.String }
 
@@ -38,6 +38,7 @@ export const PublicInvoicesApi = HttpApiGroup.make("publicInvoices")
   .prefix(`${basePath}/public/invoices`)
   .annotateMerge(OpenApi.annotations({ title: "Invoices by link" }))
   .annotateMerge(secretParameter("hash"))
+  .annotateMerge(publicAddress("invoice"))
 
 export const PaymentNoticesApi = HttpApiGroup.make("paymentNotices")
   .add(

@@ -59,5 +59,15 @@ export const CurrentRequest = Context.Reference<RequestState>("@livery/http-adap
   defaultValue: () => requestState("req_000000000000000000000000", "GET", "/", undefined, defaultTraits, 0)
 })
 
+/** The first parameter of a request's path; empty if there is none. No request is refused for a wrong escape here. */
+export const firstParameterOf = ({ path, pattern = "" }: RequestState): string => {
+  const text = path.split("/")[pattern.split("/").findIndex((segment) => segment.startsWith(":"))] ?? ""
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** The id of the current request. */
 export const requestId = Effect.map(CurrentRequest, ({ id }) => id)

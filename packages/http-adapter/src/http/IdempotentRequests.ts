@@ -5,9 +5,15 @@
 import { Context, Effect, FileSystem, Option, Path, Predicate, Result, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { Idempotency, type IdempotentRequest, InvalidInput } from "@livery/domain"
+import {
+  Idempotency,
+  type IdempotentRequest,
+  InvalidInput,
+  type NotFound,
+  PublicAddresses
+} from "@livery/domain"
 import { CallsOut, Repeatable } from "./Contract.ts"
-import { CurrentRequest, requestId } from "./CurrentRequest.ts"
+import { CurrentRequest, firstParameterOf, requestId } from "./CurrentRequest.ts"
 import { formOfError } from "./ErrorMap.ts"
 import { contentOfForm, formOf, acceptsForms } from "./Forms.ts"
 import { headerOf } from "./IncomingRequest.ts"
@@ -76,6 +82,13 @@ const replayed = (stored: string) =>
     )
   })
 
+/** The response to a repeated request at the address of a business that was suspended meanwhile. */
+const closed = (error: NotFound) =>
+  Effect.map(CurrentRequest, (request) => {
+    const form = formOfError(error)
+    return HttpServerResponse.jsonUnsafe(form?.body(error, request), { status: form?.status ?? 404 })
+  })
+
 /** Whether a route applies an `Idempotency-Key`. */
 export const isRepeatable = ({ annotations, method }: HttpApiEndpoint.Top): boolean =>
   method === "POST" && Context.get(annotations, Repeatable)
@@ -108,10 +121,18 @@ const contentOf = Effect.fnUntraced(function* (
  */
 export const make = Effect.gen(function* () {
   const idempotency = yield* Idempotency
+  const addresses = yield* PublicAddresses
   const disk = Context.pick(
     FileSystem.FileSystem,
     Path.Path
   )(yield* Effect.context<FileSystem.FileSystem | Path.Path>())
+  /** Refuses visitors of a business that is not active. Other callers were refused when they were admitted. */
+  const requireActive = Effect.flatMap(CurrentRequest, (request) => {
+    const { publicAddress } = request.traits
+    return publicAddress === undefined
+      ? Effect.void
+      : addresses.requireActive(publicAddress, firstParameterOf(request))
+  })
   return Effect.fnUntraced(function* <A extends Reply, E, R>(
     endpoint: HttpApiEndpoint.Top,
     owner: Pick<IdempotentRequest, "caller" | "scope" | "tenant">,
@@ -133,6 +154,10 @@ export const make = Effect.gen(function* () {
     })
     const callsOut = Context.get(endpoint.annotations, CallsOut)
     const outcome = yield* idempotency.run({ ...owner, callsOut, key, content: content.value }, work)
-    return yield* outcome._tag === "Replayed" ? replayed(outcome.response) : Effect.fromResult(outcome.result)
+    if (outcome._tag === "Executed") return yield* Effect.fromResult(outcome.result)
+    return yield* requireActive.pipe(
+      Effect.andThen(replayed(outcome.response)),
+      Effect.catchTag("NotFound", closed)
+    )
   })
 })

@@ -3,12 +3,14 @@
  * the API. A route without annotations has {@link defaultTraits}.
  */
 import { Context } from "effect"
+import type { PublicAddressKind } from "@livery/domain"
 
 /** Every trait of a route. */
 export interface Traits {
   readonly cacheControl: string | undefined
   readonly counted: boolean
   readonly logLevel: "debug" | "info"
+  readonly publicAddress: PublicAddressKind | undefined
   readonly secretParameter: string | undefined
   readonly yields: boolean
 }
@@ -18,6 +20,7 @@ export const defaultTraits: Traits = {
   cacheControl: undefined,
   counted: true,
   logLevel: "info",
+  publicAddress: undefined,
   secretParameter: undefined,
   yields: false
 }
@@ -38,6 +41,12 @@ const Counted = trait("counted")
 
 /** The level of its log line. Probes come every few seconds and log at `debug`. */
 const LogLevel = trait("logLevel")
+
+/**
+ * What the first parameter of its path names, for routes of visitors. A repeated request gets its stored response only while
+ * the business of that address is active.
+ */
+const PublicAddress = trait("publicAddress")
 
 /** The path parameter that is a credential. The log shows `…` in its place. */
 const SecretParameter = trait("secretParameter")
@@ -63,11 +72,15 @@ export const yields = Context.make(Yields, true)
 /** For routes whose path parameter of that name is a credential. */
 export const secretParameter = (name: string) => Context.make(SecretParameter, name)
 
+/** For routes of visitors, whose first path parameter is an address of that kind. */
+export const publicAddress = (kind: PublicAddressKind) => Context.make(PublicAddress, kind)
+
 /** The traits that annotations hold. */
 export const traitsOf = (annotations: Context.Context<never>): Traits => ({
   cacheControl: Context.get(annotations, CacheControl),
   counted: Context.get(annotations, Counted),
   logLevel: Context.get(annotations, LogLevel),
+  publicAddress: Context.get(annotations, PublicAddress),
   secretParameter: Context.get(annotations, SecretParameter),
   yields: Context.get(annotations, Yields)
 })

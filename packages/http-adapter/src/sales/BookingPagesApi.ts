@@ -16,6 +16,7 @@ import { PublicAccess } from "../http/Access.ts"
 import { basePath, callsOut, created, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { publicAddress } from "../http/Traits.ts"
 
 const params = { vendor_slug: Schema.String }
 
@@ -58,3 +59,4 @@ export const BookingPagesApi = HttpApiGroup.make("bookingPages")
   .middleware(PublicAccess)
   .prefix(`${basePath}/public/businesses`)
   .annotateMerge(OpenApi.annotations({ title: "Booking page" }))
+  .annotateMerge(publicAddress("page"))

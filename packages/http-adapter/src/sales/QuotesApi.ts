@@ -22,7 +22,7 @@ import { basePath, callsOut, created, paging, recordId, summary, wholeNumber } f
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
-import { secretParameter } from "../http/Traits.ts"
+import { publicAddress, secretParameter } from "../http/Traits.ts"
 
 const id = recordId(QuoteId)
 
@@ -157,3 +157,4 @@ export const PublicQuotesApi = HttpApiGroup.make("publicQuotes")
   .prefix(`${basePath}/public/quotes`)
   .annotateMerge(OpenApi.annotations({ title: "Quotes by link" }))
   .annotateMerge(secretParameter("token"))
+  .annotateMerge(publicAddress("quote"))
