@@ -44,7 +44,7 @@ export const makeBusinesses = async (url: string, receiver: string): Promise<Rea
   )
   const rows = await ask(
     url,
-    // The ledger's trigger refuses a TRUNCATE, also of a ledger without rows.
+    // The triggers of the ledger and of the audit log refuse a TRUNCATE, also without rows.
     "set session_replication_role = replica",
     "truncate businesses cascade",
     "reset session_replication_role",

@@ -51,4 +51,9 @@ END
 $$;
 CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE ON audit_history
   FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit();
+-- A partition does not inherit triggers of statements; the next generation gets a copy of this one.
+CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit();
+CREATE TRIGGER audit_history_not_truncated BEFORE TRUNCATE ON audit_history
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit();
 `

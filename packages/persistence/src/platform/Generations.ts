@@ -80,6 +80,7 @@ const rotation = ({ history, isLive = "false", table }: GrowingTable) => `
     fields text;
     found record;
     indexes text[] := '{}';
+    triggers text[];
   BEGIN
     LOCK TABLE ${history} IN ACCESS EXCLUSIVE MODE;
     SELECT generation INTO STRICT n FROM table_generations WHERE table_name = '${table}' AND ended_at IS NULL;
@@ -93,10 +94,15 @@ const rotation = ({ history, isLive = "false", table }: GrowingTable) => `
         indexes := indexes || format('ALTER TABLE ${table} ADD CONSTRAINT %1$I PRIMARY KEY USING INDEX %1$I', found.name);
       END IF;
     END LOOP;
+    SELECT coalesce(array_agg(pg_get_triggerdef(oid)), '{}') INTO triggers FROM pg_trigger
+    WHERE tgrelid = '${table}'::regclass AND NOT tgisinternal AND tgparentid = 0;
     EXECUTE format('ALTER TABLE ${table} RENAME TO %I', '${table}_' || n);
     EXECUTE format('CREATE TABLE ${table} PARTITION OF ${history} (generation DEFAULT %1$s) FOR VALUES IN (%1$s)', n + 1);
     FOR i IN 1 .. cardinality(indexes) LOOP
       EXECUTE indexes[i];
+    END LOOP;
+    FOR i IN 1 .. cardinality(triggers) LOOP
+      EXECUTE triggers[i];
     END LOOP;
     SELECT string_agg(quote_ident(attname), ', ') INTO fields FROM pg_attribute
     WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped AND attname <> 'generation';

@@ -1,6 +1,6 @@
 import { AuditLog } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { growingTables, sweepTable } from "../../src/platform/Generations.ts"
 import { newBusiness, TestPersistence, unique } from "../support/TestPersistence.ts"
@@ -20,7 +20,7 @@ layer(TestPersistence)("the audit log on PostgreSQL", (it) => {
   )
 
   it.effect(
-    "refuses to delete an entry or to change its author, action, record or time, in any generation",
+    "refuses to delete an entry, to truncate the log, or to change an entry's author, action, record or time, in any generation",
     () =>
       Effect.gen(function* () {
         const audit = yield* AuditLog
@@ -28,6 +28,12 @@ layer(TestPersistence)("the audit log on PostgreSQL", (it) => {
         const subject = unique("business")
         yield* audit.record({ actor: "cli:anna", action: "looked", subject, reason: "Ada asked" })
         const entries = sql`SELECT * FROM audit_history WHERE subject = ${subject}`
+        const tables = Effect.map(
+          sql<{ name: string }>`
+            SELECT 'audit_history' AS name UNION ALL
+            SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'audit_history'::regclass`,
+          (rows) => rows.map(({ name }) => name)
+        )
         for (const generation of ["current", "older"]) {
           const before = yield* entries
           assert.lengthOf(before, 1)
@@ -36,13 +42,10 @@ layer(TestPersistence)("the audit log on PostgreSQL", (it) => {
             sql`UPDATE audit_history SET actor = 'cli:eve' WHERE subject = ${subject}`,
             sql`UPDATE audit_history SET action = 'slept' WHERE subject = ${subject}`,
             sql`UPDATE audit_history SET subject = 'business:1' WHERE subject = ${subject}`,
-            sql`UPDATE audit_history SET at = now() WHERE subject = ${subject}`
+            sql`UPDATE audit_history SET at = now() WHERE subject = ${subject}`,
+            ...(yield* tables).map((table) => sql.unsafe(`TRUNCATE ${table}`))
           ])
-            assert.include(
-              String(Cause.squash(yield* Effect.flip(Effect.sandbox(change)))),
-              "SqlError",
-              generation
-            )
+            assert.include(String((yield* Effect.flip(change)).cause), "append-only", generation)
           assert.deepStrictEqual(yield* entries, before)
           // Erasing a person replaces their data.
           yield* sql`UPDATE audit_history SET reason = 'erased' WHERE subject = ${subject}`
