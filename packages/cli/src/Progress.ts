@@ -2,19 +2,26 @@
 import { Effect } from "effect"
 import type { OnProgress } from "@livery/domain"
 
-const width = 30
+const widest = 30
+const narrowest = 5
 
-/** The bar of a share from 0 to 1, such as `Copying [=====     ]  50 %`. */
-export const barOf = (label: string, share: number): string => {
+/**
+ * The bar of a share from 0 to 1, such as `Copying [=====     ]  50 %`, on a terminal of that width. It is shorter than a
+ * line, because a line that wraps cannot be removed; without room for a bar, the percentage stands alone.
+ */
+export const barOf = (label: string, share: number, columns = 80): string => {
   const bounded = Math.min(1, Math.max(0, share))
+  const percent = `${String(Math.floor(bounded * 100)).padStart(3)} %`
+  const width = Math.min(widest, columns - 1 - `${label} [] ${percent}`.length)
+  if (width < narrowest) return `${label} ${percent}`.slice(0, Math.max(0, columns - 1))
   const filled = Math.round(bounded * width)
-  const percent = String(Math.floor(bounded * 100)).padStart(3)
-  return `${label} [${"=".repeat(filled)}${" ".repeat(width - filled)}] ${percent} %`
+  return `${label} [${"=".repeat(filled)}${" ".repeat(width - filled)}] ${percent}`
 }
 
-/** Where a bar is drawn. */
+/** Where a bar is drawn. `columns` is the width of a terminal. */
 export interface ProgressStream {
   readonly isTTY?: boolean
+  readonly columns?: number
   readonly write: (text: string) => unknown
 }
 
@@ -30,7 +37,8 @@ export const progressBar = (label: string, stream: ProgressStream = process.stde
     shown = text
   }
   return {
-    update: (done: number, total: number) => show(barOf(label, total === 0 ? 1 : done / total)),
+    update: (done: number, total: number) =>
+      show(barOf(label, total === 0 ? 1 : done / total, stream.columns)),
     end: () => show("")
   }
 }

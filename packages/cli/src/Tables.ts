@@ -43,13 +43,13 @@ const fitted = (text: string, width: number) => {
   return `${shown}…`
 }
 
-/** Takes from the widest column, one cell at a time, until all columns fit. A column keeps four cells. */
+/** Takes from the widest column, one cell at a time, until all columns fit. A column keeps one cell. */
 const widthsWithin = (widths: ReadonlyArray<number>, columns: number): ReadonlyArray<number> => {
   const fitting = [...widths]
   const room = columns - gap.length * (widths.length - 1)
   for (let excess = fitting.reduce((sum, width) => sum + width, 0) - room; excess > 0; excess -= 1) {
     const widest = Math.max(...fitting)
-    if (widest <= 4) break
+    if (widest <= 1) break
     fitting[fitting.indexOf(widest)] = widest - 1
   }
   return fitting

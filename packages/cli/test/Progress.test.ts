@@ -7,6 +7,17 @@ it("a bar shows the share that is done", () => {
   assert.match(barOf("Copying", 1.2), /\[={30}\] 100 %$/u)
 })
 
+it("is shorter than a line of the terminal, and without room for it the percentage stands alone", () => {
+  for (const columns of [200, 80, 48, 40, 30, 24, 20, 12, 5, 1])
+    for (const share of [0, 0.37, 1]) {
+      const text = barOf("Migrating", share, columns)
+      assert.isBelow(text.length, columns, text)
+      assert.strictEqual(barOf("Migrating", 0, columns).length, text.length)
+    }
+  assert.strictEqual(barOf("Migrating", 0.5, 40), `Migrating [${"=".repeat(11)}${" ".repeat(10)}]  50 %`)
+  assert.strictEqual(barOf("Migrating", 0.5, 20), "Migrating  50 %")
+})
+
 it("is drawn on a terminal only, when it changes, and removed at the end", () => {
   const draw = (isTTY: boolean) => {
     const written: Array<string> = []

@@ -25,6 +25,18 @@ describe("a table", () => {
     assert.isTrue(lines.every((line) => line.length <= 16))
   })
 
+  it("of many columns fits a narrow terminal", () => {
+    const many = Array.from({ length: 12 }, (_, index): Column => [`field${index}`, `TITLE ${index}`])
+    const row = Object.fromEntries(many.map(([field]) => [field, "A long value of a field"]))
+    for (const width of [40, 80, 200]) {
+      const lines = table([row], many, { columns: width, isColoured: false }).split("\n")
+      assert.isTrue(
+        lines.every((line) => line.length <= width),
+        lines.join("\n")
+      )
+    }
+  })
+
   it("counts the cells of a terminal: two for a wide character, none for a combining one", () => {
     const names = [
       { id: "北京专车服务", name: "A" },
