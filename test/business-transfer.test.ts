@@ -86,6 +86,11 @@ describe("livery export and livery import", () => {
       const text = await readFile(file, "utf8")
       await writeFile(`${file}.changed`, text.replace("Ada", "Eve"))
       assert.match(await refusedRun(other, ["import", `${file}.changed`]), /its checksum is another one/u)
+      await writeFile(`${file}.newer`, text.replace('"livery_export":1', '"livery_export":2'))
+      assert.match(
+        await refusedRun(other, ["import", `${file}.newer`]),
+        /has format 2, and this Livery reads/u
+      )
       await writeFile(`${file}.cut`, text.slice(0, text.length / 2))
       assert.match(await refusedRun(other, ["import", `${file}.cut`]), /is not a complete export of Livery/u)
       assert.strictEqual((await place.run(["export", "seven", file])).code, 2)

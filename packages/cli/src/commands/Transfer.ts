@@ -1,5 +1,5 @@
 /** `livery export` and `livery import`: the data of one business as lines of JSON, to another installation. */
-import { Console, Effect, Schema, Stream } from "effect"
+import { Console, Effect, Option, Schema, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AuditLog, type Conflict, type NotFound } from "@livery/domain"
 import { BusinessExport, BusinessImport } from "@livery/persistence"
@@ -16,8 +16,11 @@ import { CommandRefused, refused } from "../Refusal.ts"
 
 const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
+/** The format that this version writes and reads. */
+const exportFormat = 1
+
 const Head = Schema.Struct({
-  livery_export: Schema.Literal(1),
+  livery_export: Schema.Int,
   business_id: Schema.Int,
   plan: Schema.String,
   business: Schema.Record(Schema.String, Schema.Json)
@@ -30,7 +33,8 @@ const End = Schema.Struct({
 })
 const decodeHead = Schema.decodeUnknownEffect(Schema.fromJsonString(Head))
 const decodeEnd = Schema.decodeUnknownEffect(Schema.fromJsonString(End))
-const decodeRow = Schema.decodeUnknownSync(Schema.fromJsonString(Row))
+const RowLine = Schema.fromJsonString(Row)
+const decodeRow = Schema.decodeUnknownSync(RowLine)
 
 const failedFile = (cause: unknown) =>
   new CommandRefused({ type: "conflict", reason: cause instanceof Error ? cause.message : String(cause) })
@@ -134,20 +138,37 @@ async function* batchesOf(file: string): AsyncGenerator<ReadonlyArray<typeof Row
   if (rows.length > 0) yield rows
 }
 
+/** The columns of a row; none if the line is no row, which the checksum shows. */
+const columnsOf = (line: string) =>
+  Option.match(Schema.decodeOption(RowLine)(line), {
+    onNone: () => [],
+    onSome: ({ row }) => Object.keys(row)
+  })
+
 /** Reads a file once, and checks that it is complete and unchanged before anything is imported. */
 const readExport = Effect.fnUntraced(function* (file: string) {
   const wrong = new CommandRefused({ type: "conflict", reason: `${file} is not a complete export of Livery` })
   const read = yield* fileStep(async () => {
     const hash = createHash("sha256")
-    let [first, last] = ["", ""]
+    const columns: Record<string, ReadonlyArray<string>> = {}
+    let [first, last, table] = ["", "", ""]
     for await (const line of linesOf(file)) {
       if (first === "") first = line
       if (last !== "") hash.update(`${last}\n`)
       last = line
+      // The rows of a table stand together.
+      const [, name = ""] = /^\{"table":"(\w+)"/u.exec(line) ?? []
+      if (name !== table && name !== "") columns[name] = columnsOf(line)
+      table = name
     }
-    return { first, last, sha256: hash.digest("hex") }
+    return { first, last, columns, sha256: hash.digest("hex") }
   })
   const head = yield* Effect.mapError(decodeHead(read.first), () => wrong)
+  if (head.livery_export !== exportFormat)
+    return yield* new CommandRefused({
+      type: "conflict",
+      reason: `${file} has format ${head.livery_export}, and this Livery reads format ${exportFormat}: import it with the version that exported it`
+    })
   const end = yield* Effect.mapError(decodeEnd(read.last), () => wrong)
   if (end.sha256 !== read.sha256)
     return yield* new CommandRefused({
@@ -160,6 +181,7 @@ const readExport = Effect.fnUntraced(function* (file: string) {
     plan: head.plan,
     business: head.business,
     tables: end.tables,
+    columns: read.columns,
     batches: Stream.suspend(() => Stream.fromAsyncIterable(batchesOf(file), failedFile))
   }
 })

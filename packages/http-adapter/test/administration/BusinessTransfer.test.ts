@@ -42,6 +42,7 @@ const exportOf = Effect.fnUntraced(function* (id: number) {
       plan: head.plan,
       business: head.business,
       tables: made.tables,
+      columns: Object.fromEntries(batches.map(([first]) => [first?.table, Object.keys(first?.row ?? {})])),
       batches: Stream.fromIterable(batches)
     }
   }
@@ -170,6 +171,39 @@ layer(Ports)("a business that moves to another installation", (it) => {
         yield* refusal({ sha256: "changed", batches: Stream.fromIterable(changed) }, "changed"),
         /^cars has .* rows, or other values: business \d+ stays suspended$/u
       )
+    })
+  )
+
+  it.effect("of another version, with other tables or columns, is refused, and nothing is written", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { businessId } = yield* tenant(yield* openServer())
+      const { exported } = yield* exportOf(businessId)
+      const { business, columns, tables } = exported
+      const { currency: _currency, ...lacking } = business
+      const written = sql`SELECT (SELECT count(*) FROM businesses) AS businesses, (SELECT count(*) FROM audit_log) AS audit`
+      const before = yield* written
+      for (const [change, named] of [
+        [{ tables: { ...tables, planes: { rows: 0, sum: "0" } } }, "planes"],
+        [{ columns: { ...columns, planes: ["plane_id"] } }, "planes (plane_id)"],
+        [{ columns: { ...columns, cars: [...(columns["cars"] ?? []), "wings"] } }, "cars (wings)"],
+        [
+          { columns: { ...columns, cars: columns["cars"]?.filter((name) => name !== "name") ?? [] } },
+          "cars (name)"
+        ],
+        [{ business: { ...business, wings: 2 } }, "businesses (wings)"],
+        [{ business: lacking }, "businesses (currency)"]
+      ] as const) {
+        const refusal = yield* Effect.flip(
+          BusinessImport.importBusiness(
+            { ...exported, ...change },
+            { actor: "test", slug: `other-${businessId}`, onProgress }
+          )
+        )
+        assert.include(refusal.message, `The export is of another version of Livery`)
+        assert.include(refusal.message, ` ${named}: `)
+      }
+      assert.deepStrictEqual(yield* written, before)
     })
   )
 })

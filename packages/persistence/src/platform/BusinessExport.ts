@@ -3,7 +3,7 @@ import { NotFound } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
-import { businessTables, sumOf, type TableSum, wordsOf } from "./BusinessTables.ts"
+import { businessTables, notExported, sumOf, type TableSum, wordsOf } from "./BusinessTables.ts"
 
 /** The number of rows that are read at once. */
 const batch = 500
@@ -47,7 +47,7 @@ export const exportBusiness = Effect.fn("BusinessExport.exportBusiness")(functio
       yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.unprepared
       yield* sql`SET LOCAL statement_timeout = 0`.unprepared
       const [business] = yield* businessesOf(sql`
-        SELECT to_jsonb(b) - ${["business_id", "subscription_plan_id", "subscription_item_id", "logo_url"]}::text[] AS row,
+        SELECT to_jsonb(b) - ${notExported}::text[] AS row,
           p.code AS plan
         FROM businesses b JOIN plans p ON p.plan_id = b.subscription_plan_id WHERE b.business_id = ${businessId}`)
       if (business === undefined) return yield* new NotFound({ resource: "business" })

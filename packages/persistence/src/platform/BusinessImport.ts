@@ -14,6 +14,7 @@ import {
   businessTables,
   laterColumns,
   sumOf,
+  notExported,
   type TableSum,
   wordsOf
 } from "./BusinessTables.ts"
@@ -31,6 +32,8 @@ export interface ExportedBusiness<E> {
   readonly plan: string
   readonly business: Readonly<Record<string, unknown>>
   readonly tables: Readonly<Record<string, TableSum>>
+  /** The columns of each table that has rows. */
+  readonly columns: Readonly<Record<string, ReadonlyArray<string>>>
   /** The rows in their order, in batches of one table each. */
   readonly batches: Stream.Stream<ReadonlyArray<ExportedRow>, E>
 }
@@ -41,9 +44,37 @@ const importedAction = "business.imported"
 const startsOf = rowsAs(Schema.Struct({ business_id: Schema.Int, is_done: Schema.Boolean }))
 const idsOf = rowsAs(Schema.Struct({ id: Schema.Int }))
 const countsOf = rowsAs(Schema.Struct({ rows: Schema.Int }))
+const columnsOf = rowsAs(Schema.Struct({ name: Schema.String }))
 const sequencesOf = rowsAs(Schema.Struct({ sequence: Schema.String, column: Schema.String }))
 
 const quoted = (columns: ReadonlyArray<string>) => columns.map((column) => `"${column}"`).join(", ")
+
+/** Why this installation cannot hold the rows of an export; `undefined` if it can. */
+const versionFault = Effect.fnUntraced(function* (
+  exported: Omit<ExportedBusiness<never>, "batches">,
+  tables: ReadonlyArray<BusinessTable>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const own = yield* columnsOf(sql`
+    SELECT attname::text AS name FROM pg_attribute
+    WHERE attrelid = 'businesses'::regclass AND attnum > 0 AND NOT attisdropped`)
+  const expected = new Map(tables.map(({ columns, table }) => [table, columns]))
+  expected.set(
+    "businesses",
+    own.map(({ name }) => name).filter((name) => !notExported.includes(name))
+  )
+  const given = { ...exported.columns, businesses: Object.keys(exported.business) }
+  for (const [table, columns] of Object.entries(given)) {
+    const known = expected.get(table) ?? []
+    const other = [
+      ...columns.filter((column) => !known.includes(column)),
+      ...known.filter((column) => !columns.includes(column))
+    ]
+    if (other.length > 0) return `${table} (${other.join(", ")})`
+  }
+  const unknown = Object.keys(exported.tables).filter((name) => !expected.has(name))
+  return unknown.length > 0 ? unknown.join(", ") : undefined
+})
 
 /** The business of an earlier run with this export, or a new one. */
 const startOrResume = Effect.fnUntraced(function* (
@@ -157,10 +188,10 @@ export const importBusiness = Effect.fn("BusinessImport.importBusiness")(functio
   const audit = yield* AuditLog
   const tables = yield* businessTables
   const byName = new Map(tables.map((table) => [table.table, table]))
-  const unknown = Object.keys(exported.tables).filter((name) => !byName.has(name))
-  if (unknown.length > 0)
+  const fault = yield* versionFault(exported, tables)
+  if (fault !== undefined)
     return yield* new Conflict({
-      reason: `The export is of another version of Livery: ${unknown.join(", ")}`
+      reason: `The export is of another version of Livery, which has other data in ${fault}: export and import with the same version`
     })
   const { businessId, isResumed } = yield* sql.withTransaction(
     startOrResume(exported, { actor: options.actor, slug: options.slug })

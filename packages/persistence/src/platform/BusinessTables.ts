@@ -40,6 +40,9 @@ const leftOut = [
 /** Columns that refer to an account, or to a link of one installation. They are exported as null. */
 const omitted = ["user_id", "former_user_id", "created_by", "token_hash", "ended_token_hash"]
 
+/** Columns of the business's own row that the payment provider or this installation has given it. */
+export const notExported = ["business_id", "subscription_plan_id", "subscription_item_id", "logo_url"]
+
 /** A table that moves with a business. */
 export const BusinessTable = Schema.Struct({
   table: Schema.String,
