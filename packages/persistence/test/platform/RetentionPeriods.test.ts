@@ -34,7 +34,7 @@ const kept = Effect.gen(function* () {
   const names: Array<string> = []
   for (const [name, { table }] of Object.entries(growingTables)) {
     const [row] = yield* sql<{ there: boolean }>`SELECT to_regclass(${`${table}_0`}) IS NOT NULL AS there`
-    if (row?.there === true) names.push(name)
+    if (row?.there) names.push(name)
   }
   return names.toSorted()
 })
