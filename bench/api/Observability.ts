@@ -30,15 +30,20 @@ const connections = 16
 const variants = (collector: string): ReadonlyArray<Variant> => {
   const traced = (share: string) => ({
     LOG_LEVEL: "info",
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector}/v1/traces`,
     OTEL_TRACES_SAMPLER: "traceidratio",
     OTEL_TRACES_SAMPLER_ARG: share
   })
+  const exported = { OTEL_EXPORTER_OTLP_ENDPOINT: collector }
   return [
     { name: "all off", settings: { LOG_LEVEL: "error" }, isScraped: false },
     { name: "logs, metrics", settings: { LOG_LEVEL: "info" }, isScraped: true },
-    { name: "and traces of 0 %", settings: traced("0"), isScraped: true },
     { name: "and traces of 1 %", settings: traced("0.01"), isScraped: true },
+    {
+      name: "and logs, metrics by OTLP",
+      settings: { ...traced("0.01"), ...exported },
+      isScraped: true
+    },
     { name: "and all traces", settings: traced("1"), isScraped: true }
   ]
 }

@@ -11,13 +11,13 @@ import {
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
+import { invoiceNumber } from "./InvoiceNumber.ts"
+import { makeInvoicePages } from "./InvoicePages.ts"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 
 const invoices = rowsAs(StoredInvoice)
-const pageOfInvoices = pagesOf(StoredInvoice)
 const numbers = rowsAs(Schema.Struct({ last_number: Schema.Int }))
 const counts = rowsAs(Schema.Struct({ raised: Schema.Int }))
 
@@ -46,16 +46,11 @@ const rowOf = (names: ReadonlyArray<string>, invoice: NewInvoice | Invoice) => (
   lines: JSON.stringify(invoice.lines)
 })
 
-/** The number of an invoice: at least six digits. */
-const numberOf = (count: number) => `INV-${String(count).padStart(6, "0")}`
-
-/** The pattern of texts that begin with this one. */
-const beginningWith = (text: string) => `${text.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`
-
 export const layer = Layer.effect(
   InvoiceRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const readPage = makeInvoicePages(sql)
     const columns = forBusiness(sql, columnsOf(StoredInvoice, "i", { trip_ids: tripIds }))
 
     const findWhere = (
@@ -86,7 +81,7 @@ export const layer = Layer.effect(
         RETURNING last_number`)
       const row = {
         ...rowOf(insertedNames, invoice),
-        number: numberOf(next?.last_number ?? 1),
+        number: invoiceNumber(next?.last_number ?? 1),
         created_at: instant(now),
         updated_at: instant(now)
       }
@@ -95,19 +90,8 @@ export const layer = Layer.effect(
       return yield* Effect.orDie(Effect.fromNullishOr(stored))
     })
 
-    const list = (businessId: BusinessId, { customerId, number, status }: InvoiceQuery, page: PageRequest) =>
-      pageOfInvoices(sql, page, {
-        columns: columns(businessId),
-        from: sql`invoices i`,
-        where: sql.and([
-          sql`i.business_id = ${businessId}`,
-          sql`i.deleted_at IS NULL`,
-          ...(status === undefined ? [] : [sql`i.status = ${status}`]),
-          ...(customerId === undefined ? [] : [sql`i.customer_id = ${customerId}`]),
-          ...(number === undefined ? [] : [sql`i.number LIKE ${beginningWith(number)}`])
-        ]),
-        order: sql`i.invoice_id DESC`
-      })
+    const list = (businessId: BusinessId, query: InvoiceQuery, page: PageRequest) =>
+      readPage(businessId, columns(businessId), query, page)
 
     return InvoiceRepository.of({
       insert,

@@ -28,7 +28,7 @@ CREATE TABLE invoices (
   UNIQUE (business_id, number),
   FOREIGN KEY (business_id, customer_id) REFERENCES customers (business_id, customer_id)
 );
-COMMENT ON COLUMN invoices.number IS 'In the order of bytes, so that the index finds the beginning of a number.';
+COMMENT ON COLUMN invoices.number IS 'In the order of bytes, so that an index has the numbers of one length in the order of counting.';
 COMMENT ON COLUMN invoices.paid_minor IS 'The net of the ledger, written in the transaction of each entry.';
 COMMENT ON COLUMN invoices.credited_minor IS 'What its credit notes take back, written in the transaction of each.';
 COMMENT ON COLUMN invoices.excess_minor IS
@@ -36,13 +36,15 @@ COMMENT ON COLUMN invoices.excess_minor IS
 COMMENT ON COLUMN invoices.spent_attempts IS
   'How many attempts of a change (an intent, or one refund) failed in a way that the provider keeps under its idempotency key.';
 COMMENT ON COLUMN invoices.deleted_at IS 'A deleted invoice keeps its number, and is void.';
-CREATE INDEX invoices_by_customer ON invoices (business_id, customer_id, invoice_id DESC)
+CREATE INDEX invoices_by_customer ON invoices (business_id, customer_id, length(number) DESC, number DESC)
   WHERE customer_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX invoices_referring_to_customer ON invoices (business_id, customer_id) WHERE customer_id IS NOT NULL;
 COMMENT ON INDEX invoices_referring_to_customer IS
   'With deleted invoices: the deletion of a customer looks here for invoices that refer to it.';
-CREATE INDEX invoices_listed ON invoices (business_id, invoice_id DESC) WHERE deleted_at IS NULL;
-CREATE INDEX invoices_by_status ON invoices (business_id, status, invoice_id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX invoices_listed ON invoices (business_id, length(number) DESC, number DESC) WHERE deleted_at IS NULL;
+CREATE INDEX invoices_by_status ON invoices (business_id, status, char_length(number) DESC, number DESC) WHERE deleted_at IS NULL;
+COMMENT ON INDEX invoices_by_status IS
+  'With char_length, which equals length, because a search among the invoices of one status must not read invoices_listed: PostgreSQL cannot know how many numbers a range has, and would choose either.';
 CREATE INDEX invoices_by_creation ON invoices (business_id, created_at);
 CREATE INDEX invoices_by_hash ON invoices (business_id, payment_hash);
 

@@ -12,17 +12,17 @@ const now = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
 const unpaid = 20
 
 /** A business with that many invoices. */
-const billing = Effect.fnUntraced(function* (invoices: number) {
+const billing = Effect.fnUntraced(function* (invoices: number, first = 1) {
   const sql = yield* SqlClient.SqlClient
   const business = BusinessId.make(yield* newBusiness())
   yield* sql`
     INSERT INTO invoices (business_id, number, status, currency, total_minor, paid_minor, payment_hash, created_at, updated_at)
-    SELECT ${business}, 'INV-' || lpad(n::text, 6, '0'),
+    SELECT ${business}, 'INV-' || lpad(n::text, greatest(6, length(n::text)), '0'),
       CASE WHEN n % ${invoices / unpaid} = 0 THEN 'unpaid' ELSE 'paid' END, 'CHF', 100,
       CASE WHEN n % ${invoices / unpaid} = 0 THEN 0 ELSE 100 END, 'hash ' || n,
       now() - interval '1 year', now() - interval '1 year'
-    FROM generate_series(1, ${invoices}) n`
-  yield* sql`INSERT INTO invoice_numbers (business_id, last_number) VALUES (${business}, ${invoices})`
+    FROM generate_series(${first}::int, ${first + invoices - 1}::int) n`
+  yield* sql`INSERT INTO invoice_numbers (business_id, last_number) VALUES (${business}, ${first + invoices - 1})`
   return business
 })
 
@@ -31,7 +31,7 @@ layer(TestPersistence)("invoices in the database", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const invoices = yield* InvoiceRepository
-      const business = yield* billing(10_000)
+      const business = yield* billing(20_000)
       yield* billing(200)
       yield* sql`ANALYZE invoices`
       const readsOfInvoices = (work: Effect.Effect<unknown>) =>
@@ -43,12 +43,64 @@ layer(TestPersistence)("invoices in the database", (it) => {
       assert.isAtMost(yield* readsOfInvoices(list({ status: "unpaid" })), 2 * unpaid)
       assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-00123" })), 2 * 10)
       assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-001234" })), 2)
+      // PostgreSQL may plan a statement without its parameters after its first five executions.
+      for (let nth = 0; nth < 8; nth++) {
+        assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-0012" })), 100 + 21)
+        assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-0012", status: "paid" })), 100 + 21)
+        assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-0012", status: "unpaid" })), 2)
+        // More than 10,000 match: they are counted for the first page only.
+        const reads = yield* readsOfInvoices(list({ number: "INV-0", status: "paid" }))
+        assert.isAtMost(reads, nth === 0 ? 10_001 + 21 : 21)
+      }
       assert.isAtMost(yield* readsOfInvoices(invoices.findByHash(business, "hash 77")), 1)
       assert.isAtMost(yield* readsOfInvoices(invoices.insert(given, now)), 1)
       assert.isAtMost(
         yield* readsOfInvoices(invoices.raised(business, now, DateTime.add(now, { days: 31 }), 500)),
         1
       )
+    })
+  )
+
+  it.effect("are the newest first and found by the beginning of their number, also beyond INV-999999", () =>
+    Effect.gen(function* () {
+      const invoices = yield* InvoiceRepository
+      const business = yield* billing(40, 999_980)
+      const numbers = (query: InvoiceQuery) =>
+        Effect.map(invoices.list(business, query, { page: 1, perPage: 50 }), ({ items, total }) => {
+          assert.strictEqual(total, items.length)
+          return items.map(({ number }) => number)
+        })
+      const newestFirst = Array.from({ length: 40 }, (_, index) => `INV-${1_000_019 - index}`)
+      assert.deepStrictEqual(yield* numbers({}), newestFirst)
+      for (const prefix of [
+        "",
+        "I",
+        "INV",
+        "INV-",
+        "INV-1",
+        "INV-10",
+        "INV-9",
+        "INV-99998",
+        "INV-1000001",
+        "INV-999999"
+      ])
+        assert.deepStrictEqual(
+          yield* numbers({ number: prefix }),
+          newestFirst.filter((number) => number.startsWith(prefix)),
+          prefix
+        )
+      for (const prefix of [
+        "INV-0",
+        "INV-01000000",
+        "INV-1e6",
+        "INV--1",
+        "X",
+        "INV-%",
+        "INV-1000001 ",
+        "INV-10000010000100001"
+      ])
+        assert.deepStrictEqual(yield* numbers({ number: prefix }), [], prefix)
+      assert.lengthOf(yield* numbers({ number: "INV-1", status: "unpaid" }), 10)
     })
   )
 })

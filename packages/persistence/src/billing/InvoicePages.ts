@@ -1,0 +1,85 @@
+/** Pages of a business's invoices, the newest first, by the beginning of their number too. */
+import type { SqlClient, Statement } from "effect/sql"
+import {
+  type BusinessId,
+  invoiceMachine,
+  type InvoiceQuery,
+  maxCount,
+  offsetOf,
+  type PageRequest,
+  StoredInvoice
+} from "@livery/domain"
+import { pagesOf, statementPagesOf } from "../sql/Pages.ts"
+import { stateLiterals } from "../sql/States.ts"
+import { type NumberRange, rangesOfNumbers } from "./InvoiceNumber.ts"
+
+const literals = stateLiterals(invoiceMachine)
+const pageOfInvoices = pagesOf(StoredInvoice)
+const pageOfRanges = statementPagesOf(StoredInvoice)
+
+/** The filters of a list, and its order, which the index for these filters has. */
+interface Listing {
+  readonly where: Statement.Fragment
+  readonly length: Statement.Fragment
+  readonly order: Statement.Fragment
+}
+
+/** Makes the read of a page; the columns are those of `StoredInvoice`, of a table `i`. */
+export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
+  /** The invoices of all ranges. The first part has none, so that there is a part if there is no range. */
+  const unionOf = (businessId: BusinessId, parts: ReadonlyArray<Statement.Fragment>) => {
+    const none = sql`SELECT * FROM invoices WHERE business_id = ${businessId} AND false`
+    return sql`(${sql.join(" UNION ALL ", false)([none, ...parts])}) i`
+  }
+
+  /**
+   * Each range is read for itself, in the order of the list and no further than the page ends: PostgreSQL does not know how
+   * many numbers a range has, and would otherwise read and sort all of them.
+   */
+  const pageOfNumbers = (
+    businessId: BusinessId,
+    columns: Statement.Fragment,
+    { length: numberLength, order, where }: Listing,
+    ranges: ReadonlyArray<NumberRange>,
+    page: PageRequest
+  ) => {
+    const end = offsetOf(page) + page.perPage + 1
+    const parts = ranges.map(
+      ({ first, last, length }) => sql`
+        SELECT * FROM invoices i
+        WHERE ${where} AND ${numberLength} = ${length} AND i.number BETWEEN ${first} AND ${last}`
+    )
+    const ordered = parts.map((part) => sql`(${part} ORDER BY ${order} LIMIT ${end})`)
+    const counted = sql`
+      SELECT count(*) AS total FROM (SELECT FROM ${unionOf(businessId, parts)} LIMIT ${maxCount + 1}) c`
+    return pageOfRanges(sql, page, {
+      rows: (isCounted) => sql`
+        SELECT ${columns}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${unionOf(businessId, ordered)}
+        ORDER BY ${order} LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}`,
+      counted
+    })
+  }
+
+  return (
+    businessId: BusinessId,
+    columns: Statement.Fragment,
+    { customerId, number = "", status }: InvoiceQuery,
+    page: PageRequest
+  ) => {
+    const where = sql.and([
+      sql`i.business_id = ${businessId}`,
+      sql`i.deleted_at IS NULL`,
+      // Not a parameter: PostgreSQL plans by how many invoices have this status.
+      ...(status === undefined ? [] : [sql`i.status = ${sql.literal(literals[status])}`]),
+      ...(customerId === undefined ? [] : [sql`i.customer_id = ${customerId}`])
+    ])
+    // The index with the status has the other name of the function (0009_billing), so that no other index serves.
+    const length = sql.literal(status === undefined ? "length(i.number)" : "char_length(i.number)")
+    // The order in which invoices were raised: a number has more digits than an earlier one, or is larger.
+    const order = sql`${length} DESC, i.number DESC`
+    const ranges = rangesOfNumbers(number)
+    return ranges === undefined
+      ? pageOfInvoices(sql, page, { columns, from: sql`invoices i`, where, order })
+      : pageOfNumbers(businessId, columns, { where, length, order }, ranges, page)
+  }
+}
