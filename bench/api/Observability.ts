@@ -126,7 +126,7 @@ export const measureObservability = async (
       `\nProcessor time of Node per request in µs: the lower quartile of the turns, how much more that is than with all off,\nand the lowest\n\n${table(
         ["16 connections", ...all.map(({ variant }) => variant.name)],
         rows
-      )}\n\n${(collector.bytes() / 1024 ** 2).toFixed(0)} MiB of traces were sent.`
+      )}\n\n${(collector.bytes() / 1024 ** 2).toFixed(0)} MiB of traces, logs and metrics were sent.`
     )
   } finally {
     for (const { server } of all) await server.stop()
