@@ -23,8 +23,8 @@ const named = (key: string, ask: Ask): Ask => ({
 const eventually = (holds: () => boolean) =>
   Effect.repeat(
     Effect.promise(() => new Promise(setImmediate)),
-    { until: holds, times: 100_000 }
-  ).pipe(Effect.tap(() => Effect.sync(() => assert.isTrue(holds()))))
+    { until: holds }
+  )
 
 /** An outside server that responds only at the test's end, with the number of requests that wait for it. */
 const hanging = Effect.gen(function* () {

@@ -297,7 +297,9 @@ describe("an unreachable provider", () => {
         provider.answerWith(failing[title])
         assert.deepStrictEqual(yield* fault(token), ["Unavailable"])
         provider.answerWith(undefined)
-        assert.strictEqual((yield* verify(token)).subject, "subject-1")
+        // On a slow machine, also a proper answer may exceed the timeout.
+        const identity = yield* Effect.retry(Effect.sandbox(verify(token)), { times: 20 })
+        assert.strictEqual(identity.subject, "subject-1")
       })
   )
 

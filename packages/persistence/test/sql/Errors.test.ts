@@ -122,7 +122,7 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
       const before = yield* pid
       assert.strictEqual(tag(yield* Effect.flip(sql`SELECT pg_sleep(30)`)), "StatementTimeoutError")
       assert.deepStrictEqual(yield* pid, before)
-    }).pipe(withClient({ max: 1, statementTimeout: "50 millis" }))
+    }).pipe(withClient({ max: 1, statementTimeout: "500 millis" }))
   )
 
   it.effect("a transaction that is idle too long is ended by the server, and the next one works", () =>

@@ -44,11 +44,11 @@ it.live("four nodes at once on an empty database apply each migration once, and 
     const many: Migrations = Object.fromEntries(
       Array.from({ length: 8 }, (_, index) => [
         `${index + 1}_step`,
-        `CREATE TABLE step_${index} (id integer); INSERT INTO step_${index} VALUES (1); SELECT pg_sleep(0.01)`
+        `CREATE TABLE step_${index} (id integer); INSERT INTO step_${index} VALUES (1); SELECT pg_sleep(0.05)`
       ])
     )
     const runs = yield* Effect.all(
-      Array.from({ length: 4 }, () => withClient({ max: 1, statementTimeout: "30 millis" })(migrate(many))),
+      Array.from({ length: 4 }, () => withClient({ max: 1, statementTimeout: "250 millis" })(migrate(many))),
       { concurrency: "unbounded" }
     )
     assert.deepStrictEqual(runs.flat().toSorted(), Object.keys(many).toSorted())
