@@ -1,5 +1,5 @@
 /** The use cases that price a trip by a business's tariff (docs/api/fares.md). */
-import { Cache, Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
@@ -70,22 +70,31 @@ export class FareEstimates extends Context.Service<
       const tariffs = yield* TariffRepository
       const routing = yield* Routing
 
-      const compiled = yield* Cache.make({
-        capacity: maxCompiledTariffs,
-        lookup: Effect.fnUntraced(function* (key: string) {
-          const [business, tariff, version] = key.split("/").map(Number)
-          const found = yield* tariffs.content(business as BusinessId, {
-            tariff_id: tariff as TariffId,
-            version: version ?? 0
-          })
-          const content = yield* orNotFound("tariff")(found)
-          // A stored tariff was compiled before it was stored.
-          return yield* Effect.orDie(Effect.fromResult(compileTariff(content, version ?? 0)))
-        })
-      })
+      // Least recently used first.
+      const compiled = new Map<string, CompiledTariff>()
 
-      const tariff = (businessId: BusinessId, { tariff_id, version }: TariffVersion) =>
-        Cache.get(compiled, `${businessId}/${tariff_id}/${version}`)
+      const keep = (key: string, prices: CompiledTariff) => {
+        compiled.delete(key)
+        compiled.set(key, prices)
+        const [oldest] = compiled.keys()
+        if (compiled.size > maxCompiledTariffs && oldest !== undefined) compiled.delete(oldest)
+        return prices
+      }
+
+      // Each caller reads in its own transaction, so that a failure, or the end of a transaction, affects no other caller.
+      const tariff = Effect.fnUntraced(function* (
+        businessId: BusinessId,
+        { tariff_id, version }: TariffVersion
+      ) {
+        const key = `${businessId}/${tariff_id}/${version}`
+        const known = compiled.get(key)
+        if (known !== undefined) return keep(key, known)
+        const content = yield* orNotFound("tariff")(
+          yield* tariffs.content(businessId, { tariff_id, version })
+        )
+        // A stored tariff was compiled before it was stored.
+        return keep(key, yield* Effect.orDie(Effect.fromResult(compileTariff(content, version))))
+      })
 
       const estimate = Effect.fn("FareEstimates.estimate")(function* (
         { business_id, timezone }: ActingBusiness,
