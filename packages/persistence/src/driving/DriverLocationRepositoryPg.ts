@@ -1,6 +1,6 @@
 /** The domain's `DriverLocationRepository` on PostgreSQL. */
 import { Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import {
   type BusinessId,
   clockToleranceSeconds,
@@ -23,6 +23,8 @@ import * as Conditions from "../trips/TripConditions.ts"
 const recorded = rowsAs(
   Schema.Struct({ report: Schema.Int, positions: Schema.Int, trips: Schema.Array(TripId) })
 )
+
+const tripsOf = rowsAs(Schema.Struct({ trip_id: TripId }))
 
 const pagesOfPositions = statementPagesOf(DriverPosition)
 
@@ -83,42 +85,40 @@ export const layer = Layer.effect(
 
     const tolerance = sql`make_interval(secs => ${clockToleranceSeconds})`
 
-    /** The rest of a statement that begins with `seen`: one row for each position and each assignment that it belongs to. */
-    const stored = sql`
-        trail AS (
-          INSERT INTO driver_trail
-            (business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, received_at)
-          SELECT business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, statement_timestamp()
-          FROM seen ORDER BY business_id, assignment_id, recorded_at, lat, lng, line
-          ON CONFLICT DO NOTHING
-        ), last AS (
-          INSERT INTO driver_positions AS p
-            (business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, received_at)
-          SELECT DISTINCT ON (business_id, assignment_id)
-            business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed, statement_timestamp()
-          FROM seen ORDER BY business_id, assignment_id, recorded_at DESC, line DESC
+    const stored = sql.literal("business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed")
+    const intoTrail = sql`
+          INSERT INTO driver_trail (${stored}, received_at)
+          SELECT ${stored}, statement_timestamp()`
+    const intoPositions = (distinct: Statement.Fragment) => sql`
+          INSERT INTO driver_positions AS p (${stored}, received_at)
+          SELECT ${distinct} ${stored}, statement_timestamp()`
+    /** Keeps the newest position of an assignment, whichever is written last. */
+    const unlessOlder = sql`
           ON CONFLICT (business_id, assignment_id) DO UPDATE
           SET recorded_at = excluded.recorded_at, lat = excluded.lat, lng = excluded.lng,
             accuracy = excluded.accuracy, heading = excluded.heading, speed = excluded.speed,
             received_at = excluded.received_at
-          WHERE p.recorded_at <= excluded.recorded_at
-        )
-        SELECT report, count(DISTINCT line)::int AS positions, json_agg(DISTINCT trip_id ORDER BY trip_id) AS trips
-        FROM seen GROUP BY report`
+          WHERE p.recorded_at <= excluded.recorded_at`
 
-    /** One position, without arrays: most phones report one at a time, and this costs PostgreSQL half as much. */
+    /**
+     * One position, without arrays, groups and sorted duplicates: most phones report one at a time. It returns the trip of each
+     * assignment under way.
+     */
     const insertLine = compiled<ReturnType<typeof columnsOfLine>>(
       sql,
       (line) => sql`
         WITH seen AS MATERIALIZED (
-          SELECT 0 AS report, 1 AS line, a.business_id, a.assignment_id, a.trip_id,
+          SELECT a.business_id, a.assignment_id, a.trip_id,
             ${line.time}::timestamptz AS recorded_at, ${line.lat}::float8 AS lat, ${line.lng}::float8 AS lng,
             ${line.accuracy}::float8 AS accuracy, ${line.heading}::float8 AS heading, ${line.speed}::float8 AS speed
           FROM assignments a
           WHERE a.business_id = ${line.business} AND a.driver_id = ${line.driver} AND ${isUnderWay}
             AND a.assignment_id = coalesce(${line.assignment}::bigint, a.assignment_id)
             AND ${line.time}::timestamptz >= a.en_route_at - ${tolerance}
-        ), ${stored}`
+          ORDER BY a.assignment_id
+        ), trail AS (${intoTrail} FROM seen ON CONFLICT DO NOTHING),
+        last AS (${intoPositions(sql``)} FROM seen ${unlessOlder})
+        SELECT DISTINCT trip_id FROM seen ORDER BY trip_id`
     )
 
     const insertLines = compiled<ReturnType<typeof columnsOfLines>>(
@@ -152,22 +152,35 @@ export const layer = Layer.effect(
             l.recorded_at, l.lat, l.lng, l.accuracy, l.heading, l.speed, l.line
           FROM under_way u JOIN lines l USING (report)
           WHERE l.recorded_at >= u.en_route_at - ${tolerance}
-        ), ${stored}`
+        ), trail AS (
+          ${intoTrail} FROM seen ORDER BY business_id, assignment_id, recorded_at, lat, lng, line
+          ON CONFLICT DO NOTHING
+        ), last AS (
+          ${intoPositions(sql`DISTINCT ON (business_id, assignment_id)`)}
+          FROM seen ORDER BY business_id, assignment_id, recorded_at DESC, line DESC ${unlessOlder}
+        )
+        SELECT report, count(DISTINCT line)::int AS positions, json_agg(DISTINCT trip_id ORDER BY trip_id) AS trips
+        FROM seen GROUP BY report`
     )
 
-    const insert = (reports: ReadonlyArray<LocationReport>) => {
-      const [first, ...others] = linesOf(reports)
-      return first === undefined || others.length > 0 || reports.length > 1
-        ? insertLines(columnsOfLines(reports))
-        : insertLine(columnsOfLine(first))
-    }
+    const recordLine = (line: Line) =>
+      Effect.map(tripsOf(insertLine(columnsOfLine(line))), (rows) => [
+        { positions: rows.length > 0 ? 1 : 0, trips: rows.map(({ trip_id }) => trip_id) }
+      ])
 
-    const record = Effect.fn("DriverLocationRepositoryPg.record")(function* (
+    const recordLines = (reports: ReadonlyArray<LocationReport>) =>
+      Effect.map(recorded(insertLines(columnsOfLines(reports))), (rows) => {
+        const byReport = new Map(rows.map(({ report, ...receipt }) => [report, receipt]))
+        return reports.map((_, report) => byReport.get(report) ?? { positions: 0, trips: [] })
+      })
+
+    const record = Effect.fn("DriverLocationRepositoryPg.record")((
       reports: ReadonlyArray<LocationReport>
-    ) {
-      const rows = yield* recorded(insert(reports))
-      const byReport = new Map(rows.map(({ report, ...found }) => [report, found]))
-      return reports.map((_, report) => byReport.get(report) ?? { positions: 0, trips: [] })
+    ) => {
+      const [line, ...others] = linesOf(reports)
+      return line === undefined || others.length > 0 || reports.length > 1
+        ? recordLines(reports)
+        : recordLine(line)
     })
 
     const ofBusiness = (businessId: BusinessId, request: PageRequest) => {
