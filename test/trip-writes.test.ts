@@ -16,7 +16,7 @@ const filesWith = (pattern: RegExp, folder = "packages/") =>
 describe("a stored trip", () => {
   it("is changed by its unit of work alone", () => {
     for (const write of [
-      /\btrips\.(?:update|setCustomer)\(/u,
+      /\btrips\.(?:update(?:All)?|setCustomer)\(/u,
       /\bassignments\.(?:setStatus|setWindow|erasePlaces)\(/u,
       /\btimelines?\.(?:append|erase)\(/u
     ])

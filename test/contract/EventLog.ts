@@ -35,6 +35,34 @@ export const eventLog = contract("a recorded event", (it) => {
     })
   )
 
+  it.effect("has these deliveries also if it is recorded together with others", () =>
+    Effect.gen(function* () {
+      const { business, endpoint } = yield* prepared
+      const log = yield* EventLog
+      const transaction = yield* Transaction
+      const second = yield* newEndpoint(business, ["trip.updated"])
+      const events = [
+        eventOf(business),
+        eventOf(business, "trip.updated"),
+        eventOf(business, "trip.completed")
+      ]
+      yield* transaction.run(log.recordAll(events))
+      yield* log.recordAll([])
+      const { claimed } = yield* claimAll
+      assert.sameDeepMembers(
+        claimed.map(({ body, endpointId, eventId, eventType }) => ({ body, endpointId, eventId, eventType })),
+        [endpoint, second].flatMap(({ endpoint_id }, index) =>
+          events.slice(index, index + 1).map(({ body, eventId, type }) => ({
+            body,
+            endpointId: endpoint_id,
+            eventId,
+            eventType: type
+          }))
+        )
+      )
+    })
+  )
+
   it.effect("is gone with its deliveries if its transaction is rolled back", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared

@@ -230,7 +230,7 @@ export const personalData = contract("the data of a person", (it) => {
       const found = yield* contentOf
       assert.deepStrictEqual(found, { key, content: { body: answer, parts: { first: part } } })
       const content = { body: { data: {} }, parts: { first: { id: 1 } } }
-      yield* transaction.run(personal.saveDocument("responses", business, { key, content }))
+      yield* transaction.run(personal.saveDocuments("responses", business, [{ key, content }]))
       assert.isUndefined(yield* contentOf)
       const { earlier } = yield* transaction.run(requests.claim(key, leastResponseRetention))
       assert.deepInclude(Option.getOrThrow(earlier), {

@@ -139,6 +139,33 @@ export const tripRepository = contract("a trip", (it) => {
     })
   )
 
+  it.effect("is replaced together with others as by itself, in its own business alone", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const details = { metadata: { "a 'quoted' \\ key": "naïve ☕" }, po_number: "1", luggage_count: 0 }
+      const places = { pickup_lat: -0.1, dropoff_lng: 8.541_694, total_minor: 12_345, participants_count: 2 }
+      const one = yield* newTrip(business, { ...details, ...places, notes: 'A "quote", {1,2}' })
+      const two = yield* newTrip(business, details)
+      const three = yield* newTrip(business, details)
+      const foreign = yield* newTrip(other)
+      const changed = [
+        { ...one, customer_name: "Erased", updated_at: at("10:00:00") },
+        { ...two, ...noDetails, pickup_lat: 47.377_986, trip_date: at("19:30:00"), notes: "Two" }
+      ]
+      yield* trips.updateAll(business, [
+        ...changed,
+        { ...three, deleted_at: now },
+        { ...foreign, business_id: business }
+      ])
+      for (const trip of changed)
+        assert.deepStrictEqual(yield* trips.find(business, trip.trip_id), Option.some(trip))
+      assert.deepStrictEqual(yield* trips.find(business, three.trip_id), Option.none())
+      assert.deepStrictEqual(yield* trips.find(other, foreign.trip_id), Option.some(foreign))
+      yield* trips.updateAll(business, [])
+    })
+  )
+
   it.effect("has a reference of its own in its business, also if several are stored at once", () =>
     Effect.gen(function* () {
       const trips = yield* TripRepository

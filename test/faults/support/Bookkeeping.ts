@@ -49,7 +49,9 @@ const ObservedEvents = Layer.effect(
     const { afterCommit } = yield* Transaction
     return EventLog.of({
       record: (event) =>
-        Effect.andThen(log.record(event), afterCommit(Effect.sync(() => void sent.push(event))))
+        Effect.andThen(log.record(event), afterCommit(Effect.sync(() => void sent.push(event)))),
+      recordAll: (events) =>
+        Effect.andThen(log.recordAll(events), afterCommit(Effect.sync(() => void sent.push(...events))))
     })
   })
 ).pipe(Layer.provideMerge(Layer.sync(Sent, () => [])))

@@ -154,18 +154,13 @@ export class ErasureSteps extends Context.Service<
               isMention: (text: string) =>
                 mentions(text, kind === "audit" ? { emails, names, phones } : { emails, phones })
             }
-            let count = 0
-            for (const { content, key } of documents) {
+            const changed = documents.flatMap(({ content, key }) => {
               const after = redacted(content, rules)
-              if (after === content) continue
               // A message that mentions the person is not sent any more.
-              yield* personal.saveDocument(kind, person.business_id, {
-                key,
-                content: kind === "messages" ? null : after
-              })
-              count += 1
-            }
-            return { count, next }
+              return after === content ? [] : [{ key, content: kind === "messages" ? null : after }]
+            })
+            yield* personal.saveDocuments(kind, person.business_id, changed)
+            return { count: changed.length, next }
           })
         )
 

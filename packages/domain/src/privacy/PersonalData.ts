@@ -67,7 +67,8 @@ export interface PersonalAssignment {
  * - `erasedAmong`: those of the references that name an erased record.
  * - `documents`: a page of the copies after a key, about `limit` at most, that may be personal. Those of responses and
  *   messages are opened; one that cannot be opened is left out.
- * - `saveDocument`: replaces the content of a copy; null deletes it.
+ * - `saveDocuments`: replaces the contents of copies of one kind; null deletes a message. The number of statements does not
+ *   depend on the number of copies.
  * - `finish`: erases the records themselves and all of their credentials, and retains the customers' names for their
  *   invoices. Returns the number of those invoices.
  */
@@ -112,10 +113,10 @@ export class PersonalData extends Context.Service<
       after: string,
       limit: number
     ) => Effect.Effect<DocumentPage>
-    readonly saveDocument: (
+    readonly saveDocuments: (
       kind: DocumentKind,
       businessId: BusinessId | null,
-      document: PersonalDocument
+      documents: ReadonlyArray<PersonalDocument>
     ) => Effect.Effect<void>
     readonly finish: (person: Person, subject: string, now: DateTime.Utc) => Effect.Effect<number>
   }

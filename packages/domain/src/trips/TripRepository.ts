@@ -27,6 +27,8 @@ export interface InsertedTrip {
  * - `update`: replaces a locked trip, except for its assignments, which `AssignmentRepository` stores. A trip with
  *   `deleted_at` is deleted for good. Call it once per transaction: after a second update of the row PostgreSQL locks
  *   the car and the customer again, out of order.
+ * - `updateAll`: the same as `update` of each, for trips of one business, with the same number of statements for any number
+ *   of them.
  * - `setCustomer`: gives locked trips a customer, and updates them at `now`; the same as `update` of each.
  * - `setInvoice`: puts locked trips on an invoice, or on none, with a payment status, and updates them at `now`.
  * - `openTripsOfCar`, `openTripsOfCustomer`: the trips that refer to it and have not ended, in order of id.
@@ -48,6 +50,7 @@ export class TripRepository extends Context.Service<
       tripIds: ReadonlyArray<TripId>
     ) => Effect.Effect<ReadonlyArray<Trip>>
     readonly update: (trip: Trip) => Effect.Effect<void>
+    readonly updateAll: (businessId: BusinessId, trips: ReadonlyArray<Trip>) => Effect.Effect<void>
     readonly setCustomer: (
       businessId: BusinessId,
       tripIds: ReadonlyArray<TripId>,

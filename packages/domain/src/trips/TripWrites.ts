@@ -170,7 +170,8 @@ export const makeTripWrites = Effect.gen(function* () {
   ) {
     const now = yield* DateTime.now
     const { business_id, timezone } = acting
-    for (const { after } of erased) yield* trips.update({ ...after, updated_at: now })
+    const changed = erased.map(({ after }): Trip => ({ ...after, updated_at: now }))
+    yield* trips.updateAll(business_id, changed)
     const entries = erased.map((one) => ({
       tripId: one.after.trip_id,
       entries: [erasureEntryOf(one, timezone, personalFields)]
@@ -179,9 +180,8 @@ export const makeTripWrites = Effect.gen(function* () {
     yield* timeline.erase(business_id, ids, personalFields)
     yield* timeline.append(business_id, entries, now)
     yield* eraseReports(business_id, erased.flatMap(erasedReportsOf))
-    for (const { after } of erased)
-      if (after.deleted_at === undefined)
-        yield* events.record(yield* eventOf(acting, "trip.updated", { ...after, updated_at: now }))
+    const shown = changed.filter(({ deleted_at }) => deleted_at === undefined)
+    yield* events.recordAll(yield* Effect.forEach(shown, (trip) => eventOf(acting, "trip.updated", trip)))
   })
 
   return { lock, commit, eventOf, linkTripsByEmail, setInvoice, erasePerson, eraseReports }

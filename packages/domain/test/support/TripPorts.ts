@@ -96,18 +96,17 @@ export const tripPorts = () => {
     ),
     Layer.effect(
       EventLog,
-      Effect.map(EventLog, (log) =>
-        EventLog.of({
-          record: (event) =>
-            observing(
-              "event",
-              Effect.andThen(
-                log.record(event),
-                Effect.sync(() => void events.push(event))
-              )
+      Effect.map(EventLog, (log) => {
+        const record = (event: DomainEvent) =>
+          observing(
+            "event",
+            Effect.andThen(
+              log.record(event),
+              Effect.sync(() => void events.push(event))
             )
-        })
-      )
+          )
+        return EventLog.of({ record, recordAll: (all) => Effect.forEach(all, record, { discard: true }) })
+      })
     )
   )
 

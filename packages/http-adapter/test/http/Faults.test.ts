@@ -27,6 +27,7 @@ const dead = TripRepository.of({
   lock: flooded,
   lockAll: flooded,
   update: flooded,
+  updateAll: flooded,
   setCustomer: flooded,
   setInvoice: flooded,
   tripsWithoutCustomer: flooded,

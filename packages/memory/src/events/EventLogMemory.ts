@@ -28,5 +28,7 @@ export const makeRecordEvent = Effect.gen(function* () {
 
 export const layer = Layer.effect(
   EventLog,
-  Effect.map(makeRecordEvent, (record) => EventLog.of({ record }))
+  Effect.map(makeRecordEvent, (record) =>
+    EventLog.of({ record, recordAll: (events) => Effect.forEach(events, record, { discard: true }) })
+  )
 )

@@ -190,7 +190,10 @@ export const layer = Layer.effect(
           ),
           next: null
         })),
-      saveDocument: (kind, _businessId, document) => step(() => saveDocument(kind, document))
+      saveDocuments: (kind, _businessId, documents) =>
+        step(() => {
+          for (const document of documents) saveDocument(kind, document)
+        })
     })
   })
 )

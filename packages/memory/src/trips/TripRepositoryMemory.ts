@@ -58,6 +58,12 @@ export const layer = Layer.effect(
           .toSorted(ascending((tripId) => [tripId]))
       )
 
+    const update = (trip: Trip) =>
+      step(() => {
+        const { business_id, trip_id } = trip
+        if (trips.get(trip_id)?.business_id === business_id) trips.change(trip_id, { ...trip, drivers: [] })
+      })
+
     return TripRepository.of({
       insert: Effect.fnUntraced(function* (trip, now, eventOf) {
         const actor = yield* CurrentActor
@@ -78,11 +84,13 @@ export const layer = Layer.effect(
             .toSorted(ascending((tripId) => [tripId]))
             .flatMap((tripId) => find(businessId, tripId) ?? [])
         ),
-      update: (trip) =>
-        step(() => {
-          const { business_id, trip_id } = trip
-          if (trips.get(trip_id)?.business_id === business_id) trips.change(trip_id, { ...trip, drivers: [] })
-        }),
+      update,
+      updateAll: (businessId, all) =>
+        Effect.forEach(
+          all.filter(({ trip_id }) => trips.get(trip_id)?.business_id === businessId),
+          update,
+          { discard: true }
+        ),
       setCustomer: (businessId, tripIds, customer_id, now) =>
         step(() => {
           for (const tripId of tripIds)

@@ -10,11 +10,11 @@ export const currentTraceParent = Effect.withFiber((fiber) => Effect.succeed(tra
 
 const { enabled } = stateLiterals(endpointMachine)
 
-/** The parts of an event. `body` is an expression; `from` is the `FROM` clause that it needs, if any. */
+/** The parts of an event. A fragment is an expression; `from` is the `FROM` clause that it needs, if any. */
 export interface EventParts {
   readonly businessId: Placeholder
-  readonly eventId: Placeholder
-  readonly type: Placeholder
+  readonly eventId: Placeholder | Statement.Fragment
+  readonly type: Placeholder | Statement.Fragment
   readonly body: Statement.Fragment
   /** The `traceparent` of the request that causes the event, or null. */
   readonly traceParent: Placeholder
@@ -22,8 +22,8 @@ export interface EventParts {
 }
 
 /**
- * The parts `event` and `deliveries` of a `WITH` clause: they store an event, and a pending delivery for each enabled
- * endpoint of the business that subscribes to its type.
+ * The parts `event` and `deliveries` of a `WITH` clause: they store an event, or one for each row of `from`, and a pending
+ * delivery for each enabled endpoint of the business that subscribes to its type.
  */
 export const eventInsertion = (
   sql: SqlClient.SqlClient,

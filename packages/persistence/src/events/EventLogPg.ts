@@ -1,12 +1,19 @@
 /** The domain's `EventLog` on PostgreSQL. */
-import { EventLog, type WorkNotifier } from "@livery/domain"
-import type { DomainEvent } from "@livery/domain"
+import { type BusinessId, type DomainEvent, EventLog, type WorkNotifier } from "@livery/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { compiled } from "../sql/Compiled.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
 import { currentTraceParent, eventInsertion, hasDeliveries, makeNotifyOfEvent } from "./EventInsertion.ts"
+
+interface InsertedBatch {
+  readonly businessId: BusinessId
+  readonly ids: ReadonlyArray<string>
+  readonly types: ReadonlyArray<string>
+  readonly bodies: ReadonlyArray<string>
+  readonly traceParent: string | null
+}
 
 type Inserted = Pick<DomainEvent, "businessId" | "eventId" | "type" | "body"> & {
   readonly traceParent: string | null
@@ -15,7 +22,7 @@ type Inserted = Pick<DomainEvent, "businessId" | "eventId" | "type" | "body"> & 
 const insertions = rowsAs(Schema.Struct({ has_deliveries: Schema.Boolean }))
 
 /**
- * Stores an event and its deliveries in one statement, as part of the current transaction (docs/api/webhooks.md). After
+ * Stores events and their deliveries in one statement, as part of the current transaction (docs/api/webhooks.md). After
  * the commit it notifies the workers of this process.
  *
  * Call it while the changed record is locked: the event's `sequence` is then higher than that of every earlier change
@@ -45,6 +52,35 @@ export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotif
       yield* notifyOfEvent(inserted?.has_deliveries === true)
     })
 
-    return EventLog.of({ record })
+    const insertBatch = compiled<InsertedBatch>(
+      sql,
+      ({ bodies, businessId, ids, traceParent, types }) => sql`
+        WITH ${eventInsertion(sql, {
+          businessId,
+          traceParent,
+          eventId: sql`given.event_id`,
+          type: sql`given.event_type`,
+          body: sql`given.body`,
+          from: sql`FROM unnest(${ids}::text[], ${types}::text[], ${bodies}::text[]) AS given (event_id, event_type, body)`
+        })}
+        SELECT ${sql.literal(hasDeliveries)}, ${transactionMark(sql)}`
+    )
+
+    const recordAll = Effect.fn("EventLogPg.recordAll")(function* (events: ReadonlyArray<DomainEvent>) {
+      const [first] = events
+      if (first === undefined) return
+      const [inserted] = yield* insertions(
+        insertBatch({
+          businessId: first.businessId,
+          ids: events.map(({ eventId }) => eventId),
+          types: events.map(({ type }) => type),
+          bodies: events.map(({ body }) => body),
+          traceParent: yield* currentTraceParent
+        })
+      )
+      yield* notifyOfEvent(inserted?.has_deliveries === true)
+    })
+
+    return EventLog.of({ record, recordAll })
   })
 )

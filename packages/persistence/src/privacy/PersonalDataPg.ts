@@ -1,6 +1,7 @@
 /** The domain's `PersonalData` on PostgreSQL. */
 import { PersonalData } from "@livery/domain"
 import { Effect, Layer } from "effect"
+import { makeErasedDocuments } from "./ErasedDocumentsPg.ts"
 import { makePersonalDocuments } from "./PersonalDocumentsPg.ts"
 import { makePersonalTrips } from "./PersonalTripsPg.ts"
 import { makePersonErasure } from "./PersonErasurePg.ts"
@@ -13,7 +14,8 @@ export const layer = Layer.effect(
       ...(yield* makePersonRecords),
       ...(yield* makePersonErasure),
       ...(yield* makePersonalTrips),
-      ...(yield* makePersonalDocuments)
+      ...(yield* makePersonalDocuments),
+      ...(yield* makeErasedDocuments)
     })
   })
 )

@@ -8,13 +8,11 @@ import {
   type Person,
   type PersonalDocument,
   type Reference,
-  type ResponseContent,
-  SecretBox,
-  withContent
+  SecretBox
 } from "@livery/domain"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { everyKey, onCurrentKey } from "../sql/IdempotencyKeys.ts"
+import { everyKey } from "../sql/IdempotencyKeys.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { conditionsOf, fieldPatternsOf } from "./PersonConditions.ts"
 
@@ -29,7 +27,6 @@ const parse = Schema.decodeUnknownSync(Json)
 
 const Stored = Schema.fromJsonString(OpenedRequest)
 const decodeStored = Schema.decodeUnknownEffect(Stored)
-const encodeStored = Schema.encodeEffect(Stored)
 
 /**
  * SQL for the first id in a field of an event's body. Only if the field is null at its first place, a regular expression
@@ -41,7 +38,7 @@ const firstId = (field: string) => `coalesce(
 
 const last: DocumentPage = { documents: [], next: null }
 
-/** The methods of `PersonalData` for copies. */
+/** The methods of `PersonalData` that find copies. */
 export const makePersonalDocuments = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const box = yield* SecretBox
@@ -191,60 +188,6 @@ export const makePersonalDocuments = Effect.gen(function* () {
     }
   }
 
-  const replaceResponse = Effect.fnUntraced(function* (key: string, content: ResponseContent) {
-    const [row] = yield* onCurrentKey(
-      sql,
-      key,
-      textsOf(sql`SELECT key, sealed_response AS text FROM idempotency_keys WHERE key = ${key} FOR UPDATE`)
-    )
-    if (row === undefined) return
-    const stored = yield* decodeStored(yield* box.open(row.text))
-    const sealed = yield* box.seal(yield* encodeStored(withContent(stored, content)))
-    yield* sql`UPDATE idempotency_keys SET sealed_response = ${sealed} WHERE key = ${key}`
-  }, Effect.orDie)
-
-  interface Fields {
-    readonly before: unknown
-    readonly after: unknown
-    readonly reason?: string | null
-  }
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-
-  const saveDocument = (
-    kind: DocumentKind,
-    businessId: BusinessId | null,
-    { content, key }: PersonalDocument
-  ): Effect.Effect<void> => {
-    const { after, before, reason = null } = (content ?? {}) as Fields
-    switch (kind) {
-      case "events":
-        return Effect.orDie(
-          Effect.asVoid(sql`
-            UPDATE event_history SET body = ${JSON.stringify(content)}
-            WHERE business_id = ${businessId} AND event_id = ${key}`)
-        )
-      case "changes": {
-        const [tripId, changeId] = key.split(".")
-        return Effect.orDie(
-          Effect.asVoid(sql`
-            UPDATE trip_changes SET before = ${json(before)}::jsonb, after = ${json(after)}::jsonb
-            WHERE business_id = ${businessId} AND trip_id = ${tripId}::bigint AND change_id = ${changeId}::bigint`)
-        )
-      }
-      case "audit":
-        return Effect.orDie(
-          Effect.asVoid(sql`
-            UPDATE audit_history
-            SET before = ${json(before)}::jsonb, after = ${json(after)}::jsonb, reason = ${reason}
-            WHERE audit_id = ${Number(key)}`)
-        )
-      case "responses":
-        return replaceResponse(key, content as ResponseContent)
-      case "messages":
-        return Effect.orDie(Effect.asVoid(sql`DELETE FROM mail_outbox WHERE mail_id = ${Number(key)}`))
-    }
-  }
-
   const erasedAmong = Effect.fnUntraced(function* (
     businessId: BusinessId | null,
     references: ReadonlyArray<Reference>
@@ -257,5 +200,5 @@ export const makePersonalDocuments = Effect.gen(function* () {
       JOIN erased_records r ON r.business_id = ${businessId} AND r.kind = u.kind AND r.record_id = u.id`)
   })
 
-  return { documents, saveDocument, erasedAmong }
+  return { documents, erasedAmong }
 })

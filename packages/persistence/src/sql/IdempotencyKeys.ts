@@ -9,10 +9,10 @@ import type { SqlClient } from "effect/sql"
 /** Both generations, to be read in one statement. */
 export const everyKey = "(TABLE idempotency_keys UNION ALL TABLE idempotency_keys_previous)"
 
-/** Moves a key of the previous generation to the current one, if it is there. */
-const moveForward = (sql: SqlClient.SqlClient, key: string) =>
+/** Moves those of the keys that are in the previous generation to the current one. */
+const moveForward = (sql: SqlClient.SqlClient, keys: ReadonlyArray<string>) =>
   Effect.orDie(sql`
-    WITH moved AS (DELETE FROM idempotency_keys_previous WHERE key = ${key} RETURNING *)
+    WITH moved AS (DELETE FROM idempotency_keys_previous WHERE key = ANY (${keys}::text[]) RETURNING *)
     INSERT INTO idempotency_keys (key, sealed_response, lease, leased_until, created_at)
     SELECT key, sealed_response, lease, leased_until, created_at FROM moved
     ON CONFLICT (key) DO NOTHING`)
@@ -29,5 +29,17 @@ export const onCurrentKey = <A, E, R>(
   Effect.filterOrElse(
     statement,
     (rows) => rows.length > 0,
-    () => Effect.andThen(moveForward(sql, key), statement)
+    () => Effect.andThen(moveForward(sql, [key]), statement)
   )
+
+/** The rows of those keys that have a response, locked in the current generation. */
+export const lockCurrentKeys = (sql: SqlClient.SqlClient, keys: ReadonlyArray<string>) => {
+  const lock = sql`
+    SELECT key, sealed_response FROM idempotency_keys
+    WHERE key = ANY (${keys}::text[]) AND sealed_response <> '' ORDER BY key FOR UPDATE`
+  return Effect.filterOrElse(
+    lock,
+    ({ length }) => length === keys.length,
+    () => Effect.andThen(moveForward(sql, keys), lock)
+  )
+}

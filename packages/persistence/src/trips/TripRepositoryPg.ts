@@ -25,6 +25,12 @@ const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
 const fixed = new Set(["business_id", "trip_id", "reference", "drivers", "former_drivers", "created_at"])
 const updatedNames = Object.keys(StoredTrip.fields).filter((name) => !fixed.has(name))
 
+/** The values of the columns that an update sets. */
+const rowOf = (trip: Trip) => ({
+  ...tripValues(updatedNames, trip),
+  deleted_at: trip.deleted_at === undefined ? null : instant(trip.deleted_at)
+})
+
 interface TripKey {
   readonly businessId: BusinessId
   readonly tripId: TripId
@@ -81,15 +87,27 @@ export const layer = Layer.effect(
     )
 
     const update = (trip: Trip) => {
-      const row = {
-        businessId: trip.business_id,
-        tripId: trip.trip_id,
-        search: searchOf(trip),
-        ...tripValues(updatedNames, trip),
-        deleted_at: trip.deleted_at === undefined ? null : instant(trip.deleted_at)
-      }
+      const { business_id: businessId, trip_id: tripId } = trip
+      const row = { businessId, tripId, search: searchOf(trip), ...rowOf(trip) }
       return Effect.asVoid(Effect.orDie(updateStatement(row)))
     }
+
+    const updateAll = Effect.fnUntraced(function* (businessId: BusinessId, changed: ReadonlyArray<Trip>) {
+      const [first] = changed
+      if (first === undefined) return
+      const assignments = Object.keys(rowOf(first)).map((name) => `${name} = changed.${name}`)
+      const rows = JSON.stringify(changed.map((trip) => ({ trip_id: trip.trip_id, ...rowOf(trip) })))
+      const tripIds = changed.map(({ trip_id }) => trip_id)
+      yield* sql`
+        WITH searches AS (
+          UPDATE trip_search s SET search = words.search::tsvector
+          FROM unnest(${tripIds}::bigint[], ${changed.map(searchOf)}::text[]) AS words (trip_id, search)
+          WHERE s.business_id = ${businessId} AND s.trip_id = words.trip_id AND s.search <> words.search::tsvector
+        )
+        UPDATE trips t SET ${sql.literal(assignments.join(", "))}
+        FROM jsonb_populate_recordset(NULL::trips, ${rows}::jsonb) AS changed
+        WHERE t.business_id = ${businessId} AND t.trip_id = changed.trip_id`
+    }, Effect.orDie)
 
     const setCustomer = (
       businessId: BusinessId,
@@ -140,6 +158,7 @@ export const layer = Layer.effect(
       lock,
       lockAll,
       update,
+      updateAll,
       setCustomer,
       setInvoice: (businessId, tripIds, { invoiceId, paymentStatus }, now) =>
         Effect.asVoid(
