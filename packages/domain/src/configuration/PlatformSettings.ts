@@ -47,10 +47,17 @@ export class PlatformSettings extends Context.Service<
       }
 
       let values = valuesOf([])
-      const refresh = repository.all.pipe(
-        Effect.map((stored) => {
+      let readsBegun = 0
+      let newestRead = 0
+      const refresh = Effect.suspend(() => {
+        const read = ++readsBegun
+        return Effect.map(repository.all, (stored) => {
+          // A read that began before a change may end after the read that followed the change.
+          if (read < newestRead) return
+          newestRead = read
           values = valuesOf(stored)
-        }),
+        })
+      }).pipe(
         Effect.catchCause((cause) => Effect.logDebug("The platform's settings cannot be read", cause)),
         Effect.withTracerEnabled(false)
       )
