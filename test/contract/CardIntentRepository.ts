@@ -60,12 +60,12 @@ export const cardIntentRepository = contract("card intents", (it) => {
       const { business_id, intents } = yield* given
       const transaction = yield* Transaction
       const event = unique("evt")
-      const first = yield* atOnce(5, () => transaction.run(intents.isFirst(business_id, event, now)))
+      const first = yield* atOnce(5, () => transaction.run(intents.recordNotice(business_id, event, now)))
       assert.deepStrictEqual(
         first.filter((isFirst) => isFirst),
         [true]
       )
-      assert.isTrue(yield* intents.isFirst(yield* newBusiness, event, now))
+      assert.isTrue(yield* intents.recordNotice(yield* newBusiness, event, now))
     })
   )
 })

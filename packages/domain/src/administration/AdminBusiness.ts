@@ -6,7 +6,7 @@ import { ChangeReason, maxReasonLength } from "../kernel/CurrentReason.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { undecoded } from "../kernel/fields/References.ts"
+import { undecodedBody } from "../kernel/fields/References.ts"
 import { text, textOrBlank } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
@@ -25,7 +25,7 @@ export const adminBusinessFields = {
   business_id: Field.assigned(Value.id(BusinessId)),
   business_name: Field.required(Value.name(200)),
   business_email: Field.required(Value.emailAddress),
-  vendor_slug: Field.required(Value.textAs(VendorSlug, { maxLength: 60, pattern: slugPattern })),
+  vendor_slug: Field.required(Value.checkedText(VendorSlug, { maxLength: 60, pattern: slugPattern })),
   status: Field.assigned(Value.unchanged(BusinessStatus)),
   allowed_transitions: Field.computed(Schema.Array(BusinessStatus)),
   subscription_plan_id: Field.required(Value.wholeNumber(1, 2_147_483_647)),
@@ -33,7 +33,7 @@ export const adminBusinessFields = {
   subscription_item_id: Field.optional(Value.text(255)),
   email_credits: Field.assigned(Value.unchanged(Schema.Int)),
   currency: Field.required(Value.currency),
-  timezone: Field.required(Value.textAs(TimeZone, {})),
+  timezone: Field.required(Value.checkedText(TimeZone, {})),
   phone: Field.assignedOrNull(Value.text(40)),
   address: Field.assignedOrNull(Value.text(500)),
   website_url: Field.assignedOrNull(Value.webAddress),
@@ -62,7 +62,7 @@ export const AdminBusinessChanges = Field.changesOf(adminBusinessFields)
 export type AdminBusinessChanges = typeof AdminBusinessChanges.Type
 
 /** {@link AdminBusinessChanges} as sent. The use case decodes it, because it names a plan. */
-export const AdminBusinessPatch = undecoded(AdminBusinessChanges, 1)
+export const AdminBusinessPatch = undecodedBody(AdminBusinessChanges, 1)
 export type AdminBusinessPatch = typeof AdminBusinessPatch.Type
 
 /** The record of a business. */

@@ -15,7 +15,7 @@ import type { UsageCounts } from "./BusinessUsage.ts"
  * - `update`: stores the fields that super-admins change; `slugTaken` if another business has the slug, also under
  *   concurrent updates.
  * - `setStatus`, `setCredits`: stores another status or balance of a locked business.
- * - `counts`: the counts of the business's records, those of a month from `monthStart`.
+ * - `counts`: the counts of the business's records; those of the month count from `monthStart`.
  */
 export class AdminBusinessRepository extends Context.Service<
   AdminBusinessRepository,

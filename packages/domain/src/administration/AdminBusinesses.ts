@@ -8,11 +8,17 @@ import { SeatSubscriptions } from "../fleet/SeatSubscriptions.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { decodeWithReferences } from "../kernel/fields/References.ts"
-import { type Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import {
+  type Conflict,
+  invalidField,
+  type InvalidInput,
+  type NotFound,
+  orNotFound
+} from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { startOfDay, wallClock } from "../kernel/time/WallClock.ts"
+import { monthOf } from "../kernel/time/Month.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
   type AdminBusiness,
@@ -34,10 +40,6 @@ import { planRecord } from "./PlanRecord.ts"
 
 /** The names of the fields that super-admins may change. */
 const changeable = Object.keys(AdminBusinessInput.fields) as ReadonlyArray<keyof AdminBusinessInput>
-
-/** The first instant of the business's month. */
-const monthStartOf = (now: DateTime.Utc, timezone: string): DateTime.Utc =>
-  startOfDay(`${wallClock(now, timezone).slice(0, 7)}-01`, timezone)
 
 /** The change of an audited field. */
 interface Change {
@@ -120,12 +122,8 @@ export class AdminBusinesses extends Context.Service<
       const usage = Effect.fn("AdminBusinesses.usage")(function* (businessId: BusinessId) {
         const business = yield* requireBusiness(yield* businesses.find(businessId))
         const plan = yield* Effect.orDie(Effect.fromOption(yield* plans.find(business.subscription_plan_id)))
-        const monthStart = monthStartOf(yield* DateTime.now, business.timezone)
-        return businessUsageRecord(
-          business,
-          planRecord(plan),
-          yield* businesses.counts(businessId, monthStart)
-        )
+        const { from } = monthOf(yield* DateTime.now, business.timezone)
+        return businessUsageRecord(business, planRecord(plan), yield* businesses.counts(businessId, from))
       })
 
       const addCredits = Effect.fn("AdminBusinesses.addCredits")(function* (
@@ -137,7 +135,7 @@ export class AdminBusinesses extends Context.Service<
             const { email_credits } = yield* requireBusiness(yield* businesses.lock(businessId))
             const balance = email_credits + credits
             if (balance < 0 || balance > maxEmailCredits)
-              return yield* new InvalidInput({ issues: [{ field: "credits", issue: "out_of_range" }] })
+              return yield* invalidField("credits", "out_of_range")
             const stored = yield* businesses.setCredits(businessId, balance, yield* DateTime.now)
             yield* record(businessId, {
               action: "business.credits_changed",
@@ -177,7 +175,7 @@ export class AdminBusinesses extends Context.Service<
 
       const store = Effect.fnUntraced(function* (current: AdminBusiness, changed: AdminBusinessInput) {
         if (!(yield* planExists(changed.subscription_plan_id)))
-          return yield* new InvalidInput({ issues: [{ field: "subscription_plan_id", issue: "not_found" }] })
+          return yield* invalidField("subscription_plan_id", "not_found")
         const stored = yield* businesses.update(current.business_id, changed, yield* DateTime.now)
         if (stored.subscription_item_id !== current.subscription_item_id)
           yield* subscriptions.scheduleReconciliation(current.business_id, true)

@@ -65,15 +65,15 @@ export class AdminSaasInvoices extends Context.Service<
         return saasInvoiceRecord(yield* orNotFound("invoice")(yield* invoices.find(invoiceId)))
       })
 
-      /** Why the invoice cannot have its coupon. The coupon stays locked, so that its last redemption happens once. */
-      const faultOfCoupon = Effect.fnUntraced(function* (coupon_id: number, input: SaasInvoiceInput) {
-        const issue = (kind: FieldIssue["issue"]) => [{ field: "coupon_id", issue: kind }]
+      /** The issues of the invoice's coupon. The coupon stays locked, so that its last redemption happens once. */
+      const couponIssues = Effect.fnUntraced(function* (coupon_id: number, input: SaasInvoiceInput) {
+        const issuesWith = (issue: FieldIssue["issue"]) => [{ field: "coupon_id", issue }]
         const coupon = yield* coupons.lock(coupon_id)
-        if (Option.isNone(coupon)) return { issues: issue("not_found") }
+        if (Option.isNone(coupon)) return { issues: issuesWith("not_found") }
         if (input.voided === true) return { issues: [] }
         const use = yield* coupons.useBy(coupon_id, input.business_id)
         const advice = couponRefusal(coupon.value, use, input)
-        return advice === undefined ? { issues: [] } : { issues: issue("invalid"), advice }
+        return advice === undefined ? { issues: [] } : { issues: issuesWith("invalid"), advice }
       })
 
       /** Fails unless the business exists and the invoice can have its coupon; `others` are the other wrong fields. */
@@ -84,7 +84,7 @@ export class AdminSaasInvoices extends Context.Service<
         const { business_id, coupon_id } = input
         const isPresent = Option.isSome(yield* businesses.find(business_id))
         const business = isPresent ? [] : [{ field: "business_id", issue: "not_found" as const }]
-        const coupon = coupon_id === null ? { issues: [] } : yield* faultOfCoupon(coupon_id, input)
+        const coupon = coupon_id === null ? { issues: [] } : yield* couponIssues(coupon_id, input)
         const issues = [...business, ...coupon.issues, ...others]
         if (issues.length > 0) return yield* new InvalidInput({ ...coupon, issues })
       })

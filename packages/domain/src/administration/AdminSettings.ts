@@ -11,7 +11,7 @@ import { FixedSettings } from "../configuration/FixedSettings.ts"
 import { PlatformSettingRepository } from "../configuration/PlatformSettingRepository.ts"
 import { PlatformSettings, valueOf } from "../configuration/PlatformSettings.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { InvalidInput, NotFound } from "../kernel/Errors.ts"
+import { invalidField, InvalidInput, NotFound } from "../kernel/Errors.ts"
 import { fieldIssues } from "../kernel/fields/FieldIssue.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type SettingInput, settingRecord, type SettingRecord, type SettingsRecord } from "./AdminSetting.ts"
@@ -51,20 +51,20 @@ export class AdminSettings extends Context.Service<
         )
       }).pipe(Effect.withSpan("AdminSettings.list"))
 
-      const checked = Effect.fnUntraced(function* (key: SettingKey, { value }: SettingInput) {
+      const decodeValue = Effect.fnUntraced(function* (key: SettingKey, { value }: SettingInput) {
         const body = Schema.Struct({ value: platformSettings[key].value })
         const decoded = yield* Schema.decodeUnknownEffect(body)(
           { value },
           { errors: "all", reportInput: true }
         ).pipe(Effect.mapError(({ issue }) => new InvalidInput({ issues: fieldIssues(issue) })))
         if (key === "default_plan_id" && Option.isNone(yield* plans.find(Number(decoded.value))))
-          return yield* new InvalidInput({ issues: [{ field: "value", issue: "not_found" }] })
+          return yield* invalidField("value", "not_found")
         return decoded.value
       })
 
       const set = Effect.fn("AdminSettings.set")(function* (key: string, input: SettingInput) {
         if (!isSettingKey(key)) return yield* new NotFound({ resource: "setting" })
-        const value = yield* checked(key, input)
+        const value = yield* decodeValue(key, input)
         return yield* transaction.run(
           Effect.gen(function* () {
             const now = yield* DateTime.now

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { undecoded } from "../kernel/fields/References.ts"
+import { undecodedBody } from "../kernel/fields/References.ts"
 import { textOrBlank } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, DriverId, UserId } from "../kernel/Ids.ts"
@@ -58,7 +58,7 @@ export const BusinessAssignmentInput = Schema.Struct({
 export type BusinessAssignmentInput = typeof BusinessAssignmentInput.Type
 
 /** {@link BusinessAssignmentInput} as sent. The use case decodes it, because it names a business. */
-export const BusinessAssignmentBody = undecoded(BusinessAssignmentInput)
+export const BusinessAssignmentBody = undecodedBody(BusinessAssignmentInput)
 export type BusinessAssignmentBody = typeof BusinessAssignmentBody.Type
 
 /** The result of an assignment: all businesses that the user may act for now. */

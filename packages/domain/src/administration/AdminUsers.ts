@@ -11,7 +11,8 @@ import { CurrentActor } from "../kernel/CurrentActor.ts"
 import {
   Conflict,
   type EmailExists,
-  InvalidInput,
+  invalidField,
+  type InvalidInput,
   type NotFound,
   orNotFound,
   type TooManyRequests
@@ -147,8 +148,7 @@ export class AdminUsers extends Context.Service<
             const { user } = yield* requireUser(yield* users.lock(userId))
             if (isDriverAccount(user))
               return yield* new Conflict({ reason: "A driver's account cannot act for a business" })
-            if (!(yield* businessExists(business_id)))
-              return yield* new InvalidInput({ issues: [{ field: "business_id", issue: "not_found" }] })
+            if (!(yield* businessExists(business_id))) return yield* invalidField("business_id", "not_found")
             const { before, isChanged } = yield* assign(userId, input)
             const { business_ids } = yield* read(userId)
             if (isChanged) {

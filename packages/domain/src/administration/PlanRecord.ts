@@ -13,8 +13,8 @@ const limit = Field.assigned(Value.unchanged(Schema.NullOr(Schema.Int)))
  */
 export const planFields = {
   plan_id: Field.assigned(Value.wholeNumber(1, 2_147_483_647)),
-  code: Field.assigned(Value.plainText),
-  name: Field.assigned(Value.plainText),
+  code: Field.assigned(Value.unboundedText),
+  name: Field.assigned(Value.unboundedText),
   cars: limit,
   drivers: limit,
   invoices: limit,

@@ -10,7 +10,7 @@ import { toMajor } from "../kernel/money/Money.ts"
 export const CouponDuration = Schema.Literals(["once", "repeating", "forever"])
 export type CouponDuration = typeof CouponDuration.Type
 
-const code = Value.textAs(
+const code = Value.checkedText(
   Schema.String.check(
     check<string>("invalid", (text) => /^[A-Z0-9][A-Z0-9_-]{2,39}$/u.test(text), {
       pattern: "^[A-Z0-9][A-Z0-9_-]{2,39}$"
@@ -22,8 +22,8 @@ const code = Value.textAs(
 /**
  * The fields of a coupon. It takes either `percent_off` or `amount_off` in `currency` off an invoice. `duration_months` is
  * for a repeating one. `times_redeemed` is the number of businesses that have an invoice with it that is not void, and
- * `max_redemptions` the most of them (null: no limit). `valid_until` is the last day of issue of a business's first invoice
- * with it. An inactive coupon is for no further business.
+ * `max_redemptions` the limit of that number (null: no limit). A business's first invoice with it must be issued on
+ * `valid_until` or earlier. No further business can redeem an inactive coupon.
  */
 export const couponFields = {
   coupon_id: Field.assigned(Value.id(Schema.Int)),

@@ -8,8 +8,8 @@ import type { CouponUse, NewSaasCoupon, SaasCoupon } from "./SaasCoupon.ts"
  * - `list`: a page of the coupons, oldest first.
  * - `find`: the coupon with that id.
  * - `insert`: stores an active coupon that was never redeemed; `None` if another one has the code.
- * - `lock`: the coupon with that id, locked until the transaction ends. Its `times_redeemed` counts all that earlier holders of
- *   the lock committed.
+ * - `lock`: the coupon with that id, locked until the transaction ends. Its `times_redeemed` includes the redemptions that
+ *   earlier holders of the lock committed.
  * - `useBy`: the use of a coupon by a business; `None` if it has no invoice with it that is not void.
  * - `setActive`: makes a locked coupon active or inactive.
  */

@@ -29,7 +29,7 @@ const paymentFields = {
 }
 
 /** The most payments of an invoice. */
-const mostPayments = 100
+const maxPayments = 100
 
 const Line = Field.storedOf(lineFields)
 const LineInput = Field.inputOf(lineFields)
@@ -47,7 +47,7 @@ export const saasInvoiceFields = {
   saas_invoice_id: Field.assigned(Value.id(Schema.Int)),
   number: Field.required(Value.text(60)),
   business_id: Field.required(Value.id(BusinessId)),
-  business_name: Field.assigned(Value.plainText),
+  business_name: Field.assigned(Value.unboundedText),
   status: Field.assigned(Value.unchanged(InvoiceStatus)),
   currency: Field.required(Value.currency),
   period_start: Field.optional(Value.day),
@@ -70,7 +70,7 @@ export const saasInvoiceFields = {
     wire: Schema.Array(Field.recordOf(lineFields))
   },
   payments: {
-    input: Schema.optionalKey(listOf(SaasPaymentInput, { most: mostPayments })),
+    input: Schema.optionalKey(listOf(SaasPaymentInput, { most: maxPayments })),
     stored: Schema.Array(SaasPayment),
     wire: Schema.Array(Field.recordOf(paymentFields))
   },
@@ -150,6 +150,7 @@ export const saasInvoiceSummary = (invoice: SaasInvoice): SaasInvoiceSummary => 
   return summary
 }
 
+/** An amount in minor units; adds an issue if it has more decimals than the currency. */
 const minorOf = (value: number, currency: Currency, field: string, issues: Array<FieldIssue>): number => {
   const money = fromMajor(value, currency)
   if (Option.isSome(money)) return money.value.minor
@@ -163,21 +164,21 @@ const statusOf = (sums: Sums, voided: boolean) => {
   return invoiceStatusOf(balance)
 }
 
-/** An invoice with one more payment, with the status that follows, and the fields that prevent it. */
+/** An invoice with one more payment and the status that follows, and the issues that prevent it. */
 export const withSaasPayment = (
   invoice: SaasInvoice,
   { amount: given, ...payment }: SaasPaymentInput
 ): { readonly issues: ReadonlyArray<FieldIssue>; readonly invoice: SaasInvoice } => {
   const issues: Array<FieldIssue> = []
   const amount_minor = minorOf(given, invoice.currency, "amount", issues)
-  const isTooMuch = amount_minor > sumsOf(invoice).due || invoice.payments.length >= mostPayments
+  const isTooMuch = amount_minor > sumsOf(invoice).due || invoice.payments.length >= maxPayments
   if (issues.length === 0 && (amount_minor === 0 || isTooMuch))
     issues.push({ field: "amount", issue: "out_of_range" })
   const payments = [...invoice.payments, { ...payment, amount_minor }]
   return { issues, invoice: { ...invoice, payments, status: statusOf({ ...invoice, payments }, false) } }
 }
 
-/** The invoice of an input, with the status that follows from its sums, and the fields that prevent it. */
+/** The invoice of an input with the status that follows from its sums, and the issues that prevent it. */
 export const newSaasInvoice = (input: SaasInvoiceInput, created_at: DateTime.Utc) => {
   const { currency, discount_total = 0, payments = [], tax_total = 0, voided = false, ...fields } = input
   const issues: Array<FieldIssue> = []

@@ -14,14 +14,14 @@ const json = Value.unchanged(Schema.Json)
 export const auditFields = {
   audit_id: Field.assigned(Value.id(Schema.Int)),
   at: Field.assigned(Value.instant),
-  actor: Field.assigned(Value.plainText),
-  action: Field.assigned(Value.plainText),
-  subject: Field.assigned(Value.plainText),
+  actor: Field.assigned(Value.unboundedText),
+  action: Field.assigned(Value.unboundedText),
+  subject: Field.assigned(Value.unboundedText),
   business_id: Field.assignedOrNull(Value.id(Schema.Int)),
   before: Field.assigned(json),
   after: Field.assigned(json),
-  reason: Field.assignedOrNull(Value.plainText),
-  request_id: Field.assignedOrNull(Value.plainText)
+  reason: Field.assignedOrNull(Value.unboundedText),
+  request_id: Field.assignedOrNull(Value.unboundedText)
 }
 
 /** An entry as stored. */

@@ -8,8 +8,9 @@ import { type AuditEntry, AuditLog } from "./AuditLog.ts"
 export type AuditLevel = "info" | "warning"
 
 /**
- * Stores an entry in the audit log, with the reason of {@link CurrentReason} if it has none of its own, and, after the commit, writes it to the program's log as one structured line. A
- * transaction that is rolled back leaves neither.
+ * Builds the function that stores an entry in the audit log, with the reason of {@link CurrentReason} if it has none of its
+ * own. After the commit, it also writes the entry to the program's log, as one structured line. A transaction that is rolled
+ * back leaves neither.
  */
 export const makeAuditTrail = Effect.gen(function* () {
   const audit = yield* AuditLog

@@ -3,7 +3,7 @@ import { Context, type DateTime, type Effect } from "effect"
 import type { BusinessId, CustomerId, TripId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 
-/** Which trips are billed: those of a customer in a currency, from `from` to before `before`. */
+/** The trips to bill: those of a customer in a currency, from `from` to before `before`. */
 export interface BillableQuery {
   readonly customerId: CustomerId
   readonly currency: Currency

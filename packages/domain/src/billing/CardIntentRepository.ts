@@ -6,12 +6,12 @@ import type { CardIntent } from "./CardIntent.ts"
 /**
  * - `open`: the intents of an invoice that have not ended, the oldest first.
  * - `ended`: how many intents of that invoice and amount have ended, by payment or cancellation.
- * - `spent`: how many attempts of a change were spent by failures that the provider keeps. `change` names the creation of
- *   an intent for the invoice, or one refund.
+ * - `spent`: how many attempts of a change were spent: the provider failed, and keeps the failure as the result of the
+ *   attempt. `change` names the creation of an intent for the invoice, or one refund.
  * - `spend`: raises `spent` to one more than the given number, unless it is as high already.
  * - `add`: stores an intent; no change if it is stored already.
- * - `end`: an intent can no longer be paid. No change if it is unknown.
- * - `isFirst`: stores the event of a notice; false if it was stored before. A concurrent call with the same
+ * - `end`: marks an intent as one that can no longer be paid. No change if it is unknown.
+ * - `recordNotice`: stores the id of a notice's event; false if it was stored before. A concurrent call with the same
  *   `eventId` waits for the end of the transaction.
  */
 export class CardIntentRepository extends Context.Service<
@@ -32,6 +32,10 @@ export class CardIntentRepository extends Context.Service<
     ) => Effect.Effect<void>
     readonly add: (intent: CardIntent, now: DateTime.Utc) => Effect.Effect<void>
     readonly end: (businessId: BusinessId, intentId: string, now: DateTime.Utc) => Effect.Effect<void>
-    readonly isFirst: (businessId: BusinessId, eventId: string, now: DateTime.Utc) => Effect.Effect<boolean>
+    readonly recordNotice: (
+      businessId: BusinessId,
+      eventId: string,
+      now: DateTime.Utc
+    ) => Effect.Effect<boolean>
   }
 >()("@livery/domain/CardIntentRepository") {}

@@ -33,7 +33,7 @@ export const CardPaymentRecord = Schema.Struct({
 })
 export type CardPaymentRecord = typeof CardPaymentRecord.Type
 
-/** How many times a request reads an invoice's intents, if they change each time, before it fails. */
+/** The most times that a request reads an invoice's intents, if they change each time. Then it fails. */
 const maxAttempts = 5
 
 /** How long a request for a card payment may take, with all of its calls of the provider. */
@@ -43,12 +43,12 @@ const payTimeout = Duration.seconds(10)
  * No transaction is open while the provider is called.
  *
  * - `invoice`: the public view of an invoice. The first view sets `viewed_at`.
- * - `pay`: the secret of an intent for the amount due. A repeated call returns the same intent while the amount due is
- *   unchanged, within 10 seconds; earlier intents of other amounts are cancelled. `NothingOutstanding` if nothing is due, `PaymentRefused` and
- *   `PaymentProviderUnavailable` as the provider answers.
+ * - `pay`: the secret of an intent for the amount due, within 10 seconds. A repeated call returns the same intent while the
+ *   amount due is unchanged; earlier intents of other amounts are cancelled. `NothingOutstanding` if nothing is due,
+ *   `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers.
  *
- * `NotFound` for a hash that no invoice has, whose invoice is deleted, or whose business is suspended. Notices of a suspended
- * business's payments are still entered.
+ * `NotFound` for a hash that no invoice has, whose invoice is deleted, or whose business is suspended. Payments to a
+ * suspended business that the provider reports are still entered.
  */
 export class CardPayments extends Context.Service<
   CardPayments,
@@ -121,7 +121,7 @@ export class CardPayments extends Context.Service<
         )
 
       /** Stores an intent unless the invoice has another open one of that amount. Returns whether it is stored. */
-      const addOnly = ({ amount_minor, business_id, intent_id, invoice_id }: CardIntent) =>
+      const addUnlessOpen = ({ amount_minor, business_id, intent_id, invoice_id }: CardIntent) =>
         transaction.run(
           Effect.gen(function* () {
             yield* invoices.lockEvenDeleted(business_id, invoice_id)
@@ -158,7 +158,7 @@ export class CardPayments extends Context.Service<
           )
         if (Option.isNone(created)) return created
         const { intent_id } = created.value
-        if (yield* addOnly({ business_id, invoice_id, intent_id, amount_minor: due }))
+        if (yield* addUnlessOpen({ business_id, invoice_id, intent_id, amount_minor: due }))
           return Option.some(yield* enterIntent(created.value))
         yield* provider.cancelIntent(intent_id)
         return Option.none()
@@ -182,10 +182,9 @@ export class CardPayments extends Context.Service<
         // The provider does not know it, for example because the account was changed.
         if (current !== undefined && Option.isNone(known))
           yield* intents.end(business_id, current.intent_id, yield* DateTime.now)
-        const found = Option.isSome(known)
-          ? Option.some(yield* enterIntent(known.value))
-          : yield* newIntent(invoice, due)
-        const intent = Option.getOrUndefined(found)
+        const intent = Option.isSome(known)
+          ? yield* enterIntent(known.value)
+          : Option.getOrUndefined(yield* newIntent(invoice, due))
         if (intent === undefined || isFinalIntent(intent)) return Option.none()
         if (intent.client_secret === null)
           return yield* new PaymentProviderUnavailable({ reason: "it did not return the payment's secret" })
@@ -198,8 +197,8 @@ export class CardPayments extends Context.Service<
 
       const firstPayable = Effect.fnUntraced(function* (hash: string) {
         for (let round = 0; round < maxAttempts; round++) {
-          const found = yield* payableIntent(hash)
-          if (Option.isSome(found)) return found.value
+          const payment = yield* payableIntent(hash)
+          if (Option.isSome(payment)) return payment.value
         }
         return yield* new PaymentProviderUnavailable({
           reason: "it failed several times, or the invoice is being paid; try again"

@@ -9,10 +9,10 @@ const codes =
   "SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT " +
   "ZA ZM ZW"
 
-/** The codes that invoices have besides: Northern Ireland, as VAT law names it, and Kosovo. */
-const besides = "XI XK"
+/** Further codes that invoices use: Northern Ireland, as VAT law names it, and Kosovo. */
+const additionalCodes = "XI XK"
 
-const known: ReadonlySet<string> = new Set(`${codes} ${besides}`.split(" "))
+const countryCodes: ReadonlySet<string> = new Set(`${codes} ${additionalCodes}`.split(" "))
 
 /** Whether a code in upper case is that of a country. `UK`, for example, is none: the code is `GB`. */
-export const isCountry = (code: string): boolean => known.has(code)
+export const isCountry = (code: string): boolean => countryCodes.has(code)

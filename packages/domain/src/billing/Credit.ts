@@ -14,7 +14,7 @@ type CreditedInvoice = Pick<Invoice, "currency" | "lines" | "number">
 const linesOfNotes = (notes: EarlierNotes): Lines => notes.flatMap(({ lines }) => lines)
 
 /** The line of a credit note that credits a line of an invoice in full. */
-export const creditOf = (line: InvoiceLine): InvoiceLine => ({
+export const creditLineOf = (line: InvoiceLine): InvoiceLine => ({
   ...line,
   quantity: -line.quantity,
   net_minor: -line.net_minor
@@ -34,8 +34,8 @@ const amountsByRate = ({ currency, lines }: CreditedInvoice, credited: Lines) =>
  * The lines that credit all that is left of an invoice: its lines if it has no credit note yet, else one line for
  * each rate.
  */
-export const restOf = (invoice: CreditedInvoice, earlier: EarlierNotes): Lines => {
-  if (earlier.length === 0) return invoice.lines.map(creditOf)
+export const restLines = (invoice: CreditedInvoice, earlier: EarlierNotes): Lines => {
+  if (earlier.length === 0) return invoice.lines.map(creditLineOf)
   return amountsByRate(invoice, linesOfNotes(earlier))
     .filter(({ left }) => left !== 0)
     .map(({ left, rate }) => {

@@ -23,7 +23,7 @@ export const creditNoteFields = {
   credit_note_id: Field.assigned(Value.id(CreditNoteId)),
   business_id: Field.internal(Value.id(BusinessId)),
   invoice_id: Field.assigned(Value.id(InvoiceId)),
-  number: Field.assigned(Value.plainText),
+  number: Field.assigned(Value.unboundedText),
   reason: Field.withDefault(Value.oneOf(CreditReason), "other"),
   currency: Field.assigned(Value.currency),
   items: {

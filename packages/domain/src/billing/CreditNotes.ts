@@ -1,14 +1,26 @@
 /** The use cases of credit notes (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import {
+  Conflict,
+  invalidField,
+  type InvalidInput,
+  type NotFound,
+  orNotFound,
+  refuseIssues
+} from "../kernel/Errors.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { CreditNoteId, InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { creditOf, creditSums, isCovered, restOf } from "./Credit.ts"
-import { type CreditNoteInput, type CreditNoteRecord, creditNoteRecord } from "./CreditNote.ts"
+import { creditLineOf, creditSums, isCovered, restLines } from "./Credit.ts"
+import {
+  type CreditNote,
+  type CreditNoteInput,
+  type CreditNoteRecord,
+  creditNoteRecord
+} from "./CreditNote.ts"
 import { CreditNoteRepository } from "./CreditNoteRepository.ts"
 import type { Invoice } from "./Invoice.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
@@ -16,7 +28,7 @@ import { linesOf, unknownTrips } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { Ledger } from "./Ledger.ts"
-import { balanceOf } from "./LedgerBalance.ts"
+import { balanceOf, isReceipt } from "./LedgerBalance.ts"
 import type { Payment } from "./Payment.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 import { Payments } from "./Payments.ts"
@@ -31,7 +43,7 @@ interface PaymentPart {
 const partsOf = (entries: ReadonlyArray<Payment>, amountMinor: number): ReadonlyArray<PaymentPart> => {
   let left = amountMinor
   const parts: Array<PaymentPart> = []
-  for (const payment of entries.filter(({ kind }) => kind === "payment" || kind === "excess").toReversed()) {
+  for (const payment of entries.filter(isReceipt).toReversed()) {
     const amount_minor = Math.min(left, balanceOf(payment, entries).counted)
     left -= amount_minor
     if (amount_minor > 0) parts.push({ payment, amount_minor })
@@ -51,6 +63,23 @@ const requireCreditable = (
       )
     : Effect.void
 }
+
+/** The lines of a new credit note with their sums. Fails unless the invoice charges what they credit. */
+const creditedLines = Effect.fnUntraced(function* (
+  invoice: Invoice,
+  earlier: ReadonlyArray<CreditNote>,
+  { items }: CreditNoteInput
+) {
+  const sent = linesOf(items, invoice.currency)
+  yield* refuseIssues([...sent.issues, ...unknownTrips(sent.lines, invoice.trip_ids)])
+  const lines = items.length > 0 ? sent.lines.map(creditLineOf) : restLines(invoice, earlier)
+  const sums = creditSums(invoice, earlier, lines)
+  if (items.length === 0 && sums.total_minor === 0)
+    return yield* new Conflict({ reason: `Nothing is left of invoice ${invoice.number}` })
+  if (sums.total_minor >= 0 || !isCovered(invoice, earlier, lines))
+    return yield* invalidField("items", "out_of_range")
+  return { lines, sums }
+})
 
 /**
  * - `create`: issues a credit note for an invoice that was sent, viewed or paid. The amount paid beyond the rest of
@@ -133,18 +162,11 @@ export class CreditNotes extends Context.Service<
         input: CreditNoteInput
       ) {
         const before = yield* unitOfWork.lock(acting, invoiceId)
-        const { business_id, currency, invoice_id, number } = before
+        const { business_id, currency, invoice_id } = before
         const entries = yield* paymentEntries.ofInvoice(business_id, invoice_id)
         yield* requireCreditable(before, entries)
         const earlier = yield* notes.ofInvoice(business_id, invoice_id)
-        const sent = linesOf(input.items, currency)
-        yield* refuseIssues([...sent.issues, ...unknownTrips(sent.lines, before.trip_ids)])
-        const lines = input.items.length > 0 ? sent.lines.map(creditOf) : restOf(before, earlier)
-        const sums = creditSums(before, earlier, lines)
-        if (input.items.length === 0 && sums.total_minor === 0)
-          return yield* new Conflict({ reason: `Nothing is left of invoice ${number}` })
-        if (sums.total_minor >= 0 || !isCovered(before, earlier, lines))
-          return yield* new InvalidInput({ issues: [{ field: "items", issue: "out_of_range" }] })
+        const { lines, sums } = yield* creditedLines(before, earlier, input)
         const credited_minor = before.credited_minor - sums.total_minor
         const rest = before.total_minor - credited_minor
         const refund_minor = Math.max(0, before.paid_minor - rest)
@@ -161,13 +183,13 @@ export class CreditNotes extends Context.Service<
           },
           yield* DateTime.now
         )
-        const isAll = rest === 0
+        const isCreditedInFull = rest === 0
         const after = yield* unitOfWork.commit(acting, before, {
           ...before,
           credited_minor,
-          trip_ids: isAll ? [] : before.trip_ids
+          trip_ids: isCreditedInFull ? [] : before.trip_ids
         })
-        if (isAll) yield* detachTrips(acting, before)
+        if (isCreditedInFull) yield* detachTrips(acting, before)
         const parts = partsOf(entries, refund_minor)
         yield* enterCredits(acting, after, note.number, parts)
         return {
@@ -225,8 +247,8 @@ export class CreditNotes extends Context.Service<
         invoiceId: InvoiceId,
         creditNoteId: CreditNoteId
       ) {
-        const found = yield* notes.find(business_id, invoiceId, creditNoteId)
-        return creditNoteRecord(yield* orNotFound("credit note")(found))
+        const note = yield* notes.find(business_id, invoiceId, creditNoteId)
+        return creditNoteRecord(yield* orNotFound("credit note")(note))
       })
 
       return CreditNotes.of({ create, list, get })

@@ -6,7 +6,7 @@ import { orNull } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
-import { wallClock } from "../kernel/time/WallClock.ts"
+import { localDay } from "../kernel/time/WallClock.ts"
 import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, LineInputs, taxRate } from "./InvoiceLine.ts"
 import { invoiceMachine, InvoiceStatus, isOpenInvoice } from "./InvoiceStatus.ts"
 
@@ -18,7 +18,7 @@ export const TripIds = listOf(TripId, { most: maxTripsPerRequest })
 
 const amount = Field.computed(Value.amount.wire)
 
-const none = Effect.succeed([])
+const noItems = Effect.succeed([])
 
 /**
  * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a
@@ -29,13 +29,13 @@ const none = Effect.succeed([])
 export const invoiceFields = {
   invoice_id: Field.assigned(Value.id(InvoiceId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  number: Field.assigned(Value.plainText),
+  number: Field.assigned(Value.unboundedText),
   customer_id: Field.optional(Value.id(CustomerId)),
   status: Field.assigned(Value.oneOf(InvoiceStatus)),
   allowed_transitions: Field.computed(Schema.Array(InvoiceStatus)),
   currency: { input: orNull(Value.currency.required), ...Field.assigned(Value.currency) },
   items: {
-    input: LineInputs.pipe(Schema.withDecodingDefaultKey(none)),
+    input: LineInputs.pipe(Schema.withDecodingDefaultKey(noItems)),
     change: Schema.optionalKey(LineInputs),
     wire: Schema.Array(InvoiceLineRecord)
   },
@@ -57,12 +57,12 @@ export const invoiceFields = {
   overdue: Field.computed(Schema.Boolean),
   notes: Field.optional(Value.text(5000)),
   trip_ids: {
-    input: TripIds.pipe(Schema.withDecodingDefaultKey(none)),
+    input: TripIds.pipe(Schema.withDecodingDefaultKey(noItems)),
     stored: Schema.Array(TripId),
     wire: Schema.Array(Value.id(TripId).wire)
   },
   tax_rate: { input: Field.withDefault(taxRate, 0).input },
-  payment_hash: Field.assigned(Value.plainText),
+  payment_hash: Field.assigned(Value.unboundedText),
   sent_at: Field.assignedOrNull(Value.instant),
   viewed_at: Field.assignedOrNull(Value.instant),
   voided_at: Field.assignedOrNull(Value.instant),
@@ -81,7 +81,7 @@ export type InvoiceChanges = typeof InvoiceChanges.Type
 /** An invoice as stored. */
 export const StoredInvoice = Field.storedOf(invoiceFields)
 
-/** An invoice as stored. `deleted_at` is set only to delete the invoice: no repository finds a deleted one. */
+/** An invoice as stored. `deleted_at` is set only to delete the invoice: no repository returns a deleted one. */
 export interface Invoice extends Schema.Schema.Type<typeof StoredInvoice> {
   readonly deleted_at?: DateTime.Utc
 }
@@ -129,5 +129,5 @@ export const invoiceRecord = Field.encoderOf<typeof invoiceFields, InvoiceClock>
     isOpenInvoice(invoice.status) &&
     dueMinorOf(invoice) > 0 &&
     invoice.due_date !== null &&
-    invoice.due_date < wallClock(now, timezone).slice(0, 10)
+    invoice.due_date < localDay(now, timezone)
 })

@@ -1,6 +1,6 @@
 /** Describes an invoice for its PDF, from the invoice and its facts. */
-import { wallClock } from "../kernel/time/WallClock.ts"
-import { creditOf } from "./Credit.ts"
+import { localDay } from "../kernel/time/WallClock.ts"
+import { creditLineOf } from "./Credit.ts"
 import type { CreditNote } from "./CreditNote.ts"
 import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import type { BankAccount, InvoiceDocument, InvoiceParty, PostalAddress } from "./InvoiceDocument.ts"
@@ -91,7 +91,7 @@ const detailsOf = (line: InvoiceLine, trips: ReadonlyArray<InvoicedTrip>): strin
 }
 
 const periodOf = (trips: ReadonlyArray<InvoicedTrip>, timezone: string) => {
-  const days = trips.map(({ trip_date }) => wallClock(trip_date, timezone).slice(0, 10)).toSorted()
+  const days = trips.map(({ trip_date }) => localDay(trip_date, timezone)).toSorted()
   const [from] = days
   const to = days.at(-1)
   return from === undefined || to === undefined ? null : { from, to }
@@ -121,9 +121,9 @@ export const creditNoteDocumentOf = (
   { logo, timezone }: Pick<DescriptionTerms, "logo" | "timezone">
 ): InvoiceDocument => {
   const { lines, number, taxes } = note
-  const issued_on = wallClock(note.created_at, timezone).slice(0, 10)
+  const issued_on = localDay(note.created_at, timezone)
   return {
-    ...invoiceDocumentOf({ ...invoice, lines: lines.map(creditOf) }, facts, {
+    ...invoiceDocumentOf({ ...invoice, lines: lines.map(creditLineOf) }, facts, {
       logo,
       timezone,
       paymentUrl: null
@@ -165,7 +165,7 @@ export const invoiceDocumentOf = (
   return {
     kind: "invoice",
     number: invoice.number,
-    issued_on: wallClock(invoice.created_at, timezone).slice(0, 10),
+    issued_on: localDay(invoice.created_at, timezone),
     due_on: invoice.due_date,
     service_period: periodOf(trips, timezone),
     locale: seller.locale ?? "en",

@@ -28,10 +28,10 @@ const fraction = (decimal: string): readonly [numerator: number, denominator: nu
   return [Number(whole + decimals), 10 ** decimals.length]
 }
 
-/** Equal rates may be written differently: `"19"` and `"19.0"`. */
-const sameRate = (left: string, right: string) => Number(left) === Number(right)
+/** Whether two rates are equal. They may be written differently: `"19"` and `"19.0"`. */
+const isSameRate = (left: string, right: string) => Number(left) === Number(right)
 
-const taxIsRight = (tax: InvoiceTax, document: InvoiceDocument) => {
+const isTaxRight = (tax: InvoiceTax, document: InvoiceDocument) => {
   const rate = fraction(tax.rate)
   if (rate === undefined) return false
   const [numerator, denominator] = rate
@@ -39,7 +39,7 @@ const taxIsRight = (tax: InvoiceTax, document: InvoiceDocument) => {
   return multiply(money, numerator, denominator * 100).minor === tax.tax_minor
 }
 
-const lineIsRight = (line: InvoiceDocument["lines"][number], document: InvoiceDocument) => {
+const isLineRight = (line: InvoiceDocument["lines"][number], document: InvoiceDocument) => {
   const quantity = fraction(line.quantity)
   if (quantity === undefined) return false
   const price = { minor: line.unit_price_minor, currency: document.currency }
@@ -60,16 +60,17 @@ const sumFaults = (document: InvoiceDocument) => [
 const breakdownFaults = (document: InvoiceDocument) =>
   document.taxes.flatMap((tax, at) => {
     const lines = document.lines.filter(
-      (line) => line.tax_category === tax.category && sameRate(line.tax_rate, tax.rate)
+      (line) => line.tax_category === tax.category && isSameRate(line.tax_rate, tax.rate)
     )
     const covered = sum(lines.map(({ net_minor }) => net_minor)) === tax.taxable_minor
-    return covered && taxIsRight(tax, document) ? [] : [`taxes[${at}]`]
+    return covered && isTaxRight(tax, document) ? [] : [`taxes[${at}]`]
   })
 
-const uncovered = (document: InvoiceDocument) =>
+/** Whether the tax breakdown lacks the category and rate of a line. */
+const hasUncoveredLine = (document: InvoiceDocument) =>
   document.lines.some(
     (line) =>
-      !document.taxes.some((tax) => tax.category === line.tax_category && sameRate(tax.rate, line.tax_rate))
+      !document.taxes.some((tax) => tax.category === line.tax_category && isSameRate(tax.rate, line.tax_rate))
   )
 
 const categoryFaults = ({ category, rate, reason }: InvoiceTax, at: number) => {
@@ -116,13 +117,13 @@ export const electronicInvoiceFaults = (document: InvoiceDocument): ReadonlyArra
     ...document.lines.flatMap((line, at) => [
       // BR-25
       ...(line.description === "" ? [`lines[${at}].description`] : []),
-      ...(lineIsRight(line, document) ? [] : [`lines[${at}].net`]),
+      ...(isLineRight(line, document) ? [] : [`lines[${at}].net`]),
       // BR-27
       ...(line.unit_price_minor < 0 ? [`lines[${at}].unit_price`] : [])
     ]),
     ...document.taxes.flatMap(categoryFaults),
     ...breakdownFaults(document),
-    ...(uncovered(document) ? ["taxes"] : []),
+    ...(hasUncoveredLine(document) ? ["taxes"] : []),
     ...sumFaults(document),
     // BR-CO-25
     ...(document.due_minor > 0 && document.due_on === null ? ["due_on"] : [])

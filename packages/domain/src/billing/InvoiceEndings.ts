@@ -1,4 +1,4 @@
-/** How an invoice ends: it is voided, or deleted as void. */
+/** The two ways in which an invoice ends: it is voided, or deleted as void. */
 import { DateTime, Effect } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { ConfirmationRequired, Conflict } from "../kernel/Errors.ts"

@@ -15,7 +15,7 @@ import * as Money from "../kernel/money/Money.ts"
 /** The most lines that a request sends. */
 export const maxItems = 100
 
-const quantity = Value.unchanged(
+const quantityValue = Value.unchanged(
   Schema.Finite.check(
     between(-1_000_000, 1_000_000),
     decimals(3),
@@ -32,7 +32,7 @@ export const taxRate = Value.unchanged(Schema.Finite.check(between(0, 100), deci
  */
 const lineFields = {
   description: Field.required(Value.text(500)),
-  quantity: Field.withDefault(quantity, 1),
+  quantity: Field.withDefault(quantityValue, 1),
   unit_price: { input: Value.amount.required, wire: Value.amount.wire },
   unit_price_minor: Field.internal(Value.minorAmount),
   tax_rate: Field.withDefault(taxRate, 0),
@@ -65,8 +65,8 @@ export const invoiceLineRecord = Field.encoderOf<typeof lineFields, Currency>(li
 const thousandths = (value: number) => Math.round(value * 1000)
 
 /** The amount of a line without tax, in minor units. */
-export const netOf = (unitPriceMinor: number, quantityOfLine: number, currency: Currency): number =>
-  Money.multiply({ minor: unitPriceMinor, currency }, thousandths(quantityOfLine), 1000).minor
+export const netOf = (unitPriceMinor: number, quantity: number, currency: Currency): number =>
+  Money.multiply({ minor: unitPriceMinor, currency }, thousandths(quantity), 1000).minor
 
 const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) => total + amount, 0)
 
@@ -100,32 +100,32 @@ export const sumsOf = (lines: ReadonlyArray<InvoiceLine>, currency: Currency): I
   return { subtotal_minor, tax_minor, total_minor: subtotal_minor + tax_minor }
 }
 
-/** The field `items` if the sums of these lines are not between zero and the largest amount. */
-export const faultOfSums = ({ subtotal_minor, total_minor }: InvoiceSums): ReadonlyArray<FieldIssue> =>
+/** An issue of `items` if the sums of lines are not between zero and the largest amount. */
+export const sumIssues = ({ subtotal_minor, total_minor }: InvoiceSums): ReadonlyArray<FieldIssue> =>
   total_minor >= 0 && subtotal_minor >= 0 && total_minor <= Money.maximumMinor
     ? []
     : [{ field: "items", issue: "out_of_range" }]
 
 /** The line of an input; an issue if its price has more decimals than the currency or its amount is too large. */
 const lineOf = (input: LineInput, index: number, currency: Currency): InvoiceLine | FieldIssue => {
-  const { description, quantity: amount, tax_rate, trip_id } = input
+  const { description, quantity, tax_rate, trip_id } = input
   const price = Money.fromMajor(input.unit_price, currency)
   if (Option.isNone(price)) return { field: `items.${index}.unit_price`, issue: "invalid" }
   const unit_price_minor = price.value.minor
-  if (unit_price_minor * Math.abs(amount) > Money.maximumMinor)
+  if (unit_price_minor * Math.abs(quantity) > Money.maximumMinor)
     return { field: `items.${index}`, issue: "out_of_range" }
-  const net_minor = netOf(unit_price_minor, amount, currency)
-  return { description, quantity: amount, unit_price_minor, tax_rate, net_minor, trip_id }
+  const net_minor = netOf(unit_price_minor, quantity, currency)
+  return { description, quantity, unit_price_minor, tax_rate, net_minor, trip_id }
 }
 
 const isIssue = (line: InvoiceLine | FieldIssue): line is FieldIssue => "issue" in line
 
-/** The lines of a request in a currency, and the fields that prevent them. */
+/** The lines of a request in a currency, and the issues that prevent storing them. */
 export const linesOf = (inputs: ReadonlyArray<LineInput>, currency: Currency) => {
-  const read = inputs.map((input, index) => lineOf(input, index, currency))
-  const issues = read.filter(isIssue)
-  const lines = read.filter((line): line is InvoiceLine => !isIssue(line))
-  return { lines, issues: issues.length > 0 ? issues : faultOfSums(sumsOf(lines, currency)) }
+  const results = inputs.map((input, index) => lineOf(input, index, currency))
+  const issues = results.filter(isIssue)
+  const lines = results.filter((line): line is InvoiceLine => !isIssue(line))
+  return { lines, issues: issues.length > 0 ? issues : sumIssues(sumsOf(lines, currency)) }
 }
 
 /** An issue for each line that charges a trip that is not on the invoice. */

@@ -14,7 +14,7 @@ const code = (
 ) => {
   const matches = new RegExp(pattern, "u")
   const isValid = (text: string) => matches.test(normalise(text.trim())) && isRight(normalise(text.trim()))
-  return Value.textAs(
+  return Value.checkedText(
     Schema.String.check(check<string>("invalid", (text) => text.trim() === "" || isValid(text))).pipe(
       Schema.decodeTo(Schema.NullOr(Schema.String), blankIsNull(normalise))
     ),

@@ -5,7 +5,8 @@ import { noEmailCredits, makeSpendEmailCredit } from "../business/EmailCredits.t
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import {
   Conflict,
-  InvalidInput,
+  invalidField,
+  type InvalidInput,
   type NotFound,
   orNotFound,
   type UsageLimitReached
@@ -35,7 +36,7 @@ export const InvoiceEmailInput = Schema.Struct({
 })
 export type InvoiceEmailInput = typeof InvoiceEmailInput.Type
 
-/** A sent email. `missing_characters` are those that the PDF shows a replacement sign for. */
+/** A sent email. `missing_characters` are the characters in whose place the PDF shows a replacement sign. */
 export const InvoiceEmailRecord = Schema.Struct({
   sent: Schema.Boolean,
   to: Schema.String,
@@ -50,14 +51,14 @@ export interface InvoicePdf extends RenderedInvoice {
   readonly number: string
 }
 
-/** How many times an invoice is drawn, if it changes meanwhile each time, before the request fails. */
+/** The most times that an invoice is drawn, if it changes meanwhile each time. Then the request fails. */
 const maxAttempts = 3
 
 /** The part of a request that sends the email, for requests with an idempotency key. */
 const emailPart = "email"
 
 /** The text of the email of an invoice. */
-const textOf = (
+const emailTextOf = (
   { currency, due_date, number, ...invoice }: Invoice,
   { business_name }: ActingBusiness,
   message: string | null,
@@ -164,7 +165,7 @@ export class InvoicePdfs extends Context.Service<
                 to,
                 reply_to: replyTo,
                 subject: `Invoice ${before.number} from ${acting.business_name}`,
-                text: textOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
+                text: emailTextOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
                 attachments: [
                   { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
                 ]
@@ -187,8 +188,7 @@ export class InvoicePdfs extends Context.Service<
             return yield* new Conflict({ reason: `Invoice ${invoice.number} is void, and is not sent` })
           const facts = yield* factsRepository.of(invoice)
           const recipient = to ?? recipientOf(facts)
-          if (recipient === null)
-            return yield* new InvalidInput({ issues: [{ field: "to", issue: "required" }] })
+          if (recipient === null) return yield* invalidField("to", "required")
           // An early check, so that no PDF is drawn in vain. The transaction below checks the credit again.
           const business = yield* businesses.find(acting.business_id)
           if (Option.exists(business, ({ email_credits }) => email_credits === 0))

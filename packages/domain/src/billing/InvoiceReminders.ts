@@ -18,7 +18,7 @@ import { type RemindingBusiness, ReminderRepository } from "./ReminderRepository
 const batchSize = 100
 
 /** The email that reminds a customer of the amount due on an invoice. */
-const messageOf = (
+const reminderEmail = (
   invoice: Invoice,
   { business_email, business_name }: RemindingBusiness,
   to: string,
@@ -68,8 +68,7 @@ export class InvoiceReminders extends Context.Service<
         { business_id, reminder_days, timezone }: RemindingBusiness,
         invoiceId: InvoiceId
       ) {
-        const found = yield* invoices.lock(business_id, invoiceId)
-        const invoice = Option.getOrUndefined(found)
+        const invoice = Option.getOrUndefined(yield* invoices.lock(business_id, invoiceId))
         if (invoice === undefined || invoice.due_date === null || dueMinorOf(invoice) === 0)
           return Option.none()
         const { due_date, invoice_id } = invoice
@@ -93,7 +92,7 @@ export class InvoiceReminders extends Context.Service<
               const invoice = yield* Effect.fromOption(yield* lockAndRecord(business, invoiceId))
               const to = recipientOf(yield* facts.of(invoice))
               if (to === null) return yield* Effect.fail("no address" as const)
-              yield* outbox.post(messageOf(invoice, business, to, paymentPageOf?.(invoice.payment_hash)))
+              yield* outbox.post(reminderEmail(invoice, business, to, paymentPageOf?.(invoice.payment_hash)))
               return true
             })
           )

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { Invoice, NewInvoice } from "./Invoice.ts"
 import type { InvoiceStatus } from "./InvoiceStatus.ts"
 
-/** Which invoices a list has. `number` is the beginning of a number, in upper case. */
+/** The invoices of a list. `number` is the beginning of a number, in upper case. */
 export interface InvoiceQuery {
   readonly status?: InvoiceStatus | undefined
   readonly customerId?: CustomerId | undefined
@@ -13,7 +13,7 @@ export interface InvoiceQuery {
 }
 
 /**
- * No method finds a deleted invoice, except where it says so.
+ * No method returns a deleted invoice, except where its description says so.
  *
  * - `insert`: stores an invoice that is created at `now`, under the business's next number. Numbers have no gaps: the
  *   number of a transaction that is rolled back goes to the next one.

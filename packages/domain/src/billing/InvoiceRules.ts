@@ -1,19 +1,9 @@
 /** Pure rules of what may happen to an invoice. */
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { Conflict } from "../kernel/Errors.ts"
-import { startOfDay, wallClock } from "../kernel/time/WallClock.ts"
 import type { Invoice } from "./Invoice.ts"
 import { sumsOf } from "./InvoiceLine.ts"
 import { isOpenInvoice } from "./InvoiceStatus.ts"
-
-/** The month on the clock of `timezone` that holds `now`: its first instant and that of the next month. */
-export const monthOf = (now: DateTime.Utc, timezone: string) => {
-  const first = `${wallClock(now, timezone).slice(0, 7)}-01`
-  const next = DateTime.formatIsoDateUtc(
-    DateTime.add(DateTime.makeUnsafe(`${first}T00:00:00Z`), { months: 1 })
-  )
-  return { from: startOfDay(first, timezone), before: startOfDay(next, timezone) }
-}
 
 /** Fails if the invoice has credit notes. */
 export const requireUncredited = ({ credited_minor, number }: Invoice): Effect.Effect<void, Conflict> =>

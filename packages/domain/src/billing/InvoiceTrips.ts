@@ -10,7 +10,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import type { PaymentStatus } from "../trips/TripStatus.ts"
 import { invoiceRecord, type InvoiceRecord, maxTripsPerRequest } from "./Invoice.ts"
 import { InvoicedTrips, lineOfTrip } from "./InvoicedTrips.ts"
-import { faultOfSums, sumsOf, taxRate } from "./InvoiceLine.ts"
+import { sumIssues, sumsOf, taxRate } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { requireCovered, requireOpen } from "./InvoiceRules.ts"
 import { tripPaymentStatusOf } from "./InvoiceStatus.ts"
@@ -35,8 +35,8 @@ export type DetachedTrips = typeof DetachedTrips.Type
  *   for one that is on another invoice.
  * - `detach`: takes trips and their lines off an invoice. `InvalidInput` for a trip that is not on it; `Conflict`
  *   if the total would be less than the amount paid.
- * - `attachWithoutLine`: puts a trip without a line on an invoice that charges for it already, and returns the trip's payment
- *   status. Call it in the transaction that books the trip.
+ * - `attachWithoutLine`: puts a trip on an invoice that charges for it already, without adding a line, and returns the
+ *   trip's payment status. Call it in the transaction that books the trip.
  *
  * They send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's;
  * `Conflict` if it is paid or void, or if the precondition fails.
@@ -93,7 +93,7 @@ export class InvoiceTrips extends Context.Service<
               ...before.lines,
               ...added.map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
             ]
-            const [fault] = faultOfSums(sumsOf(lines, before.currency))
+            const [fault] = sumIssues(sumsOf(lines, before.currency))
             if (fault !== undefined)
               return yield* new InvalidInput({ issues: [{ ...fault, field: "trip_ids" }] })
             const after = yield* unitOfWork.commit(acting, before, { ...before, lines })
@@ -135,7 +135,7 @@ export class InvoiceTrips extends Context.Service<
               lines: before.lines.filter(({ trip_id }) => trip_id === null || !gone.has(trip_id)),
               trip_ids: before.trip_ids.filter((tripId) => !gone.has(tripId))
             }
-            const [fault] = faultOfSums(sumsOf(wanted.lines, before.currency))
+            const [fault] = sumIssues(sumsOf(wanted.lines, before.currency))
             if (fault !== undefined)
               return yield* new InvalidInput({ issues: [{ ...fault, field: "trip_ids" }] })
             yield* requireCovered(wanted)

@@ -19,7 +19,7 @@ import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
 
 /** The invoice with the sums of its lines, and the status that follows from them. */
-export const derived = (invoice: Invoice): Invoice => {
+export const withDerivedSums = (invoice: Invoice): Invoice => {
   const sums = sumsOf(invoice.lines, invoice.currency)
   const { credited_minor, paid_minor, voided_at } = invoice
   const status = invoiceStatusOf({
@@ -79,7 +79,7 @@ export class InvoiceUnitOfWork extends Context.Service<
         before: Invoice,
         wanted: Invoice
       ) {
-        const unstamped = derived(wanted)
+        const unstamped = withDerivedSums(wanted)
         if (Equal.equals(unstamped, before)) return before
         const after = { ...unstamped, updated_at: yield* DateTime.now }
         yield* invoices.update(after)

@@ -31,7 +31,7 @@ export const lineOfTrip = (trip: Trip, tax_rate: number, timezone: string): Invo
   }
 }
 
-/** Trips in the order in which a request names them. */
+/** Trips in the order in which a request first names them. */
 export const inOrderOf = (
   tripIds: ReadonlyArray<TripId>,
   trips: ReadonlyArray<Trip>
@@ -42,8 +42,8 @@ export const inOrderOf = (
 }
 
 /** An issue for each trip that the business does not have, or whose price is in another currency. */
-const issuesOf = (tripIds: ReadonlyArray<TripId>, found: ReadonlyArray<Trip>, currency: Currency) => {
-  const trips = new Map(found.map((trip) => [trip.trip_id, trip]))
+const tripIssues = (tripIds: ReadonlyArray<TripId>, locked: ReadonlyArray<Trip>, currency: Currency) => {
+  const trips = new Map(locked.map((trip) => [trip.trip_id, trip]))
   return tripIds.flatMap((tripId, index): ReadonlyArray<FieldIssue> => {
     const trip = trips.get(tripId)
     if (trip === undefined) return [{ field: `trip_ids.${index}`, issue: "not_found" }]
@@ -54,7 +54,7 @@ const issuesOf = (tripIds: ReadonlyArray<TripId>, found: ReadonlyArray<Trip>, cu
 /**
  * All of these run inside the caller's transaction, after the invoice is locked or before it is stored.
  *
- * - `lockForInvoice`: the trips with these ids, locked, in the order of the ids. `InvalidInput` for a trip that the
+ * - `lockForInvoice`: the trips with these ids, locked, in order of id. `InvalidInput` for a trip that the
  *   business does not have or that has another currency; `Conflict` for one that is on another invoice.
  * - `link`: puts locked trips on an invoice, or on none, with the payment status of the invoice, each with an entry
  *   in its timeline. Trips that have both already do not change.
@@ -96,9 +96,9 @@ export class InvoicedTrips extends Context.Service<
         currency: Currency
       ) {
         if (tripIds.length === 0) return []
-        const found = yield* trips.lockAll(business_id, [...new Set(tripIds)])
-        yield* refuseIssues(issuesOf(tripIds, found, currency))
-        const elsewhere = found.filter(({ invoice_id }) => invoice_id !== null && invoice_id !== invoiceId)
+        const locked = yield* trips.lockAll(business_id, [...new Set(tripIds)])
+        yield* refuseIssues(tripIssues(tripIds, locked, currency))
+        const elsewhere = locked.filter(({ invoice_id }) => invoice_id !== null && invoice_id !== invoiceId)
         const [first] = elsewhere
         if (first !== undefined)
           return yield* new Conflict({
@@ -110,7 +110,7 @@ export class InvoicedTrips extends Context.Service<
               invoice_id
             }))
           })
-        return found
+        return locked
       })
 
       const setPaymentStatus = Effect.fn("InvoicedTrips.setPaymentStatus")(function* (

@@ -33,13 +33,14 @@ import {
 } from "./Invoice.ts"
 import { makeInvoiceEndings } from "./InvoiceEndings.ts"
 import { InvoicedTrips, inOrderOf, lineOfTrip } from "./InvoicedTrips.ts"
-import { faultOfSums, linesOf, sumsOf, unknownTrips } from "./InvoiceLine.ts"
+import { sumIssues, linesOf, sumsOf, unknownTrips } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
-import { monthOf, requireCovered, requireOpen } from "./InvoiceRules.ts"
+import { requireCovered, requireOpen } from "./InvoiceRules.ts"
 import { InvoiceStatus } from "./InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { dueDateOf } from "./PaymentTerms.ts"
 import { ReminderRepository } from "./ReminderRepository.ts"
+import { monthOf } from "../kernel/time/Month.ts"
 
 /** The filters of the list. `search` is the beginning of a number; a blank one matches every invoice. */
 export const InvoiceFilter = Schema.Struct({
@@ -64,8 +65,8 @@ interface InvoiceRemovalTerms {
  *   than the amount paid.
  * - `void`: voids an unpaid invoice and detaches its trips. `IllegalTransition` for any other, `Conflict` for one
  *   with credit notes.
- * - `remove`: deletes an invoice, whose number stays taken. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if
- *   it was sent, unless `force` is true. It returns the invoice as it was before.
+ * - `remove`: deletes an invoice, whose number stays taken, and returns the invoice as it was before. `Conflict` if it ever
+ *   had a payment or a credit note; `ConfirmationRequired` if it was sent, unless `force` is true.
  *
  * `NotFound` if the invoice is absent or another business's; `Conflict` if the precondition fails.
  */
@@ -115,7 +116,12 @@ export class Invoices extends Context.Service<
       const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
         Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
 
-      const withinPlan = Effect.fnUntraced(function* (acting: ActingBusiness, plan: Plan, now: DateTime.Utc) {
+      /** Fails if the plan allows no further invoice in this month. */
+      const requireWithinPlan = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        plan: Plan,
+        now: DateTime.Utc
+      ) {
         if (plan.invoices === null) return
         const { before, from } = monthOf(now, acting.timezone)
         const raised = yield* invoices.raised(acting.business_id, from, before, plan.invoices)
@@ -142,8 +148,8 @@ export class Invoices extends Context.Service<
               input.items.length > 0
                 ? sent.lines
                 : inOrderOf(input.trip_ids, trips).map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
-            yield* refuseIssues(faultOfSums(sumsOf(lines, currency)))
-            yield* withinPlan(acting, plan, now)
+            yield* refuseIssues(sumIssues(sumsOf(lines, currency)))
+            yield* requireWithinPlan(acting, plan, now)
             const { token } = yield* Effect.provideService(
               newBusinessToken("invoice", business_id),
               Cryptography,

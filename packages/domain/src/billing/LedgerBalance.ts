@@ -14,6 +14,9 @@ const sign: Readonly<Record<PaymentKind, number>> = {
 
 type Entries = ReadonlyArray<Payment>
 
+/** Whether an entry is an amount that was received: a payment or an excess. Only such entries can be refunded. */
+export const isReceipt = ({ kind }: Pick<Payment, "kind">): boolean => kind === "payment" || kind === "excess"
+
 const sum = (entries: Entries) => entries.reduce((total, { amount_minor }) => total + amount_minor, 0)
 
 /** The payments minus the refunds of an invoice's entries, in minor units. */
@@ -41,7 +44,7 @@ export interface PaymentBalance {
  * part of a payment that was credited counts as excess. Both parts are 0 for the other kinds of entries.
  */
 export const balanceOf = (payment: Payment, entries: Entries): PaymentBalance => {
-  if (payment.kind !== "payment" && payment.kind !== "excess") return { counted: 0, excess: 0 }
+  if (!isReceipt(payment)) return { counted: 0, excess: 0 }
   const credited = sum(entriesReferringTo(payment, entries, "credit"))
   const refunds = entriesReferringTo(payment, entries, "refund")
   const excessRefunds = entriesReferringTo(payment, entries, "excess_refund")

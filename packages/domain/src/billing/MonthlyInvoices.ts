@@ -13,7 +13,7 @@ import { check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
 import type { CustomerId } from "../kernel/Ids.ts"
-import { startOfDay } from "../kernel/time/WallClock.ts"
+import { monthNamed } from "../kernel/time/Month.ts"
 import { TripReferences } from "../trips/TripReferences.ts"
 import { type BillableTrip, BillableTripRepository } from "./BillableTripRepository.ts"
 import { invoiceFields, type InvoiceRecord } from "./Invoice.ts"
@@ -44,17 +44,9 @@ export type MonthlyInvoiceInput = typeof MonthlyInvoiceInput.Type
 export const maxTripsPerMonth = 1000
 
 /**
- * How many times the trips are looked up, if another request invoices one of them each time, before the request
- * fails.
+ * The most times that the trips are looked up, if another request invoices one of them each time. Then the request fails.
  */
 const maxAttempts = 3
-
-/** The first instant of a month in `timezone`, and that of the next month. */
-const boundsOfMonth = (month: string, timezone: string) => {
-  const [year = 0, number = 1] = month.split("-").map(Number)
-  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, "0")}`
-  return { from: startOfDay(`${month}-01`, timezone), before: startOfDay(`${next}-01`, timezone) }
-}
 
 /** The trips sorted by the name of their group; trips without a group come last. */
 const sortedByGroup = (trips: ReadonlyArray<BillableTrip>, by: typeof InvoiceGrouping.Type | null) => {
@@ -98,7 +90,7 @@ export class MonthlyInvoices extends Context.Service<
       ) {
         const currency = input.currency ?? acting.currency
         yield* orNotFound("customer")(yield* references.lockCustomer(acting.business_id, customerId))
-        const query = { customerId, currency, ...boundsOfMonth(month, acting.timezone) }
+        const query = { customerId, currency, ...monthNamed(month, acting.timezone) }
         for (let round = 1; ; round++) {
           const trips = yield* billable.ofCustomer(acting.business_id, query, maxTripsPerMonth + 1)
           if (trips.length === 0)

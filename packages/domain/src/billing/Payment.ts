@@ -51,7 +51,7 @@ export const paymentFields = {
   received_at: { input: orNull(Value.instant.optional), ...Field.assigned(Value.instant) },
   reference: Field.optional(Value.text(200)),
   refund_of: Field.assignedOrNull(Value.id(PaymentId)),
-  provider_id: Field.internalOrNull(Value.plainText),
+  provider_id: Field.internalOrNull(Value.unboundedText),
   created_at: Field.assigned(Value.instant)
 }
 

@@ -45,7 +45,7 @@ type LinkRefusal =
   | Conflict
   | InvalidInput
 
-/** How many times a trip is read, if another request invoices it meanwhile, before the request fails. */
+/** The most times that a trip is read, if another request invoices it meanwhile. Then the request fails. */
 const maxAttempts = 3
 
 /**

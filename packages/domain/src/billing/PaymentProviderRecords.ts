@@ -70,8 +70,8 @@ export interface ProviderSubscription {
 }
 
 /**
- * The record that a notice is about, as it was when the notice was created. Of a subscription, and of a failed payment for it,
- * only the identifier: its current state is read.
+ * The record that a notice is about, as it was when the notice was created. For a subscription, or a failed payment for one,
+ * it has only the identifier: the current state is read.
  */
 export type NoticeSubject =
   | { readonly _tag: "Intent"; readonly intent: ProviderIntent }

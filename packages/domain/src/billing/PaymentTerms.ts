@@ -3,7 +3,7 @@ import { DateTime, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { between } from "../kernel/fields/FieldIssue.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { wallClock } from "../kernel/time/WallClock.ts"
+import { localDay, wallClock } from "../kernel/time/WallClock.ts"
 
 /** The most reminders of one invoice. */
 const maxReminders = 5
@@ -31,7 +31,7 @@ const addDays = (day: string, days: number) =>
 
 /** The due date of an invoice that is raised now without one; null without payment terms. */
 export const dueDateOf = (now: DateTime.Utc, timezone: string, termsDays: number | null): string | null =>
-  termsDays === null ? null : addDays(wallClock(now, timezone).slice(0, 10), termsDays)
+  termsDays === null ? null : addDays(localDay(now, timezone), termsDays)
 
 /**
  * The latest due date whose invoices get the reminder of a step now: today on the business's clock minus `days`.

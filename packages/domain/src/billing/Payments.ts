@@ -1,7 +1,7 @@
 /** Recording payments and refunds (docs/api/invoices.md). */
 import { Context, DateTime, Effect, identity, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, invalidField, type InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { CurrentRequestParts, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { InvoiceId, PaymentId } from "../kernel/Ids.ts"
@@ -14,7 +14,7 @@ import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { Ledger } from "./Ledger.ts"
-import { balanceOf, refundableOf, refundParts } from "./LedgerBalance.ts"
+import { balanceOf, isReceipt, refundableOf, refundParts } from "./LedgerBalance.ts"
 import {
   type Payment,
   type PaymentInput,
@@ -27,8 +27,7 @@ import { PaymentRepository } from "./PaymentRepository.ts"
 import { makeProviderRefunds } from "./ProviderRefunds.ts"
 import { RefundSettlement } from "./RefundSettlement.ts"
 
-const refuse = (field: string, issue: FieldIssue["issue"]) =>
-  Effect.fail(new InvalidInput({ issues: [{ field, issue }] }))
+const refuse = (field: string, issue: FieldIssue["issue"]) => Effect.fail(invalidField(field, issue))
 
 /** An amount in minor units; `InvalidInput` if it has more decimals than the currency or exceeds `most`. */
 const minorOf = (amount: number, currency: Currency, most: number) =>
@@ -139,7 +138,7 @@ export class Payments extends Context.Service<
         const payment = yield* orNotFound("payment")(
           Option.fromUndefinedOr(entries.find(({ payment_id }) => payment_id === paymentId))
         )
-        if (payment.kind !== "payment" && payment.kind !== "excess")
+        if (!isReceipt(payment))
           return yield* new Conflict({ reason: "A refund cannot be refunded; record a payment instead" })
         return { entries, payment }
       })
@@ -199,7 +198,7 @@ export class Payments extends Context.Service<
         const refund = yield* refundOf(payment, intentId, amounts)
         const intent = yield* provider.intent(intentId)
         const entered = Option.isSome(intent)
-          ? yield* settlement.settled(intent.value, refund, identity, payment.payment_id)
+          ? yield* settlement.settleCurrent(intent.value, refund, identity, payment.payment_id)
           : Option.none()
         if (Option.isSome(entered)) return paymentRecord(entered.value, undefined)
         return yield* new PaymentRefused({ code: "refund_failed", reason: "the refund failed" })

@@ -55,7 +55,7 @@ export class ProviderNotices extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             if (Option.isNone(yield* businesses.find(business_id))) return false
-            const isFirst = yield* intents.isFirst(business_id, notice.event_id, yield* DateTime.now)
+            const isFirst = yield* intents.recordNotice(business_id, notice.event_id, yield* DateTime.now)
             if (isFirst) yield* work
             return isFirst
           })
@@ -66,7 +66,7 @@ export class ProviderNotices extends Context.Service<
         const { intent_id } = refund
         const intent = intent_id === null ? Option.none() : yield* provider.intent(intent_id)
         if (Option.isNone(intent)) return false
-        return yield* refunds.settled(intent.value, refund, (settle) =>
+        return yield* refunds.settleCurrent(intent.value, refund, (settle) =>
           handleOnce(notice, intent.value, settle)
         )
       })

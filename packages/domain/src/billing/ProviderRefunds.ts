@@ -6,41 +6,41 @@ import type { Payment } from "./Payment.ts"
 import { PaymentProvider, PaymentProviderUnavailable } from "./PaymentProvider.ts"
 import { hasFailed, type ProviderRefund } from "./PaymentProviderRecords.ts"
 
-/** How many keys a request tries, if the provider fails and keeps each failure. */
+/** The most keys that a request tries, if the provider fails and keeps each failure. */
 const maxAttempts = 5
 
 /**
- * Makes the function that requests the refund of a payment, or finds the refund that an earlier request of it has made.
- * `amounts` gives the amount, and what is left of the payment before it, in minor units.
+ * Builds the function that requests the refund of a payment, or returns the refund that an earlier request of it has made.
+ * `amounts` gives the amount, and the rest of the payment before it, in minor units.
  *
- * The name of a refund consists of the payment and the request's idempotency key, or of what was left before and the amount:
- * a request that is repeated because its answer was lost makes no second refund. Each attempt has a key of its own.
- * All requests of a refund use the same keys in the same order, and the next key only after the one before can make no
- * refund any more.
+ * The name of a refund consists of the payment and the request's idempotency key; without a key, of the rest and the amount.
+ * So a request that is repeated because its response was lost makes no second refund. Each attempt has a key of its own.
+ * All requests of a refund use the same keys in the same order, and a next key only when the one before can make no refund
+ * any more.
  */
 export const makeProviderRefunds = Effect.gen(function* () {
   const provider = yield* PaymentProvider
   const intents = yield* CardIntentRepository
 
-  const requested = Effect.fnUntraced(function* (
+  const requestRefund = Effect.fnUntraced(function* (
     { business_id, currency, invoice_id }: Payment,
     intent_id: string,
     name: string,
     minor: number,
-    known: ReadonlyArray<ProviderRefund>
+    refunds: ReadonlyArray<ProviderRefund>
   ) {
-    const failed = new Set(known.filter(hasFailed).map(({ key }) => key))
+    const failed = new Set(refunds.filter(hasFailed).map(({ key }) => key))
     let attempt = yield* intents.spent(business_id, invoice_id, name)
     for (let round = 0; round < maxAttempts; round++) {
-      // For such a key, the provider would answer with the failed refund.
+      // For the key of a failed refund, the provider would return that refund again.
       while (failed.has(`${name}/${attempt}`)) attempt++
-      const made = yield* provider
+      const refund = yield* provider
         .refund({ intent_id, amount: { minor, currency }, key: `${name}/${attempt}` })
         .pipe(
           Effect.asSome,
           Effect.catchTag("AttemptSpent", () => Effect.succeed(Option.none<ProviderRefund>()))
         )
-      if (Option.isSome(made)) return made.value
+      if (Option.isSome(refund)) return refund.value
       yield* intents.spend(business_id, invoice_id, name, attempt)
       attempt++
     }
@@ -53,15 +53,15 @@ export const makeProviderRefunds = Effect.gen(function* () {
     amounts: Effect.Effect<{ readonly amount_minor: number; readonly left: number }, E>
   ) {
     const request = yield* CurrentRequestParts
-    const known = yield* provider.refundsOf(intentId)
+    const refunds = yield* provider.refundsOf(intentId)
     const nameOf = (own: string) => `${payment.business_id}/${payment.payment_id}/${own}`
-    const made = (name: string) =>
-      known.find((refund) => !hasFailed(refund) && refund.key?.startsWith(`${name}/`) === true)
+    const earlierRefund = (name: string) =>
+      refunds.find((refund) => !hasFailed(refund) && refund.key?.startsWith(`${name}/`) === true)
     // A repeated request may have used the amount up already, so that it comes before the amounts.
-    const before = request === undefined ? undefined : made(nameOf(request.id))
+    const before = request === undefined ? undefined : earlierRefund(nameOf(request.id))
     if (before !== undefined) return before
     const { amount_minor, left } = yield* amounts
     const name = nameOf(request?.id ?? `${left}/${amount_minor}`)
-    return made(name) ?? (yield* requested(payment, intentId, name, amount_minor, known))
+    return earlierRefund(name) ?? (yield* requestRefund(payment, intentId, name, amount_minor, refunds))
   })
 })

@@ -9,8 +9,8 @@ import { ProviderNotices } from "./ProviderNotices.ts"
 export const reconciliationInterval = Duration.minutes(10)
 
 /**
- * The age of the oldest notices that it asks for. `first` is as long as a provider repeats a notice by itself;
- * `later` spans several intervals, so that each notice is asked for several times.
+ * The age of the oldest notices that the worker asks for. `first`: as long as a provider repeats a notice by itself.
+ * `later`: several intervals, so that each notice is asked for several times.
  */
 export const reconciliationSpan = { first: Duration.days(3), later: Duration.hours(1) }
 

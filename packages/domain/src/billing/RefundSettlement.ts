@@ -7,15 +7,15 @@ import { hasFailed, type ProviderIntent, type ProviderRefund } from "./PaymentPr
 import { Settlement } from "./Settlement.ts"
 
 /**
- * - `settled`: reads the refund of an intent, and enters it or reverses it with `enter`, as
- *   `Settlement.settleRefund` does. Then it reads the refund again, and reverses it if it has failed: the notice of
- *   the failure may have come before the refund was entered, and found nothing to reverse. It returns the result of
+ * - `settleCurrent`: reads the refund of an intent, and passes the effect that enters or reverses it
+ *   (`Settlement.settleRefund`) to `enter`. Then it reads the refund again, and reverses it if it has failed: the notice of
+ *   the failure may have come before the refund was entered, when there was nothing to reverse. It returns the result of
  *   `enter`.
  */
 export class RefundSettlement extends Context.Service<
   RefundSettlement,
   {
-    readonly settled: <A, E>(
+    readonly settleCurrent: <A, E>(
       intent: ProviderIntent,
       refund: ProviderRefund,
       enter: (settle: Effect.Effect<Option.Option<Payment>>) => Effect.Effect<A, E>,
@@ -37,15 +37,17 @@ export class RefundSettlement extends Context.Service<
         )
 
       return RefundSettlement.of({
-        settled: Effect.fn("RefundSettlement.settled")(function* (intent, given, enter, paymentId) {
-          const refund = yield* current(intent, given)
-          const result = yield* enter(settlement.settleRefund(intent, refund, paymentId))
-          if (!hasFailed(refund)) {
-            const again = yield* current(intent, refund)
-            if (hasFailed(again)) yield* settlement.settleRefund(intent, again)
+        settleCurrent: Effect.fn("RefundSettlement.settleCurrent")(
+          function* (intent, given, enter, paymentId) {
+            const refund = yield* current(intent, given)
+            const result = yield* enter(settlement.settleRefund(intent, refund, paymentId))
+            if (!hasFailed(refund)) {
+              const again = yield* current(intent, refund)
+              if (hasFailed(again)) yield* settlement.settleRefund(intent, again)
+            }
+            return result
           }
-          return result
-        })
+        )
       })
     })
   ).pipe(Layer.provide(Settlement.layer))

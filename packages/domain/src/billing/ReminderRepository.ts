@@ -19,8 +19,7 @@ export interface Reminder {
 
 /**
  * - `termsOf`: after how many days the invoices of a business are due; null if they get no due date by default.
- * - `businesses`: active businesses that send reminders and have an email credit, in the order of their ids, after
- *   the given one.
+ * - `businesses`: active businesses that send reminders and have an email credit, in order of id, after the given one.
  * - `due`: invoices of a business that were sent, are not paid in full, are due on `dueBy` or earlier, and have no
  *   reminder of this step or a later one for their due date; those due the longest come first.
  * - `add`: stores a reminder. Returns false if this step or a later one is stored already. Lock the invoice first.

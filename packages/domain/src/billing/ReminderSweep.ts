@@ -16,7 +16,7 @@ export const layer = Layer.effectDiscard(
     const repository = yield* ReminderRepository
     const reminders = yield* InvoiceReminders
 
-    const failing = (message: string) =>
+    const loggingFailure = (message: string) =>
       Effect.catchCauseIf(
         (cause: Cause.Cause<unknown>) => !Cause.hasInterruptsOnly(cause),
         (cause) => logFailure(message, cause)
@@ -29,7 +29,7 @@ export const layer = Layer.effectDiscard(
           yield* repository.businesses(after, batchSize)
         for (const business of businesses)
           yield* Effect.asVoid(reminders.send(business)).pipe(
-            failing("the reminders of a business could not be sent")
+            loggingFailure("the reminders of a business could not be sent")
           )
         after = businesses.at(-1)?.business_id ?? null
         if (businesses.length < batchSize) return
@@ -37,7 +37,7 @@ export const layer = Layer.effectDiscard(
     })
 
     yield* tracedRound("worker.send_reminders", sweep).pipe(
-      failing("reminders of invoices could not be sent"),
+      loggingFailure("reminders of invoices could not be sent"),
       Effect.andThen(Effect.sleep(sweepInterval)),
       Effect.forever,
       Effect.forkScoped

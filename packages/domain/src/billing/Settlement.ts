@@ -8,7 +8,7 @@ import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "./Invoice.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { Ledger, type LedgerEntry } from "./Ledger.ts"
-import { refundableOf, refundParts, unreversedOf } from "./LedgerBalance.ts"
+import { isReceipt, refundableOf, refundParts, unreversedOf } from "./LedgerBalance.ts"
 import type { Payment, PaymentKind } from "./Payment.ts"
 import {
   hasFailed,
@@ -18,14 +18,13 @@ import {
 } from "./PaymentProviderRecords.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 
-/** An invoice that is locked, with its ledger. */
-interface Locked {
+/** A locked invoice with its ledger. */
+interface LockedAccount {
   readonly acting: ActingBusiness
   readonly invoice: Invoice
   readonly entries: ReadonlyArray<Payment>
 }
 
-const isSource = (kind: PaymentKind) => kind === "payment" || kind === "excess"
 const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_refund"
 
 /**
@@ -105,7 +104,7 @@ export class Settlement extends Context.Service<
 
       /** Enters one part after the other for a locked invoice, and returns the entries. */
       const enterAll = Effect.fnUntraced(function* (
-        { acting, invoice }: Locked,
+        { acting, invoice }: LockedAccount,
         parts: ReadonlyArray<LedgerEntry>
       ) {
         const entered: Array<Payment> = []
@@ -120,7 +119,7 @@ export class Settlement extends Context.Service<
 
       /** Enters a refund that succeeded or is pending: of the payment with `paymentId` first, then of an excess. */
       const enterRefund = Effect.fnUntraced(function* (
-        locked: Locked,
+        locked: LockedAccount,
         intent: ProviderIntent,
         refund: ProviderRefund,
         paymentId: PaymentId | undefined
@@ -131,7 +130,7 @@ export class Settlement extends Context.Service<
           return kind === "excess" ? 1 : 2
         }
         const sources = entries
-          .filter(({ kind, provider_id }) => provider_id === intent.intent_id && isSource(kind))
+          .filter((entry) => entry.provider_id === intent.intent_id && isReceipt(entry))
           .toSorted((one, other) => rank(one) - rank(other))
         const received_at = yield* DateTime.now
         let left = refund.amount.minor
@@ -157,12 +156,15 @@ export class Settlement extends Context.Service<
        * Undoes the entries of a refund that has failed. The part that the invoice no longer needs is kept as an
        * excess.
        */
-      const reverseRefund = Effect.fnUntraced(function* (locked: Locked, known: ReadonlyArray<Payment>) {
+      const reverseRefund = Effect.fnUntraced(function* (
+        locked: LockedAccount,
+        refundEntries: ReadonlyArray<Payment>
+      ) {
         const { entries, invoice } = locked
         const received_at = yield* DateTime.now
         let needed = dueMinorOf(invoice)
         const parts: Array<LedgerEntry> = []
-        for (const entry of known) {
+        for (const entry of refundEntries) {
           const left = unreversedOf(entry, entries)
           const counted =
             entry.kind === "refund" && entry.currency === invoice.currency ? Math.min(left, needed) : 0
@@ -184,15 +186,17 @@ export class Settlement extends Context.Service<
           Effect.gen(function* () {
             const locked = yield* lockInvoiceOf(intent)
             if (Option.isNone(locked)) return Option.none()
-            const known = locked.value.entries.filter(
+            const refundEntries = locked.value.entries.filter(
               ({ kind, provider_id }) => provider_id === refund.refund_id && isRefund(kind)
             )
             if (hasFailed(refund)) {
-              yield* reverseRefund(locked.value, known)
+              yield* reverseRefund(locked.value, refundEntries)
               return Option.none()
             }
             const [first] =
-              known.length > 0 ? known : yield* enterRefund(locked.value, intent, refund, paymentId)
+              refundEntries.length > 0
+                ? refundEntries
+                : yield* enterRefund(locked.value, intent, refund, paymentId)
             return Option.fromUndefinedOr(first)
           })
         )

@@ -66,7 +66,7 @@ export class SubscriptionNotices extends Context.Service<
       const handle = (businessId: BusinessId, status: SubscriptionStatus, notice: PaymentNotice) =>
         transaction.run(
           Effect.gen(function* () {
-            const isFirst = yield* notices.isFirst(businessId, notice.event_id, yield* DateTime.now)
+            const isFirst = yield* notices.recordNotice(businessId, notice.event_id, yield* DateTime.now)
             if (isFirst) yield* store(businessId, status, notice)
             return isFirst
           })
@@ -82,8 +82,8 @@ export class SubscriptionNotices extends Context.Service<
         const status = Option.flatMap(subscription, statusOf)
         if (Option.isNone(subscription) || Option.isNone(status)) return false
         const items = subscription.value.items.map(({ item_id }) => item_id)
-        const followers = yield* businesses.withItems(items)
-        const handled = yield* Effect.filter(followers, (businessId) =>
+        const businessIds = yield* businesses.withItems(items)
+        const handled = yield* Effect.filter(businessIds, (businessId) =>
           handle(businessId, status.value, notice)
         )
         if (handled.length === 0) return false

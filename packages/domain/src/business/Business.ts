@@ -27,13 +27,13 @@ export const businessFields = {
   business_id: Field.assigned(Value.id(BusinessId)),
   business_name: Field.assigned(Value.name(200)),
   business_email: Field.assigned(Value.emailAddress),
-  vendor_slug: Field.assigned(Value.plainText),
+  vendor_slug: Field.assigned(Value.unboundedText),
   status: Field.assigned(Value.unchanged(BusinessStatus)),
   subscription_plan_id: Field.assigned(Value.id(Schema.Int)),
   subscription_status: Field.assigned(Value.unchanged(SubscriptionStatus)),
   email_credits: Field.assigned(Value.unchanged(Schema.Int)),
   currency: Field.assigned(Value.currency),
-  timezone: Field.assigned(Value.plainText),
+  timezone: Field.assigned(Value.unboundedText),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
 }

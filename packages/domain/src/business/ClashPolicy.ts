@@ -1,8 +1,8 @@
-/** How a business treats an assignment that overlaps another one of the same driver. */
+/** How a business treats a trip that overlaps another one, or an absence, of the same driver or car. */
 import { Schema } from "effect"
 
 /**
- * `off`: clashes are ignored. `warn`: the assignment is made and the clash reported. `enforce`: the assignment needs a
+ * `off`: clashes are ignored. `warn`: the change is made and the clash reported. `enforce`: the change needs a
  * confirmation.
  */
 export const ClashPolicy = Schema.Literals(["off", "warn", "enforce"])

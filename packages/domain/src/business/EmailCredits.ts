@@ -17,9 +17,9 @@ export const noEmailCredits = (remedy = "") =>
   })
 
 /**
- * Spends one credit in the open transaction, and returns how many are left. `UsageLimitReached` with none left. The same
- * transaction posts the email to the outbox, so that each credit that is spent sends one email. It locks the business:
- * call it first (docs/lock-order.md).
+ * Builds the function that spends one credit in the open transaction and returns how many are left; `UsageLimitReached` if
+ * none is left. Post the email to the outbox in the same transaction, so that each spent credit sends one email. The
+ * function locks the business: call it first (docs/lock-order.md).
  */
 export const makeSpendEmailCredit: Effect.Effect<
   (businessId: BusinessId) => Effect.Effect<number, UsageLimitReached>,

@@ -31,7 +31,7 @@ export class PlatformSettings extends Context.Service<
   PlatformSettings,
   { readonly current: () => SettingValues; readonly refresh: Effect.Effect<void> }
 >()("@livery/domain/PlatformSettings") {
-  /** The settings as they are stored now, which only `refresh` reads again. */
+  /** Reads the settings once. Afterwards only `refresh` reads them again. */
   static readonly make: Effect.Effect<PlatformSettings["Service"], never, PlatformSettingRepository> =
     Effect.gen(function* () {
       const repository = yield* PlatformSettingRepository
@@ -65,7 +65,7 @@ export class PlatformSettings extends Context.Service<
       return PlatformSettings.of({ current: () => values, refresh })
     })
 
-  /** The settings, which are read again every {@link settingsInterval}. */
+  /** Reads the settings, and reads them again every {@link settingsInterval}. */
   static readonly layer = Layer.effect(
     PlatformSettings,
     Effect.tap(PlatformSettings.make, ({ refresh }) =>

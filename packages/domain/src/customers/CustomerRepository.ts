@@ -6,12 +6,12 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { Customer, CustomerInput } from "./Customer.ts"
 
 /**
- * No method finds a deleted customer.
+ * No method returns a deleted customer.
  *
  * - `insert`: stores a customer that is created at `now`; `EmailExists` if the business has a customer with that email,
  *   also if a concurrent transaction stores one.
- * - `list`: a page of the customers by name, then id. With `words` ({@link searchedWords}), only customers who match one
- *   of its lists: for each text in the list, one of their words begins with it. Empty `words` match no customer.
+ * - `list`: a page of the customers by name, then id. With `words` ({@link searchedWords}), only customers who match one of
+ *   its lists (`isFoundBy`). Empty `words` match no customer.
  * - `find`: the business's customer with that id; `None` if it is absent or another business's.
  * - `lock`: the same, and locks the customer until the transaction ends.
  * - `lockForDelete`: the same, and nothing can begin to refer to the customer either.

@@ -28,11 +28,11 @@ export const LocationBatchInput = Schema.Struct({
 })
 export type LocationBatchInput = typeof LocationBatchInput.Type
 
-/** `recorded`: whether an assignment of the driver was `en_route` at the time of the measurement and still is. */
+/** The response to a report. `recorded`: whether an assignment of the driver was `en_route` at the measurement and still is. */
 export const LocationReceipt = Schema.Struct({ recorded: Schema.Boolean })
 export type LocationReceipt = typeof LocationReceipt.Type
 
-/** `recorded`: the number of reports that are now stored, including those that were stored already. */
+/** The response to a batch. `recorded`: the number of its reports that are now stored, including earlier stored ones. */
 export const LocationBatchReceipt = Schema.Struct({ recorded: Schema.Int })
 export type LocationBatchReceipt = typeof LocationBatchReceipt.Type
 
@@ -46,7 +46,7 @@ export interface Reporter {
 /** The last position of a driver `en_route`, in the dispatcher's list. */
 const driverPositionFields = {
   driver_id: Field.assigned(Value.id(DriverId)),
-  driver_name: Field.assigned(Value.plainText),
+  driver_name: Field.assigned(Value.unboundedText),
   trip_id: Field.assigned(Value.id(TripId)),
   assignment_id: Field.assigned(Value.id(AssignmentId)),
   ...positionFields

@@ -6,7 +6,7 @@ import type { AssignmentStatus } from "../trips/Assignment.ts"
 import type { DrivenCar, DriverTrip } from "./DriverTrip.ts"
 
 /**
- * Which of a driver's jobs a list holds. `upcoming`: the assignment is `en_route`, or `assigned` with a window that ends
+ * The jobs of a driver that a list holds. `upcoming`: the assignment is `en_route`, or `assigned` with a window that ends
  * after `now`. `previous`: all others. Default: both. The order is by pickup time, then by trip.
  */
 export interface DriverTripQuery {
@@ -28,7 +28,7 @@ export interface DriverDay {
 
 /**
  * A job is a trip with an assignment of the driver, cancelled ones included; of several, the last counts. No method
- * finds a deleted trip.
+ * returns a deleted trip.
  *
  * - `find`: one job; `None` if the trip is absent, another business's, or was never assigned to this driver.
  * - `list`: a page of the driver's jobs.

@@ -7,7 +7,7 @@ import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { endOfDay, startOfDay, wallClock } from "../kernel/time/WallClock.ts"
+import { endOfDay, localDay, startOfDay } from "../kernel/time/WallClock.ts"
 import { type AssignmentReport, AssignmentStatus } from "../trips/Assignment.ts"
 import { Assignments } from "../trips/Assignments.ts"
 import { TripWatch } from "../tracking/TripWatch.ts"
@@ -108,7 +108,7 @@ export class DriverTrips extends Context.Service<
       const profile = Effect.fn("DriverTrips.profile")(function* ({ business, driver_id }: ActingDriver) {
         const { business_id, business_name, timezone } = business
         const now = yield* DateTime.now
-        const today = wallClock(now, timezone).slice(0, 10)
+        const today = localDay(now, timezone)
         const day = yield* trips.day(business_id, driver_id, {
           now,
           starts: startOfDay(today, timezone),

@@ -38,6 +38,7 @@ const fixedPrice = (prices: ReadonlyArray<CompiledFixed>, route: RouteZones, con
   return best
 }
 
+/** The base lines of one direction by its route. */
 const byRoute = (prices: CompiledClass, ride: Ride, route: RouteZones): BasePrice | NoFareReason => {
   const fixed = fixedPrice(prices.fixed, route, ride.context)
   if (fixed !== undefined) {

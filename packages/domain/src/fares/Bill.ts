@@ -25,7 +25,7 @@ export interface Bill {
 }
 
 /** A bill that starts with the base lines. */
-export const bill = (base: ReadonlyArray<FareLine>, includes: ReadonlySet<FareStep>): Bill => {
+export const makeBill = (base: ReadonlyArray<FareLine>, includes: ReadonlySet<FareStep>): Bill => {
   const lines = [...base]
   let total = base.reduce((sum, { minor }) => sum + minor, 0)
   const add = (line: FareLine) => {

@@ -10,6 +10,7 @@ export type Charge = { readonly percent: number } | { readonly minor: number }
 /** A rule with a charge. */
 export type CompiledCharge = CompiledRule & { readonly charge: Charge }
 
+/** Rules of a step with its own figures. */
 type With<Figures> = ReadonlyArray<CompiledRule & Figures>
 
 /** The rules of every step; rules with conditions come first. */

@@ -1,5 +1,5 @@
 /** The steps after the ride itself: waiting, tolls, gratuity, cancellation, the minimum, rounding and tax. */
-import { type Bill, bill as newBill, firstApplicable } from "./Bill.ts"
+import { type Bill, makeBill, firstApplicable } from "./Bill.ts"
 import type { Charge, CompiledCancellation, CompiledModifiers } from "./CompiledModifiers.ts"
 import type { CancellationNotice } from "./FareInputs.ts"
 import type { FareStep } from "./FareStep.ts"
@@ -7,7 +7,8 @@ import { containedPercent, percentOf } from "./Fraction.ts"
 import type { ArrivalKind } from "./Modifiers.ts"
 import type { Ride, RouteZones } from "./Ride.ts"
 
-type Add = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) => void
+/** Adds the lines of one step to a bill. */
+export type AddStep = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) => void
 
 /** A waiting rule for `flight` applies to domestic and international flights. */
 const kindsOf = (arrival: ArrivalKind): ReadonlyArray<ArrivalKind> =>
@@ -22,7 +23,7 @@ const waitingRule = ({ waiting }: CompiledModifiers, { context, inputs }: Ride) 
   return applying.find(({ arrivals }) => arrivals === null)
 }
 
-const addWaiting: Add = (bill, modifiers, ride) => {
+const addWaiting: AddStep = (bill, modifiers, ride) => {
   const rule = bill.charges("waiting") ? waitingRule(modifiers, ride) : undefined
   if (rule === undefined) return
   const minutes = Math.max(0, ride.inputs.waiting_minutes - rule.freeMinutes)
@@ -37,13 +38,15 @@ const addWaiting: Add = (bill, modifiers, ride) => {
   })
 }
 
+/** Whether a route passes between the zones of a toll. */
+/** Whether a route passes between the zones of a toll. */
 const passes = (
   { from, oneWay, to }: CompiledModifiers["tolls"][number],
   { dropoff, pickup }: RouteZones
 ) => {
   const within = (places: RouteZones["pickup"], zone: number | null) => zone === null || places.has(zone)
-  const forth = within(pickup, from) && within(dropoff, to)
-  return forth || (!oneWay && within(pickup, to) && within(dropoff, from))
+  const isOutbound = within(pickup, from) && within(dropoff, to)
+  return isOutbound || (!oneWay && within(pickup, to) && within(dropoff, from))
 }
 
 /** The id of the line for tolls at cost, for which the tariff has no rule. */
@@ -59,7 +62,7 @@ const addTollsAtCost = (bill: Bill, { inputs }: Ride) =>
     minor: inputs.tolls_minor
   })
 
-const addTolls: Add = (bill, modifiers, ride) => {
+const addTolls: AddStep = (bill, modifiers, ride) => {
   if (bill.charges("tolls")) {
     const back = { pickup: ride.route.dropoff, dropoff: ride.route.pickup }
     const routes = ride.inputs.trip_type === "round_trip" ? [ride.route, back] : [ride.route]
@@ -81,7 +84,7 @@ const addTolls: Add = (bill, modifiers, ride) => {
 const tolls: ReadonlySet<FareStep> = new Set(["tolls"])
 const tollsAndGratuity: ReadonlySet<FareStep> = new Set(["tolls", "gratuity"])
 
-const addGratuity: Add = (bill, modifiers, { context }) => {
+const addGratuity: AddStep = (bill, modifiers, { context }) => {
   const rule = bill.charges("gratuity") ? firstApplicable(modifiers.gratuity, context) : undefined
   if (rule !== undefined) bill.charge("gratuity", rule, bill.sum(tolls), {})
 }
@@ -89,7 +92,7 @@ const addGratuity: Add = (bill, modifiers, { context }) => {
 const minimumRule = (bill: Bill, { minimum }: CompiledModifiers, { context }: Ride) =>
   bill.charges("minimum") ? firstApplicable(minimum, context) : undefined
 
-const addMinimum: Add = (bill, modifiers, ride) => {
+const addMinimum: AddStep = (bill, modifiers, ride) => {
   const rule = minimumRule(bill, modifiers, ride)
   const lacking = rule === undefined ? 0 : rule.minor - bill.sum(tollsAndGratuity)
   if (rule !== undefined && lacking > 0)
@@ -151,7 +154,7 @@ const roundingDifference = (sum: number, { minor, mode }: NonNullable<CompiledMo
   return up ? minor - beyond : -beyond
 }
 
-const addRounding: Add = (bill, { rounding }) => {
+const addRounding: AddStep = (bill, { rounding }) => {
   if (rounding === null || !bill.charges("rounding")) return
   const sum = bill.sum()
   const minor = roundingDifference(sum, rounding)
@@ -162,10 +165,10 @@ const addRounding: Add = (bill, { rounding }) => {
 const addTax = (bill: Bill, { tax }: CompiledModifiers): number => {
   if (tax === null || !bill.charges("tax")) return 0
   const taxed = bill.sum(tax.exempt)
-  const all = tax.rates.reduce((sum, { percent }) => sum + percent, 0)
+  const totalPercent = tax.rates.reduce((sum, { percent }) => sum + percent, 0)
   let taxes = 0
   for (const { id, name, percent } of tax.rates) {
-    const minor = tax.included ? containedPercent(taxed, percent, all) : percentOf(taxed, percent)
+    const minor = tax.included ? containedPercent(taxed, percent, totalPercent) : percentOf(taxed, percent)
     taxes += minor
     if (!tax.included) bill.add({ step: "tax", rule: id, name, inputs: { percent }, of_minor: taxed, minor })
   }
@@ -173,7 +176,7 @@ const addTax = (bill: Bill, { tax }: CompiledModifiers): number => {
 }
 
 /** A finished fare: its bill, and the tax that it contains. */
-export interface Completed {
+export interface CompletedBill {
   readonly bill: Bill
   readonly tax: number
 }
@@ -182,7 +185,7 @@ export interface Completed {
  * Finishes the bill of a ride. A cancelled trip is charged its fee only; a no-show its fee, waiting and tolls at cost;
  * a waived cancellation nothing. Rounding and tax apply to the result in every case.
  */
-export const complete = (ride: Ride, modifiers: CompiledModifiers, ridden: Bill): Completed => {
+export const complete = (ride: Ride, modifiers: CompiledModifiers, ridden: Bill): CompletedBill => {
   const { outcome } = ride.inputs
   if (outcome === "ride") {
     addWaiting(ridden, modifiers, ride)
@@ -190,7 +193,7 @@ export const complete = (ride: Ride, modifiers: CompiledModifiers, ridden: Bill)
     addGratuity(ridden, modifiers, ride)
     addMinimum(ridden, modifiers, ride)
   }
-  const bill = outcome === "ride" ? ridden : newBill([], ridden.includes)
+  const bill = outcome === "ride" ? ridden : makeBill([], ridden.includes)
   if (outcome === "cancelled") addCancellation(bill, modifiers, ride, ridePriceOf(ridden, modifiers, ride))
   if (outcome === "no_show") {
     addWaiting(bill, modifiers, ride)

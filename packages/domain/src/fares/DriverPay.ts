@@ -22,10 +22,9 @@ const Share = Schema.Struct({
 })
 
 /**
- * How a driver is paid, amounts in major units. `shares`: a percentage of the lines of some steps; if the prices
- * contain a tax, `tax_percent` is deducted first. A share without an `id` is named after its position, as `share:1`.
- * `per_hour`: for each started `increment_minutes` of work, at least
- * `minimum_minutes`. `flat`: an amount per trip. `minimum`: the lowest pay of a trip.
+ * How a driver is paid, amounts in major units. `shares`: a percentage of the lines of some steps; if the prices contain a
+ * tax, `tax_percent` is deducted first. A share without an `id` is named after its position, as `share:1`. `per_hour`: for
+ * each started `increment_minutes` of work, at least `minimum_minutes`. `flat`: an amount per trip. `minimum`: the lowest pay of a trip.
  */
 export const PayScheme = Schema.Struct({
   name: text(200),
@@ -89,8 +88,8 @@ const shareOf = (
 ) => {
   const steps = new Set(share.steps)
   const gross = fare.lines.reduce((sum, { minor, step }) => (steps.has(step) ? sum + minor : sum), 0)
-  const chosen = Math.max(0, gross)
-  const net = chosen - containedPercent(chosen, taxPercent, taxPercent)
+  const taxed = Math.max(0, gross)
+  const net = taxed - containedPercent(taxed, taxPercent, taxPercent)
   const parts = Money.allocate(
     { minor: percentOf(net, share.percent), currency },
     Array.from({ length: work.drivers }, () => 1)

@@ -196,9 +196,9 @@ export const statementOf = (
       }
     }),
     totals: currencies.map((currency) => {
-      const own = rows.filter(({ trip }) => trip.currency === currency)
-      const minor = own.reduce((sum, { pay }) => sum + pay.total_minor, 0)
-      return { currency, trips: own.length, total_amount: Money.toMajor({ minor, currency }) }
+      const rowsOfCurrency = rows.filter(({ trip }) => trip.currency === currency)
+      const minor = rowsOfCurrency.reduce((sum, { pay }) => sum + pay.total_minor, 0)
+      return { currency, trips: rowsOfCurrency.length, total_amount: Money.toMajor({ minor, currency }) }
     })
   }
 }

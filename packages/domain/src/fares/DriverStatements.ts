@@ -83,13 +83,13 @@ export class DriverStatements extends Context.Service<
         query: StatementQuery
       ) {
         yield* refuseIssues(statementIssues(query))
-        const found = yield* terms(acting, driverId)
+        const driverTerms = yield* terms(acting, driverId)
         const { business_id, timezone } = acting
         const trips = yield* pay.completedTrips(business_id, driverId, {
           from: startOfDay(query.from, timezone),
           before: endOfDay(query.to, timezone)
         })
-        return statementOf({ ...found, driver_id: driverId }, trips, query, timezone)
+        return statementOf({ ...driverTerms, driver_id: driverId }, trips, query, timezone)
       })
 
       return DriverStatements.of({ terms, setTerms, statement })

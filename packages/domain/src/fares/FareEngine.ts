@@ -6,7 +6,7 @@ import { Result } from "effect"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { basePrice } from "./BasePrice.ts"
-import { bill } from "./Bill.ts"
+import { makeBill } from "./Bill.ts"
 import type { CompiledClass } from "./CompiledRates.ts"
 import type { CompiledTariff } from "./CompiledTariff.ts"
 import { complete } from "./Completion.ts"
@@ -50,7 +50,7 @@ const fareOf = (tariff: CompiledTariff, prices: CompiledClass, shared: SharedRid
   if (inputs.outcome === "waived") return { vehicle_class, lines: [], total_minor: 0, tax_minor: 0 }
   const base = basePrice(prices, ride)
   if (typeof base === "string") return base
-  const ridden = bill(base.lines, base.includes)
+  const ridden = makeBill(base.lines, base.includes)
   addSurcharges(ridden, tariff.modifiers, ride)
   const completed = complete(ride, tariff.modifiers, ridden)
   const total_minor = completed.bill.sum()

@@ -136,13 +136,13 @@ export const fareInputs = Effect.fn("fareInputs")(function* (
   request: FareRequest,
   { routing, timezone }: FareSettings
 ) {
-  const known = request.distance_m !== null && request.duration_minutes !== null
-  const points = known || isTimed(request.trip_type) ? null : routePoints(tariff, request)
+  const isRouteKnown = request.distance_m !== null && request.duration_minutes !== null
+  const points = isRouteKnown || isTimed(request.trip_type) ? null : routePoints(tariff, request)
   if (points === null) return inputsOf(tariff, request, timezone, null)
   const { route } = yield* Routing
-  const bounded = yield* Effect.map(route(points, routing), (found) => ({
-    ...found,
-    distance_m: Math.min(found.distance_m, longestDistance)
+  const bounded = yield* Effect.map(route(points, routing), (estimated) => ({
+    ...estimated,
+    distance_m: Math.min(estimated.distance_m, longestDistance)
   }))
   return inputsOf(tariff, request, timezone, bounded)
 })

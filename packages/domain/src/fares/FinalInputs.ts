@@ -3,7 +3,7 @@
  * no-show follow from its milestones, a late cancellation from its time; the distance remains the quoted one.
  */
 import { DateTime } from "effect"
-import { wallClock } from "../kernel/time/WallClock.ts"
+import { localDay } from "../kernel/time/WallClock.ts"
 import type { Milestone, MilestoneReached } from "../trips/Milestone.ts"
 import type { Trip } from "../trips/Trip.ts"
 import { isTimed } from "./BasePrice.ts"
@@ -76,14 +76,15 @@ const waitingOf = (facts: TripFacts) => {
   return Math.max(0, Math.floor(minutesBetween(DateTime.max(arrived, facts.trip_date), ended)))
 }
 
-const dayOf = (at: DateTime.Utc, timezone: string) => Date.parse(wallClock(at, timezone).slice(0, 10))
+const dayMillisOf = (at: DateTime.Utc, timezone: string) => Date.parse(localDay(at, timezone))
 
 const noticeOf = ({ cancelled_at, trip_date }: TripFacts, timezone: string): CancellationNotice | null =>
   cancelled_at === null
     ? null
     : {
         minutes: Math.floor(minutesBetween(cancelled_at, trip_date)),
-        days: (dayOf(trip_date, timezone) - dayOf(cancelled_at, timezone)) / (1440 * millisAMinute)
+        days:
+          (dayMillisOf(trip_date, timezone) - dayMillisOf(cancelled_at, timezone)) / (1440 * millisAMinute)
       }
 
 /**

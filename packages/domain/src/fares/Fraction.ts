@@ -51,8 +51,12 @@ export const percentOf = (minor: number, percent: number): number => {
   return part !== 0 && minor < 0 !== percent < 0 ? -part : part
 }
 
-/** The share of a tax of `percent` in an amount that contains taxes of `all` percent in total. */
-export const containedPercent = (minor: number, percent: number, all: number): number =>
+/** The share of a tax of `percent` in an amount that contains taxes of `totalPercent` in total. */
+export const containedPercent = (minor: number, percent: number, totalPercent: number): number =>
   rounded(
-    fraction(minor, Math.round(percent * percentScale), 100 * percentScale + Math.round(all * percentScale))
+    fraction(
+      minor,
+      Math.round(percent * percentScale),
+      100 * percentScale + Math.round(totalPercent * percentScale)
+    )
   )

@@ -5,9 +5,7 @@
 import { type Bill, firstApplicable } from "./Bill.ts"
 import type { CompiledModifiers } from "./CompiledModifiers.ts"
 import type { FareLine } from "./Fare.ts"
-import type { Ride } from "./Ride.ts"
-
-type Add = (bill: Bill, modifiers: CompiledModifiers, ride: Ride) => void
+import type { AddStep } from "./Completion.ts"
 
 const amountLine = (
   step: FareLine["step"],
@@ -17,7 +15,7 @@ const amountLine = (
 ): FareLine => ({ step, rule: id, name, inputs, of_minor: null, minor })
 
 const atTime =
-  (step: "night" | "dates"): Add =>
+  (step: "night" | "dates"): AddStep =>
   (bill, modifiers, { context, inputs }) => {
     const rule = firstApplicable(modifiers[step], context)
     if (rule !== undefined) bill.charge(step, rule, baseOf(bill), { pickup_local: inputs.pickup_local })
@@ -31,7 +29,7 @@ const baseOf = (bill: Bill) =>
  * The fees at airports. The pickup or dropoff is at an airport if it is in an airport zone, names an airport, or the
  * type of the trip says so.
  */
-const airport: Add = (bill, modifiers, { context, inputs, route, zones }) => {
+const airport: AddStep = (bill, modifiers, { context, inputs, route, zones }) => {
   const ends = [
     ["pickup", route.pickup, "airport_arrival"],
     ["dropoff", route.dropoff, "airport_departure"]
@@ -50,12 +48,12 @@ const airport: Add = (bill, modifiers, { context, inputs, route, zones }) => {
   }
 }
 
-const meetAndGreet: Add = (bill, modifiers, { context, inputs }) => {
+const meetAndGreet: AddStep = (bill, modifiers, { context, inputs }) => {
   const rule = inputs.meet_and_greet ? firstApplicable(modifiers.meetAndGreet, context) : undefined
   if (rule !== undefined) bill.add(amountLine("meet_and_greet", rule, {}, rule.minor))
 }
 
-const stops: Add = (bill, modifiers, { context, inputs: { stop_minutes } }) => {
+const stops: AddStep = (bill, modifiers, { context, inputs: { stop_minutes } }) => {
   const rule = firstApplicable(modifiers.stops, context)
   if (rule === undefined || stop_minutes.length === 0) return
   const charged = Math.max(0, stop_minutes.length - rule.included)
@@ -65,7 +63,7 @@ const stops: Add = (bill, modifiers, { context, inputs: { stop_minutes } }) => {
   )
 }
 
-const childSeats: Add = (bill, modifiers, { context, inputs }) => {
+const childSeats: AddStep = (bill, modifiers, { context, inputs }) => {
   const counts = new Map<CompiledModifiers["childSeats"][number], number>()
   for (const { count, type } of inputs.child_seats) {
     const rule = modifiers.childSeats.find(
@@ -81,7 +79,7 @@ const childSeats: Add = (bill, modifiers, { context, inputs }) => {
   }
 }
 
-const passengers: Add = (bill, modifiers, { context, inputs }) => {
+const passengers: AddStep = (bill, modifiers, { context, inputs }) => {
   const count = inputs.passengers
   const rule = modifiers.passengers.find(
     ({ from, applies, to }) => count >= from && count <= to && applies(context)
@@ -92,7 +90,7 @@ const passengers: Add = (bill, modifiers, { context, inputs }) => {
   bill.charge("passengers", { ...rule, charge }, baseOf(bill), { passengers: count })
 }
 
-const luggage: Add = (bill, modifiers, { context, inputs }) => {
+const luggage: AddStep = (bill, modifiers, { context, inputs }) => {
   const rule = firstApplicable(modifiers.luggage, context)
   const pieces = rule === undefined ? 0 : Math.max(0, inputs.luggage - rule.beyond)
   if (rule !== undefined) bill.add(amountLine("luggage", rule, { pieces }, pieces * rule.minor))
@@ -110,6 +108,6 @@ const steps = [
 ] as const
 
 /** Adds the lines of the steps from `night` to `luggage`. */
-export const addSurcharges: Add = (bill, modifiers, ride) => {
+export const addSurcharges: AddStep = (bill, modifiers, ride) => {
   for (const [step, add] of steps) if (bill.charges(step)) add(bill, modifiers, ride)
 }

@@ -103,7 +103,7 @@ export type DistanceUnit = typeof DistanceUnit.Type
 export const Direction = Schema.Literals(["either", "one_way"])
 export type Direction = typeof Direction.Type
 
-/** {@link Direction}; both directions by default. */
+/** {@link Direction}; `either` by default. */
 export const directionOrEither = orDefault(oneOf(Direction), "either")
 
 /** The fields that all rules share: an id, which is derived from its contents if absent, and a name for its lines. */

@@ -12,7 +12,7 @@ export interface TariffVersion {
 }
 
 /**
- * Only `content` finds a deleted tariff.
+ * Only `content` returns that of a deleted tariff.
  *
  * - `insert`: stores a tariff as version 1.
  * - `list`: a page of the tariffs by id, without their prices.

@@ -31,16 +31,16 @@ export interface TariffWarning {
 const priceAt = (price: CompiledDistance, distance: number) =>
   rounded(distanceParts(price, distance, 0).reduce((sum, part) => plus(sum, part.price), zero))
 
-/** One micrometre further is in the next tier. */
+/** Whether the price drops beyond a distance: one micrometre further is in the next tier. */
 const dropsAt = (before: CompiledDistance, after: CompiledDistance, distance: number) =>
   priceAt(after, distance + 1) < priceAt(before, distance)
 
 const endOf = ({ tiers }: CompiledDistance) => tiers.at(-1)?.end ?? null
 
-const sameIncludes = (a: CompiledBase, b: CompiledBase) =>
+const hasSameIncludes = (a: CompiledBase, b: CompiledBase) =>
   a.includes.size === b.includes.size && [...a.includes].every((step) => b.includes.has(step))
 
-const ofDistance = (prices: ReadonlyArray<CompiledDistance>): ReadonlyArray<TariffWarning> =>
+const distanceWarnings = (prices: ReadonlyArray<CompiledDistance>): ReadonlyArray<TariffWarning> =>
   prices.flatMap((price, index) => {
     const tierDrops = price.tiers.some(
       ({ end }, tier) => tier < price.tiers.length - 1 && dropsAt(price, price, end ?? 0)
@@ -50,7 +50,7 @@ const ofDistance = (prices: ReadonlyArray<CompiledDistance>): ReadonlyArray<Tari
     const next =
       end === null ? [] : prices.slice(index + 1).filter((later) => (endOf(later) ?? Infinity) > end)
     const drops = next.filter((later) => later.minute < price.minute || dropsAt(price, later, end ?? 0))
-    const differing = next.filter((later) => !sameIncludes(price, later))
+    const differing = next.filter((later) => !hasSameIncludes(price, later))
     return [
       ...(tierDrops ? [{ rule: price.id, warning: "longer_can_be_cheaper" } as const] : []),
       ...drops.map(({ id }) => ({ rule: id, warning: "longer_can_be_cheaper" }) as const),
@@ -58,12 +58,12 @@ const ofDistance = (prices: ReadonlyArray<CompiledDistance>): ReadonlyArray<Tari
     ]
   })
 
-const ofTime = ({ days, hours }: CompiledClass): ReadonlyArray<TariffWarning> =>
+const timeWarnings = ({ days, hours }: CompiledClass): ReadonlyArray<TariffWarning> =>
   days
-    .filter((day) => hours.some((hour) => !sameIncludes(day, hour)))
+    .filter((day) => hours.some((hour) => !hasSameIncludes(day, hour)))
     .map(({ id }) => ({ rule: id, warning: "includes_differ" }))
 
-const ofDiscounts = ({ dates, night }: CompiledModifiers): ReadonlyArray<TariffWarning> => {
+const discountWarnings = ({ dates, night }: CompiledModifiers): ReadonlyArray<TariffWarning> => {
   const takesOff = ({ charge }: CompiledModifiers["night"][number]) =>
     "percent" in charge && charge.percent < 0
   return night.some(takesOff)
@@ -74,8 +74,8 @@ const ofDiscounts = ({ dates, night }: CompiledModifiers): ReadonlyArray<TariffW
 /** The warnings about a tariff, without duplicates. */
 export const tariffWarnings = ({ classes, modifiers }: CompiledTariff): ReadonlyArray<TariffWarning> => {
   const all = [
-    ...classes.flatMap((prices) => [...ofDistance(prices.distance), ...ofTime(prices)]),
-    ...ofDiscounts(modifiers)
+    ...classes.flatMap((prices) => [...distanceWarnings(prices.distance), ...timeWarnings(prices)]),
+    ...discountWarnings(modifiers)
   ]
-  return [...new Map(all.map((found) => [`${found.rule} ${found.warning}`, found] as const)).values()]
+  return [...new Map(all.map((each) => [`${each.rule} ${each.warning}`, each] as const)).values()]
 }

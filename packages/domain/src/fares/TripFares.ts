@@ -1,7 +1,7 @@
 /** The fares of trips: pricing a trip by a tariff, and its charges (docs/api/fares.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, invalidField, type InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import { TariffId, type TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type Trip, tripRecord } from "../trips/Trip.ts"
@@ -18,9 +18,6 @@ import {
 } from "./TripFare.ts"
 import { TripFareRepository } from "./TripFareRepository.ts"
 import { fareRequestOfTrip } from "./TripFareRequest.ts"
-
-const refused = (field: string, issue: "required" | "invalid") =>
-  new InvalidInput({ issues: [{ field, issue }] })
 
 const requirePriceable = ({ invoice_id, status }: Trip) => {
   if (!isOpenTrip(status)) return Effect.fail(new Conflict({ reason: "The trip has ended" }))
@@ -74,13 +71,13 @@ export class TripFares extends Context.Service<
         const seen = yield* find(acting, tripId)
         yield* requirePriceable(seen)
         const orderedClass = vehicle_class ?? seen.vehicle_class
-        if (orderedClass === null) return yield* refused("vehicle_class", "required")
+        if (orderedClass === null) return yield* invalidField("vehicle_class", "required")
         // The estimate may call a map server, so it comes before the transaction.
         const request = yield* fareRequestOfTrip(tripRecord(seen, acting.timezone))
         const estimate = yield* estimates.estimate(acting, { tariff_id, ...request })
-        if (estimate.currency !== seen.currency) return yield* refused("tariff_id", "invalid")
+        if (estimate.currency !== seen.currency) return yield* invalidField("tariff_id", "invalid")
         const fare = estimate.fares.find((each) => each.vehicle_class === orderedClass)
-        if (fare === undefined) return yield* refused("vehicle_class", "invalid")
+        if (fare === undefined) return yield* invalidField("vehicle_class", "invalid")
         const { engine_version, inputs, tariff_version } = estimate
         return yield* transaction.run(
           Effect.gen(function* () {

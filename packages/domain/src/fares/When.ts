@@ -83,7 +83,7 @@ export const localTime = (wallClock: string): LocalTime => {
   }
 }
 
-/** Whether a window matches a local time. */
+/** Whether a window contains a local time. */
 export type Holds = (at: LocalTime) => boolean
 
 const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

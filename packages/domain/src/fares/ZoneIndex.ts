@@ -95,13 +95,13 @@ export const zoneIndex = (zones: ReadonlyArray<Zone>): ZoneIndex => {
     pointOf(place) ?? zonesOfAirport(place).find(({ centre }) => centre !== null)?.centre ?? null
 
   const find = (place: Place) => {
-    const found = new Map<number, Match>()
+    const matches = new Map<number, Match>()
     const add = ({ index, zone, shape }: CompiledZone, prefixLength: number) => {
-      if (found.has(index)) return
+      if (matches.has(index)) return
       const isByPrefix = prefixLength > 0 && zone.kind !== "airport"
       // A longer prefix is more specific.
       const size = isByPrefix ? -prefixLength : (shape?.area ?? 0)
-      found.set(index, { index, rank: rankOf(zone, prefixLength), size })
+      matches.set(index, { index, rank: rankOf(zone, prefixLength), size })
     }
     for (const entry of zonesOfAirport(place)) add(entry, 0)
     const point = locate(place)
@@ -114,7 +114,7 @@ export const zoneIndex = (zones: ReadonlyArray<Zone>): ZoneIndex => {
           if (entry !== undefined) add(entry, length)
         }
     }
-    return [...found.values()].sort(mostSpecificFirst).map(({ index }) => index)
+    return [...matches.values()].sort(mostSpecificFirst).map(({ index }) => index)
   }
 
   return {

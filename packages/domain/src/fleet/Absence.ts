@@ -112,7 +112,8 @@ const dayAfter = (day: string, days: number) =>
 const weekdayOf = (day: string): Weekday =>
   Weekday.literals[(new Date(Date.parse(day)).getUTCDay() + 6) % 7] ?? "monday"
 
-const days = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds)
+const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds)
 
 /** The times of an absence on the business's clock, and the fields that are wrong. */
 export const windowsOfInput = (
@@ -126,7 +127,7 @@ export const windowsOfInput = (
   if (repeat === undefined || repeat === null) return { windows: [first], issues: [] }
   const [start, end] = [wallClock(first.starts, timezone), wallClock(first.ends, timezone)]
   const firstDay = start.slice(0, 10)
-  const span = days(firstDay, repeat.until)
+  const span = daysBetween(firstDay, repeat.until)
   if (span < 0 || span >= maxAbsencesPerRequest)
     return { windows: [], issues: [{ field: "repeat.until", issue: "out_of_range" }] }
   const wanted = new Set(repeat.weekdays)

@@ -5,7 +5,7 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { TripWindow } from "../trips/TripWindow.ts"
 import type { Absence } from "./Absence.ts"
 
-/** The times of which absences are listed: those that end after `from` and start before `to`. */
+/** The time for which absences are listed: those that end after `from` and start before `to`. */
 export interface AbsenceTimes {
   readonly from?: DateTime.Utc | undefined
   readonly to?: DateTime.Utc | undefined

@@ -31,7 +31,7 @@ const maxNamedTrips = 100
 
 /**
  * - `add`: adds an absence, and its repetitions. The warnings name the driver's trips at these times, unless the clash
- *   policy is `off`. `ConfirmationRequired` with them if the business enforces its clash policy, unless `force` is true;
+ *   policy is `off`. `ConfirmationRequired` with them if the business enforces its clash policy, unless `force` is true.
  *   With that policy, if an absence and a trip are added for the same time at once, the later request sees the result
  *   of the earlier.
  * - `list`: a page of a driver's absences, the earliest first.
@@ -113,9 +113,10 @@ export class Absences extends Context.Service<
         page: PageRequest
       ) {
         yield* requireDriver(yield* drivers.find(business_id, driverId))
-        const at = (text: string | undefined) => (text === undefined ? undefined : instantOf(text, timezone))
+        const instant = (text: string | undefined) =>
+          text === undefined ? undefined : instantOf(text, timezone)
         return mapPage(
-          yield* absences.list(business_id, driverId, { from: at(from), to: at(to) }, page),
+          yield* absences.list(business_id, driverId, { from: instant(from), to: instant(to) }, page),
           absenceRecord
         )
       })
@@ -128,10 +129,10 @@ export class Absences extends Context.Service<
         yield* transaction.run(
           Effect.gen(function* () {
             yield* requireDriver(yield* drivers.lock(business_id, driverId))
-            const found = yield* absences.find(business_id, driverId, absence_ids)
-            const known = new Set(found.map(({ absence_id }) => absence_id))
+            const existing = yield* absences.find(business_id, driverId, absence_ids)
+            const existingIds = new Set(existing.map(({ absence_id }) => absence_id))
             const issues = absence_ids.flatMap((id, index) =>
-              known.has(id) ? [] : [{ field: `absence_ids.${index}`, issue: "not_found" as const }]
+              existingIds.has(id) ? [] : [{ field: `absence_ids.${index}`, issue: "not_found" as const }]
             )
             yield* refuseIssues(issues)
             yield* absences.remove(business_id, absence_ids)

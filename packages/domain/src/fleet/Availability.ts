@@ -5,7 +5,7 @@ import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AbsenceId, type DriverId, TripId } from "../kernel/Ids.ts"
-import { CalendarDay, endOfDay, startOfDay, wallClock } from "../kernel/time/WallClock.ts"
+import { CalendarDay, endOfDay, localDay, startOfDay } from "../kernel/time/WallClock.ts"
 import type { TripWindow } from "../trips/TripWindow.ts"
 import { type Absence, AbsenceKind } from "./Absence.ts"
 
@@ -21,7 +21,7 @@ export type AvailabilityQuery = typeof AvailabilityQuery.Type
 
 const busyFields = {
   trip_id: Field.assigned(Value.id(TripId)),
-  reference: Field.assigned(Value.plainText),
+  reference: Field.assigned(Value.unboundedText),
   from: Field.assigned(Value.instant),
   to: Field.assigned(Value.instant)
 }
@@ -53,7 +53,7 @@ export type AvailabilityRecord = typeof AvailabilityRecord.Type
 
 /** The days of a query. `date_from` defaults to today, `date_to` to `date_from`. */
 export const daysOf = ({ date_from, date_to }: AvailabilityQuery, now: DateTime.Utc, timezone: string) => {
-  const from = date_from ?? wallClock(now, timezone).slice(0, 10)
+  const from = date_from ?? localDay(now, timezone)
   return { from, to: date_to ?? from }
 }
 

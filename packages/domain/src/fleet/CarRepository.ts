@@ -5,13 +5,13 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { Car, CarInput, FleetFilter } from "./Car.ts"
 
 /**
- * No method finds a deleted car.
+ * No method returns a deleted car.
  *
  * - `insert`: stores a car that is created at `now`.
  * - `list`: a page of the business's cars by name, then id.
  * - `find`: the business's car with that id; `None` if it is absent or another business's.
  * - `lock`: the same, and locks the car until the transaction ends.
- * - `lockActive`: whether the business has that car and the car is active; then it cannot be deleted before the
+ * - `lockActive`: whether the business has that car and the car is active. If so, the car cannot be deleted before the
  *   transaction ends.
  * - `lockForDelete`: as `lock`, and nothing can begin to refer to the car either.
  * - `countActive`: the number of the business's active cars.

@@ -1,11 +1,11 @@
 /** Locking the default car of a driver. */
 import { Effect } from "effect"
-import { InvalidInput } from "../kernel/Errors.ts"
+import { invalidField } from "../kernel/Errors.ts"
 import type { BusinessId, CarId } from "../kernel/Ids.ts"
 import { CarRepository } from "./CarRepository.ts"
 
 /** The error of a default car that the business does not have, or that is not active. */
-export const noSuchCar = new InvalidInput({ issues: [{ field: "default_car_id", issue: "not_found" }] })
+export const noSuchCar = invalidField("default_car_id", "not_found")
 
 /** Builds the function that locks a default car. It returns whether the car can be given; true without a car. */
 export const makeLockDefaultCar = Effect.map(

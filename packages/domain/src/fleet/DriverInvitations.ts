@@ -8,7 +8,14 @@ import { CredentialCache } from "../identity/CredentialCache.ts"
 import { codeHash } from "../identity/VerificationCode.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound, TooManyRequests } from "../kernel/Errors.ts"
+import {
+  Conflict,
+  invalidField,
+  type InvalidInput,
+  type NotFound,
+  orNotFound,
+  TooManyRequests
+} from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeMailLimits } from "../mail/MailLimits.ts"
@@ -28,7 +35,7 @@ import { InvitationLink } from "./InvitationLink.ts"
 import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { DriverRepository } from "./DriverRepository.ts"
 
-const wrongCode = new InvalidInput({ issues: [{ field: "code", issue: "invalid" }] })
+const wrongCode = invalidField("code", "invalid")
 
 /**
  * - `invite`: sends a code to the driver's address, which invalidates earlier codes. `InvalidInput` for a driver without
@@ -80,8 +87,7 @@ export class DriverInvitations extends Context.Service<
           Effect.gen(function* () {
             const { email, user_id } = yield* orNotFound("driver")(yield* drivers.lock(businessId, driverId))
             if (user_id !== null) return yield* new Conflict({ reason: "This driver has an account already" })
-            if (email === null)
-              return yield* new InvalidInput({ issues: [{ field: "email", issue: "required" }] })
+            if (email === null) return yield* invalidField("email", "required")
             const retryAfterSeconds =
               (yield* limits.countBusiness(businessId)) || (yield* limits.countRecipient(email))
             if (retryAfterSeconds > 0) return yield* new TooManyRequests({ retryAfterSeconds })

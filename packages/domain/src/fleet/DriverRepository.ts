@@ -8,7 +8,7 @@ import type { FleetFilter } from "./Car.ts"
 import type { Driver, DriverProfile } from "./Driver.ts"
 
 /**
- * No method finds a deleted driver.
+ * No method returns a deleted driver.
  *
  * - `insert`: stores a driver that is created at `now`.
  * - `list`: a page of the business's drivers by name, then id.

@@ -9,10 +9,10 @@ import { SeatSubscriptions } from "./SeatSubscriptions.ts"
 /**
  * Both run in the caller's transaction.
  *
- * - `allowOneMore`: locks the plan and checks that it allows one more active driver. Returns the price of the seat if
- *   the driver needs one. The seat is paid then; `lease` is the lease under which it was bought.
- * - `endSurplus`: ends the seats that are no longer needed after a change of the drivers or of the plan, first that of the driver who is
- *   no longer active.
+ * - `allowOneMore`: locks the plan and checks that it allows one more active driver. If the driver needs a seat, it checks
+ *   that the seat is paid under `lease`, and returns its price.
+ * - `endSurplus`: ends the seats that are no longer needed after a change of the drivers or of the plan, first that of the
+ *   driver who is no longer active.
  */
 export const makeDriverSeats = Effect.gen(function* () {
   const plans = yield* PlanRepository

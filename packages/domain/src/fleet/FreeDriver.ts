@@ -58,10 +58,10 @@ export const searchIssues = ({ window: { ends, starts } }: FreeDriversSearch): R
 /** The fields of the job before or after. The place is where the job before ends, or where the job after starts. */
 const nearestJobFields = {
   trip_id: Field.assigned(Value.id(TripId)),
-  reference: Field.assigned(Value.plainText),
+  reference: Field.assigned(Value.unboundedText),
   from: Field.assigned(Value.instant),
   to: Field.assigned(Value.instant),
-  address: Field.assigned(Value.plainText),
+  address: Field.assigned(Value.unboundedText),
   lat: Field.assignedOrNull(Value.latitude),
   lng: Field.assignedOrNull(Value.longitude)
 }
@@ -80,8 +80,8 @@ const nearestJob = {
 
 const defaultCarFields = {
   car_id: Field.assigned(Value.id(CarId)),
-  name: Field.assigned(Value.plainText),
-  plate_number: Field.assignedOrNull(Value.plainText),
+  name: Field.assigned(Value.unboundedText),
+  plate_number: Field.assignedOrNull(Value.unboundedText),
   vehicle_class: Field.assignedOrNull(Value.oneOf(VehicleClass)),
   seats: Field.assignedOrNull(Value.wholeNumber(1, 200)),
   free: Field.assigned(Value.boolean)
@@ -100,8 +100,8 @@ const defaultCarRecord = Field.encoderOf(defaultCarFields)
  */
 const freeDriverFields = {
   driver_id: Field.assigned(Value.id(DriverId)),
-  name: Field.assigned(Value.plainText),
-  phone: Field.assignedOrNull(Value.plainText),
+  name: Field.assigned(Value.unboundedText),
+  phone: Field.assignedOrNull(Value.unboundedText),
   car: {
     stored: Schema.NullOr(DefaultCar),
     wire: Schema.NullOr(Field.recordOf(defaultCarFields)),
@@ -121,8 +121,8 @@ export const FreeDriverRecord = Field.recordOf(freeDriverFields)
 export type FreeDriverRecord = typeof FreeDriverRecord.Type
 
 /**
- * The place of a driver is known if the previous job began at most this long before the time: as long as the longest job. The
- * end of an older one says nothing about where the driver is.
+ * The place of a driver is known if the previous job began at most this long before the time: as long as the longest job.
+ * The end of an older job says nothing about the driver's place.
  */
 export const maxPlaceAgeMinutes = maxDurationMinutes
 

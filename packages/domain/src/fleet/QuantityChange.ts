@@ -20,7 +20,9 @@ export interface NumberedChange {
 }
 
 /** Whether a change was refused because the subscription has ended. */
-export const isEnded = (exit: Exit.Exit<unknown, PaymentRefused | PaymentProviderUnavailable>): boolean =>
+export const hasSubscriptionEnded = (
+  exit: Exit.Exit<unknown, PaymentRefused | PaymentProviderUnavailable>
+): boolean =>
   Option.exists(
     Exit.findErrorOption(exit),
     (error) => error._tag === "PaymentRefused" && error.code === subscriptionEndedCode

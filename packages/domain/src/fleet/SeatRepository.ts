@@ -9,7 +9,7 @@ import type { Money } from "../kernel/money/Money.ts"
  *
  * - `count`: the number of the business's active drivers, and of its seats.
  * - `take`: adds a seat for a driver at this price per month.
- * - `end`: ends `count` seats: first that of the driver `ownOf`, then the newest.
+ * - `end`: ends `count` seats: first that of `driverId`, then the newest.
  */
 export class SeatRepository extends Context.Service<
   SeatRepository,
@@ -24,7 +24,7 @@ export class SeatRepository extends Context.Service<
     readonly end: (
       businessId: BusinessId,
       count: number,
-      ownOf: DriverId | undefined,
+      driverId: DriverId | undefined,
       now: DateTime.Utc
     ) => Effect.Effect<void>
   }

@@ -14,7 +14,7 @@ import { PlanRepository } from "../business/PlanRepository.ts"
 import { PaymentProviderUnavailable, type PaymentRefused } from "../billing/PaymentProvider.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { isEnded, makeQuantityChange } from "./QuantityChange.ts"
+import { hasSubscriptionEnded, makeQuantityChange } from "./QuantityChange.ts"
 import {
   type SeatChanges,
   type SeatSubscription,
@@ -36,7 +36,8 @@ const repairDelay = Duration.minutes(10)
 /** How often a quantity is reconciled although nothing has changed. */
 export const seatCheckInterval = Duration.days(1)
 
-const isLease = (error: unknown): error is "leased" => error === "leased"
+/** Whether the lease could not be taken, because another purchase or reconciliation holds it. */
+const isLeasedError = (error: unknown): error is "leased" => error === "leased"
 
 const isLeased = ({ leased_until }: SeatChanges, now: DateTime.Utc) =>
   leased_until !== null && DateTime.isGreaterThan(leased_until, now)
@@ -122,12 +123,10 @@ export class SeatSubscriptions extends Context.Service<
         lease: number,
         next: (stored: SeatSubscription, now: DateTime.Utc) => Partial<SeatChanges>
       ) =>
-        update(businessId, ({ item_id: _item, seats, ...changes }, now) =>
-          Effect.succeed({
-            ...changes,
-            ...(changes.lease === lease ? next({ item_id: _item, seats, ...changes }, now) : {})
-          })
-        )
+        update(businessId, (stored, now) => {
+          const { item_id: _item, seats: _seats, ...changes } = stored
+          return Effect.succeed({ ...changes, ...(changes.lease === lease ? next(stored, now) : {}) })
+        })
 
       const unavailable = (reason: string) => Effect.fail(new PaymentProviderUnavailable({ reason }))
 
@@ -183,7 +182,7 @@ export class SeatSubscriptions extends Context.Service<
             orElse: () => unavailable("it did not confirm the seat in time")
           }),
           // The retries above end only in success or by the timeout.
-          Effect.catchIf(isLease, () => unavailable("another seat is being bought"))
+          Effect.catchIf(isLeasedError, () => unavailable("another seat is being bought"))
         )
 
       const payingForSeat = <A, E>(
@@ -203,10 +202,10 @@ export class SeatSubscriptions extends Context.Service<
         )
 
       const requirePaid = Effect.fnUntraced(function* (businessId: BusinessId, lease: number | undefined) {
-        const found = yield* subscriptions.find(businessId)
-        if (Option.isNone(found)) return
-        const { quantity, seats, ...stored } = found.value
-        const isHeld = stored.lease === lease && isLeased(found.value, yield* DateTime.now)
+        const stored = yield* subscriptions.find(businessId)
+        if (Option.isNone(stored)) return
+        const { quantity, seats } = stored.value
+        const isHeld = stored.value.lease === lease && isLeased(stored.value, yield* DateTime.now)
         if (!isHeld || quantity !== seats + 1) return yield* new SeatUnpaid()
       })
 
@@ -223,17 +222,17 @@ export class SeatSubscriptions extends Context.Service<
 
       const reconcile = Effect.fn("SeatSubscriptions.reconcile")(function* (businessId: BusinessId) {
         const now = yield* DateTime.now
-        const found = yield* subscriptions.find(businessId)
+        const stored = yield* subscriptions.find(businessId)
         // Another node may have reconciled it meanwhile.
-        if (!Option.exists(found, ({ due_at }) => DateTime.isLessThanOrEqualTo(due_at, now))) return
+        if (!Option.exists(stored, ({ due_at }) => DateTime.isLessThanOrEqualTo(due_at, now))) return
         const change = yield* takeLease(businessId, 0).pipe(
           // A purchase is under way; it schedules the next reconciliation.
-          Effect.catchIf(isLease, () => Effect.void)
+          Effect.catchIf(isLeasedError, () => Effect.void)
         )
         if (change === undefined) return
         const { lease } = change
         yield* sendChange(change, businessId).pipe(
-          Effect.onExit((exit) => release(businessId, lease, isEnded(exit)))
+          Effect.onExit((exit) => release(businessId, lease, hasSubscriptionEnded(exit)))
         )
       })
 

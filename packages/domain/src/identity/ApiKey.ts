@@ -21,7 +21,7 @@ export const apiKeyPrefix = "lvk_"
  * the minute.
  */
 export const apiKeyFields = {
-  masked_key: Field.internal(Value.plainText),
+  masked_key: Field.internal(Value.unboundedText),
   created_at: Field.internal(Value.instant),
   api_key: Field.computed(Schema.String),
   created_date: Field.computed(Schema.NullOr(Value.instant.wire)),

@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { type Conflict, InvalidInput } from "../kernel/Errors.ts"
+import { type Conflict, invalidField, type InvalidInput } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
@@ -84,8 +84,7 @@ export class ApiKeys extends Context.Service<
         const keyHash = yield* cryptography.sha256(Redacted.value(apiKey))
         return yield* transaction.run(
           Effect.gen(function* () {
-            if (!(yield* keys.remove(businessId, keyHash)))
-              return yield* new InvalidInput({ issues: [{ field: "api_key", issue: "not_found" }] })
+            if (!(yield* keys.remove(businessId, keyHash))) return yield* invalidField("api_key", "not_found")
             yield* writeAudit({
               actor: `user:${deletedBy}`,
               action: "api_key.deleted",

@@ -10,7 +10,8 @@ import {
   AccountSuspended,
   BusinessRequired,
   Forbidden,
-  InvalidInput,
+  invalidField,
+  type InvalidInput,
   Unauthorized
 } from "../kernel/Errors.ts"
 import { AccessTokens, type VerifiedToken } from "./AccessTokens.ts"
@@ -39,14 +40,14 @@ export const superAdmin = (principal: BearerPrincipal): Effect.Effect<UserPrinci
       : Effect.fail(new Forbidden({ reason: "Only a super-admin may do this" }))
   )
 
-/** The requested one of several businesses, given as text by the caller, or the only one. */
+/** The business that the caller requested by its id, as text, or the only one. */
 export const chosenBusiness = (
   businesses: ReadonlyArray<ActingBusiness>,
   requested: string | undefined
 ): Effect.Effect<ActingBusiness, Forbidden | BusinessRequired | InvalidInput> => {
   if (requested !== undefined && requested.trim() !== "") {
     if (!/^[1-9]\d{0,14}$/u.test(requested.trim()))
-      return Effect.fail(new InvalidInput({ issues: [{ field: "X-Business-Id", issue: "invalid" }] }))
+      return Effect.fail(invalidField("X-Business-Id", "invalid"))
     const business = businesses.find(({ business_id }) => business_id === Number(requested))
     return business === undefined
       ? Effect.fail(new Forbidden({ reason: "You may not act for this business" }))
@@ -80,8 +81,8 @@ export const actingBusiness = (
   )
 
 /**
- * `Forbidden` unless the access table allows the principal this for the business that it acts for: an API key as one, a
- * user by the role in that business. Returns the line of the table that applies.
+ * Checks that the access table gives the principal this permission for the acting business, and returns the role that
+ * applies: `api_key`, or the user's role in that business. `Forbidden` if it does not.
  */
 export const permitted = (
   principal: BearerPrincipal,
@@ -102,7 +103,7 @@ export const permitted = (
 /** How many verified credentials are cached. */
 const cachedCredentials = 10_000
 
-/** The identity in a verified credential, which no revocation changes. */
+/** The identity that a credential proves. A revocation does not change it; it only ends the right to act. */
 type Identity =
   | { readonly _tag: "ApiKey"; readonly keyHash: string }
   | ({ readonly _tag: "User" } & VerifiedToken)
@@ -141,7 +142,7 @@ export class Authentication extends Context.Service<
       const tokens = yield* AccessTokens
       const cryptography = yield* Cryptography
       const clock = yield* Clock.clockWith(Effect.succeed)
-      const memory = makeIdentityCache()
+      const identities = makeIdentityCache()
 
       const byKey = Effect.fnUntraced(function* (
         apiKey: string
@@ -149,7 +150,7 @@ export class Authentication extends Context.Service<
         const keyHash = yield* cryptography.sha256(apiKey)
         const business = yield* credentials.businessOfKey(keyHash)
         if (Option.isNone(business)) return yield* new Unauthorized()
-        memory.set(apiKey, { _tag: "ApiKey", keyHash })
+        identities.set(apiKey, { _tag: "ApiKey", keyHash })
         return { _tag: "ApiKey", business: business.value }
       })
 
@@ -160,19 +161,19 @@ export class Authentication extends Context.Service<
         const { sessionId, userId } = verified
         const session = yield* credentials.session(sessionId)
         if (Option.isNone(session) || session.value.user.user_id !== userId) return yield* new Unauthorized()
-        memory.set(Redacted.value(token), { _tag: "User", ...verified })
+        identities.set(Redacted.value(token), { _tag: "User", ...verified })
         return { _tag: "User", sessionId, ...session.value }
       })
 
       const cached = (text: string): BearerPrincipal | undefined => {
-        const identity = memory.get(text)
+        const identity = identities.get(text)
         if (identity === undefined) return undefined
         if (identity._tag === "ApiKey") {
           const business = credentials.cachedBusinessOfKey(identity.keyHash)
           return business && { _tag: "ApiKey", business }
         }
         if (identity.expiresAt <= Math.floor(clock.currentTimeMillisUnsafe() / 1000)) {
-          memory.delete(text)
+          identities.delete(text)
           return undefined
         }
         const session = credentials.cachedSession(identity.sessionId)

@@ -18,7 +18,7 @@ const DeviceToken = text(2000).check(check<string>("invalid", (token) => /^[\u00
 /** The fields of a device. */
 export const deviceFields = {
   platform: Field.required(Value.oneOf(DevicePlatform)),
-  device_token: Field.required(Value.textAs(DeviceToken, { maxLength: 2000 })),
+  device_token: Field.required(Value.checkedText(DeviceToken, { maxLength: 2000 })),
   device_name: Field.optional(Value.text(200))
 }
 

@@ -32,13 +32,13 @@ export class DriverTokens extends Context.Service<
           const businessId = businessOfToken("driver", text)
           if (Option.isNone(businessId)) return yield* new Unauthorized()
           const hash = yield* cryptography.sha256(text)
-          const found = yield* tokens.find(businessId.value, hash)
-          if (Option.isNone(found)) {
+          const driver = yield* tokens.find(businessId.value, hash)
+          if (Option.isNone(driver)) {
             const ended = yield* tokens.findEnded(businessId.value, hash)
             return yield* new Unauthorized(Option.isSome(ended) ? { reason: reasonOfEnd(ended.value) } : {})
           }
-          if (isSuspended(found.value.business)) return yield* new AccountSuspended()
-          return found.value
+          if (isSuspended(driver.value.business)) return yield* new AccountSuspended()
+          return driver.value
         })
       })
     })

@@ -1,13 +1,14 @@
-/** The reason why the token of an assignment is no longer valid. */
+/** Why the token of an assignment is no longer valid. */
+
 /** The state of an assignment whose token has ended, of its trip and of its driver. */
 export interface EndedAssignment {
   readonly is_completed: boolean
   readonly is_trip_cancelled: boolean
   readonly is_trip_deleted: boolean
   readonly is_driver_deleted: boolean
-  /** Whether the same driver has a later assignment of the trip, which is not cancelled. */
+  /** Whether the same driver has a later assignment to the trip that is not cancelled. */
   readonly is_renewed: boolean
-  /** Whether another driver has an assignment of the trip, which is not cancelled. */
+  /** Whether another driver has an assignment to the trip that is not cancelled. */
   readonly is_replaced: boolean
 }
 

@@ -17,7 +17,7 @@ export class AccountExists extends Data.TaggedError("AccountExists") {}
 export const makeInvitedAccount = Effect.gen(function* () {
   const users = yield* UserRepository
   const writeAudit = yield* makeAuditTrail
-  const replace = yield* makeReplacePassword
+  const replacePassword = yield* makeReplacePassword
 
   return Effect.fnUntraced(function* (
     account: {
@@ -29,12 +29,12 @@ export const makeInvitedAccount = Effect.gen(function* () {
     now: DateTime.Utc
   ): Effect.fn.Return<UserId, AccountExists> {
     const { accountType, email, name, passwordHash } = account
-    const found = yield* users.lockByEmail(email)
-    if (Option.isSome(found)) {
-      const { email_verified, user_id } = found.value.user
+    const existing = yield* users.lockByEmail(email)
+    if (Option.isSome(existing)) {
+      const { email_verified, user_id } = existing.value.user
       if (email_verified) return user_id
       yield* users.markVerified(user_id, now)
-      yield* replace({
+      yield* replacePassword({
         userId: user_id,
         passwordHash,
         action: "password.reset",

@@ -22,8 +22,8 @@ export interface PasswordReplacement {
 }
 
 /**
- * Stores the new hash, ends the user's sessions except `keep` and voids the user's reset codes. Call it in a
- * transaction that has locked the user. It returns whether `keep` is still active.
+ * Builds the function that stores the new hash, ends the user's sessions except `keep` and voids the user's reset codes.
+ * Call it in a transaction that has locked the user. It returns whether `keep` is still active.
  */
 export const makeReplacePassword = Effect.gen(function* () {
   const transaction = yield* Transaction

@@ -20,7 +20,7 @@ class PasswordReplaced extends Data.TaggedError("PasswordReplaced") {}
  */
 const loginBounds = { concurrency: 4, waiting: 60 }
 
-/** The implementation of `Sessions.login`. */
+/** Builds `Sessions.login`. */
 export const makePasswordSignIn = Effect.gen(function* () {
   const transaction = yield* Transaction
   const users = yield* UserRepository

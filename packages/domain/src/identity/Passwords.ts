@@ -1,7 +1,7 @@
 /** Changing a password, and resetting a forgotten one (docs/api/accounts.md). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { InvalidInput, type TooManyRequests, Unauthorized } from "../kernel/Errors.ts"
+import { invalidField, type InvalidInput, type TooManyRequests, Unauthorized } from "../kernel/Errors.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -50,7 +50,7 @@ const resetText = (name: string | undefined, code: string, link: string | undefi
     ""
   ].join("\n")
 
-const wrong = (field: string) => new InvalidInput({ issues: [{ field, issue: "invalid" }] })
+const wrong = (field: string) => invalidField(field, "invalid")
 
 /**
  * - `change`: sets a new password and ends the user's other sessions. `InvalidInput` (`current_password`, `invalid`) if
@@ -82,7 +82,7 @@ export class Passwords extends Context.Service<
       const hasher = yield* PasswordHasher
       const outbox = yield* MailOutbox
       const cryptography = yield* Cryptography
-      const replace = yield* makeReplacePassword
+      const replacePassword = yield* makeReplacePassword
       const linkTo = yield* ResetLink
       const writeAudit = yield* makeAuditTrail
       const limits = yield* makeMailLimits
@@ -110,7 +110,7 @@ export class Passwords extends Context.Service<
             // A concurrent change has replaced the password that was compared.
             if (Option.isNone(locked) || locked.value.passwordHash !== passwordHash)
               return yield* wrong("current_password")
-            const kept = yield* replace({
+            const kept = yield* replacePassword({
               userId: user.user_id,
               passwordHash: newHash,
               keep: sessionId,
@@ -161,7 +161,7 @@ export class Passwords extends Context.Service<
             const redeemed = yield* codes.redeem(hashedCode, "reset_password", now)
             if (Option.isNone(redeemed)) return yield* wrong("code")
             yield* users.markVerified(redeemed.value, now)
-            yield* replace({ userId: redeemed.value, passwordHash, action: "password.reset" })
+            yield* replacePassword({ userId: redeemed.value, passwordHash, action: "password.reset" })
           })
         )
         return { reset: true }

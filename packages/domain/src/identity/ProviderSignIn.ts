@@ -79,9 +79,13 @@ export class ProviderSignIn extends Context.Service<
       const writeAudit = yield* makeAuditTrail
       const settings = yield* PlatformSettings
       const opening = yield* makeSessionOpening
-      const replace = yield* makeReplacePassword
+      const replacePassword = yield* makeReplacePassword
 
-      const verified = Effect.fnUntraced(function* (user: User, now: DateTime.Utc): Effect.fn.Return<User> {
+      /** Verifies the email of an account, if it is not verified, and removes its password. */
+      const verifyEmail = Effect.fnUntraced(function* (
+        user: User,
+        now: DateTime.Utc
+      ): Effect.fn.Return<User> {
         if (user.email_verified) return user
         yield* users.markVerified(user.user_id, now)
         const subject = `user:${user.user_id}`
@@ -91,7 +95,7 @@ export class ProviderSignIn extends Context.Service<
           subject,
           reason: "An identity provider has verified the address"
         })
-        yield* replace({
+        yield* replacePassword({
           userId: user.user_id,
           passwordHash: noPassword,
           action: "password.removed",
@@ -100,7 +104,7 @@ export class ProviderSignIn extends Context.Service<
         return { ...user, email_verified: true }
       })
 
-      const created = Effect.fnUntraced(function* (name: string, email: string, now: DateTime.Utc) {
+      const createAccount = Effect.fnUntraced(function* (name: string, email: string, now: DateTime.Utc) {
         if (!settings.current().registration_open)
           return yield* new FeatureUnavailable({ feature: "Registration" })
         const userId = yield* users
@@ -133,8 +137,8 @@ export class ProviderSignIn extends Context.Service<
         const now = yield* DateTime.now
         const account = yield* users.lockByEmail(email)
         const user = Option.isSome(account)
-          ? yield* verified(account.value.user, now)
-          : yield* created(nameOf(identity, email), email, now)
+          ? yield* verifyEmail(account.value.user, now)
+          : yield* createAccount(nameOf(identity, email), email, now)
         if (!(yield* identities.link({ issuer, subject, userId: user.user_id, at: now })))
           return yield* new ConcurrentSignIn()
         const actor = `user:${user.user_id}`

@@ -96,6 +96,7 @@ export class Sessions extends Context.Service<
         yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
       })
 
+      /** The refresh token that replaces the one with that hash; undefined if the session has ended. */
       const successorOf = Effect.fnUntraced(function* (tokenHash: string) {
         const locked = yield* sessions.lockByToken(tokenHash)
         if (Option.isNone(locked)) return undefined
@@ -129,7 +130,8 @@ export class Sessions extends Context.Service<
         }
       })
 
-      const close = Effect.fnUntraced(function* (
+      /** Ends a session. Returns false if it had ended already. */
+      const endSession = Effect.fnUntraced(function* (
         { sessionId, userId }: Pick<LockedToken, "sessionId" | "userId">,
         by: string
       ) {
@@ -151,7 +153,7 @@ export class Sessions extends Context.Service<
         const logged_out = yield* transaction.run(
           Effect.gen(function* () {
             const locked = yield* sessions.lockByToken(tokenHash)
-            return Option.isSome(locked) ? yield* close(locked.value, "refresh_token") : false
+            return Option.isSome(locked) ? yield* endSession(locked.value, "refresh_token") : false
           })
         )
         return { logged_out }
@@ -167,7 +169,9 @@ export class Sessions extends Context.Service<
         if (principal._tag !== "User")
           return yield* new Forbidden({ reason: "Sign out with a user access token or a refresh token" })
         const { sessionId, user } = principal
-        const logged_out = yield* transaction.run(close({ sessionId, userId: user.user_id }, "access_token"))
+        const logged_out = yield* transaction.run(
+          endSession({ sessionId, userId: user.user_id }, "access_token")
+        )
         return { logged_out }
       })
 

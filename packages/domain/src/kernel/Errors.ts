@@ -39,6 +39,10 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
+/** The error of one wrong field. */
+export const invalidField = (field: string, issue: FieldIssue["issue"]) =>
+  new InvalidInput({ issues: [{ field, issue }] })
+
 /** Fails with `InvalidInput` if there is at least one issue. */
 export const refuseIssues = (issues: ReadonlyArray<FieldIssue>): Effect.Effect<void, InvalidInput> =>
   issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
@@ -50,11 +54,11 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resou
   }
 }
 
-/** The record that was found, or `NotFound` of that kind of record. */
+/** The value of an option, or `NotFound` for that kind of record. */
 export const orNotFound =
   (resource: string) =>
-  <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
-    Effect.mapError(Effect.fromOption(found), () => new NotFound({ resource }))
+  <A>(record: Option.Option<A>): Effect.Effect<A, NotFound> =>
+    Effect.mapError(Effect.fromOption(record), () => new NotFound({ resource }))
 
 /** The credential is missing, wrong, expired or revoked. `reason` is for a credential that was valid until it ended. */
 export class Unauthorized extends Schema.TaggedError<Unauthorized>()("Unauthorized", {

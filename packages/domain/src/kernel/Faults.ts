@@ -35,7 +35,7 @@ const isFault = Schema.is(Schema.Union([Unavailable, OutcomeUnknown]))
 /** The limit of the search through causes, deeper than any real chain. */
 const maxDepth = 8
 
-const within = (error: unknown): Fault | undefined => {
+const faultIn = (error: unknown): Fault | undefined => {
   let current = error
   for (let depth = 0; depth < maxDepth && current !== undefined; depth++) {
     if (isFault(current)) return current
@@ -49,9 +49,9 @@ export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => {
   for (const reason of cause.reasons) {
     const fault =
       reason._tag === "Die"
-        ? within(reason.defect)
+        ? faultIn(reason.defect)
         : reason._tag === "Fail"
-          ? within(reason.error)
+          ? faultIn(reason.error)
           : undefined
     if (fault !== undefined) return fault
   }
@@ -59,9 +59,9 @@ export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => {
 }
 
 /**
- * Logs a failure of a worker as a warning, with its cause; a timeout is logged without, because its trace is useless. A
- * failure that comes from a `Fault` is logged at debug level only, because every worker fails and retries during an
- * outage, and the adapter of the unavailable part logs the outage once a minute.
+ * Logs a failure of a worker as a warning, with its cause; the cause of a timeout is left out, because its trace is
+ * useless. A failure that comes from a `Fault` is logged at debug level only, because every worker fails and retries during
+ * an outage, and the adapter of the unavailable service logs the outage once a minute.
  */
 export const logFailure = (message: string, cause: Cause.Cause<unknown>) => {
   if (faultOf(cause) !== undefined) return Effect.logDebug(message, cause)

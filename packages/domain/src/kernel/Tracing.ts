@@ -65,8 +65,8 @@ export const endSpan = (span: Tracer.Span, at: number, failure?: string): void =
   span.end(nanosOf(at), failure === undefined ? Exit.void : Exit.die(new SpanFailed(failure)))
 
 /**
- * Runs a round of a worker. It is the first span of a trace if it is sampled, by the sampler of requests; if it is not, it
- * runs without any span.
+ * Runs a round of a worker. The sampler of requests decides whether the round is traced: then it runs in the first span of
+ * a trace, else without any span.
  */
 export const tracedRound = <A, E, R>(name: string, round: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {

@@ -1,4 +1,4 @@
-/** Caches which lists are too long to be counted. */
+/** Remembers the lists that are too long to be counted. */
 import { Clock, Duration, Effect } from "effect"
 import type { Page } from "./Page.ts"
 
@@ -24,12 +24,12 @@ export const makeUncountedLists = () => {
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       if ((uncountedUntil.get(key) ?? 0) > now) return yield* read(false)
-      const found = yield* read(true)
+      const page = yield* read(true)
       uncountedUntil.delete(key)
-      if (found.total === undefined) {
+      if (page.total === undefined) {
         if (uncountedUntil.size >= maxCachedLists) uncountedUntil.clear()
         uncountedUntil.set(key, now + Duration.toMillis(countCacheTtl))
       }
-      return found
+      return page
     })
 }

@@ -11,8 +11,9 @@ import { MailOutbox } from "./MailOutbox.ts"
 export const maximumMailsPerHour = { recipient: 5, business: 100 }
 
 /**
- * Counts an email in the open transaction. Returns 0, or the seconds until the next email may be sent. An address is
- * counted in the same way whether or not it has an account, so that neither the result nor the duration reveals that.
+ * Builds the functions that count an email in the open transaction. They return 0, or the seconds until the next email may
+ * be sent. An address is counted in the same way whether or not it has an account, so that neither the result nor the
+ * duration reveals that.
  */
 export const makeMailLimits = Effect.gen(function* () {
   const outbox = yield* MailOutbox

@@ -7,7 +7,7 @@ export interface ClaimedMessage {
   readonly mailId: number
   /** The number of this attempt, from 1. */
   readonly attempt: number
-  /** Undefined if it cannot be decrypted because the installation's secret has changed. */
+  /** Undefined if it cannot be decrypted, because the installation's secret has changed. */
   readonly message: MailMessage | undefined
 }
 

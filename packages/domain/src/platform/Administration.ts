@@ -97,14 +97,14 @@ export class Administration extends Context.Service<
         if (Option.isNone(account) || isDriverAccount(account.value.user))
           return yield* new NotFound({ resource: "user" })
         const { user_id } = account.value.user
-        const all = yield* sessions.businessesOf(user_id)
+        const memberships = yield* sessions.businessesOf(user_id)
         const [business, ...others] =
           input.business_id === undefined
-            ? all
-            : all.filter(({ business_id }) => business_id === input.business_id)
+            ? memberships
+            : memberships.filter(({ business_id }) => business_id === input.business_id)
         if (business === undefined) return yield* new NotFound({ resource: "business" })
         if (others.length > 0) {
-          const ids = all.map(({ business_id }) => business_id).join(", ")
+          const ids = memberships.map(({ business_id }) => business_id).join(", ")
           return yield* new Conflict({
             reason: `The user belongs to several businesses; name one of them: ${ids}`
           })

@@ -48,7 +48,7 @@ export class Demonstration extends Context.Service<
       const hasher = yield* PasswordHasher
       const cryptography = yield* Cryptography
 
-      const fill = yield* makeDemonstrationDay
+      const addDay = yield* makeDemonstrationDay
       const sessions = yield* SessionRepository
 
       const create = Effect.gen(function* () {
@@ -95,7 +95,7 @@ export class Demonstration extends Context.Service<
             ? yield* create
             : { apiKey: (yield* apiKeys.create(owned.acting.business_id, owned.userId)).api_key }
         const { acting } = owned ?? (yield* Effect.orDie(Effect.fromNullishOr(yield* findOwned)))
-        return { apiKey, businessId: acting.business_id, added: yield* fill(acting) }
+        return { apiKey, businessId: acting.business_id, added: yield* addDay(acting) }
       }).pipe(Effect.withSpan("Demonstration.day"))
 
       return Demonstration.of({ prepare, day })

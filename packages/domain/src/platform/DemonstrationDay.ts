@@ -48,8 +48,8 @@ const decodeTrip = Schema.decodeUnknownEffect(TripInput)
 const firstPage = { page: 1, perPage: 25 }
 
 /**
- * Adds cars and drivers to a business that has none, and today's trips if it has none today. Trips whose time has
- * passed are completed.
+ * Builds the function that adds cars and drivers to a business that has none, and today's trips if it has none today. Trips
+ * whose time has passed are completed.
  */
 export const makeDemonstrationDay = Effect.gen(function* () {
   const fleet = yield* Cars
@@ -59,8 +59,8 @@ export const makeDemonstrationDay = Effect.gen(function* () {
   const assignments = yield* Assignments
 
   return Effect.fnUntraced(function* (acting: ActingBusiness) {
-    const present = yield* staff.list(acting, {}, firstPage)
-    const driverIds = present.items.map(({ driver_id }) => DriverId.make(driver_id))
+    const existing = yield* staff.list(acting, {}, firstPage)
+    const driverIds = existing.items.map(({ driver_id }) => DriverId.make(driver_id))
     const hasCars = (yield* fleet.list(acting, {}, firstPage)).items.length > 0
     const added = { cars: 0, drivers: 0, trips: 0 }
     for (const car of hasCars ? [] : cars) {

@@ -8,16 +8,17 @@ import type { WindowCount } from "./RateCounters.ts"
 /** The largest block. */
 const maxBlockSize = 1000
 
-/** A block is at most this fraction of the rest of the limit, so that blocks become smaller near the limit. */
-const partOfRest = 10
+/** A block has at most the rest of the limit divided by this, so that blocks become smaller near the limit. */
+const restDivisor = 10
 
-/** The callback of a request that waits for a number. */
-export type Waiting = (count: WindowCount) => void
+/** Gives its number to a request that waits for one. */
+export type GiveNumber = (count: WindowCount) => void
 
 /**
  * - `limit`: the requests that the window allows, which may change within it.
  * - `endsAt`: when the window ends by this node's clock, in Unix milliseconds.
- * - `last`: the last number that was given to a request; `end`: the last of the block.
+ * - `last`: the last number that was given to a request; `end`: the last number of the block.
+ * - `waiting`: the requests that wait for a number.
  * - `spare`: how many numbers the next block has beyond those that are needed immediately.
  * - `uncommitted`: requests counted in memory, whose numbers are still to be taken from the store.
  */
@@ -30,7 +31,7 @@ export interface KeyCounter {
   end: number
   spare: number
   uncommitted: number
-  readonly waiting: Set<Waiting>
+  readonly waiting: Set<GiveNumber>
 }
 
 /** The counter of a key that was not counted yet. */
@@ -93,7 +94,7 @@ export const useBlock = (
   counter.endsAt = now + remainingMillis
   counter.last = used - count + committed
   counter.end = used
-  const rest = Math.floor(Math.max(0, counter.limit - used) / partOfRest)
+  const rest = Math.floor(Math.max(0, counter.limit - used) / restDivisor)
   counter.spare = Math.min(maxBlockSize, rest, Math.max(1, 2 * counter.spare))
   // A copy, because a request may continue as soon as it gets its number, and a new one may start to wait.
   const waiting = [...counter.waiting]

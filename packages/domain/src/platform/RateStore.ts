@@ -25,7 +25,7 @@ export class CountersUnavailable extends Schema.TaggedError<CountersUnavailable>
   reason: Schema.String
 }) {
   override get message() {
-    return `The rate counters do not answer: ${this.reason}`
+    return `The rate counters do not respond: ${this.reason}`
   }
 }
 

@@ -17,7 +17,7 @@ import {
   nextNumber,
   type KeyCounter,
   useBlock,
-  type Waiting
+  type GiveNumber
 } from "./KeyCounter.ts"
 import { RateCounters, type WindowCount, windowSeconds } from "./RateCounters.ts"
 import { CountersUnavailable, RateStore } from "./RateStore.ts"
@@ -25,8 +25,10 @@ import { CountersUnavailable, RateStore } from "./RateStore.ts"
 /** How long a request waits for the store, in milliseconds. */
 const waitLimitMillis = 250
 
-/** The time limit of a request to the store, and the pause after a failed one, in milliseconds. */
-const answerMillis = 2000
+/** The time limit of a request to the store, in milliseconds. */
+const storeTimeoutMillis = 2000
+
+/** The pause after a failed request to the store, in milliseconds. */
 const pauseMillis = 1000
 
 /** The store is reported as unavailable after it has failed for this many milliseconds. */
@@ -49,14 +51,14 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
     const demanding = new Set<KeyCounter>()
     const probing = new Set<() => void>()
     let sweptAt = 0
-    let askedAt: number | undefined
+    let requestedAt: number | undefined
     let failingSince: number | undefined
     let loggedAt = Number.NEGATIVE_INFINITY
 
     const now = () => clock.currentTimeMillisUnsafe()
 
     const isSlow = () =>
-      failingSince !== undefined || (askedAt !== undefined && now() - askedAt >= waitLimitMillis)
+      failingSince !== undefined || (requestedAt !== undefined && now() - requestedAt >= waitLimitMillis)
 
     const demand = (counter: KeyCounter) => {
       demanding.add(counter)
@@ -73,19 +75,20 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
 
     const keyCounterOf = (key: string, limit: number): KeyCounter => {
       const at = now()
-      const found = keyCounters.get(key)
-      if (found !== undefined && !isOver(found, at)) {
-        found.limit = limit
-        return found
+      const existing = keyCounters.get(key)
+      if (existing !== undefined && !isOver(existing, at)) {
+        existing.limit = limit
+        return existing
       }
       sweep(at)
       const resetsAt = (Math.floor(at / 1000 / windowSeconds) + 1) * windowSeconds
-      const made = makeKeyCounter(key, limit, resetsAt)
-      keyCounters.set(key, made)
-      return made
+      const created = makeKeyCounter(key, limit, resetsAt)
+      keyCounters.set(key, created)
+      return created
     }
 
-    const inMemory = (counter: KeyCounter) => {
+    /** Counts a request in memory, and asks for a block that makes up for it. */
+    const countUncommitted = (counter: KeyCounter) => {
       const counted = countInMemory(counter)
       demand(counter)
       return counted
@@ -93,30 +96,30 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
 
     const countNow = (key: string, limit: number): WindowCount | undefined => {
       const counter = keyCounterOf(key, limit)
-      return nextNumber(counter) ?? (isSlow() ? inMemory(counter) : undefined)
+      return nextNumber(counter) ?? (isSlow() ? countUncommitted(counter) : undefined)
     }
 
     const waitFor = (counter: KeyCounter) =>
       Effect.callback<WindowCount>((resume) => {
-        const give: Waiting = (count) => resume(Effect.succeed(count))
+        const give: GiveNumber = (count) => resume(Effect.succeed(count))
         counter.waiting.add(give)
         demand(counter)
         return Effect.sync(() => counter.waiting.delete(give))
       }).pipe(
         Effect.timeoutOrElse({
           duration: waitLimitMillis,
-          orElse: () => Effect.sync(() => inMemory(counter))
+          orElse: () => Effect.sync(() => countUncommitted(counter))
         })
       )
 
-    const answered = Effect.suspend(() => {
+    const logRecovery = Effect.suspend(() => {
       const since = failingSince
       failingSince = undefined
       if (since === undefined || loggedAt < since) return Effect.void
       return Effect.logInfo("The rate counters answer again", { after_s: Math.round((now() - since) / 1000) })
     })
 
-    const failed = ({ message }: CountersUnavailable) =>
+    const logOutage = ({ message }: CountersUnavailable) =>
       Effect.suspend(() => {
         if (now() - loggedAt < logIntervalMillis) return Effect.void
         loggedAt = now()
@@ -129,40 +132,40 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
     })
 
     /** Takes the demanded blocks from the store. */
-    const ask = Effect.suspend(() => {
+    const takeBlocks = Effect.suspend(() => {
       for (const counter of demanding) if (isOver(counter, now())) demanding.delete(counter)
-      const asking = [...demanding].slice(0, maxKeys)
-      const demands = asking.map(demandOf)
-      for (const counter of asking) demanding.delete(counter)
+      const counters = [...demanding].slice(0, maxKeys)
+      const demands = counters.map(demandOf)
+      for (const counter of counters) demanding.delete(counter)
       const began = now()
-      askedAt = began
+      requestedAt = began
       return store.take(demands).pipe(
         Effect.timeoutOrElse({
-          duration: answerMillis,
+          duration: storeTimeoutMillis,
           orElse: () =>
-            Effect.fail(new CountersUnavailable({ reason: `no answer within ${answerMillis} ms` }))
+            Effect.fail(new CountersUnavailable({ reason: `no answer within ${storeTimeoutMillis} ms` }))
         }),
         Effect.catchDefect((defect) => Effect.fail(new CountersUnavailable({ reason: String(defect) }))),
         Effect.matchEffect({
           onSuccess: (taken) => {
-            askedAt = undefined
-            for (const [index, counter] of asking.entries()) {
+            requestedAt = undefined
+            for (const [index, counter] of counters.entries()) {
               useBlock(counter, demands[index] ?? demandOf(counter), taken.used[index] ?? 0, taken, now())
               if (counter.waiting.size + counter.uncommitted > 0) demand(counter)
             }
             if (demanding.size > 0) Queue.offerUnsafe(wakeUps, undefined)
-            return Effect.andThen(answered, endProbes)
+            return Effect.andThen(logRecovery, endProbes)
           },
           onFailure: (unavailable) => {
-            askedAt = undefined
+            requestedAt = undefined
             failingSince ??= began
-            for (const counter of asking) {
+            for (const counter of counters) {
               countWaitingInMemory(counter)
               demanding.add(counter)
             }
             // Retried until the store responds, so that the end of the outage is noticed without any request.
             Queue.offerUnsafe(wakeUps, undefined)
-            return failed(unavailable).pipe(
+            return logOutage(unavailable).pipe(
               Effect.andThen(endProbes),
               Effect.andThen(Effect.sleep(pauseMillis))
             )
@@ -172,7 +175,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
     })
 
     yield* Queue.take(wakeUps).pipe(
-      Effect.andThen(ask),
+      Effect.andThen(takeBlocks),
       Effect.forever,
       Effect.ensuring(endProbes),
       Effect.forkScoped
@@ -183,7 +186,7 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
       probing.add(end)
       Queue.offerUnsafe(wakeUps, undefined)
       return Effect.sync(() => probing.delete(end))
-    }).pipe(Effect.timeoutOrElse({ duration: answerMillis, orElse: () => Effect.void }))
+    }).pipe(Effect.timeoutOrElse({ duration: storeTimeoutMillis, orElse: () => Effect.void }))
 
     return RateCounters.of({
       countNow,

@@ -1,10 +1,10 @@
-/** The steps of an erasure: bounded batches, each in a transaction of its own, that may all be repeated. */
+/** The steps of an erasure: bounded batches, each in a transaction of its own. Each step may be repeated. */
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Trip } from "../trips/Trip.ts"
 import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { FileStore, type FilesUnavailable } from "../uploads/FileStore.ts"
-import { erasedTrip, isCustomerOf } from "./ErasedTrip.ts"
+import { tripWithoutPerson, isCustomerOf } from "./TripWithoutPerson.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import type { ErasureRecord, Person } from "./Person.ts"
 import { type DocumentKind, documentKinds, PersonalData } from "./PersonalData.ts"
@@ -12,7 +12,7 @@ import { mentions, personalFields, redacted, type Reference, referencesIn } from
 import { SentMail } from "./SentMail.ts"
 
 /** How many records a transaction erases, and how many documents it reads. */
-const batch = { records: 100, documents: 500 }
+const batchSizes = { records: 100, documents: 500 }
 
 /** The numbers of the erased records. */
 export type ErasureCounts = Omit<
@@ -31,8 +31,8 @@ const countNames = {
 const keyOf = ({ id, kind }: Reference) => `${kind}:${id}`
 
 /**
- * Erases all data of a retired person except for the person's own records, and returns the numbers. Local times in events are in
- * the given time zone. Files are removed before their rows, so that an interruption leaves no file without a row.
+ * Erases all data of a retired person except for the person's own records, and returns the numbers. Local times in events
+ * are in the given time zone. Files are removed before their rows, so that an interruption leaves no file without a row.
  */
 export class ErasureSteps extends Context.Service<
   ErasureSteps,
@@ -58,13 +58,13 @@ export class ErasureSteps extends Context.Service<
       const eraseBatchOfTrips = (person: Person, timezone: string, after: number) =>
         transaction.run(
           Effect.gen(function* () {
-            const locked = yield* personal.lockTrips(person, after, batch.records)
+            const locked = yield* personal.lockTrips(person, after, batchSizes.records)
             const [first] = locked
             if (first === undefined) return locked
             const { business_id } = first
             const erased = locked.map((before) => ({
               before,
-              after: erasedTrip(before, person),
+              after: tripWithoutPerson(before, person),
               isCustomer: isCustomerOf(before, person)
             }))
             const ownTripIds = erased
@@ -93,13 +93,14 @@ export class ErasureSteps extends Context.Service<
             last = locked.at(-1)?.trip_id ?? last
             countOfRound += locked.length
             onBatch(locked.length)
-          } while (locked.length === batch.records)
+          } while (locked.length === batchSizes.records)
           count += countOfRound
         } while (countOfRound > 0)
         return count
       })
 
-      const repeated = Effect.fnUntraced(function* (
+      /** Repeats a step, each time in a transaction, until it erases less than a full batch. Returns the sum. */
+      const repeatStep = Effect.fnUntraced(function* (
         step: (now: DateTime.Utc) => Effect.Effect<number>,
         onBatch: (count: number) => void
       ) {
@@ -108,7 +109,7 @@ export class ErasureSteps extends Context.Service<
           last = yield* transaction.run(Effect.flatMap(DateTime.now, step))
           count += last
           onBatch(last)
-        } while (last === batch.records)
+        } while (last === batchSizes.records)
         return count
       })
 
@@ -122,25 +123,25 @@ export class ErasureSteps extends Context.Service<
         do {
           const ids = yield* transaction.run(
             Effect.gen(function* () {
-              const locked = yield* personal.lockAssignments(person, after, batch.records)
-              const these = locked.map(({ assignment_id }) => assignment_id)
-              yield* personal.erasePositions(business_id, these)
-              yield* unitOfWork.eraseReports(business_id, these)
-              return these
+              const locked = yield* personal.lockAssignments(person, after, batchSizes.records)
+              const assignmentIds = locked.map(({ assignment_id }) => assignment_id)
+              yield* personal.erasePositions(business_id, assignmentIds)
+              yield* unitOfWork.eraseReports(business_id, assignmentIds)
+              return assignmentIds
             })
           )
           countOfBatch = ids.length
           after = ids.at(-1) ?? after
           count += countOfBatch
           onBatch(countOfBatch)
-        } while (countOfBatch === batch.records)
+        } while (countOfBatch === batchSizes.records)
         return count
       })
 
       const eraseBatchOfDocuments = (kind: DocumentKind, person: Person, after: string) =>
         transaction.run(
           Effect.gen(function* () {
-            const { documents, next } = yield* personal.documents(kind, person, after, batch.documents)
+            const { documents, next } = yield* personal.documents(kind, person, after, batchSizes.documents)
             const references = documents.flatMap(({ content }) => referencesIn(content))
             const erased = new Set((yield* personal.erasedAmong(person.business_id, references)).map(keyOf))
             const own = new Set([
@@ -179,7 +180,7 @@ export class ErasureSteps extends Context.Service<
           )
           count += step.count
           after = step.next
-          onBatch(batch.documents)
+          onBatch(batchSizes.documents)
         }
         return count
       })
@@ -193,8 +194,14 @@ export class ErasureSteps extends Context.Service<
           const counts = {
             files: yield* eraseFiles(person),
             trips: yield* eraseTrips(person, timezone, onBatch),
-            quotes: yield* repeated((now) => personal.eraseQuotes(person, batch.records, now), onBatch),
-            bookings: yield* repeated((now) => personal.eraseBookings(person, batch.records, now), onBatch),
+            quotes: yield* repeatStep(
+              (now) => personal.eraseQuotes(person, batchSizes.records, now),
+              onBatch
+            ),
+            bookings: yield* repeatStep(
+              (now) => personal.eraseBookings(person, batchSizes.records, now),
+              onBatch
+            ),
             assignments: yield* eraseAssignments(person, onBatch)
           }
           const documents = { changes: 0, events: 0, audit_entries: 0, responses: 0, messages: 0 }

@@ -9,8 +9,9 @@ import { SessionRepository } from "../identity/SessionRepository.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import {
-  type Conflict,
   ConfirmationRequired,
+  type Conflict,
+  invalidField,
   InvalidInput,
   type NotFound,
   orNotFound
@@ -24,6 +25,7 @@ import type { OnProgress } from "../kernel/Progress.ts"
 import { ErasureSteps } from "./ErasureSteps.ts"
 import {
   type ContactErasureInput,
+  digitsOf,
   type ErasureInput,
   type ErasureRecord,
   mergedPerson,
@@ -173,12 +175,12 @@ export class Erasures extends Context.Service<
         )
       })
 
-      /** The person of a record, with what an interrupted erasure of that subject had found. */
-      const withUnfinished = (businessId: BusinessId, subject: string, found: Option.Option<Person>) =>
+      /** The person of a record, with the records and texts that an interrupted erasure of that subject has stored. */
+      const withUnfinished = (businessId: BusinessId, subject: string, person: Option.Option<Person>) =>
         Effect.map(personal.unfinished(businessId, subject), (begun) =>
-          Option.isSome(found) && Option.isSome(begun)
-            ? Option.some(mergedPerson(found.value, begun.value))
-            : Option.orElse(found, () => begun)
+          Option.isSome(person) && Option.isSome(begun)
+            ? Option.some(mergedPerson(person.value, begun.value))
+            : Option.orElse(person, () => begun)
         )
 
       const none: OnProgress = () => undefined
@@ -190,8 +192,8 @@ export class Erasures extends Context.Service<
         onProgress: OnProgress = none
       ) {
         const subject = `customer:${customerId}`
-        const found = yield* personal.ofCustomer(business_id, customerId)
-        const person = yield* orNotFound("customer")(yield* withUnfinished(business_id, subject, found))
+        const record = yield* personal.ofCustomer(business_id, customerId)
+        const person = yield* orNotFound("customer")(yield* withUnfinished(business_id, subject, record))
         return yield* erase(
           { businessId: business_id, person, subject, timezone },
           input,
@@ -208,8 +210,8 @@ export class Erasures extends Context.Service<
       ) {
         const { business_id, timezone } = acting
         const subject = `driver:${driverId}`
-        const found = yield* personal.ofDriver(business_id, driverId)
-        const person = yield* orNotFound("driver")(yield* withUnfinished(business_id, subject, found))
+        const record = yield* personal.ofDriver(business_id, driverId)
+        const person = yield* orNotFound("driver")(yield* withUnfinished(business_id, subject, record))
         // A driver that was deleted earlier has nothing to detach.
         const remove = Effect.catchTag(
           drivers.remove(acting, driverId, { force: input.force }),
@@ -225,10 +227,8 @@ export class Erasures extends Context.Service<
         onProgress: OnProgress = none
       ) {
         const { email, phone } = input
-        if (email === null && phone === null)
-          return yield* new InvalidInput({ issues: [{ field: "email", issue: "required" }] })
-        if (phone !== null && phone.replaceAll(/\D/gu, "").length < 5)
-          return yield* new InvalidInput({ issues: [{ field: "phone", issue: "too_short" }] })
+        if (email === null && phone === null) return yield* invalidField("email", "required")
+        if (phone !== null && digitsOf(phone).length < 5) return yield* invalidField("phone", "too_short")
         const person = yield* personal.ofContact(business_id, { email, phone })
         return yield* erase(
           { businessId: business_id, person, subject: contactSubject, timezone },
@@ -261,7 +261,7 @@ export class Erasures extends Context.Service<
         input: ErasureInput,
         onProgress: OnProgress = none
       ) {
-        const found = yield* orNotFound("user")(yield* personal.ofUser(userId))
+        const account = yield* orNotFound("user")(yield* personal.ofUser(userId))
         const requireOwners = Effect.gen(function* () {
           for (const { business_id } of yield* sessions.businessesOf(userId)) {
             yield* members.lock(business_id)
@@ -271,7 +271,7 @@ export class Erasures extends Context.Service<
           yield* users.lock(userId)
         })
         return yield* erase(
-          { businessId: undefined, person: found, subject: `user:${userId}`, timezone: "UTC" },
+          { businessId: undefined, person: account, subject: `user:${userId}`, timezone: "UTC" },
           input,
           requireOwners,
           onProgress

@@ -44,7 +44,7 @@ export interface PersonalAssignment {
 }
 
 /**
- * All methods find deleted records too.
+ * All methods include deleted records.
  *
  * - `ofCustomer`, `ofDriver`, `ofUser`: the person of a record; `None` if it is absent, another business's or erased.
  * - `ofContact`: the person with that email or phone number; the business's customers with them are among the records.
@@ -58,14 +58,14 @@ export interface PersonalAssignment {
  * - `forgetUploads`: deletes the rows of uploads.
  * - `lockTrips`: at most `limit` of the person's trips after an id, in order of id, locked. Those that the business
  *   deleted have `deleted_at`.
- * - `eraseBesideTrips`: before the trips of the person, as their customer, are erased: retains the names on their
- *   invoices, erases their tracking links, positions and the places in their fares, and marks them as erased.
+ * - `eraseBesideTrips`: prepares the erasure of trips whose customer the person is: retains the names on their invoices,
+ *   erases their tracking links, their positions and the places in their fares, and marks them as erased.
  * - `eraseQuotes`, `eraseBookings`: erase at most `limit` of the person's, and return how many.
  * - `lockAssignments`: at most `limit` of the drivers' assignments after an id, in order of id; their trips are locked in
  *   order of id.
  * - `erasePositions`: erases the reported positions of these assignments.
  * - `erasedAmong`: those of the references that name an erased record.
- * - `documents`: a page of the copies after a key, about `limit` at most, that may be personal. Those of responses and
+ * - `documents`: a page of the copies after a key that may be personal, about `limit` at most. Sealed responses and
  *   messages are opened; one that cannot be opened is left out.
  * - `saveDocuments`: replaces the contents of copies of one kind; null deletes a message. The number of statements does not
  *   depend on the number of copies.

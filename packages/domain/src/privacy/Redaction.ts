@@ -1,6 +1,6 @@
 /**
- * Redaction: removes personal data from the records of an erased person and from copies of them. A copy is a JSON document: an event, a line
- * of a timeline, an entry of the audit log, the stored response of a request.
+ * Redaction: removes personal data from the records of an erased person and from copies of them. A copy is a JSON document:
+ * an event, an entry of a timeline or of the audit log, the stored response of a request.
  */
 import { digitsOf, type Person } from "./Person.ts"
 

@@ -22,7 +22,7 @@ export const OpenedRequest = Schema.Struct({
 })
 export type OpenedRequest = typeof OpenedRequest.Type
 
-/** What may be personal in a stored request: the body of its response, null if it has none, and the results of its parts. */
+/** The parts of a stored request that may be personal: the body of its response, or null, and the results of its parts. */
 export interface ResponseContent {
   readonly body: Schema.Json
   readonly parts: Readonly<Record<string, Schema.Json>>

@@ -8,7 +8,7 @@ export interface Point {
 
 const earthRadius = 6_371_008.8
 const radians = (degrees: number) => (degrees * Math.PI) / 180
-const metresADegree = radians(1) * earthRadius
+const metresPerDegree = radians(1) * earthRadius
 
 /** The great-circle distance between two points, in metres. */
 export const metresBetween = (a: Point, b: Point): number => {
@@ -22,8 +22,8 @@ export const metresBetween = (a: Point, b: Point): number => {
 /** The tolerance of a zone's edge in metres: a place at most this far outside counts as inside. */
 export const edgeMetres = 1
 
-/** The equivalent longitude that is at most half a turn from another one. */
-const near = (lng: number, other: number) => lng - 360 * Math.round((lng - other) / 360)
+/** The longitude of the same meridian that is at most half a turn from `other`. */
+const nearestTurn = (lng: number, other: number) => lng - 360 * Math.round((lng - other) / 360)
 
 interface Flat {
   readonly x: number
@@ -39,7 +39,7 @@ export interface Shape {
 /** A circle. Points on it, or at most {@link edgeMetres} outside, are in it. */
 export const circle = (centre: Point, radius: number): Shape => {
   // A degree of latitude has the same length everywhere, so most places are excluded without trigonometry.
-  const reach = (radius + edgeMetres) / metresADegree + 1e-6
+  const reach = (radius + edgeMetres) / metresPerDegree + 1e-6
   return {
     area: Math.PI * radius ** 2,
     contains: (point) =>
@@ -66,15 +66,15 @@ export const polygon = (corners: ReadonlyArray<Point>): Shape => {
   const middle = corners.reduce((sum, { lat }) => sum + lat, 0) / Math.max(1, corners.length)
   const shrink = Math.cos(radians(middle))
   const flat = ({ lat, lng }: Point, reference: number): Flat => ({
-    x: near(lng, reference) * shrink * metresADegree,
-    y: lat * metresADegree
+    x: nearestTurn(lng, reference) * shrink * metresPerDegree,
+    y: lat * metresPerDegree
   })
   const ring: Array<Flat> = []
   let meridian = origin.lng
   for (const corner of corners) {
     // Each longitude is the equivalent one nearest to the corner before it, so that no edge goes round the earth.
-    meridian = near(corner.lng, meridian)
-    ring.push({ x: meridian * shrink * metresADegree, y: corner.lat * metresADegree })
+    meridian = nearestTurn(corner.lng, meridian)
+    ring.push({ x: meridian * shrink * metresPerDegree, y: corner.lat * metresPerDegree })
   }
   const edges = ring.map((start, index) => [start, ring[(index + 1) % ring.length] ?? start] as const)
   const bounds = {
@@ -83,7 +83,7 @@ export const polygon = (corners: ReadonlyArray<Point>): Shape => {
     bottom: Math.min(...ring.map(({ y }) => y)) - edgeMetres,
     top: Math.max(...ring.map(({ y }) => y)) + edgeMetres
   }
-  const centre = (bounds.left + bounds.right) / 2 / shrink / metresADegree
+  const centre = (bounds.left + bounds.right) / 2 / shrink / metresPerDegree
   return {
     area: Math.abs(edges.reduce((sum, [a, b]) => sum + a.x * b.y - b.x * a.y, 0)) / 2,
     contains: (point) => {

@@ -40,14 +40,14 @@ export const holdUntil = (now: DateTime.Utc, startsAt: DateTime.Utc): DateTime.U
 /**
  * The fields of a booking. `ends_at`, the price and the currency are those of the product at the time of the booking.
  * `participant_minor` is the price of each participant, null if the price is for the whole booking.
- * `expires_at` is null unless the booking is pending; a record shows it only while the booking expires. `trip_id` is the trip of a confirmed booking of a transport
- * product. `invoice_id` is the invoice that the booking is paid with, and `payment_status` follows it: with a trip, both
- * are those of the trip.
+ * `expires_at` is null unless the booking is pending; a record shows it only while the booking can expire. `trip_id` is the
+ * trip of a confirmed booking of a transport product. `invoice_id` is the invoice that the booking is paid with, and
+ * `payment_status` follows it; a booking with a trip has both of the trip.
  */
 export const bookingFields = {
   booking_id: Field.assigned(Value.id(BookingId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  reference: Field.assigned(Value.plainText),
+  reference: Field.assigned(Value.unboundedText),
   status: { ...Field.assigned(Value.oneOf(BookingStatus)), change: omittable(oneOf(BookingStatus)) },
   payment_status: Field.assigned(Value.oneOf(PaymentStatus)),
   allowed_transitions: Field.computed(Schema.Array(BookingStatus)),
@@ -115,7 +115,7 @@ export const bookingAt = (booking: Booking, now: DateTime.Utc): Booking =>
     ? { ...booking, status: "expired", expires_at: null, updated_at: booking.expires_at }
     : booking
 
-/** The cost of a booking for that many participants, at the price that it was made with, in minor units. */
+/** The price of a booking for that many participants, at the price of the time when it was made, in minor units. */
 export const bookingTotal = (
   { participant_minor, total_minor }: Pick<Booking, "participant_minor" | "total_minor">,
   participants: number

@@ -7,6 +7,7 @@ import { TripFares } from "../fares/TripFares.ts"
 import {
   type ConfirmationRequired,
   type Conflict,
+  invalidField,
   type InvalidInput,
   type NotFound,
   refuseIssues
@@ -26,16 +27,17 @@ import type {
   PublicTripRecord
 } from "./BookingPage.ts"
 import { makeCustomerEmails } from "./CustomerEmails.ts"
-import { emailOf, makeOpenPage, priceValidUntil, refusedField, timeIssues } from "./OpenPage.ts"
+import { emailOf, makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
 import { makePriceTokens, type RideOffer } from "./PriceTokens.ts"
 import { tripEmailData } from "./TripNotices.ts"
+import type { TripRecordWithWarnings } from "../trips/TripRecordWithWarnings.ts"
+import { isTimed } from "../fares/BasePrice.ts"
 
 /**
  * Whether the visitor chooses the duration of a ride. The duration of any other ride is measured, because a visitor
  * could lower the price by sending one.
  */
-const isPricedByTime = ({ trip_type }: PublicEstimateRequest) =>
-  trip_type === "hourly" || trip_type === "event"
+const hasChosenDuration = ({ trip_type }: PublicEstimateRequest) => isTimed(trip_type)
 
 /** The stops of the trip. The stops of a ride have no addresses, so their coordinates become the addresses. */
 const stopsOf = ({ stops }: FareRequest): TripInput["stops"] =>
@@ -46,6 +48,46 @@ const stopsOf = ({ stops }: FareRequest): TripInput["stops"] =>
     contact: null,
     minutes
   }))
+
+/** The input of the trip of a displayed price, with the contact data and the addresses that the visitor gave. */
+const tripInputOf = (
+  given: Omit<PublicTripInput, "price_token" | "trip_date">,
+  { ride, total_amount, vehicle_class }: RideOffer,
+  currency: Currency
+): TripInput =>
+  TripInput.make({
+    ...given,
+    trip_date: ride.trip_date,
+    trip_type: ride.trip_type,
+    duration_minutes: ride.duration_minutes,
+    distance_m: ride.distance_m,
+    pickup_postal_code: ride.pickup_postal_code,
+    pickup_lat: ride.pickup_lat,
+    pickup_lng: ride.pickup_lng,
+    dropoff_postal_code: ride.dropoff_postal_code,
+    dropoff_lat: ride.dropoff_lat,
+    dropoff_lng: ride.dropoff_lng,
+    participants_count: ride.participants_count,
+    luggage_count: ride.luggage_count,
+    child_seats: ride.child_seats.filter(({ count }) => count > 0),
+    stops: stopsOf(ride),
+    vehicle_class,
+    total_amount,
+    currency
+  })
+
+/** The booked ride, for the customer. */
+const publicTripRecord = (booked: TripRecordWithWarnings, currency: Currency): PublicTripRecord => ({
+  reference: booked.reference,
+  status: booked.status,
+  trip_date: booked.trip_date,
+  pickup_at: booked.pickup_at,
+  pickup_address: booked.pickup_address,
+  dropoff_address: booked.dropoff_address,
+  vehicle_class: booked.vehicle_class,
+  total_amount: booked.total_amount,
+  currency
+})
 
 /**
  * - `estimate`: the prices of a ride, with their tokens, in each class that can be booked, and why the others cannot.
@@ -92,13 +134,13 @@ export class BookingPageRides extends Context.Service<
           ...request,
           trip_date: rfc3339(times.at),
           distance_m: null,
-          duration_minutes: isPricedByTime(request) ? request.duration_minutes : null
+          duration_minutes: hasChosenDuration(request) ? request.duration_minutes : null
         }
         if (
           times.at.epochMilliseconds <= times.now.epochMilliseconds ||
           !isOpenAt(profile.booking_page, times.at, acting.timezone)
         )
-          return yield* refusedField("trip_date", "out_of_range")
+          return yield* invalidField("trip_date", "out_of_range")
         const estimate = yield* estimates.estimate(acting, { tariff_id: null, ...ride }).pipe(
           // A business without a tariff prices every ride itself.
           Effect.catchTag("InvalidInput", () => Effect.succeed(null))
@@ -144,7 +186,7 @@ export class BookingPageRides extends Context.Service<
         currency: Currency,
         create: ReturnType<typeof trips.create>
       ) {
-        // The version was found when the price was signed, and versions are never deleted.
+        // The version existed when the price was sealed, and versions are never deleted.
         const computed = yield* Effect.orDie(
           estimates.computeAgain(acting.business_id, { tariff_id, version: tariff_version }, inputs)
         )
@@ -179,54 +221,23 @@ export class BookingPageRides extends Context.Service<
         )
         const { ride, vehicle_class } = offer
         const at = instantOf(ride.trip_date, acting.timezone)
-        const isSame =
+        const isSameTime =
           trip_date === null ||
           instantOf(trip_date, acting.timezone).epochMilliseconds === at.epochMilliseconds
-        const issues = isSame
+        const issues = isSameTime
           ? timeIssues(profile, "trip_date", vehicle_class, { at, now: DateTime.makeUnsafe(displayed_at) })
           : [{ field: "trip_date", issue: "invalid" as const }]
         yield* refuseIssues(issues)
-        const booking = trips.create(
-          acting,
-          TripInput.make({
-            ...given,
-            trip_date: ride.trip_date,
-            trip_type: ride.trip_type,
-            duration_minutes: ride.duration_minutes,
-            distance_m: ride.distance_m,
-            pickup_postal_code: ride.pickup_postal_code,
-            pickup_lat: ride.pickup_lat,
-            pickup_lng: ride.pickup_lng,
-            dropoff_postal_code: ride.dropoff_postal_code,
-            dropoff_lat: ride.dropoff_lat,
-            dropoff_lng: ride.dropoff_lng,
-            participants_count: ride.participants_count,
-            luggage_count: ride.luggage_count,
-            child_seats: ride.child_seats.filter(({ count }) => count > 0),
-            stops: stopsOf(ride),
-            vehicle_class,
-            total_amount: offer.total_amount,
-            currency
-          }),
-          { confirmationRequired: profile.booking_confirmation_required }
-        )
+        const booking = trips.create(acting, tripInputOf(given, offer, currency), {
+          confirmationRequired: profile.booking_confirmation_required
+        })
         const booked = yield* withEmail(
           acting,
           { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
           bookAt(acting, offer, currency, booking),
           (trip) => tripEmailData(acting, trip)
         ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
-        return {
-          reference: booked.reference,
-          status: booked.status,
-          trip_date: booked.trip_date,
-          pickup_at: booked.pickup_at,
-          pickup_address: booked.pickup_address,
-          dropoff_address: booked.dropoff_address,
-          vehicle_class: booked.vehicle_class,
-          total_amount: booked.total_amount,
-          currency: booked.currency
-        }
+        return publicTripRecord(booked, currency)
       })
 
       return BookingPageRides.of({ estimate, bookTrip })

@@ -3,6 +3,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import {
   type ConfirmationRequired,
   type Conflict,
+  invalidField,
   type InvalidInput,
   type NotFound,
   refuseIssues
@@ -25,7 +26,7 @@ import { makeCustomerEmails } from "./CustomerEmails.ts"
 import { bookingEmailData } from "./CustomerNotices.ts"
 import { type Product, productRecord } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
-import { emailOf, makeOpenPage, priceValidUntil, refusedField, timeIssues } from "./OpenPage.ts"
+import { emailOf, makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
 import { QuoteInput } from "./Quote.ts"
 import { Quotes } from "./Quotes.ts"
 import { makePriceTokens } from "./PriceTokens.ts"
@@ -103,7 +104,7 @@ export class BookingPages extends Context.Service<
         const { acting } = yield* open(slug)
         const at = instantOf(request.trip_date, acting.timezone)
         if (at.epochMilliseconds <= (yield* DateTime.now).epochMilliseconds)
-          return yield* refusedField("trip_date", "out_of_range")
+          return yield* invalidField("trip_date", "out_of_range")
         const { customer_email, customer_name, customer_phone } = request
         const { reference } = yield* quotes.create(
           acting,
@@ -146,7 +147,7 @@ export class BookingPages extends Context.Service<
         const displayed =
           price_token === null ? null : yield* priceTokens.open(acting.business_id, "product", price_token)
         if (displayed !== null && displayed.offer.product_id !== input.product_id)
-          return yield* refusedField("price_token", "invalid")
+          return yield* invalidField("price_token", "invalid")
         const at = instantOf(input.starts_at, acting.timezone)
         const now = displayed === null ? yield* DateTime.now : DateTime.makeUnsafe(displayed.displayed_at)
         yield* refuseIssues(timeIssues(profile, "starts_at", null, { at, now }))

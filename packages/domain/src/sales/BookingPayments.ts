@@ -42,7 +42,7 @@ export type BookingPaymentInput = typeof BookingPaymentInput.Type
 
 type Refusal = NotFound | NothingOutstanding | PlanLimitExceeded | Conflict | InvalidInput
 
-/** How many times a booking is read, if another request invoices its trip meanwhile, before the request fails. */
+/** The most times that a booking is read, if another request invoices its trip meanwhile. Then the request fails. */
 const maxAttempts = 3
 
 /**

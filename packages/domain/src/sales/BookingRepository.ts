@@ -16,9 +16,9 @@ export interface BookingKey {
 }
 
 /**
- * No method finds a deleted booking. A booking is returned with its stored status; `bookingAt` applies its expiry. Its
- * payment status is that of its trip or else its invoice; neither a void invoice nor one that was
- * credited in full counts as its invoice.
+ * No method returns a deleted booking. A booking is returned with its stored status; `bookingAt` applies its expiry. Its
+ * payment status is that of its trip or else its invoice; neither a void invoice nor one that was credited in full counts
+ * as its invoice.
  *
  * - `insert`: stores a booking; `None` if the business has one with that reference.
  * - `list`: a page of the bookings, the latest start first. The filter of the status counts bookings that are due at

@@ -21,8 +21,8 @@ const chargesOnlyBooking = ({ credited_minor, lines, status, trip_ids }: Invoice
  * - `reserve`: takes the places of a booking of a locked product, once those of bookings that have expired are given
  *   back. `Conflict` if too few are left at some time between its start and its end.
  * - `cancel`: cancels a locked booking, and gives its places back.
- * - `expire`: stores the expiry of a booking, gives its places back, and voids its invoice if that charges nothing else,
- *   unless the booking was ended, confirmed or paid for since.
+ * - `expire`: stores the expiry of a booking, gives its places back, and voids its invoice if the invoice charges nothing
+ *   else. No change if the booking was ended, confirmed or paid for since.
  */
 export class BookingSteps extends Context.Service<
   BookingSteps,
@@ -64,8 +64,8 @@ export class BookingSteps extends Context.Service<
       })
 
       const lock = Effect.fnUntraced(function* (businessId: BusinessId, bookingId: BookingId) {
-        const found = yield* orNotFound("booking")(yield* bookings.find(businessId, bookingId))
-        const locked = yield* orNotFound("booking")(yield* lockStored(found))
+        const stored = yield* orNotFound("booking")(yield* bookings.find(businessId, bookingId))
+        const locked = yield* orNotFound("booking")(yield* lockStored(stored))
         return bookingAt(locked, yield* DateTime.now)
       })
 
@@ -77,17 +77,17 @@ export class BookingSteps extends Context.Service<
           locked.invoice_id === null
             ? Option.none()
             : yield* invoices.lock(key.business_id, locked.invoice_id)
-        const found = yield* bookings.find(key.business_id, key.booking_id)
-        const now = bookingAt(
-          Option.getOrElse(found, () => locked),
+        const stored = yield* bookings.find(key.business_id, key.booking_id)
+        const current = bookingAt(
+          Option.getOrElse(stored, () => locked),
           yield* DateTime.now
         )
-        if (now.status !== "expired") return
-        yield* products.release(now.business_id, placesOf(now))
-        yield* bookings.update(now)
+        if (current.status !== "expired") return
+        yield* products.release(current.business_id, placesOf(current))
+        yield* bookings.update(current)
         if (Option.isSome(invoice) && chargesOnlyBooking(invoice.value)) {
-          const business = yield* Effect.orDie(Effect.fromOption(yield* businesses.find(now.business_id)))
-          // The places are gone, so that the customer must not pay for them.
+          const business = yield* Effect.orDie(Effect.fromOption(yield* businesses.find(current.business_id)))
+          // The places were given back, so the customer must not pay for them.
           yield* Effect.orDie(endings.void(business, invoice.value))
         }
       })

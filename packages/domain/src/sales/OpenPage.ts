@@ -2,7 +2,7 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { ActingBusiness, isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
-import { InvalidInput, NotFound } from "../kernel/Errors.ts"
+import { NotFound } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
@@ -32,10 +32,6 @@ export const makeOpenPage = Effect.gen(function* () {
     return { acting: ActingBusiness.make(business), profile }
   })
 })
-
-/** The error of one field. */
-export const refusedField = (field: string, issue: FieldIssue["issue"]) =>
-  new InvalidInput({ issues: [{ field, issue }] })
 
 /**
  * The address for the email that confirms a trip or a booking at once; null if the business must confirm it first.

@@ -2,7 +2,7 @@
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import { FareInputs } from "../fares/FareInputs.ts"
 import { FareRequest } from "../fares/FareRequest.ts"
-import { InvalidInput, Conflict } from "../kernel/Errors.ts"
+import { Conflict, invalidField, type InvalidInput } from "../kernel/Errors.ts"
 import { BusinessId, ProductId, TariffId } from "../kernel/Ids.ts"
 import { Currency } from "../kernel/money/Currency.ts"
 import { SecretBox } from "../kernel/security/SecretBox.ts"
@@ -50,7 +50,7 @@ const Text = Schema.fromJsonString(DisplayedPrice)
 const encode = Schema.encodeEffect(Text)
 const decode = Schema.decodeUnknownEffect(Text)
 
-const invalid = new InvalidInput({ issues: [{ field: "price_token", issue: "invalid" }] })
+const invalid = invalidField("price_token", "invalid")
 
 /** The longest token that is read. */
 export const maxTokenLength = 20_000

@@ -16,7 +16,7 @@ export interface Places {
 }
 
 /**
- * No method finds a deleted product.
+ * No method returns a deleted product.
  *
  * - `list`: a page of the products by name, then id; all, or those that are active or not.
  * - `find`, `lock`: the business's product with that id; `lock` locks it until the transaction ends.

@@ -1,7 +1,14 @@
 /** The use cases of products (docs/api/sales.md). */
 import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { ConfirmationRequired, Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import {
+  ConfirmationRequired,
+  Conflict,
+  invalidField,
+  type InvalidInput,
+  type NotFound,
+  orNotFound
+} from "../kernel/Errors.ts"
 import type { ProductId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
@@ -17,7 +24,7 @@ const maxNamedBookings = 20
 
 const minorOf = (price: number, currency: Currency) =>
   Option.match(Money.fromMajor(price, currency), {
-    onNone: () => Effect.fail(new InvalidInput({ issues: [{ field: "price", issue: "invalid" }] })),
+    onNone: () => Effect.fail(invalidField("price", "invalid")),
     onSome: ({ minor }) => Effect.succeed(minor)
   })
 

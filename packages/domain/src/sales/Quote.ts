@@ -32,7 +32,7 @@ import { isOpenQuote, quoteMachine, QuoteStatus } from "./QuoteStatus.ts"
 export const quoteFields = {
   quote_id: Field.assigned(Value.id(QuoteId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  reference: Field.assigned(Value.plainText),
+  reference: Field.assigned(Value.unboundedText),
   status: Field.assigned(Value.oneOf(QuoteStatus)),
   allowed_transitions: Field.computed(Schema.Array(QuoteStatus)),
   version: Field.assigned(Value.unchanged(Schema.Int)),
@@ -52,12 +52,12 @@ export const quoteFields = {
   trip_ids: { stored: Schema.Array(TripId), wire: Schema.Array(Value.id(TripId).wire) },
   sent_at: Field.assignedOrNull(Value.instant),
   accepted_at: Field.assignedOrNull(Value.instant),
-  accepted_by: Field.assignedOrNull(Value.plainText),
-  accepted_address: Field.assignedOrNull(Value.plainText),
+  accepted_by: Field.assignedOrNull(Value.unboundedText),
+  accepted_address: Field.assignedOrNull(Value.unboundedText),
   rejected_at: Field.assignedOrNull(Value.instant),
-  reject_reason: Field.assignedOrNull(Value.plainText),
+  reject_reason: Field.assignedOrNull(Value.unboundedText),
   converted_at: Field.assignedOrNull(Value.instant),
-  token_hash: Field.internalOrNull(Value.plainText),
+  token_hash: Field.internalOrNull(Value.unboundedText),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
 }

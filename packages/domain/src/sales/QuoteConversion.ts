@@ -3,7 +3,7 @@ import { Effect, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CustomerRepository } from "../customers/CustomerRepository.ts"
 import { TripFares } from "../fares/TripFares.ts"
-import { type ConfirmationRequired, type Conflict, InvalidInput } from "../kernel/Errors.ts"
+import { type ConfirmationRequired, type Conflict, invalidField, InvalidInput } from "../kernel/Errors.ts"
 import { TariffId, TripId } from "../kernel/Ids.ts"
 import { Trips } from "../trips/Trips.ts"
 import { TripInput } from "../trips/TripInput.ts"
@@ -73,8 +73,7 @@ export const makeBookTrips = Effect.gen(function* () {
       }
       tripIds.push(tripId)
     }
-    if (tripIds.length === 0)
-      return yield* new InvalidInput({ issues: [{ field: "items", issue: "required" }] })
+    if (tripIds.length === 0) return yield* invalidField("items", "required")
     return tripIds
   })
 })

@@ -9,7 +9,7 @@ import type { QuoteQuery } from "./QuoteFilter.ts"
 export type NewQuote = Omit<Quote, "quote_id" | "trip_ids">
 
 /**
- * No method finds a deleted quote. A quote is returned with its stored status; `quoteAt` applies its expiry.
+ * No method returns a deleted quote. A quote is returned with its stored status; `quoteAt` applies its expiry.
  *
  * - `insert`: stores a quote; `None` if the business has one with that reference.
  * - `list`: a page of the quotes, the newest first. The filter of the status counts quotes that are due at `now` as

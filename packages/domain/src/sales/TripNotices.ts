@@ -1,5 +1,5 @@
 /** Changes of trips that email the customer (docs/api/sales.md). */
-import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import {
   type ConfirmationRequired,
@@ -18,14 +18,11 @@ import type { TripChanges } from "../trips/TripInput.ts"
 import { Trips } from "../trips/Trips.ts"
 import type { TripStatus } from "../trips/TripStatus.ts"
 import { type CustomerEmail, type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
-
-/** How long a ride without a duration takes in the customer's calendar. */
-const defaultMinutes = 60
+import { windowOf } from "../trips/TripWindow.ts"
 
 /** The data for an email about a trip. */
 export const tripEmailData = (acting: ActingBusiness, trip: TripRecord): EmailData => {
-  const starts = instantOf(trip.trip_date, acting.timezone)
-  const minutes = trip.duration_minutes ?? defaultMinutes
+  const { ends } = windowOf({ ...trip, trip_date: instantOf(trip.trip_date, acting.timezone) })
   return {
     reference: trip.reference,
     customer_name: trip.customer_name,
@@ -33,7 +30,7 @@ export const tripEmailData = (acting: ActingBusiness, trip: TripRecord): EmailDa
     total_amount: trip.total_amount,
     currency: trip.currency,
     starts_at: trip.trip_date,
-    ends_at: rfc3339(DateTime.addDuration(starts, Duration.minutes(minutes))),
+    ends_at: rfc3339(ends),
     location: trip.pickup_address
   }
 }

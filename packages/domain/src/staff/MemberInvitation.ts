@@ -26,7 +26,7 @@ export type MemberInvitationRecord = typeof MemberInvitationRecord.Type
 /** An invitation that is not accepted yet. */
 const openInvitationFields = {
   email: Field.assigned(Value.emailAddress),
-  name: Field.assignedOrNull(Value.plainText),
+  name: Field.assignedOrNull(Value.unboundedText),
   role: Field.assigned(Value.oneOf(Role)),
   created_at: Field.assigned(Value.instant),
   expires_at: Field.assigned(Value.instant)

@@ -17,7 +17,14 @@ import { PasswordHasher } from "../identity/PasswordHasher.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { codeHash } from "../identity/VerificationCode.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound, TooManyRequests } from "../kernel/Errors.ts"
+import {
+  Conflict,
+  invalidField,
+  type InvalidInput,
+  type NotFound,
+  orNotFound,
+  TooManyRequests
+} from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -37,11 +44,11 @@ import {
 import { type InvitedMember, MemberInvitationRepository } from "./MemberInvitationRepository.ts"
 import { MemberRepository } from "./MemberRepository.ts"
 
-const wrongCode = new InvalidInput({ issues: [{ field: "code", issue: "invalid" }] })
+const wrongCode = invalidField("code", "invalid")
 
 const isMemberAlready = () => new Conflict({ reason: "This person is a member of the business already" })
 
-/** The name of an account whose invitation and acceptance have none. */
+/** The part of an address before the `@`: the name of an account if neither invitation nor acceptance has one. */
 const localPart = (email: string) => email.slice(0, email.indexOf("@"))
 
 /**

@@ -6,8 +6,8 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { Member } from "./Member.ts"
 
 /**
- * - `lock`: until the open transaction ends, other calls for that business wait. Call it before any change of members, so
- *   that the number of owners cannot change in between.
+ * - `lock`: locks the members of a business until the open transaction ends. Call it before any change of members, so that
+ *   the number of owners cannot change in between.
  * - `list`: a page of the members, by the id of the user.
  * - `find`, `findByEmail`: one member; `None` if the user is no member.
  * - `countOwners`: the number of members with the role `owner`.

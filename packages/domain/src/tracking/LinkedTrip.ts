@@ -20,8 +20,8 @@ export const makeLinkedTrip = Effect.gen(function* () {
     const businessId = businessOfToken("tracking", text)
     if (Option.isNone(businessId)) return yield* notFound
     const hash = yield* cryptography.sha256(text)
-    const found = yield* trips.findByLink(businessId.value, hash)
-    if (Option.isNone(found) || !isLinkValid(found.value, yield* DateTime.now)) return yield* notFound
-    return { trip: found.value, hash }
+    const trip = yield* trips.findByLink(businessId.value, hash)
+    if (Option.isNone(trip) || !isLinkValid(trip.value, yield* DateTime.now)) return yield* notFound
+    return { trip: trip.value, hash }
   })
 })

@@ -38,6 +38,7 @@ interface ReadState {
   readonly state: TrackedTrip
 }
 
+/** A trip that has followers. */
 interface Watched {
   readonly trip: FollowedTrip
   readonly states: PubSub.PubSub<ReadState>
@@ -83,7 +84,7 @@ export class TripWatch extends Context.Service<
       const findTrip = yield* makeFindTrip
       const linkedTrip = yield* makeLinkedTrip
       const watched = new Map<string, Watched>()
-      const taken = new Map<string, number>()
+      const takenPlaces = new Map<string, number>()
       const hasFollowers = Latch.makeUnsafe()
       const hasChanges = Latch.makeUnsafe()
       const closed = Deferred.makeUnsafe<void>()
@@ -92,19 +93,19 @@ export class TripWatch extends Context.Service<
 
       const read = Effect.fn("TripWatch.read")(function* (batch: ReadonlyArray<Watched>) {
         const number = ++readsBegun
-        const found = new Map(
+        const states = new Map(
           (yield* trips.find(batch.map(({ trip }) => trip))).map((trip) => [
             keyOf({ businessId: trip.business.business_id, tripId: trip.trip_id }),
             trip
           ])
         )
-        for (const one of batch) {
-          const state = found.get(keyOf(one.trip)) ?? { ...one.last, deleted: true }
-          const hasNewFollower = one.published <= one.joined && one.joined < number
-          if (!hasNewFollower && !hasChanged(one.last, state)) continue
-          one.last = state
-          one.published = number
-          yield* PubSub.publish(one.states, { read: number, state })
+        for (const watch of batch) {
+          const state = states.get(keyOf(watch.trip)) ?? { ...watch.last, deleted: true }
+          const hasNewFollower = watch.published <= watch.joined && watch.joined < number
+          if (!hasNewFollower && !hasChanged(watch.last, state)) continue
+          watch.last = state
+          watch.published = number
+          yield* PubSub.publish(watch.states, { read: number, state })
         }
       })
 
@@ -133,19 +134,20 @@ export class TripWatch extends Context.Service<
       const takePlace = (key: string, limit: number) =>
         Effect.acquireRelease(
           Effect.suspend(() => {
-            const count = taken.get(key) ?? 0
+            const count = takenPlaces.get(key) ?? 0
             if (count >= limit) return Effect.fail(new TooManyRequests({ retryAfterSeconds }))
-            taken.set(key, count + 1)
+            takenPlaces.set(key, count + 1)
             return Effect.void
           }),
           () =>
             Effect.sync(() => {
-              const rest = (taken.get(key) ?? 1) - 1
-              if (rest === 0) taken.delete(key)
-              else taken.set(key, rest)
+              const rest = (takenPlaces.get(key) ?? 1) - 1
+              if (rest === 0) takenPlaces.delete(key)
+              else takenPlaces.set(key, rest)
             })
         )
 
+      /** Lets the loop read these trips immediately, if they have followers. */
       const readNow = (batch: ReadonlyArray<FollowedTrip>) => {
         for (const key of batch.map(keyOf).filter((key) => watched.has(key))) {
           changedKeys.add(key)
@@ -153,6 +155,7 @@ export class TripWatch extends Context.Service<
         }
       }
 
+      /** Adds a follower to a trip until the scope closes. */
       const join = (trip: FollowedTrip, state: TrackedTrip) =>
         Effect.acquireRelease(
           Effect.gen(function* () {

@@ -45,7 +45,7 @@ export const assignmentMachine = StateMachine.make<AssignmentStatus>(
 export const assignmentFields = {
   assignment_id: Field.internal(Value.id(AssignmentId)),
   driver_id: Field.assigned(Value.id(DriverId)),
-  name: Field.assigned(Value.plainText),
+  name: Field.assigned(Value.unboundedText),
   status: Field.assigned(Value.oneOf(AssignmentStatus)),
   car_id: Field.assignedOrNull(Value.id(CarId)),
   has_default_car: Field.internal(Value.boolean),

@@ -5,7 +5,7 @@ import { DateTime, Effect } from "effect"
 import { ConfirmationRequired } from "../kernel/Errors.ts"
 import type { CarId, DriverId } from "../kernel/Ids.ts"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
-import { wallClock } from "../kernel/time/WallClock.ts"
+import { localDay } from "../kernel/time/WallClock.ts"
 import { greatCircleRoute, defaultRoutingSettings } from "../routing/Routing.ts"
 import { type NearbyTrip, ScheduleRepository, type WarningFacts } from "./ScheduleRepository.ts"
 import type { Trip } from "./Trip.ts"
@@ -71,7 +71,7 @@ export const lacksTimeToDrive = (one: Journey, other: Journey, turnaroundMinutes
 
 /** The day on which a window ends. */
 const lastDayOf = ({ ends }: TripWindow, timezone: string) =>
-  wallClock(DateTime.subtract(ends, { milliseconds: 1 }), timezone).slice(0, 10)
+  localDay(DateTime.subtract(ends, { milliseconds: 1 }), timezone)
 
 const scheduleWarnings = (
   trip: CheckedTrip,

@@ -9,9 +9,9 @@ import {
   CalendarDay,
   endOfDay,
   instantOf,
+  localDay,
   startOfDay,
-  Timestamp,
-  wallClock
+  Timestamp
 } from "../kernel/time/WallClock.ts"
 import { type BoardJobRecord, boardJobRecord } from "./BoardJob.ts"
 import { type BoardQuery, DispatchBoardRepository } from "./DispatchBoardRepository.ts"
@@ -54,7 +54,7 @@ export const boardQueryOf = (filter: BoardFilter, now: DateTime.Utc, timezone: s
   const others = { ...tripCriteriaOf(filter, timezone), status: filter.status }
   if (filter.from !== undefined && filter.to !== undefined)
     return { ...others, from: instantOf(filter.from, timezone), before: instantOf(filter.to, timezone) }
-  const today = wallClock(now, timezone).slice(0, 10)
+  const today = localDay(now, timezone)
   const day = filter.date?.trim() ?? today
   return {
     ...others,

@@ -1,6 +1,6 @@
 /** Reports of a driver's progress: pure rules that compute the assignment after a report. */
 import { DateTime, Effect, Option } from "effect"
-import { InvalidInput } from "../kernel/Errors.ts"
+import { invalidField, InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { IllegalTransition, type Mover } from "../kernel/StateMachine.ts"
@@ -17,9 +17,6 @@ import {
 import { isSameMilestone, type MilestoneReached } from "./Milestone.ts"
 import type { Trip } from "./Trip.ts"
 import { isDispatchable, isOpenTrip, tripMachine } from "./TripStatus.ts"
-
-/** An error that names these fields. */
-export const invalidInput = (...issues: ReadonlyArray<FieldIssue>) => new InvalidInput({ issues })
 
 /** Fails unless drivers of the trip can be assigned and can report. The `IllegalTransition` names `to` as the refused state. */
 export const requireDispatchable = (trip: Trip, to: AssignmentStatus, mover: Mover) =>
@@ -70,7 +67,7 @@ export const reportedMilestone = (
       : []),
     ...milestoneIssues(report, at, now)
   ]
-  if (issues.length > 0) return Effect.fail(invalidInput(...issues))
+  if (issues.length > 0) return Effect.fail(new InvalidInput({ issues }))
   const { lat = null, lng = null, milestone, stop_index = null } = report
   return Effect.succeed(milestone && { milestone, at, lat, lng, stop_index })
 }
@@ -81,7 +78,7 @@ const failWithoutDrivers = Effect.fnUntraced(function* (
   { status }: AssignmentReport,
   mover: Mover
 ) {
-  if (status === undefined) return yield* invalidInput({ field: "milestone", issue: "illegal_transition" })
+  if (status === undefined) return yield* invalidField("milestone", "illegal_transition")
   yield* requireDispatchable(trip, status, mover)
   return yield* new IllegalTransition({
     machine: "trip's driver status",
@@ -105,12 +102,12 @@ export const reportedAssignment = Effect.fnUntraced(function* (
   if (driver_id !== undefined) {
     const current = drivers.find((assignment) => assignment.driver_id === driver_id)
     const assignment = current ?? Option.getOrUndefined(yield* findLast(driver_id))
-    return assignment ?? (yield* invalidInput({ field: "driver_id", issue: "not_found" }))
+    return assignment ?? (yield* invalidField("driver_id", "not_found"))
   }
   const live = drivers.filter(isLive)
   const [only, ...others] = live.length === 0 ? drivers : live
   if (only === undefined) return yield* failWithoutDrivers(trip, report, "operator")
-  return others.length === 0 ? only : yield* invalidInput({ field: "driver_id", issue: "required" })
+  return others.length === 0 ? only : yield* invalidField("driver_id", "required")
 })
 
 /** Orders milestones by time, because a phone that was offline may report an earlier one later. */
@@ -147,7 +144,7 @@ export const assignmentAfterReport = Effect.fnUntraced(function* (
       advice: `The status of the driver is ${assignment.status}; milestones are reported while en_route, or with it`
     })
   if (milestone.stop_index !== null && milestone.stop_index >= trip.stops.length)
-    return yield* invalidInput({ field: "stop_index", issue: "out_of_range" })
+    return yield* invalidField("stop_index", "out_of_range")
   const milestones = [...assignment.milestones, milestone].toSorted(byTime)
   return { ...assignment, status: to, milestones }
 })

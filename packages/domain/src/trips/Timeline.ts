@@ -36,8 +36,8 @@ type Fields = typeof Fields.Type
 const timelineFields = {
   change_id: Field.assigned(Value.id(Schema.Int)),
   at: Field.assigned(Value.instant),
-  actor: Field.assigned(Value.plainText),
-  actor_name: Field.assignedOrNull(Value.plainText),
+  actor: Field.assigned(Value.unboundedText),
+  actor_name: Field.assignedOrNull(Value.unboundedText),
   change: Field.assigned(Value.oneOf(TripChange)),
   driver_id: Field.assignedOrNull(Value.id(DriverId)),
   before: Field.assignedOrNull(Value.unchanged(Fields)),

@@ -40,7 +40,7 @@ const amountOrNull = Schema.NullOr(Value.amount.wire)
 export const tripFields = {
   trip_id: Field.assigned(Value.id(TripId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  reference: Field.assigned(Value.plainText),
+  reference: Field.assigned(Value.unboundedText),
   status: Field.assigned(Value.oneOf(TripStatus)),
   driver_status: Field.assigned(Value.oneOf(DriverStatus)),
   payment_status: Field.assigned(Value.oneOf(PaymentStatus)),
@@ -80,7 +80,7 @@ export const tripFields = {
   special_requirements: Field.optional(Value.text(5000)),
   ...tripDetailFields,
   cancel_reason: Field.assignedOrNull(Value.oneOf(CancelReason)),
-  cancelled_by: Field.assignedOrNull(Value.plainText),
+  cancelled_by: Field.assignedOrNull(Value.unboundedText),
   cancellation_fee: Field.computed(amountOrNull),
   cancellation_fee_minor: Field.internalOrNull(Value.minorAmount),
   cancelled_at: Field.assignedOrNull(Value.instant),

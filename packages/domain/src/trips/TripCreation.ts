@@ -3,7 +3,7 @@ import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { crockford } from "../kernel/security/Crockford.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, InvalidInput, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, invalidField, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { CarId, CustomerId, TripId } from "../kernel/Ids.ts"
 import { type Checks, duplicateWarnings, makeCheckTrip } from "./Clashes.ts"
@@ -164,8 +164,7 @@ export const makeBookTrip = Effect.gen(function* () {
     const customer_id = (locked.hasCustomer ? namedCustomerId : null) ?? customerIdByEmail
     const filled = isCopied("customer_id") ? {} : customerFieldsFrom(locked.customer, edit.result, sent)
     const { customer_name } = { ...edit.result, ...filled }
-    if (customer_name === null)
-      return yield* new InvalidInput({ issues: [{ field: "customer_name", issue: "required" }] })
+    if (customer_name === null) return yield* invalidField("customer_name", "required")
     const draft = {
       ...edit.result,
       ...filled,

@@ -1,7 +1,7 @@
 /** Cancelling and moving all open trips of a group in one transaction (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { type ConfirmationRequired, InvalidInput, refuseIssues } from "../kernel/Errors.ts"
+import { type ConfirmationRequired, invalidField, type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { clashConfirmation, makeCheckTrip } from "./Clashes.ts"
@@ -41,13 +41,11 @@ export class TripGroups extends Context.Service<
       /** Locks the group's open trips. A trip that ended or left the group in the meantime is left out. */
       const lockGroup = Effect.fnUntraced(function* (businessId: BusinessId, groupId: string) {
         const ids = yield* trips.openTripsOfGroup(businessId, groupId, maxGroupTrips + 1)
-        if (ids.length > maxGroupTrips)
-          return yield* new InvalidInput({ issues: [{ field: "group_id", issue: "too_long" }] })
+        if (ids.length > maxGroupTrips) return yield* invalidField("group_id", "too_long")
         const locked = (yield* trips.lockAll(businessId, ids)).filter(
           ({ group_id, status }) => group_id === groupId && isOpenTrip(status)
         )
-        if (locked.length === 0)
-          return yield* new InvalidInput({ issues: [{ field: "group_id", issue: "not_found" }] })
+        if (locked.length === 0) return yield* invalidField("group_id", "not_found")
         return locked
       })
 

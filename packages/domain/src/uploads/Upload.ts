@@ -15,7 +15,7 @@ export type UploadType = typeof UploadType.Type
 export const uploadFields = {
   upload_id: Field.assigned(Value.id(UploadId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  file_name: Field.internal(Value.plainText),
+  file_name: Field.internal(Value.unboundedText),
   url: Field.computed(Schema.String),
   content_type: Field.assigned(Value.unchanged(UploadType)),
   size: Field.assigned(Value.wholeNumber(1, maxUploadBytes)),

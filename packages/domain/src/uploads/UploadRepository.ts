@@ -5,7 +5,8 @@ import type { Upload } from "./Upload.ts"
 
 /**
  * - `insert`: stores an upload whose file is stored already.
- * - `named`: the business's upload with that file name; `None` if there is none. Knowing the name permits reading.
+ * - `named`: the business's upload with that file name; `None` if there is none. The name is the permission to read the
+ *   file.
  */
 export class UploadRepository extends Context.Service<
   UploadRepository,

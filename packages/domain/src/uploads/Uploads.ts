@@ -15,7 +15,7 @@ import {
 import * as Hex from "effect/encoding/Hex"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { invalidField, type InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/fields/FieldIssue.ts"
 import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import { BusinessId } from "../kernel/Ids.ts"
@@ -44,7 +44,7 @@ const newFileName = (random: Uint8Array, businessId: BusinessId) => `${Hex.encod
 const businessOf = (fileName: string) =>
   Option.liftPredicate(Number(/^[0-9a-f]{40}_([1-9]\d{0,15})$/u.exec(fileName)?.[1]), isBusinessId)
 
-const wrongFile = (issue: Issue) => new InvalidInput({ issues: [{ field: "file", issue }] })
+const wrongFile = (issue: Issue) => invalidField("file", issue)
 
 /** An upload and the bytes of its file. */
 export interface ServedFile {
@@ -90,6 +90,7 @@ export class Uploads extends Context.Service<
             : Effect.void
         )
 
+      /** Runs the work when it gets a slot. */
       const queued = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
         const started = yield* Deferred.make<void>()
         const timedOut = Effect.gen(function* () {
@@ -102,6 +103,7 @@ export class Uploads extends Context.Service<
         return yield* Effect.raceFirst(running, timedOut)
       })
 
+      /** The recognised type of a file; fails if the file is not accepted. */
       const typeOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
         if (bytes.length === 0) return yield* wrongFile("required")
         if (bytes.length > maxUploadBytes) return yield* wrongFile("too_long")

@@ -6,6 +6,7 @@ import * as StateMachine from "../kernel/StateMachine.ts"
 import type { BusinessId, DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import { EventType } from "../events/EventType.ts"
 
+/** The status of a delivery. */
 export const DeliveryStatus = Schema.Literals(["pending", "delivered", "failed"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
@@ -36,14 +37,14 @@ export type Attempt = typeof Attempt.Type
  */
 export const deliveryFields = {
   delivery_id: Field.assigned(Value.unchanged(Schema.Int)),
-  event_id: Field.assigned(Value.plainText),
+  event_id: Field.assigned(Value.unboundedText),
   event_type: Field.assigned(Value.unchanged(EventType)),
   status: Field.assigned(Value.unchanged(DeliveryStatus)),
   attempt: Field.assigned(Value.unchanged(Schema.Int)),
-  next_attempt_at: Field.assignedOrNull(Value.plainText),
-  last_error: Field.assignedOrNull(Value.plainText),
+  next_attempt_at: Field.assignedOrNull(Value.unboundedText),
+  last_error: Field.assignedOrNull(Value.unboundedText),
   response_status: Field.assignedOrNull(Value.unchanged(Schema.Int)),
-  created_at: Field.assigned(Value.plainText),
+  created_at: Field.assigned(Value.unboundedText),
   attempts: Field.assigned(Value.unchanged(Schema.Array(Attempt))),
   allowed_transitions: Field.computed(Schema.Array(DeliveryStatus))
 }

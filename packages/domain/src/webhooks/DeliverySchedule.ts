@@ -1,14 +1,14 @@
 /**
- * The life of a delivery in the queue, as pure transitions. The queue in memory makes these; the queue's SQL makes the
- * same ones in bulk, and tests compare the two.
+ * The life of a delivery in the queue, as pure transitions. The queue in memory uses these functions; the queue's SQL makes
+ * the same transitions in bulk, and tests compare the two.
  *
  *     waiting ── claim ──> claimed ── recordResult ──> delivered | failed | waiting, later
  *        ^                   │
  *        ├───── release ─────┤   never sent: the attempt does not count
  *        └────── lapse ──────┘   no result within the lease: the attempt counts; failed after the last one
  *
- * A pending delivery can be cancelled: it fails at once. A claim that it had may still report the end of its attempt,
- * and lapses one lease after the cancelling.
+ * A pending delivery can be cancelled: it fails at once. If it was claimed, the claim may still report the end of its
+ * attempt, and lapses one lease after the cancelling.
  *
  * All times are seconds of the queue's own clock.
  */

@@ -50,7 +50,7 @@ const Events = listOf(EventType, { least: 1, most: 100 })
 export const endpointFields = {
   endpoint_id: Field.assigned(Value.id(EndpointId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  url: Field.required(Value.textAs(Url, { format: "uri", maxLength: 2048 })),
+  url: Field.required(Value.checkedText(Url, { format: "uri", maxLength: 2048 })),
   events: Field.required({ ...Value.unchanged(Schema.Array(EventType)), required: Events }),
   status: {
     ...Field.assigned(Value.oneOf(EndpointStatus)),

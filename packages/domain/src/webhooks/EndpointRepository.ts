@@ -7,7 +7,7 @@ import type { Endpoint } from "./Endpoint.ts"
 import type { EventType } from "../events/EventType.ts"
 
 /**
- * Endpoints of a business. A deleted endpoint is absent to all of these, though its deliveries are kept.
+ * No method returns a deleted endpoint, though its deliveries are kept.
  *
  * - `insert`: a new enabled endpoint with its sealed secret; `tooManyEndpoints` if the business has
  *   `maxEndpointsPerBusiness` already, also under concurrent inserts.
@@ -15,9 +15,9 @@ import type { EventType } from "../events/EventType.ts"
  * - `find`: the business's endpoint with that id; `None` if absent or another business's.
  * - `lock`: the same, locked against changes until the transaction ends.
  * - `update`: writes the URL, events and status.
- * - `replaceSecret`: signs with a new secret from now on; the old one still signs for `retiredSecretHours`. `None`, and
- *   nothing changed, while `maxRetiredSecrets` do so.
- * - `remove`: disables and hides it for good, and erases its secrets.
+ * - `replaceSecret`: stores a new secret; the old one still signs for `retiredSecretHours`. `None`, and no change, if
+ *   `maxRetiredSecrets` replaced ones still sign.
+ * - `remove`: disables an endpoint, hides it for good, and erases its secrets.
  */
 export class EndpointRepository extends Context.Service<
   EndpointRepository,

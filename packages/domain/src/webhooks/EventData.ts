@@ -152,7 +152,7 @@ export const sampleData: {
   },
   "quote.accepted": {
     quote_id: 501,
-    reference: "QT-4H8W2DN",
+    reference: "QU-4H8W2DN",
     status: "accepted",
     customer_name: "Ada Lovelace",
     customer_email: "ada@example.com",

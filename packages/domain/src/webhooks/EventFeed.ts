@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { between } from "../kernel/fields/FieldIssue.ts"
-import { InvalidInput } from "../kernel/Errors.ts"
+import { invalidField, InvalidInput } from "../kernel/Errors.ts"
 import { EventBody } from "../events/DomainEvent.ts"
 import { EventHistory } from "./EventHistory.ts"
 
@@ -26,10 +26,10 @@ export const latestCursor = "latest"
 const decodeBodies = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(EventBody)))
 
 /**
- * - `after`: the events after a cursor, each as it was sent, without samples. A cursor is opaque, and stays valid as long as the events after it are retained.
- *   `InvalidInput` for a text that is no cursor, and for a cursor after which events were dropped; without a cursor, the
- *   feed begins with the oldest event that is retained. After {@link latestCursor} there are no events, and the page has the
- *   cursor from which later events follow.
+ * - `after`: the events after a cursor, each as it was sent, without samples. A cursor is opaque, and stays valid as long as
+ *   the events after it are retained. `InvalidInput` for a text that is no cursor, and for a cursor after which events were
+ *   dropped. Without a cursor, the feed begins with the oldest event that is retained. The page after {@link latestCursor}
+ *   has no events, and the cursor from which later events follow.
  */
 export class EventFeed extends Context.Service<
   EventFeed,
@@ -62,8 +62,7 @@ export class EventFeed extends Context.Service<
               )
             )
           )
-        if (Option.isNone(page))
-          return yield* new InvalidInput({ issues: [{ field: "after", issue: "invalid" }] })
+        if (Option.isNone(page)) return yield* invalidField("after", "invalid")
         const { bodies, ...rest } = page.value
         return { ...rest, events: yield* Effect.orDie(decodeBodies(bodies)) }
       })

@@ -27,6 +27,7 @@ const textOf = (rawBody: string | Uint8Array): string => {
   }
 }
 
+/** The options of `verify`. */
 export interface VerifyOptions {
   /** How far the signature's time may be from now, 300 by default; `Infinity` checks no time. */
   readonly toleranceSeconds?: number

@@ -4,7 +4,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, invalidField, type InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { EndpointId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -87,7 +87,7 @@ export class Webhooks extends Context.Service<
       const checkUrl = (url: string): Effect.Effect<string, InvalidInput> =>
         addresses.allows(url.trim())
           ? Effect.succeed(url.trim())
-          : Effect.fail(new InvalidInput({ issues: [{ field: "url", issue: "invalid" }] }))
+          : Effect.fail(invalidField("url", "invalid"))
 
       const requireEndpoint = orNotFound("webhook endpoint")
 

@@ -1,7 +1,7 @@
 import { Currency, type InvoiceLine } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { creditOf, creditSums, isCovered, restOf } from "../../src/billing/Credit.ts"
+import { creditLineOf, creditSums, isCovered, restLines } from "../../src/billing/Credit.ts"
 import { netOf, sumsOf } from "../../src/billing/InvoiceLine.ts"
 
 const currency = Currency.make("USD")
@@ -47,21 +47,21 @@ describe("credit notes of an invoice", () => {
         notes.push({ lines: taken })
       }
       for (const part of parts) {
-        const taken = [creditOf(lineOf(part, 1, first?.tax_rate ?? 0))]
+        const taken = [creditLineOf(lineOf(part, 1, first?.tax_rate ?? 0))]
         if (isCovered(invoice, notes, taken)) take(taken)
       }
-      const rest = restOf(invoice, notes)
+      const rest = restLines(invoice, notes)
       assert.isTrue(isCovered(invoice, notes, rest))
       take(rest)
       assert.strictEqual(credited, sumsOf(invoice.lines, currency).total_minor)
-      assert.deepStrictEqual(restOf(invoice, notes), [])
+      assert.deepStrictEqual(restLines(invoice, notes), [])
     }
   )
 
   it("credit at most what the invoice charges at each rate, and nothing at any other rate", () => {
     const invoice = invoiceOf(lineOf(1_000, 2, 19), lineOf(500, 1, 0), lineOf(300, -1, 7.7))
     const taken = (price: number, quantity: number, rate: number) =>
-      isCovered(invoice, [], [creditOf(lineOf(price, quantity, rate))])
+      isCovered(invoice, [], [creditLineOf(lineOf(price, quantity, rate))])
     assert.isTrue(taken(2_000, 1, 19))
     assert.isFalse(taken(2_001, 1, 19))
     assert.isTrue(taken(500, 1, 0))

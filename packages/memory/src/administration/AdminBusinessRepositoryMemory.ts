@@ -42,10 +42,10 @@ export const layer = Layer.effect(
     return AdminBusinessRepository.of({
       list: (search, page) =>
         step(() => {
-          const found = businesses
+          const listed = businesses
             .where((row) => anyContains(search, [row.business_name, row.business_email, row.vendor_slug]))
             .toSorted(ascending(({ business_id }) => [business_id]))
-          return pageOf(found.map(recordOf), page)
+          return pageOf(listed.map(recordOf), page)
         }),
       find,
       lock: find,

@@ -26,11 +26,11 @@ export const layer = Layer.effect(
     return AdminUserRepository.of({
       list: ({ accountType, search }, page) =>
         step(() => {
-          const found = users
+          const listed = users
             .where(({ account_type }) => accountType === undefined || account_type === accountType)
             .filter(({ email, name }) => anyContains(search, [name, email]))
             .toSorted(ascending(({ user_id }) => [user_id]))
-          return pageOf(found.map(recordOf), page)
+          return pageOf(listed.map(recordOf), page)
         }),
       find: (userId) => step(() => Option.map(Option.fromUndefinedOr(users.get(userId)), recordOf)),
       removeMember: (businessId, userId) => step(() => members.remove(pair(businessId, userId)))

@@ -10,10 +10,10 @@ export const layer = Layer.effect(
     SaasInvoiceRepository.of({
       list: ({ business_id, status }, page) =>
         step(() => {
-          const found = saasInvoices
+          const listed = saasInvoices
             .where((row) => business_id === undefined || row.business_id === business_id)
             .filter((row) => status === undefined || row.status === status)
-          return pageOf(found.toReversed(), page)
+          return pageOf(listed.toReversed(), page)
         }),
       find: (invoiceId) => step(() => Option.fromUndefinedOr(saasInvoices.get(invoiceId))),
       lock: (invoiceId) => step(() => Option.fromUndefinedOr(saasInvoices.get(invoiceId))),

@@ -14,7 +14,7 @@ export const layer = Layer.effect(
     AuditHistory.of({
       list: ({ action, actor, businessId, subject }, page) =>
         step(() => {
-          const found = audit
+          const listed = audit
             .where(
               (row) =>
                 matches(action, row.action) &&
@@ -23,7 +23,7 @@ export const layer = Layer.effect(
                 matches(subject, row.subject)
             )
             .toReversed()
-          const entries = found.map(({ after, auditId, before, requestId, reason, ...row }) => ({
+          const entries = listed.map(({ after, auditId, before, requestId, reason, ...row }) => ({
             audit_id: auditId,
             at: row.at,
             actor: row.actor,

@@ -3,6 +3,7 @@ import { BillableTripRepository, chargeOf } from "@livery/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
+import { isWithin } from "../store/Ranges.ts"
 
 export const layer = Layer.effect(
   BillableTripRepository,
@@ -18,8 +19,7 @@ export const layer = Layer.effect(
                 trip.deleted_at === undefined &&
                 trip.invoice_id === null &&
                 trip.currency === currency &&
-                DateTime.isGreaterThanOrEqualTo(trip.trip_date, from) &&
-                DateTime.isLessThan(trip.trip_date, before) &&
+                isWithin(trip.trip_date, from, before) &&
                 (trip.status === "completed" || trip.status === "cancelled") &&
                 chargeOf(trip) > 0
             )

@@ -6,21 +6,21 @@ import { pair, Store } from "../store/Store.ts"
 export const layer = Layer.effect(
   CardIntentRepository,
   Effect.map(Store, ({ cardIntents, paymentNotices, spentAttempts, step }) => {
-    const of = (businessId: BusinessId, invoiceId: InvoiceId) =>
+    const ofInvoice = (businessId: BusinessId, invoiceId: InvoiceId) =>
       cardIntents.where(
         ({ business_id, invoice_id }) => business_id === businessId && invoice_id === invoiceId
       )
     return CardIntentRepository.of({
       open: (businessId, invoiceId) =>
         step(() =>
-          of(businessId, invoiceId)
+          ofInvoice(businessId, invoiceId)
             .filter(({ ended_at }) => ended_at === null)
             .map(({ ended_at: _ended, ...intent }): CardIntent => intent)
         ),
       ended: (businessId, invoiceId, amountMinor) =>
         step(
           () =>
-            of(businessId, invoiceId).filter(
+            ofInvoice(businessId, invoiceId).filter(
               ({ amount_minor, ended_at }) => amount_minor === amountMinor && ended_at !== null
             ).length
         ),
@@ -41,7 +41,7 @@ export const layer = Layer.effect(
           const key = pair(businessId, intentId)
           if (cardIntents.get(key)?.ended_at === null) cardIntents.change(key, { ended_at: now })
         }),
-      isFirst: (businessId, eventId, now) =>
+      recordNotice: (businessId, eventId, now) =>
         step(() => {
           const key = pair(businessId, eventId)
           if (paymentNotices.get(key) !== undefined) return false

@@ -8,11 +8,12 @@ import {
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending, descending, pageOf } from "../store/Pages.ts"
 import type { InvoiceRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
+import { isWithin } from "../store/Ranges.ts"
 
 export const layer = Layer.effect(
   InvoiceRepository,
@@ -36,7 +37,7 @@ export const layer = Layer.effect(
     const list = (businessId: BusinessId, query: InvoiceQuery, page: PageRequest) =>
       step(() => {
         const { customerId, number = "", status } = query
-        const found = ofBusiness(businessId)
+        const listed = ofBusiness(businessId)
           .filter(
             (invoice) =>
               (status === undefined || invoice.status === status) &&
@@ -44,7 +45,7 @@ export const layer = Layer.effect(
               invoice.number.startsWith(number)
           )
           .toSorted(descending(({ invoice_id }) => [invoice_id]))
-        return pageOf(found.map(invoiceOf), page)
+        return pageOf(listed.map(invoiceOf), page)
       })
 
     return InvoiceRepository.of({
@@ -59,10 +60,7 @@ export const layer = Layer.effect(
       raised: (businessId, from, before, most) =>
         step(() => {
           const { length } = invoices.where(
-            ({ business_id, created_at }) =>
-              business_id === businessId &&
-              DateTime.isGreaterThanOrEqualTo(created_at, from) &&
-              DateTime.isLessThan(created_at, before)
+            ({ business_id, created_at }) => business_id === businessId && isWithin(created_at, from, before)
           )
           return Math.min(length, most)
         }),

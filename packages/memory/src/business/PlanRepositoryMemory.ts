@@ -14,7 +14,7 @@ export const layer = Layer.effect(
           step(() =>
             plans.find(({ plan_id }) => plan_id === businesses.get(businessId)?.subscription_plan_id)
           ),
-          (plan) => Effect.map(Effect.orDie(Effect.fromNullishOr(plan)), (found) => only(Plan, found))
+          (plan) => Effect.map(Effect.orDie(Effect.fromNullishOr(plan)), (stored) => only(Plan, stored))
         )
     })
   )

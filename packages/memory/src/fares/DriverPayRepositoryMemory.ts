@@ -3,6 +3,7 @@ import { DriverPayRepository } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
+import { isWithin } from "../store/Ranges.ts"
 
 export const layer = Layer.effect(
   DriverPayRepository,
@@ -26,8 +27,7 @@ export const layer = Layer.effect(
                 trip.business_id === businessId &&
                 trip.status === "completed" &&
                 trip.deleted_at === undefined &&
-                DateTime.isGreaterThanOrEqualTo(trip.trip_date, from) &&
-                DateTime.isLessThan(trip.trip_date, before)
+                isWithin(trip.trip_date, from, before)
             )
             .toSorted(ascending(({ trip_date, trip_id }) => [DateTime.toEpochMillis(trip_date), trip_id]))
             .flatMap((trip) => {

@@ -54,8 +54,8 @@ export const layer = Layer.effect(
         ),
       content: (businessId, { tariff_id, version }) =>
         step(() => {
-          const found = tariffVersions.get(pair(tariff_id, version))
-          return found?.business_id === businessId ? Option.some(found.content) : Option.none()
+          const row = tariffVersions.get(pair(tariff_id, version))
+          return row?.business_id === businessId ? Option.some(row.content) : Option.none()
         }),
       update: (businessId, tariffId, content, now) =>
         Effect.orDie(

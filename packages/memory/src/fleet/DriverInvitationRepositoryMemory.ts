@@ -11,9 +11,9 @@ export const layer = Layer.effect(
       for (const { codeHash } of own) invitations.remove(codeHash)
     }
     const valid = (businessId: BusinessId, codeHash: string, now: DateTime.Utc) => {
-      const found = invitations.get(codeHash)
-      return found?.businessId === businessId && !found.isUsed && DateTime.isGreaterThan(found.expiresAt, now)
-        ? found
+      const row = invitations.get(codeHash)
+      return row?.businessId === businessId && !row.isUsed && DateTime.isGreaterThan(row.expiresAt, now)
+        ? row
         : undefined
     }
 

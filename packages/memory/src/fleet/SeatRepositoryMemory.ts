@@ -22,11 +22,11 @@ export const layer = Layer.effect(
           const seat_id = seats.next()
           seats.set(seat_id, { seat_id, business_id, driver_id, price, endedAt: null })
         }),
-      end: (businessId, count, ownOf, now) =>
+      end: (businessId, count, driverId, now) =>
         step(() => {
           const open = seats
             .where(({ business_id, endedAt }) => business_id === businessId && endedAt === null)
-            .toSorted(descending(({ driver_id, seat_id }) => [driver_id === ownOf ? 1 : 0, seat_id]))
+            .toSorted(descending(({ driver_id, seat_id }) => [driver_id === driverId ? 1 : 0, seat_id]))
           for (const { seat_id } of open.slice(0, count)) seats.change(seat_id, { endedAt: now })
         })
     })

@@ -18,9 +18,9 @@ export const layer = Layer.effect(
     return DriverTokenRepository.of({
       find: (businessId, tokenHash) =>
         step(() => {
-          const found = withToken(businessId, tokenHash)
-          if (found === undefined || !isLive(found)) return Option.none()
-          const { assignment_id, business_id, driver_id, trip_id } = found
+          const assignment = withToken(businessId, tokenHash)
+          if (assignment === undefined || !isLive(assignment)) return Option.none()
+          const { assignment_id, business_id, driver_id, trip_id } = assignment
           const business = businesses.get(business_id)
           return business === undefined || isDeleted(drivers.get(driver_id)) || isDeleted(trips.get(trip_id))
             ? Option.none()
@@ -28,9 +28,9 @@ export const layer = Layer.effect(
         }),
       findEnded: (businessId, tokenHash) =>
         step(() => {
-          const found = withToken(businessId, tokenHash)
-          if (found === undefined) return Option.none()
-          const { assignment_id, driver_id, status, trip_id } = found
+          const assignment = withToken(businessId, tokenHash)
+          if (assignment === undefined) return Option.none()
+          const { assignment_id, driver_id, status, trip_id } = assignment
           const others = assignments.where((other) => other.trip_id === trip_id && isOnTrip(other))
           return Option.some({
             is_completed: status === "completed",

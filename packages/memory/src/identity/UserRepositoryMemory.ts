@@ -7,7 +7,7 @@ import type { UserRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
 
 const userOf = (row: UserRow | undefined): Option.Option<User> =>
-  Option.map(Option.fromUndefinedOr(row), (found) => only(User, found))
+  Option.map(Option.fromUndefinedOr(row), (user) => only(User, user))
 
 const accountOf = (row: UserRow | undefined): Option.Option<Account> =>
   Option.map(Option.fromUndefinedOr(row), ({ passwordHash, ...row }) => ({

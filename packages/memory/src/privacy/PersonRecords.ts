@@ -15,9 +15,11 @@ import {
 import { type Context, type DateTime, Effect, Option } from "effect"
 import type { DriverRow } from "../store/Rows.ts"
 import { pair, type Store } from "../store/Store.ts"
+import { endSessions, finishErasure } from "./PersonErasure.ts"
 
 type Methods = Context.Service.Shape<typeof PersonalData>
 
+/** The texts among these values, each once, without {@link erasedText}. */
 const texts = (values: ReadonlyArray<string | null | undefined>): ReadonlyArray<string> =>
   [
     ...new Set(values.filter((value) => typeof value === "string" && value !== erasedText))
@@ -59,8 +61,8 @@ export const personRecords = (
   | "forgetUploads"
   | "finish"
 > => {
-  const { bookings, businesses, cars, customers, drivers, erased, invoices, members, quotes } = store
-  const { erasures, retained, sessions, step, trips, uploads, users } = store
+  const { bookings, businesses, cars, customers, drivers, invoices, members, quotes } = store
+  const { erasures, step, trips, uploads, users } = store
 
   const customerRow = (businessId: BusinessId, id: CustomerId) =>
     customers.find(({ business_id, customer_id }) => business_id === businessId && customer_id === id)
@@ -76,11 +78,6 @@ export const personRecords = (
     return user?.account_type === "D" && !isShared ? user : undefined
   }
 
-  const endSessions = (userIds: ReadonlyArray<UserId>) => {
-    for (const { session_id } of sessions.where(({ user_id }) => userIds.includes(user_id)))
-      sessions.remove(session_id)
-  }
-
   const retire = ({ customer_ids, driver_ids, user_ids }: Person, now: DateTime.Utc) => {
     for (const id of customer_ids) customers.change(id, { deleted_at: customers.get(id)?.deleted_at ?? now })
     for (const id of driver_ids)
@@ -90,7 +87,7 @@ export const personRecords = (
         user_id: null,
         former_user_id: formerAccount(drivers.get(id))
       })
-    endSessions(user_ids)
+    endSessions(store, user_ids)
   }
 
   const openWork = (person: Person, most: number) => {
@@ -156,70 +153,7 @@ export const personRecords = (
     )
   }
 
-  const finish = (person: Person, subject: string, now: DateTime.Utc) => {
-    const { business_id, customer_ids, driver_ids, emails, user_ids } = person
-    let count = 0
-    for (const id of business_id === null ? [] : customer_ids) {
-      const customer = customers.get(id)
-      const own = invoices.where(({ customer_id }) => customer_id === id).length
-      count += own
-      if (customer !== undefined && own > 0 && retained.get(pair("customer", id)) === undefined) {
-        const { address, company, country, name, vat_number } = customer
-        retained.set(pair("customer", id), {
-          business_id: customer.business_id,
-          party: { name, company, address, country, vat_number }
-        })
-      }
-      const none = { email: null, phone: null, company: null, address: null, country: null, vat_number: null }
-      customers.change(id, { name: erasedText, ...none, notes: null, updated_at: now })
-    }
-    for (const id of business_id === null ? [] : driver_ids) {
-      const none = {
-        email: null,
-        phone: null,
-        license_number: null,
-        license_expires_on: null,
-        photo_url: null,
-        former_user_id: null
-      }
-      drivers.change(id, { name: erasedText, ...none, updated_at: now })
-      for (const { absence_id } of store.absences.where(({ driver_id }) => driver_id === id))
-        store.absences.remove(absence_id)
-      for (const { codeHash } of store.invitations.where(({ driverId }) => driverId === id))
-        store.invitations.remove(codeHash)
-    }
-    if (business_id !== null) erasures.remove(pair(business_id, subject))
-    if (business_id !== null)
-      for (const [kind, ids] of [
-        ["customer", customer_ids],
-        ["driver", driver_ids]
-      ] as const)
-        for (const id of ids)
-          erased.set(JSON.stringify([business_id, kind, id]), { business_id, reference: { kind, id } })
-    for (const row of store.memberInvitations.where(({ email }) => emails.includes(email)))
-      if (business_id === null || row.business_id === business_id)
-        store.memberInvitations.remove(row.codeHash)
-    const isUser = (id: UserId | null) => id !== null && user_ids.includes(id)
-    endSessions(user_ids)
-    for (const row of store.devices.where(({ user_id }) => isUser(user_id)))
-      store.devices.remove(row.device_token)
-    for (const { issuer, subject } of store.identities.where(({ userId }) => isUser(userId)))
-      store.identities.remove(pair(issuer, subject))
-    for (const row of store.codes.where(({ userId }) => isUser(userId))) store.codes.remove(row.code_id)
-    for (const row of members.where(({ user_id }) => isUser(user_id)))
-      members.remove(pair(row.business_id, row.user_id))
-    for (const row of drivers.where(({ user_id }) => isUser(user_id)))
-      drivers.change(row.driver_id, { user_id: null })
-    for (const id of user_ids)
-      users.change(id, {
-        name: erasedText,
-        email: `erased-${id}@erased.invalid`,
-        mobile_phone: null,
-        passwordHash: "!",
-        updated_at: now
-      })
-    return count
-  }
+  const finish = finishErasure(store)
 
   return {
     ofCustomer: (businessId, id) =>
@@ -261,7 +195,7 @@ export const personRecords = (
     ofContact: (businessId, contact) =>
       step(() => {
         const digits = contact.phone === null ? null : digitsOf(contact.phone)
-        const found = customers.where(
+        const own = customers.where(
           ({ business_id, email, phone }) =>
             business_id === businessId &&
             ((contact.email !== null && email === contact.email) ||
@@ -270,9 +204,9 @@ export const personRecords = (
         return {
           ...noPerson,
           business_id: businessId,
-          customer_ids: found.map(({ customer_id }) => customer_id),
-          names: texts(found.map(({ name }) => name)),
-          emails: texts([contact.email, ...found.map(({ email }) => email)]),
+          customer_ids: own.map(({ customer_id }) => customer_id),
+          names: texts(own.map(({ name }) => name)),
+          emails: texts([contact.email, ...own.map(({ email }) => email)]),
           phones: digits === null ? [] : [digits]
         }
       }),

@@ -34,7 +34,7 @@ export const layer = Layer.effect(
     const { quotes, retained, step, timeline, tripFares, trips } = store
     const { withDrivers } = storedTrips(store)
 
-    const mark = (businessId: BusinessId, kind: ErasedKind, id: number) =>
+    const markErased = (businessId: BusinessId, kind: ErasedKind, id: number) =>
       erased.set(keyOf(businessId, { kind, id }), { business_id: businessId, reference: { kind, id } })
 
     const isPersonal = (person: Person, content: unknown) =>
@@ -49,7 +49,8 @@ export const layer = Layer.effect(
     })
     const changeContent = ({ after, before, driver_id }: TimelineRow) => ({ driver_id, before, after })
 
-    const all = (kind: DocumentKind, person: Person): ReadonlyArray<PersonalDocument> => {
+    /** All copies of a kind in the person's business. */
+    const documentsOf = (kind: DocumentKind, person: Person): ReadonlyArray<PersonalDocument> => {
       const { business_id: business } = person
       switch (kind) {
         case "events":
@@ -132,13 +133,13 @@ export const layer = Layer.effect(
             tripFares.remove(trip_id)
             for (const row of assignments.where((each) => each.trip_id === trip_id))
               positions.remove(row.assignment_id)
-            mark(business_id, "trip", trip_id)
+            markErased(business_id, "trip", trip_id)
           }
         }),
       eraseQuotes: (person, limit, now) =>
         step(() => {
-          const found = quotes.where(isOfPerson(person)).slice(0, limit)
-          for (const { business_id, items, quote_id } of found) {
+          const own = quotes.where(isOfPerson(person)).slice(0, limit)
+          for (const { business_id, items, quote_id } of own) {
             const none = { customer_id: null, customer_email: null, customer_phone: null, notes: null }
             const ended = { accepted_by: null, accepted_address: null, reject_reason: null, token_hash: null }
             quotes.change(quote_id, {
@@ -148,20 +149,20 @@ export const layer = Layer.effect(
               items: items.map((item) => ({ ...item, description: erasedText, trip: null, fare: null })),
               updated_at: now
             })
-            mark(business_id, "quote", quote_id)
+            markErased(business_id, "quote", quote_id)
           }
-          return found.length
+          return own.length
         }),
       eraseBookings: (person, limit, now) =>
         step(() => {
-          const found = bookings.where(isOfPerson(person)).slice(0, limit)
-          for (const { booking_id, business_id } of found) {
+          const own = bookings.where(isOfPerson(person)).slice(0, limit)
+          for (const { booking_id, business_id } of own) {
             const none = { customer_id: null, customer_email: null, customer_phone: null, notes: null }
             const places = { pickup_address: null, dropoff_address: null }
             bookings.change(booking_id, { ...none, ...places, customer_name: erasedText, updated_at: now })
-            mark(business_id, "booking", booking_id)
+            markErased(business_id, "booking", booking_id)
           }
-          return found.length
+          return own.length
         }),
       lockAssignments: ({ business_id: business, driver_ids }, after, limit) =>
         step(() =>
@@ -185,7 +186,7 @@ export const layer = Layer.effect(
         ),
       documents: (kind, person) =>
         step(() => ({
-          documents: all(kind, person).filter(
+          documents: documentsOf(kind, person).filter(
             ({ content }) => kind === "audit" || isPersonal(person, content)
           ),
           next: null

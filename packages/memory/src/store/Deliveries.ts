@@ -1,5 +1,6 @@
-/** New deliveries. Recording an event and sending one again both make them. */
-import { type BusinessId, DeliveryId, DeliverySchedule, type EndpointId } from "@livery/domain"
+/** Parts of the delivery ports: adding a delivery, which recording an event and sending it again both do, and its times. */
+import { type BusinessId, DeliveryId, DeliverySchedule, type EndpointId, WallClock } from "@livery/domain"
+import { DateTime } from "effect"
 import type { Store } from "./Store.ts"
 
 /** Stores a delivery that is due at once. `now` is in seconds since 1970. */
@@ -20,3 +21,6 @@ export const addDelivery = (
   })
   return deliveryId
 }
+
+/** A time in seconds since 1970, in RFC 3339. */
+export const timestamp = (seconds: number): string => WallClock.rfc3339(DateTime.makeUnsafe(seconds * 1000))

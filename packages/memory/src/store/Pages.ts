@@ -1,7 +1,7 @@
 /** Pages, and the order of their items. */
 import { maxCount, offsetOf, type Page, type PageRequest } from "@livery/domain"
 
-/** The page of all these items that was asked for. */
+/** The requested page of these items. */
 export const pageOf = <A>(items: ReadonlyArray<A>, request: PageRequest): Page<A> => {
   const end = offsetOf(request) + request.perPage
   return {
@@ -11,7 +11,7 @@ export const pageOf = <A>(items: ReadonlyArray<A>, request: PageRequest): Page<A
   }
 }
 
-/** Compares by the numbers or texts that `keysOf` returns: by the first ones, if these are equal by the second ones, … */
+/** Compares two items by the numbers or texts that `keysOf` returns: by the first ones, then by the second ones, … */
 export const ascending =
   <A>(keysOf: (item: A) => ReadonlyArray<number | string>) =>
   (one: A, other: A): number => {

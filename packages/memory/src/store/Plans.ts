@@ -1,4 +1,4 @@
-/** The plans of a new installation. */
+/** The plans in memory. */
 import { Currency, type ListedPlan } from "@livery/domain"
 
 const currency = Currency.make("USD")

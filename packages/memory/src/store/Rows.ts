@@ -1,4 +1,4 @@
-/** The rows of the store: the domain's records, and beside them what the ports store and never return. */
+/** The rows of the store: the domain's records, with further fields that the ports store and never return. */
 import type {
   ApiKey,
   Assignment,
@@ -153,7 +153,7 @@ export interface DriverPayRow {
   readonly schemes: DriverTerms["schemes"]
 }
 
-/** Its trips are those that refer to it. */
+/** An invoice without its trips, which are the trips that refer to it. */
 export type InvoiceRow = Omit<Invoice, "trip_ids">
 
 export interface CardIntentRow extends CardIntent {
@@ -185,7 +185,7 @@ export interface InvitationRow {
   readonly isUsed: boolean
 }
 
-/** The driver's name is in the driver's row. */
+/** An assignment without the driver's name, which is in the driver's row. */
 export interface AssignmentRow extends Omit<Assignment, "name"> {
   readonly business_id: BusinessId
   readonly trip_id: TripId
@@ -219,7 +219,7 @@ export interface ErasedRow {
   readonly reference: Reference
 }
 
-/** The fields of the record that invoices show. */
+/** The fields of an erased record that its invoices still show. */
 export interface RetainedRow {
   readonly business_id: BusinessId
   readonly party: Readonly<Record<string, string | null>>

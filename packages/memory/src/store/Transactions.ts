@@ -1,8 +1,8 @@
 /**
  * Transactions in memory. They run one after the other, and each call outside of a transaction is a transaction of its own.
- * A transaction therefore never sees the uncommitted work of another one, and needs no row locks.
+ * So a transaction never sees the uncommitted work of another one, and needs no row locks.
  *
- * A transaction therefore must not wait for a fiber that uses the store outside of it: that fiber waits for its end.
+ * A transaction must not wait for a fiber that uses the store outside of it, because that fiber waits for its end.
  */
 import { Context, Effect, Exit, Semaphore } from "effect"
 
@@ -70,7 +70,7 @@ export const makeTransactions = () => {
       transaction === undefined ? effect : Effect.sync(() => void transaction.afterCommit.push(effect))
     )
 
-  /** Notes how a change is undone. Outside of a transaction there is nothing to roll back. */
+  /** Records how to undo a change. Outside of a transaction there is nothing to roll back. */
   const onChange = (undo: () => unknown) => void open?.undo.push(undo)
 
   return { run, afterCommit, onChange }

@@ -31,8 +31,8 @@ export const layer = Layer.effect(
     const { absences, assignments, businesses, cars, drivers, positions, step, trips } = store
     const { meets, ofBusiness, withDrivers } = storedTrips(store)
 
-    const idsByPickup = (found: ReadonlyArray<Trip>) =>
-      found.toSorted(ascending(placeOf)).map(({ trip_id }) => trip_id)
+    const idsByPickup = (someTrips: ReadonlyArray<Trip>) =>
+      someTrips.toSorted(ascending(placeOf)).map(({ trip_id }) => trip_id)
 
     /** The other trips that an assignment clashes with. */
     const clashesOfDriver = ({ assignment_id }: Trip["drivers"][number]) => {

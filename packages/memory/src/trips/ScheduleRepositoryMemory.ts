@@ -20,12 +20,14 @@ import { Store } from "../store/Store.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { storedTrips } from "./StoredTrips.ts"
 
+/** The window in which other trips are nearby. */
 const around = ({ ends, starts }: TripWindow): TripWindow => ({
   starts: DateTime.subtract(starts, { minutes: nearbyMinutes }),
   ends: DateTime.add(ends, { minutes: nearbyMinutes })
 })
 
-const legOf = (trip: Trip, window: TripWindow) => ({
+/** The fields of a nearby trip apart from its driver and car. */
+const nearbyTripOf = (trip: Trip, window: TripWindow) => ({
   trip_id: trip.trip_id,
   absence_id: null,
   ...window,
@@ -70,7 +72,7 @@ export const layer = Layer.effect(
               const trip = find(businessId, one.trip_id)
               return trip === undefined
                 ? []
-                : [{ driver_id: one.driver_id, car_id: null, ...legOf(trip, one.window) }]
+                : [{ driver_id: one.driver_id, car_id: null, ...nearbyTripOf(trip, one.window) }]
             })
           const away = absences
             .where(
@@ -98,7 +100,7 @@ export const layer = Layer.effect(
             .flatMap((trip) =>
               carsOf(withDrivers(trip))
                 .filter((carId) => carIds.includes(carId))
-                .map((car_id) => ({ driver_id: null, car_id, ...legOf(trip, windowOf(trip)) }))
+                .map((car_id) => ({ driver_id: null, car_id, ...nearbyTripOf(trip, windowOf(trip)) }))
             )
             .toSorted(ascending(({ car_id, trip_id }) => [car_id, trip_id]))
           const byDriver = ascending<NearbyTrip>(({ absence_id, driver_id, trip_id }) => [

@@ -42,12 +42,12 @@ export const storedTrips = ({ assignments, cars, drivers, trips }: Store["Servic
       .where(({ trip_id }) => trip_id === trip.trip_id)
       .toSorted(ascending(({ assignment_id }) => [assignment_id]))
       .map(assignmentOf)
-    const isStanding = (assignment: Assignment) =>
+    const isCurrent = (assignment: Assignment) =>
       isOnTrip(assignment) && assignment.assignment_id > (trip.reopened_after ?? 0)
     return {
       ...trip,
-      drivers: all.filter(isStanding),
-      former_drivers: all.filter((assignment) => !isStanding(assignment))
+      drivers: all.filter(isCurrent),
+      former_drivers: all.filter((assignment) => !isCurrent(assignment))
     }
   }
 

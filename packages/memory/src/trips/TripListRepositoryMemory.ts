@@ -7,11 +7,12 @@ import {
   type TripPage,
   type TripQuery
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { cursorOf, numbersOf } from "../store/Cursors.ts"
 import { ascending, descending, pageOf } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
 import { placeOf, storedTrips } from "./StoredTrips.ts"
+import { isWithin } from "../store/Ranges.ts"
 
 /** The dates that a `Timestamp` can express, with a day for its offset. */
 const [firstDate, lastDate] = [Date.UTC(1969, 11, 31), Date.UTC(3000, 0, 2)]
@@ -44,8 +45,7 @@ export const layer = Layer.effect(
           ({ payment_status, status, trip_date }) =>
             (query.status ?? status) === status &&
             (query.paymentStatus ?? payment_status) === payment_status &&
-            (query.from === undefined || DateTime.isGreaterThanOrEqualTo(trip_date, query.from)) &&
-            (query.before === undefined || DateTime.isLessThan(trip_date, query.before))
+            isWithin(trip_date, query.from, query.before)
         )
         .toSorted(query.order === "soonest" ? ascending(placeOf) : descending(placeOf))
 

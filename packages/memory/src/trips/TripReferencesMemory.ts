@@ -20,20 +20,20 @@ export const layer = Layer.effect(
         ),
       lockCustomerByEmail: (businessId, email) =>
         step(() => {
-          const found = customers.find(
+          const named = customers.find(
             (customer) =>
               customer.email === email && rowOf(customers, businessId, customer.customer_id) !== undefined
           )
-          return Option.fromUndefinedOr(found?.customer_id)
+          return Option.fromUndefinedOr(named?.customer_id)
         }),
       lockTrip: (businessId, tripId) => step(() => rowOf(trips, businessId, tripId) !== undefined),
       lockExternalRef: (businessId, externalRef) =>
         step(() => {
-          const found = trips.find(
+          const named = trips.find(
             ({ external_ref, trip_id }) =>
               external_ref === externalRef && rowOf(trips, businessId, trip_id) !== undefined
           )
-          return Option.fromUndefinedOr(found?.trip_id)
+          return Option.fromUndefinedOr(named?.trip_id)
         })
     })
   )

@@ -15,12 +15,11 @@ import {
   type UnreportedAttempt,
   WallClock
 } from "@livery/domain"
-import { Clock, DateTime, Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
+import { timestamp } from "../store/Deliveries.ts"
 import type { DeliveryRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
 import { endpointDisabled, unreportedError } from "./Messages.ts"
-
-const timestamp = (seconds: number) => WallClock.rfc3339(DateTime.makeUnsafe(seconds * 1000))
 
 /** The host of a URL, in lower case and without a last dot. */
 const hostOf = (url: string) => {

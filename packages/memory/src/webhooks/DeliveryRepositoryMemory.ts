@@ -6,17 +6,14 @@ import {
   DeliveryRepository,
   DeliverySchedule,
   RetryPolicy,
-  WallClock,
   WorkNotifier
 } from "@livery/domain"
-import { Clock, DateTime, Effect, Layer, Option } from "effect"
-import { addDelivery } from "../store/Deliveries.ts"
+import { Clock, Effect, Layer, Option } from "effect"
+import { addDelivery, timestamp } from "../store/Deliveries.ts"
 import { descending, pageOf } from "../store/Pages.ts"
 import type { DeliveryRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
 import { endpointDisabled } from "./Messages.ts"
-
-const timestamp = (seconds: number) => WallClock.rfc3339(DateTime.makeUnsafe(seconds * 1000))
 
 export const layer = Layer.effect(
   DeliveryRepository,
@@ -79,19 +76,19 @@ export const layer = Layer.effect(
         ),
       find: (businessId, deliveryId) =>
         step(() => {
-          const found = find(businessId, deliveryId)
-          if (found === undefined) return Option.none()
-          const { endpointId } = found.row
-          return Option.map(Option.fromUndefinedOr(recordOf(found.row)[0]), (record) => ({
+          const delivery = find(businessId, deliveryId)
+          if (delivery === undefined) return Option.none()
+          const { endpointId } = delivery.row
+          return Option.map(Option.fromUndefinedOr(recordOf(delivery.row)[0]), (record) => ({
             endpointId,
             record
           }))
         }),
       sendAgain: (businessId, deliveryId) =>
         adding((now) => {
-          const found = find(businessId, deliveryId)
-          if (found?.row.status !== "failed" || found.endpoint.status !== "enabled") return undefined
-          const { endpointId, eventId } = found.row
+          const delivery = find(businessId, deliveryId)
+          if (delivery?.row.status !== "failed" || delivery.endpoint.status !== "enabled") return undefined
+          const { endpointId, eventId } = delivery.row
           return addDelivery(store, { businessId, endpointId, eventId }, now)
         }),
       sendSample: (event, endpointId) =>

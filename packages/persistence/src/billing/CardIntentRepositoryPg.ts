@@ -59,7 +59,7 @@ export const layer = Layer.effect(
             UPDATE card_intents SET ended_at = ${instant(now)}
             WHERE business_id = ${businessId} AND intent_id = ${intentId} AND ended_at IS NULL`)
         ),
-      isFirst: (businessId, eventId, now) =>
+      recordNotice: (businessId, eventId, now) =>
         Effect.map(
           Effect.orDie(sql`
             INSERT INTO payment_notices (business_id, event_id, received_at)

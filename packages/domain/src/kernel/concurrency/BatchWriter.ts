@@ -80,15 +80,16 @@ export const makeBatchWriter = Effect.fnUntraced(function* <A>({
 
 interface Request<A, B> {
   readonly item: A
-  readonly answer: Deferred.Deferred<B>
+  readonly result: Deferred.Deferred<B>
 }
 
-const answerAt = <B>(exit: Exit.Exit<ReadonlyArray<B>>, index: number): Exit.Exit<B> => {
+/** The result of one item of a batch. */
+const resultAt = <B>(exit: Exit.Exit<ReadonlyArray<B>>, index: number): Exit.Exit<B> => {
   if (Exit.isFailure(exit)) return Exit.failCause(exit.cause)
-  const answer = exit.value[index]
-  return answer === undefined
-    ? Exit.die(new Error("A batch was written without an answer for each of its items"))
-    : Exit.succeed(answer)
+  const result = exit.value[index]
+  return result === undefined
+    ? Exit.die(new Error("A batch was written without a result for each of its items"))
+    : Exit.succeed(result)
 }
 
 /**
@@ -109,16 +110,16 @@ export const makeAwaitedBatchWriter = Effect.fnUntraced(function* <A, B>({
     ...(maxWeight === undefined ? {} : { maxWeight }),
     write: Effect.fnUntraced(function* (requests) {
       const exit = yield* Effect.exit(write(requests.map(({ item }) => item)))
-      for (const [index, { answer }] of requests.entries()) Deferred.doneUnsafe(answer, answerAt(exit, index))
+      for (const [index, { result }] of requests.entries()) Deferred.doneUnsafe(result, resultAt(exit, index))
     }),
     dropped: (requests) => {
-      for (const { answer } of requests) Deferred.doneUnsafe(answer, Effect.interrupt)
+      for (const { result } of requests) Deferred.doneUnsafe(result, Effect.interrupt)
     }
   })
   return (item) =>
     Effect.suspend(() => {
-      const answer = Deferred.makeUnsafe<B>()
-      add({ item, answer })
-      return Deferred.await(answer)
+      const result = Deferred.makeUnsafe<B>()
+      add({ item, result })
+      return Deferred.await(result)
     })
 })

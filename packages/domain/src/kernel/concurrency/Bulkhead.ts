@@ -1,7 +1,6 @@
 /**
- * A bulkhead: limits how much work runs concurrently, in total and per tenant, so that no tenant delays the
- * others. A slot is held until its scope closes. If a waiter is interrupted, the next one
- * takes its place.
+ * A bulkhead: limits how much work runs concurrently, in total and per tenant, so that no tenant delays the others. A slot
+ * is held until its scope closes. If a waiter is interrupted, the next one takes its place.
  */
 import { Effect, RcMap, type Scope, Semaphore } from "effect"
 
@@ -27,8 +26,8 @@ export interface Bounds {
 /** Returns a function that takes a slot for a tenant until the scope closes. */
 export const makeBulkhead = ({ perTenant, total }: Bounds) =>
   Effect.map(makeKeyedSemaphore(perTenant), (tenants) => {
-    const all = Semaphore.makeUnsafe(total)
+    const slots = Semaphore.makeUnsafe(total)
     // The tenant's own limit first, so that its excess requests wait without holding a slot that others could use.
     return (tenant: string): Effect.Effect<void, never, Scope.Scope> =>
-      Effect.andThen(tenants(tenant), Semaphore.takeScoped(all, 1))
+      Effect.andThen(tenants(tenant), Semaphore.takeScoped(slots, 1))
   })

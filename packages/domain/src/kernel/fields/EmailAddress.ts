@@ -2,6 +2,7 @@
 import { Option, Schema, SchemaTransformation } from "effect"
 import { check } from "./FieldIssue.ts"
 import { blankIsNull, storable } from "./Text.ts"
+import { utf8Length } from "./Utf8.ts"
 
 /** Characters that mail programs write around addresses, in names, lists and routes, and invisible characters. */
 const localPart = /^[^\s\p{C}\p{Z}@"(),:;<>[\\\].]+(?:\.[^\s\p{C}\p{Z}@"(),:;<>[\\\].]+)*$/u
@@ -23,18 +24,8 @@ const maxTypedLength = 1000
 const foldedWidth = (text: string) =>
   text.replaceAll(/[\u3000\uFF01-\uFFEE]/gu, (character) => character.normalize("NFKC"))
 
-const utf8Length = (codePoint: number) => {
-  if (codePoint < 0x80) return 1
-  if (codePoint < 0x800) return 2
-  return codePoint < 0x10000 ? 3 : 4
-}
-
 /** The number of bytes of a text in UTF-8. */
-const bytesOf = (text: string) =>
-  Array.from(text, (character) => character.codePointAt(0) ?? 0).reduce(
-    (sum, codePoint) => sum + utf8Length(codePoint),
-    0
-  )
+const bytesOf = (text: string) => Array.from(text).reduce((sum, character) => sum + utf8Length(character), 0)
 
 /** A host name in A-labels and lower case; undefined if the text is not a host name. */
 const asciiHost = (typed: string): string | undefined => {

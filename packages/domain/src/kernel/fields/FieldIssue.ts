@@ -119,6 +119,7 @@ const acceptedBy = (leaf: SchemaIssue.Issue): string | undefined => {
   return leaf.ast.propertySignatures.map(({ name }) => String(name)).join(", ")
 }
 
+/** The issue of a failure without an annotation. */
 const wordFor = (leaf: SchemaIssue.Issue): Issue => {
   switch (leaf._tag) {
     case "MissingKey":
@@ -136,10 +137,11 @@ const wordFor = (leaf: SchemaIssue.Issue): Issue => {
   }
 }
 
-/** A fraction where an integer is required is `invalid`. Every other check without a word of its own is a bound. */
+/** Whether a failed check refuses a fraction where an integer is required: `invalid`. Other unnamed checks are bounds. */
 const isFraction = ({ filter, input }: SchemaIssue.Filter) =>
   filter.annotations?.representation?.id === "effect/schema/isInt" && !Number.isInteger(input)
 
+/** Adds the issues of a failure to a map by field. `path` is the path of the failed value. */
 const collect = (
   issue: SchemaIssue.Issue,
   path: ReadonlyArray<PropertyKey>,

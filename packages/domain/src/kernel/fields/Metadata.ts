@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is Metadata =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The keys are counted before any value is decoded, because a request has room for very many. */
-const bounded = Schema.declare(isObject, { toCodecJson: () => undefined }).check(
+const boundedObject = Schema.declare(isObject, { toCodecJson: () => undefined }).check(
   check<object>("too_long", (value) => keysOf(value).length <= maxMetadataKeys, {
     type: "object",
     maxProperties: maxMetadataKeys,
@@ -39,7 +39,7 @@ const Texts = Schema.Record(Schema.String, Schema.String)
  * An object with at most {@link maxMetadataKeys} keys of up to 40 characters, each with a text of up to 500 characters.
  * The texts are kept as they are.
  */
-const written: Schema.Codec<Metadata, Metadata> & Schema.WithoutConstructorDefault = bounded.pipe(
+const written: Schema.Codec<Metadata, Metadata> & Schema.WithoutConstructorDefault = boundedObject.pipe(
   Schema.decodeTo(Schema.Record(Schema.String, Schema.String.check(storable, atMost(maxValueLength))))
 )
 

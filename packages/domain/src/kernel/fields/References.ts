@@ -1,6 +1,6 @@
 /**
- * Bodies that refer to other records by id. Decoding alone cannot find an unknown record, so the use case decodes the body:
- * one error then names the fields that do not decode together with the unknown records.
+ * Bodies that refer to other records by id. A schema cannot tell whether a record exists, so the use case decodes the body:
+ * one error then names both the fields that do not decode and the unknown records.
  */
 import { Effect, Option, Result, Schema } from "effect"
 import { InvalidInput } from "../Errors.ts"
@@ -12,14 +12,14 @@ type Fields<A, I> = Schema.Codec<A, I> & {
   readonly fields: Readonly<Record<string, Schema.Codec<unknown, unknown>>>
 }
 
-/** The records that fields refer to: whether there is one with that id. */
+/** For each field that refers to a record, the check whether there is one with that id. */
 type References = Readonly<Record<string, (id: number) => Effect.Effect<boolean>>>
 
 /**
- * A body that OpenAPI describes with the fields of `schema`, and that a use case decodes by {@link decodeWithReferences}.
- * Only the structure is checked here: it must be an object with at least `least` of the fields.
+ * A body that OpenAPI describes with the fields of `schema` and that a use case decodes by {@link decodeWithReferences}.
+ * This schema checks only that the body is an object with at least `least` of the fields.
  */
-export const undecoded = <A, I extends object>(
+export const undecodedBody = <A, I extends object>(
   schema: Fields<A, I>,
   least: 0 | 1 = 0
 ): Schema.Codec<I, I> & Schema.WithoutConstructorDefault =>

@@ -8,11 +8,11 @@ const NUL = "\u0000"
 /** Refuses what PostgreSQL cannot store: the character NUL, and a lone surrogate, which has no UTF-8 form. */
 export const storable = check<string>("invalid", (text) => !text.includes(NUL) && text.isWellFormed())
 
-/** Whether a text has at most so many characters. One takes one or two code units, so most are too long by those. */
+/** Whether a text has at most `maximum` characters. A character takes one or two code units, so few texts need a count. */
 const hasAtMost = (maximum: number, text: string) =>
   text.length <= maximum || (text.length <= 2 * maximum && Array.from(text).length <= maximum)
 
-/** At most so many characters, counted without the spaces around them. */
+/** A check that a text has at most `maximum` characters, without the spaces around it. */
 export const atMost = (maximum: number) =>
   check<string>("too_long", (text) => text.length <= maximum || hasAtMost(maximum, text.trim()), {
     maxLength: maximum

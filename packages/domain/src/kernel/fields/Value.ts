@@ -35,23 +35,23 @@ export interface Value<
   readonly toWire?: (stored: Stored["Type"]) => Wire["Type"]
 }
 
-/** Keywords of JSON Schema that a value need not meet when it is read or returned. */
-const stated = (jsonSchema: Record<string, unknown>) => check<unknown>("invalid", () => true, jsonSchema)
+/** Documents bounds in the JSON Schema without checking them. */
+const documented = (jsonSchema: Record<string, unknown>) => check<unknown>("invalid", () => true, jsonSchema)
 
 /** A text of at most `maxLength` characters. */
 export const text = (maxLength: number) => ({
   required: requiredText(maxLength),
   optional: textOrBlank(maxLength),
   stored: Schema.String,
-  wire: Schema.String.check(stated({ maxLength }))
+  wire: Schema.String.check(documented({ maxLength }))
 })
 
-/** A text with rules of its own; `bounds` are the keywords of JSON Schema that hold in responses. */
-export const textAs = <S extends Schema.Constraint>(written: S, bounds: Record<string, unknown>) => ({
+/** A text with its own checks, which `written` makes; `bounds` are the JSON Schema keywords that hold in responses. */
+export const checkedText = <S extends Schema.Constraint>(written: S, bounds: Record<string, unknown>) => ({
   required: written,
   optional: written,
   stored: Schema.String,
-  wire: Schema.String.check(stated(bounds))
+  wire: Schema.String.check(documented(bounds))
 })
 
 /** A name of a person or a business: a text of at most `maxLength` characters without line breaks and URLs. */
@@ -66,7 +66,7 @@ export const emailAddress = {
   required: EmailAddress,
   optional: emailAddressOrBlank,
   stored: Schema.String,
-  wire: Schema.String.check(stated({ format: "email", maxLength: 254 }))
+  wire: Schema.String.check(documented({ format: "email", maxLength: 254 }))
 }
 
 /** An http or https address. */
@@ -74,7 +74,7 @@ export const webAddress = {
   required: webAddressOrBlank,
   optional: webAddressOrBlank,
   stored: Schema.String,
-  wire: Schema.String.check(stated({ format: "uri", maxLength: 2048 }))
+  wire: Schema.String.check(documented({ format: "uri", maxLength: 2048 }))
 }
 
 /** A value that is written, stored and returned in the same way. */
@@ -85,8 +85,8 @@ export const unchanged = <S extends Schema.Constraint>(schema: S) => ({
   wire: schema
 })
 
-/** A text without a bound, which Livery writes itself. */
-export const plainText = unchanged(Schema.String)
+/** A text without a bound, which Livery writes itself and callers do not. */
+export const unboundedText = unchanged(Schema.String)
 
 /** A whole number from `minimum` to `maximum`. */
 export const wholeNumber = (minimum: number, maximum: number) => {
@@ -95,7 +95,7 @@ export const wholeNumber = (minimum: number, maximum: number) => {
     required: written,
     optional: written,
     stored: Schema.Int,
-    wire: Schema.Int.check(stated({ minimum, maximum }))
+    wire: Schema.Int.check(documented({ minimum, maximum }))
   }
 }
 
@@ -110,7 +110,12 @@ export const listOf = <A, I, S extends Schema.Constraint>(
 ) => {
   const written = boundedListOf(item, { most })
   const list = Schema.Array(stored)
-  return { required: written, optional: written, stored: list, wire: list.check(stated({ maxItems: most })) }
+  return {
+    required: written,
+    optional: written,
+    stored: list,
+    wire: list.check(documented({ maxItems: most }))
+  }
 }
 
 /** The id of a record. */
@@ -118,7 +123,7 @@ export const id = <S extends Schema.Codec<number, number>>(schema: S) => ({
   required: schema,
   optional: schema,
   stored: schema,
-  wire: Schema.Int.check(stated({ minimum: 1 }))
+  wire: Schema.Int.check(documented({ minimum: 1 }))
 })
 
 /** One of a few words. */
@@ -132,7 +137,7 @@ export const day = {
   required: CalendarDay,
   optional: CalendarDay,
   stored: Schema.String,
-  wire: Schema.String.check(stated({ format: "date" }))
+  wire: Schema.String.check(documented({ format: "date" }))
 }
 
 /** The name of an IANA time zone. */
@@ -148,7 +153,7 @@ export const instant = {
   required: Timestamp,
   optional: OptionalTimestamp,
   stored: Schema.DateTimeUtc,
-  wire: Schema.String.check(stated({ format: "date-time" })),
+  wire: Schema.String.check(documented({ format: "date-time" })),
   toWire: (at: DateTime.Utc): string => rfc3339(at)
 }
 
@@ -156,7 +161,7 @@ const degrees = (written: typeof Latitude, limit: number) => ({
   required: written,
   optional: written,
   stored: Schema.Finite,
-  wire: Schema.Finite.check(stated({ minimum: -limit, maximum: limit }))
+  wire: Schema.Finite.check(documented({ minimum: -limit, maximum: limit }))
 })
 
 /** A latitude in degrees. */
@@ -172,7 +177,7 @@ export const measurement = (maximum: number) => {
     required: written,
     optional: written,
     stored: Schema.Finite,
-    wire: Schema.Finite.check(stated({ minimum: 0, maximum }))
+    wire: Schema.Finite.check(documented({ minimum: 0, maximum }))
   }
 }
 
@@ -181,7 +186,7 @@ export const currency = {
   required: Currency,
   optional: Currency,
   stored: Schema.toType(Currency),
-  wire: Schema.String.check(stated({ pattern: "^[A-Z]{3}$" }))
+  wire: Schema.String.check(documented({ pattern: "^[A-Z]{3}$" }))
 }
 
 /** An amount in major units of the record's currency. It is stored as a {@link minorAmount}. */
@@ -189,7 +194,7 @@ export const amount = {
   required: MajorAmount,
   optional: MajorAmount,
   stored: Schema.Finite,
-  wire: Schema.Finite.check(stated({ minimum: 0 }))
+  wire: Schema.Finite.check(documented({ minimum: 0 }))
 }
 
 /** An amount in minor units of the record's currency, as it is stored. */

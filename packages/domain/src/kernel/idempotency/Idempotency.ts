@@ -8,7 +8,8 @@
  *
  * Work that waits for an outside server (`callsOut`) runs without a transaction, so that it holds no connection meanwhile.
  * A short transaction claims the key with a lease, and another one stores the response. If the process ends in between,
- * the next request does the work again when the lease has ended; see `CurrentRequestParts.ts` for the parts that it does not repeat.
+ * the next request does the work again when the lease has ended, except for the parts that were committed
+ * (`CurrentRequestParts.ts`).
  */
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule, Scope } from "effect"
 import { makeBulkhead, makeKeyedSemaphore } from "../concurrency/Bulkhead.ts"

@@ -5,30 +5,24 @@
 import { Schema } from "effect"
 import { canonicalEmail } from "../fields/EmailAddress.ts"
 import { textOrBlank } from "../fields/Text.ts"
+import { utf8Length } from "../fields/Utf8.ts"
 
 /** The most words of a search; further ones are ignored. */
-const wordsOfSearch = 8
+const maxSearchWords = 8
 
 /**
  * The most bytes of a word, stored or searched for; the rest is cut off. PostgreSQL indexes no word over 2,046 bytes, and
  * folding turns some letters into eighteen.
  */
-const wordBytes = 512
+const maxWordBytes = 512
 
-const bytesOf = (character: string) => {
-  const code = character.codePointAt(0) ?? 0
-  if (code < 0x80) return 1
-  if (code < 0x800) return 2
-  return code < 0x10000 ? 3 : 4
-}
-
-/** The first {@link wordBytes} of a word, in whole characters. The beginning of a word is also one of its cut form. */
-const bounded = (word: string) => {
-  if (word.length * 3 <= wordBytes) return word
+/** The first {@link maxWordBytes} bytes of a word, in whole characters. Searched words are cut in the same way. */
+const cutWord = (word: string) => {
+  if (word.length * 3 <= maxWordBytes) return word
   let [bytes, end] = [0, 0]
   for (const character of word) {
-    bytes += bytesOf(character)
-    if (bytes > wordBytes) return word.slice(0, end)
+    bytes += utf8Length(character)
+    if (bytes > maxWordBytes) return word.slice(0, end)
     end += character.length
   }
   return word
@@ -44,19 +38,19 @@ export const split = (text: string): ReadonlyArray<string> =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
 
-/** A number as people write them: with a plus, spaces, dots, dashes, slashes and brackets. */
+/** Whether a text is a phone number as people write them: with a plus, spaces, dots, dashes, slashes and brackets. */
 const isPhone = (text: string) => /^[+\d\s().\-/]*\d[+\d\s().\-/]*$/u.test(text)
 
 /** The digits of a text. */
 export const digitsOf = (text: string) => folded(text).replaceAll(/\D/gu, "")
 
-/** The endings of a phone number, from 3 to 15 digits long. No number is longer than 15 digits. */
+/** The endings of a phone number that are 3 to 15 digits long. No number has more than 15 digits. */
 export const endsOf = (digits: string): ReadonlyArray<string> => {
   const last = digits.slice(-15)
   return Array.from({ length: Math.max(last.length - 2, 0) }, (_, start) => last.slice(start))
 }
 
-/** The words of an email: those between its signs, and the whole email, also in its canonical form. */
+/** The words of an email: those between its punctuation, and the whole email, also in its canonical form. */
 export const wordsOfEmail = (email: string | null): ReadonlyArray<string> =>
   email === null ? [] : [...split(email), folded(email), folded(canonicalEmail(email) ?? email)]
 
@@ -67,7 +61,7 @@ export const wordsOfPhone = (phone: string | null): ReadonlyArray<string> => end
 
 /** Words as a record stores them: bounded, each once. */
 export const storedWords = (words: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...new Set(words.map(bounded))
+  ...new Set(words.map(cutWord))
 ]
 
 /** The digits without leading zeros: a stored number has its country's code in the place of the zero. */
@@ -78,7 +72,7 @@ const wordsOf = (part: string, isOneWord: boolean): ReadonlyArray<string> => {
   return isOneWord ? [folded(part)] : split(part)
 }
 
-/** Whether, for each text of one of the lists, one of a record's words begins with it. */
+/** Whether a record with these words matches one of the lists: for each text of it, one of the words begins with it. */
 export const isFoundBy = (
   words: ReadonlyArray<string>,
   lists: ReadonlyArray<ReadonlyArray<string>>
@@ -95,14 +89,14 @@ export const searchedWords = (
 ): ReadonlyArray<ReadonlyArray<string>> => {
   const digits = digitsOf(search)
   // A phone number is one word, however it is spaced, and so is an email. A name may contain a number, too.
-  const readings = isPhone(search)
+  const interpretations = isPhone(search)
     ? [[digits], [dialled(digits)], /\s/u.test(search.trim()) ? [] : split(search)]
     : [search.split(/\s+/u).flatMap((part) => wordsOf(part, isOneWord(part)))]
-  const lists = readings.map((words) =>
+  const lists = interpretations.map((words) =>
     words
       .filter((word) => word !== "")
-      .slice(0, wordsOfSearch)
-      .map(bounded)
+      .slice(0, maxSearchWords)
+      .map(cutWord)
   )
   return lists.filter(
     (words, index) =>

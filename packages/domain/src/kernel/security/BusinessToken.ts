@@ -11,8 +11,8 @@ import { Cryptography } from "./Cryptography.ts"
 const isBusinessId = Schema.is(BusinessId)
 
 /**
- * The beginning of each kind of token: a driver's, for one assignment, a passenger's, for following a trip, and a
- * customer's, for seeing and paying an invoice and for a quote.
+ * The prefix of each kind of token: of a driver for one assignment, of a passenger for following a trip, and of a customer
+ * for seeing and paying an invoice, or for a quote.
  */
 export const tokenPrefixes = { driver: "drv_", tracking: "lvt_", invoice: "inv_", quote: "lvq_" } as const
 

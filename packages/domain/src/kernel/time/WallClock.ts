@@ -146,6 +146,10 @@ export const endOfDay = (day: string, timeZone: string): DateTime.Utc => {
 export const wallClock = ({ epochMilliseconds }: DateTime.Utc, timeZone: string): string =>
   timestampText(epochMilliseconds + zoneOffset(epochMilliseconds, timeZone), " ")
 
+/** The day of an instant in `timeZone`: `YYYY-MM-DD`. */
+export const localDay = (instant: DateTime.Utc, timeZone: string): string =>
+  wallClock(instant, timeZone).slice(0, 10)
+
 /** An instant as RFC 3339 in UTC to the second: `2026-11-20T09:30:00Z`. */
 export const rfc3339 = ({ epochMilliseconds }: DateTime.Utc): string =>
   `${timestampText(epochMilliseconds, "T")}Z`

@@ -9,8 +9,8 @@ const Code = Schema.String.check(check<string>("invalid", (code) => /^[a-z]{2}$/
 
 const fields = {
   car_id: Field.assigned(Value.id(CarId)),
-  secret: Field.internalOrNull(Value.plainText),
-  code: Field.required(Value.textAs(Code, { maxLength: 2 })),
+  secret: Field.internalOrNull(Value.unboundedText),
+  code: Field.required(Value.checkedText(Code, { maxLength: 2 })),
   name: Field.required(Value.text(5)),
   plate: Field.optional(Value.text(5)),
   seats: Field.optional(Value.wholeNumber(1, 9)),

@@ -47,7 +47,7 @@ export const isCustomerOf = (trip: Trip, person: Person) =>
  * is the booker, a passenger or a contact on the way, they are removed together with the free texts, and the customer
  * remains.
  */
-export const erasedTrip = (trip: Trip, person: Person): Trip => {
+export const tripWithoutPerson = (trip: Trip, person: Person): Trip => {
   if (!isCustomerOf(trip, person)) {
     const { booker_email: email, booker_phone: phone } = trip
     const booker = { booker_name: null, booker_email: null, booker_phone: null }
