@@ -5,7 +5,18 @@ import { samples } from "../../../integrations/test/files/Samples.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
-import { assertNothingLeft, formOf, mebibyte, pathOf, submit, temporary, upload } from "./Submission.ts"
+import {
+  assertNothingLeft,
+  formOf,
+  mebibyte,
+  pathOf,
+  submit,
+  temporary,
+  upload,
+  useOwnTemporaryDirectory
+} from "./Submission.ts"
+
+useOwnTemporaryDirectory()
 
 layer(Ports)("POST /uploads", (it) => {
   it.effect("under one Idempotency-Key is stored once, whatever boundary and file name the form has", () =>

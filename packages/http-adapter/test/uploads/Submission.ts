@@ -1,8 +1,10 @@
 /** Forms as requests send them, and the files that they leave. */
 import { Effect, Schedule } from "effect"
 import { TestClock } from "effect/testing"
-import { readdir } from "node:fs/promises"
+import { mkdtemp, readdir, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll } from "vitest"
 import { type Answer, record, type TestServer } from "../support/TestServer.ts"
 
 export const mebibyte = 1024 * 1024
@@ -41,7 +43,23 @@ export const submit = Effect.fnUntraced(function* (
 
 export const pathOf = (answer: Answer) => new URL(String(record(answer)["url"])).pathname
 
-/** The temporary directories of multipart requests on this machine: their names have six letters. */
+/**
+ * Gives the temporary files of a test file a directory of their own: other processes, and tests on other threads, upload
+ * files at the same time.
+ */
+export const useOwnTemporaryDirectory = () => {
+  const former = process.env["TMPDIR"]
+  beforeAll(async () => {
+    process.env["TMPDIR"] = await mkdtemp(join(tmpdir(), "livery-forms-"))
+  })
+  afterAll(async () => {
+    await rm(tmpdir(), { recursive: true })
+    if (former === undefined) delete process.env["TMPDIR"]
+    else process.env["TMPDIR"] = former
+  })
+}
+
+/** The temporary directories of multipart requests: their names have six letters. */
 export const temporary = Effect.promise(async () =>
   (await readdir(tmpdir())).filter((name) => /^[A-Za-z0-9]{6}$/u.test(name))
 )
