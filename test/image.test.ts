@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type DatabaseProxy, databaseProxy } from "./support/DatabaseProxy.ts"
-import { fixedPort } from "./support/Nginx.ts"
+import { fixedPort } from "./support/FixedPort.ts"
 import { launch, outcomeOf, type Program } from "./support/Program.ts"
 import { TestDatabase } from "./support/TestDatabase.ts"
 

@@ -2,10 +2,11 @@ import type { CreatedEndpointRecord, Delivery } from "@livery/domain"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { createHmac } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { connect, createServer, type Socket } from "node:net"
+import { connect, type Socket } from "node:net"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp } from "./support/Account.ts"
+import { fixedPort } from "./support/FixedPort.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 
 const root = join(import.meta.dirname, "..")
@@ -21,16 +22,6 @@ const has = {
   python: spawnSync("python3", ["--version"]).status === 0,
   go: spawnSync("go", ["version"]).status === 0
 }
-
-/** A port that was free a moment ago. */
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 
 const languages = [
   { language: "ts", file: "receiver.ts", program: process.execPath },
@@ -91,7 +82,7 @@ describe.for(languages.filter(({ language }) => has[language]))(
         const built = spawnSync("go", ["build", "-o", "receiver", file], { cwd: room, encoding: "utf8" })
         assert.strictEqual(built.status, 0, built.stderr)
       }
-      url = `http://127.0.0.1:${await freePort()}/`
+      url = `http://127.0.0.1:${await fixedPort()}/`
       place = await installation()
       account = await signUp(place, await place.serve())
     })

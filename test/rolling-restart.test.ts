@@ -2,7 +2,8 @@ import { assert, it, vi } from "vitest"
 import { signUp } from "./support/Account.ts"
 import { bearer } from "./support/Client.ts"
 import { installation } from "./support/Installation.ts"
-import { fixedPort, nginx, nginxIsThere } from "./support/Nginx.ts"
+import { fixedPort } from "./support/FixedPort.ts"
+import { nginx, nginxIsThere } from "./support/Nginx.ts"
 import type { Server } from "./support/Server.ts"
 
 /** How many clients ask at once. */

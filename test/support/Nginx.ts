@@ -1,9 +1,9 @@
 /** Debian's nginx as a load balancer, with its defaults. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { createServer } from "node:net"
 import { join } from "node:path"
 import { vi } from "vitest"
+import { fixedPort, isFree } from "./FixedPort.ts"
 import { scratchPrefix } from "./ScratchDirectory.ts"
 
 /** Whether nginx is installed. */
@@ -15,22 +15,6 @@ export const nginxIsThere = (() => {
     return false
   }
 })()
-
-const isFree = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const server = createServer()
-      .on("error", () => resolve(false))
-      .listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
-  })
-
-/** A free port below those that the system gives to connections, so that it stays free while its server restarts. */
-export const fixedPort = async (): Promise<number> => {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const port = 15_000 + Math.floor(Math.random() * 15_000)
-    if (await isFree(port)) return port
-  }
-  throw new Error("No port is free")
-}
 
 const configuration = (directory: string, port: number, ports: ReadonlyArray<number>) => `
 daemon off;

@@ -43,6 +43,6 @@ describe("other requests proceed while an invoice is written", () => {
       })
       yield* renderer.render(watched)
       assert.isAtLeast(read.size, 2)
-    }).pipe(Effect.provide(PdfInvoices.layer()))
+    }).pipe(Effect.provide(PdfInvoices.layer({ timeout: "1 hour" })))
   )
 })

@@ -118,8 +118,9 @@ const unusable: Readonly<Record<string, Uint8Array>> = {
   "a truncated JPEG": jpeg(40, 30, 3).slice(0, 10)
 }
 
-const rendererOf = Effect.flatMap(Layer.build(Layer.fresh(PdfInvoices.layer())), (context) =>
-  InvoiceRenderer.pipe(Effect.provideContext(context))
+const rendererOf = Effect.flatMap(
+  Layer.build(Layer.fresh(PdfInvoices.layer({ timeout: "1 hour" }))),
+  (context) => InvoiceRenderer.pipe(Effect.provideContext(context))
 )
 
 const withLogo = (logo: Uint8Array | null): InvoiceDocument => ({ ...usual, logo })

@@ -2,7 +2,8 @@
 import { Effect, Redacted, Schedule } from "effect"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { connect, createServer } from "node:net"
+import { connect } from "node:net"
+import { fixedPort } from "../../../../test/support/FixedPort.ts"
 
 const isThere = () => {
   try {
@@ -15,15 +16,6 @@ const isThere = () => {
 
 /** Whether this machine has one. */
 export const redisIsThere = isThere()
-
-const freePort = Effect.promise(async () => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return address !== null && typeof address === "object" ? address.port : 0
-})
 
 const answers = (port: number) =>
   Effect.callback<void, Error>((resume) => {
@@ -38,7 +30,7 @@ const answers = (port: number) =>
 
 /** A server that can be stopped, halted and started again on its port. */
 export const redisServer = Effect.gen(function* () {
-  const port = yield* freePort
+  const port = yield* Effect.promise(fixedPort)
   let child: ChildProcess | undefined
   const end = Effect.promise(async () => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
