@@ -8,6 +8,7 @@ import * as Database from "../Database.ts"
 import { progressBar } from "../Progress.ts"
 import { CommandRefused } from "../Refusal.ts"
 import { Settings } from "../Settings.ts"
+import { printable } from "../TerminalLine.ts"
 
 const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
@@ -74,7 +75,18 @@ const readAll = Effect.gen(function* () {
     )
   )
   return { rows: counts.reduce((sum, count) => sum + count, 0), missing }
-}).pipe(Effect.provide(Database.layer), Effect.provideService(Database.MigrateEmbedded, false))
+}).pipe(
+  Effect.provide(Database.layer),
+  Effect.provideService(Database.MigrateEmbedded, false),
+  Effect.catchTag("SqlError", ({ reason }) =>
+    Effect.fail(
+      new CommandRefused({
+        type: "conflict",
+        reason: `The database of the backup cannot be read, so nothing was restored (${printable(reason.message)}): use another backup`
+      })
+    )
+  )
+)
 
 export const restore = Command.make(
   "restore",
@@ -85,11 +97,16 @@ export const restore = Command.make(
   Effect.fn(function* ({ json: asJson, source }) {
     const target = yield* directory
     const bar = progressBar("Restoring")
-    const restored = yield* Backups.restore({ source, directory: target, onProgress: bar.update }).pipe(
+    const { verified, ...restored } = yield* Backups.restore({
+      source,
+      directory: target,
+      onProgress: bar.update,
+      verify: readAll
+    }).pipe(
       Effect.catchTag("BackupFailed", (error) => Effect.fail(refusedBackup(error))),
       Effect.ensuring(Effect.sync(bar.end))
     )
-    const { missing, rows } = yield* readAll
+    const { missing, rows } = verified
     yield* Console.log(
       asJson
         ? JSON.stringify({ directory: target, ...restored, rows, missing_migrations: missing })

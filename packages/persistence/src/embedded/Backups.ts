@@ -1,5 +1,6 @@
 /** Backups of an installation on the embedded PostgreSQL: directories with its data, its secret and its uploads. */
 import { Effect, Exit, Schema } from "effect"
+import { createHash } from "node:crypto"
 import { existsSync, realpathSync } from "node:fs"
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
@@ -15,13 +16,28 @@ import { fileEffect } from "./Programs.ts"
 const listName = "backup.json"
 
 const CopiedFile = Schema.Struct({ path: Schema.String, size: Schema.Int, sha256: Schema.String })
-const BackupList = Schema.Struct({
+const content = {
   format: Schema.Literal(1),
   made_at: Schema.String,
   directories: Schema.Array(Schema.String),
   files: Schema.Array(CopiedFile)
-})
+}
+const BackupContent = Schema.Struct(content)
+const BackupList = Schema.Struct({ ...content, sha256: Schema.String })
 const decodeList = Schema.decodeUnknownEffect(Schema.fromJsonString(BackupList))
+
+/** The checksum of a list, which the list itself has too. */
+const sumOfList = ({ directories, files, format, made_at }: typeof BackupContent.Type) =>
+  createHash("sha256")
+    .update(
+      JSON.stringify([
+        format,
+        made_at,
+        directories,
+        files.map(({ path, sha256, size }) => [path, size, sha256])
+      ])
+    )
+    .digest("hex")
 
 /** A backup cannot be made or restored. Nothing was overwritten. */
 export class BackupFailed extends Schema.TaggedError<BackupFailed>()("BackupFailed", {
@@ -98,16 +114,16 @@ export const backup = Effect.fn("Backups.backup")(
           ...(await copyOthers(directory, target))
         ]
         await flush(target)
-        await writeFile(
-          join(target, listName),
-          JSON.stringify({
-            format: 1,
-            made_at: options.madeAt,
-            directories: await directoriesIn(target),
-            files: list
-          }),
-          { mode: 0o600, flush: true }
-        )
+        const listed = {
+          format: 1 as const,
+          made_at: options.madeAt,
+          directories: await directoriesIn(target),
+          files: list
+        }
+        await writeFile(join(target, listName), JSON.stringify({ ...listed, sha256: sumOfList(listed) }), {
+          mode: 0o600,
+          flush: true
+        })
         return summaryOf(list)
       })
     }).pipe(
@@ -127,18 +143,24 @@ export const backup = Effect.fn("Backups.backup")(
 
 /**
  * Restores a backup to `directory`, which has no installation: nothing is overwritten. Every file must have the checksum
- * of the list. The database is then opened, which replays its log; if it cannot be, the restored files are removed.
+ * of the list. The database is then opened, which replays its log, and `verify` reads it. If either fails, the restored
+ * files are removed. Returns the result of `verify` too.
  */
-export const restore = Effect.fn("Backups.restore")(function* (options: {
+export const restore = Effect.fn("Backups.restore")(function* <A, E, R>(options: {
   readonly source: string
   readonly directory: string
   readonly onProgress: OnProgress
+  readonly verify: Effect.Effect<A, E, R>
 }) {
   const source = resolve(options.source)
   const list = yield* files(() => readFile(join(source, listName), "utf8")).pipe(
     Effect.flatMap(decodeList),
     Effect.mapError(() => new BackupFailed({ reason: `${source} is not a complete backup of Livery` }))
   )
+  if (list.sha256 !== sumOfList(list))
+    return yield* new BackupFailed({
+      reason: `${join(source, listName)} was changed: its checksum is another one`
+    })
   const paths = [...list.directories, ...list.files.map(({ path }) => path)]
   if (paths.some((path) => path.split("/").includes("..") || path.startsWith("/")))
     return yield* new BackupFailed({ reason: `${source} is not a complete backup of Livery` })
@@ -186,8 +208,9 @@ export const restore = Effect.fn("Backups.restore")(function* (options: {
   }).pipe(Effect.ensuring(removed(draft)))
 
   const data = yield* Effect.fromResult(yield* locked(directory, Effect.result(placed)))
-  yield* Effect.scoped(EmbeddedPostgres.open({ directory })).pipe(
-    onFailure(data, ...["postgres", ...others].map((name) => join(directory, name)))
+  const verified = yield* Effect.scoped(EmbeddedPostgres.open({ directory })).pipe(
+    Effect.andThen(options.verify),
+    onFailure(data, ...["postgres", "postgres.log", ...others].map((name) => join(directory, name)))
   )
-  return summaryOf(list.files)
+  return { ...summaryOf(list.files), verified }
 })
