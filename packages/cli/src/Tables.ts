@@ -43,6 +43,25 @@ const fitted = (text: string, width: number) => {
   return `${shown}…`
 }
 
+/** The text in lines of at most so many cells, broken between words where a word fits on a line. */
+const wrapped = (text: string, width: number): ReadonlyArray<string> => {
+  const lines = [""]
+  const last = () => lines[lines.length - 1] ?? ""
+  for (const word of text.split(" ")) {
+    const joined = last() === "" ? word : `${last()} ${word}`
+    if (stringWidth(joined) <= width) {
+      lines[lines.length - 1] = joined
+      continue
+    }
+    if (last() !== "") lines.push("")
+    for (const { segment } of characters.segment(word)) {
+      if (stringWidth(last() + segment) > width && last() !== "") lines.push("")
+      lines[lines.length - 1] = last() + segment
+    }
+  }
+  return lines
+}
+
 /** Takes from the widest column, one cell at a time, until all columns fit. A column keeps one cell. */
 const widthsWithin = (widths: ReadonlyArray<number>, columns: number): ReadonlyArray<number> => {
   const fitting = [...widths]
@@ -60,11 +79,15 @@ const bold = (text: string, { isColoured }: Output) => (isColoured ? `\u001B[1m$
 const valueOf = (row: object, field: string): unknown =>
   Object.entries(row).find(([name]) => name === field)?.[1]
 
-/** A table of rows. */
+/**
+ * A table of rows. On a terminal, values that do not fit are cut; with `wrapsLast`, those of the last column continue on
+ * further lines instead.
+ */
 export const table = (
   rows: ReadonlyArray<object>,
   columns: ReadonlyArray<Column>,
-  output: Output
+  output: Output,
+  { wrapsLast = false }: { readonly wrapsLast?: boolean } = {}
 ): string => {
   const cells = rows.map((row) => columns.map(([field]) => textOf(valueOf(row, field))))
   const natural = columns.map(([, title], index) =>
@@ -80,7 +103,15 @@ export const table = (
       })
       .join(gap)
       .trimEnd()
-  const [head = "", ...lines] = [columns.map(([, title]) => title), ...cells].map(lineOf)
+  const linesOf = (texts: ReadonlyArray<string>) => {
+    if (!wrapsLast) return [lineOf(texts)]
+    const [first = "", ...others] = wrapped(texts.at(-1) ?? "", widths.at(-1) ?? 0)
+    return [
+      [...texts.slice(0, -1), first],
+      ...others.map((text) => [...texts.slice(1).map(() => ""), text])
+    ].map(lineOf)
+  }
+  const [head = "", ...lines] = [columns.map(([, title]) => title), ...cells].flatMap(linesOf)
   return [bold(head, output), ...lines].join("\n")
 }
 

@@ -37,6 +37,31 @@ describe("a table", () => {
     }
   })
 
+  it("whose last column wraps has its whole text on a terminal, in lines below each other", () => {
+    const finding = [{ id: "mail", name: "10.0.0.1:25 accepts no connection: check SMTP_URL" }]
+    const shown = (width: number | undefined) =>
+      table(finding, columns, { columns: width, isColoured: false }, { wrapsLast: true }).split("\n")
+    assert.deepStrictEqual(shown(undefined), ["ID    NAME", `mail  ${finding[0]?.name}`])
+    assert.deepStrictEqual(shown(30), [
+      "ID    NAME",
+      "mail  10.0.0.1:25 accepts no",
+      "      connection: check",
+      "      SMTP_URL"
+    ])
+    assert.deepStrictEqual(shown(12), [
+      "ID    NAME",
+      "mail  10.0.0",
+      "      .1:25",
+      "      accept",
+      "      s no",
+      "      connec",
+      "      tion:",
+      "      check",
+      "      SMTP_U",
+      "      RL"
+    ])
+  })
+
   it("counts the cells of a terminal: two for a wide character, none for a combining one", () => {
     const names = [
       { id: "北京专车服务", name: "A" },

@@ -23,7 +23,8 @@ export const doctor = Command.make(
               ["status", "STATUS"],
               ["detail", "DETAIL"]
             ],
-            standardOutput()
+            standardOutput(),
+            { wrapsLast: true }
           )
     )
     const failures = findings.filter(({ status }) => status === "failed").map(({ check }) => check)

@@ -24,7 +24,8 @@ const list = Command.make(
           ["fixed_by", "FIXED BY"],
           ["description", "DESCRIPTION"]
         ],
-        standardOutput()
+        standardOutput(),
+        { wrapsLast: true }
       )
     )
   })
