@@ -42,7 +42,9 @@ const exportOf = Effect.fnUntraced(function* (id: number) {
       plan: head.plan,
       business: head.business,
       tables: made.tables,
-      columns: Object.fromEntries(batches.map(([first]) => [first?.table, Object.keys(first?.row ?? {})])),
+      columns: Object.fromEntries(
+        batches.map(([first]) => [first?.table ?? "", Object.keys(first?.row ?? {})])
+      ),
       batches: Stream.fromIterable(batches)
     }
   }
