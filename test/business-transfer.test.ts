@@ -93,6 +93,10 @@ describe("livery export and livery import", () => {
       )
       await writeFile(`${file}.cut`, text.slice(0, text.length / 2))
       assert.match(await refusedRun(other, ["import", `${file}.cut`]), /is not a complete export of Livery/u)
+      assert.match(
+        await refusedRun(other, ["import", `${file}.absent`]),
+        /absent does not exist: check the path\n$/u
+      )
       assert.strictEqual((await place.run(["export", "seven", file])).code, 2)
     }
   )

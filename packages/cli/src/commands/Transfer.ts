@@ -6,6 +6,7 @@ import { BusinessExport, BusinessImport } from "@livery/persistence"
 import { createHash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { open, rename, rm } from "node:fs/promises"
+import { dirname } from "node:path"
 import { createInterface } from "node:readline"
 import { actor } from "../Actor.ts"
 import { businessArgument } from "../AdminCommand.ts"
@@ -13,6 +14,7 @@ import { descriptions } from "../Descriptions.ts"
 import { Livery } from "../Composition.ts"
 import { progressBar } from "../Progress.ts"
 import { CommandRefused, refused } from "../Refusal.ts"
+import { printable } from "../TerminalLine.ts"
 
 const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
@@ -36,10 +38,28 @@ const decodeEnd = Schema.decodeUnknownEffect(Schema.fromJsonString(End))
 const RowLine = Schema.fromJsonString(Row)
 const decodeRow = Schema.decodeUnknownSync(RowLine)
 
-const failedFile = (cause: unknown) =>
-  new CommandRefused({ type: "conflict", reason: cause instanceof Error ? cause.message : String(cause) })
+/** What to do about the usual errors of the file system. */
+const remedies: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist: check the path",
+  ENOTDIR: "is no path: check it",
+  EISDIR: "is a directory: name a file",
+  EACCES: "may not be used by this user: check its permissions",
+  ENOSPC: "does not fit on the disk: free some space"
+}
 
-const fileStep = <A>(step: () => Promise<A>) => Effect.tryPromise({ try: step, catch: failedFile })
+const failedFile = (path: string) => (cause: unknown) => {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
+  const { [code]: remedy } = remedies
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return new CommandRefused({
+    type: "conflict",
+    reason: remedy === undefined ? message : `${printable(path)} ${remedy}`
+  })
+}
+
+/** A step on a file; the error names the path. */
+const fileStep = <A>(path: string, step: () => Promise<A>) =>
+  Effect.tryPromise({ try: step, catch: failedFile(path) })
 
 const domainErrorsRefused = Effect.catchTags({
   Conflict: (error: Conflict) => Effect.fail(refused(error)),
@@ -52,7 +72,7 @@ const domainErrorsRefused = Effect.catchTags({
  */
 const openExportFile = Effect.fnUntraced(function* (file: string) {
   const partial = `${file}.partial`
-  const taken = yield* fileStep(() =>
+  const taken = yield* fileStep(file, () =>
     open(file, "r").then(
       (handle) => handle.close().then(() => true),
       () => false
@@ -60,7 +80,8 @@ const openExportFile = Effect.fnUntraced(function* (file: string) {
   )
   if (taken) return yield* new CommandRefused({ type: "conflict", reason: `${file} exists already` })
   const handle = yield* Effect.acquireRelease(
-    fileStep(() => open(partial, "w", 0o600)),
+    // A file that is to be written can lack its directory only.
+    fileStep(dirname(file), () => open(partial, "w", 0o600)),
     (handle) =>
       Effect.promise(async () => {
         await handle.close()
@@ -72,11 +93,11 @@ const openExportFile = Effect.fnUntraced(function* (file: string) {
     const isEnd = typeof value === "object" && value !== null && "end" in value
     const line = `${JSON.stringify(isEnd ? { ...value, sha256: hash.copy().digest("hex") } : value)}\n`
     hash.update(line)
-    return fileStep(async () => {
+    return fileStep(file, async () => {
       await handle.write(line)
     })
   }
-  const complete = fileStep(async () => {
+  const complete = fileStep(file, async () => {
     await handle.sync()
     await rename(partial, file)
   })
@@ -148,7 +169,7 @@ const columnsOf = (line: string) =>
 /** Reads a file once, and checks that it is complete and unchanged before anything is imported. */
 const readExport = Effect.fnUntraced(function* (file: string) {
   const wrong = new CommandRefused({ type: "conflict", reason: `${file} is not a complete export of Livery` })
-  const read = yield* fileStep(async () => {
+  const read = yield* fileStep(file, async () => {
     const hash = createHash("sha256")
     const columns: Record<string, ReadonlyArray<string>> = {}
     let [first, last, table] = ["", "", ""]
@@ -182,7 +203,7 @@ const readExport = Effect.fnUntraced(function* (file: string) {
     business: head.business,
     tables: end.tables,
     columns: read.columns,
-    batches: Stream.suspend(() => Stream.fromAsyncIterable(batchesOf(file), failedFile))
+    batches: Stream.suspend(() => Stream.fromAsyncIterable(batchesOf(file), failedFile(file)))
   }
 })
 
