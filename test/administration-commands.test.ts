@@ -276,10 +276,19 @@ describe("administrative commands", () => {
     )
   })
 
+  it("refuse an address that is none", async () => {
+    for (const [wrong, ...command] of [
+      ["livery.example", "login", "--email", "root@example.com"],
+      ["ftp://livery.example", "plans", "list"],
+      ["http://", "logout"]
+    ] as const)
+      assert.include(await refused([...command, "--url", wrong], "invalid_request"), `--url ${wrong} is not`)
+  })
+
   it("work on a server with --url, signed in by a file that only its user can read", async () => {
     const list = ["businesses", "list", "--url", url]
     assert.include(await refused(list, "unauthenticated"), "livery login")
-    const login = ["login", "--url", `${url}/`, "--email", "root@example.com"]
+    const login = ["login", "--url", `${url}/api/v1/`, "--email", "root@example.com"]
     await refused(login, "invalid_credentials", "wrong password\n")
     assert.include(await done(login, `${password}\n`), `Signed in to ${url}`)
     const file = join(settings["XDG_CONFIG_HOME"] ?? "", "livery", "tokens.json")

@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { CommandRefused } from "./Refusal.ts"
 import { type Requested, requestTo } from "./RemoteServer.ts"
 import { accessToken, type Tokens } from "./SignIn.ts"
+import { printable } from "./TerminalLine.ts"
 
 const TokenBody = Schema.Struct({
   data: Schema.Struct({
@@ -12,8 +13,19 @@ const TokenBody = Schema.Struct({
   })
 })
 
-/** The address without slashes at its end, as the key of its tokens. */
-export const addressOf = (url: string) => url.replace(/\/+$/u, "")
+/**
+ * The address without slashes at its end, as the key of its tokens. The address of the API is accepted too, because a server
+ * prints it. `invalid_request` for a text that is no address.
+ */
+export const addressOf = (url: string) =>
+  /^https?:\/\//iu.test(url) && URL.canParse(url)
+    ? Effect.succeed(url.replace(/\/+$/u, "").replace(/\/api\/v1$/u, ""))
+    : Effect.fail(
+        new CommandRefused({
+          type: "invalid_request",
+          reason: `--url ${printable(url)} is not an address: use one such as https://livery.example`
+        })
+      )
 
 const tokensOf = ({ data }: typeof TokenBody.Type): Tokens => ({
   access_token: data.access_token,
@@ -61,7 +73,7 @@ export const administer = Effect.fnUntraced(function* <A>(
   path: string,
   requested: Requested<A>
 ) {
-  const address = addressOf(url)
+  const address = yield* addressOf(url)
   const token = yield* accessToken(address, renew(address))
   return yield* requestTo(address, token)(method, `/admin${path}`, requested)
 })

@@ -12,7 +12,7 @@ export const login = Command.make(
   "login",
   { url, email: Flag.String("email").pipe(Flag.withDescription("The email of a super-admin")) },
   Effect.fn(function* ({ email, url: given }) {
-    const address = addressOf(given)
+    const address = yield* addressOf(given)
     yield* remember(address, yield* signIn(address, email, yield* askedPassword("Password")))
     yield* Console.log(`Signed in to ${address}. The tokens are in ${tokenFile()}; livery logout ends them.`)
   })
@@ -34,7 +34,7 @@ export const logout = Command.make(
   "logout",
   { url },
   Effect.fn(function* ({ url: given }) {
-    const address = addressOf(given)
+    const address = yield* addressOf(given)
     const tokens = yield* forget(address)
     if (Option.isSome(tokens)) yield* Effect.ignore(signOut(address, tokens.value.refresh_token))
     yield* Console.log(
