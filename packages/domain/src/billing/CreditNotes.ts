@@ -23,7 +23,6 @@ import {
 } from "./CreditNote.ts"
 import { CreditNoteRepository } from "./CreditNoteRepository.ts"
 import type { Invoice } from "./Invoice.ts"
-import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { linesOf, unknownTrips } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
@@ -117,7 +116,6 @@ export class CreditNotes extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const invoices = yield* InvoiceRepository
-      const invoicedTrips = yield* InvoicedTrips
       const unitOfWork = yield* InvoiceUnitOfWork
       const notes = yield* CreditNoteRepository
       const paymentEntries = yield* PaymentRepository
@@ -144,16 +142,6 @@ export class CreditNotes extends Context.Service<
             provider_id: null
           })
         }
-      })
-
-      /** Detaches the trips of an invoice that was credited in full, so that they can be invoiced again. */
-      const detachTrips = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        { invoice_id, trip_ids }: Invoice
-      ) {
-        if (trip_ids.length === 0) return
-        yield* invoicedTrips.setPaymentStatus(acting, trip_ids, null, "unpaid")
-        yield* unitOfWork.emit(acting, "invoice.updated", { invoice_id, change: "detached", trip_ids })
       })
 
       const issue = Effect.fnUntraced(function* (
@@ -189,7 +177,8 @@ export class CreditNotes extends Context.Service<
           credited_minor,
           trip_ids: isCreditedInFull ? [] : before.trip_ids
         })
-        if (isCreditedInFull) yield* detachTrips(acting, before)
+        // The trips of an invoice that was credited in full can be invoiced again.
+        if (isCreditedInFull) yield* unitOfWork.detachTrips(acting, invoice_id, before.trip_ids)
         const parts = partsOf(entries, refund_minor)
         yield* enterCredits(acting, after, note.number, parts)
         return {

@@ -4,7 +4,6 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { ConfirmationRequired, Conflict } from "../kernel/Errors.ts"
 import { IllegalTransition } from "../kernel/StateMachine.ts"
 import type { Invoice } from "./Invoice.ts"
-import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { requireUncredited } from "./InvoiceRules.ts"
 import { invoiceMachine } from "./InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
@@ -19,7 +18,6 @@ import { PaymentRepository } from "./PaymentRepository.ts"
  *   it was sent, unless `force` is true.
  */
 export const makeInvoiceEndings = Effect.gen(function* () {
-  const invoicedTrips = yield* InvoicedTrips
   const unitOfWork = yield* InvoiceUnitOfWork
   const payments = yield* PaymentRepository
 
@@ -35,11 +33,7 @@ export const makeInvoiceEndings = Effect.gen(function* () {
       before,
       isDeleted ? { ...wanted, deleted_at: now } : wanted
     )
-    const { invoice_id, trip_ids } = before
-    if (trip_ids.length > 0) {
-      yield* invoicedTrips.setPaymentStatus(acting, trip_ids, null, "unpaid")
-      yield* unitOfWork.emit(acting, "invoice.updated", { invoice_id, change: "detached", trip_ids })
-    }
+    yield* unitOfWork.detachTrips(acting, before.invoice_id, before.trip_ids)
     return after
   })
 

@@ -99,11 +99,7 @@ export class InvoiceTrips extends Context.Service<
             const after = yield* unitOfWork.commit(acting, before, { ...before, lines })
             yield* invoicedTrips.link(acting, added, invoiceId, tripPaymentStatusOf(after.status))
             const ids = added.map(({ trip_id }) => trip_id)
-            yield* unitOfWork.emit(acting, "invoice.updated", {
-              invoice_id: invoiceId,
-              change: "attached",
-              trip_ids: ids
-            })
+            yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", ids)
             const trip_ids = [...before.trip_ids, ...ids].toSorted((one, other) => one - other)
             return invoiceRecord({ ...after, trip_ids }, { now, timezone })
           })
@@ -141,12 +137,7 @@ export class InvoiceTrips extends Context.Service<
             yield* requireCovered(wanted)
             const after = yield* unitOfWork.commit(acting, before, wanted)
             const trip_ids = [...gone].toSorted((one, other) => one - other)
-            yield* invoicedTrips.setPaymentStatus(acting, trip_ids, null, "unpaid")
-            yield* unitOfWork.emit(acting, "invoice.updated", {
-              invoice_id: invoiceId,
-              change: "detached",
-              trip_ids
-            })
+            yield* unitOfWork.detachTrips(acting, invoiceId, trip_ids)
             return invoiceRecord(after, { now, timezone })
           })
         )
@@ -162,11 +153,7 @@ export class InvoiceTrips extends Context.Service<
         if (locked === undefined || locked.status === "void") return "unpaid"
         const status = tripPaymentStatusOf(locked.status)
         yield* invoicedTrips.setPaymentStatus(acting, [tripId], invoiceId, status)
-        yield* unitOfWork.emit(acting, "invoice.updated", {
-          invoice_id: invoiceId,
-          change: "attached",
-          trip_ids: [tripId]
-        })
+        yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", [tripId])
         return status
       })
 

@@ -10,7 +10,7 @@ import { type EventBody, makeEvent } from "../events/DomainEvent.ts"
 import { EventLog } from "../events/EventLog.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 import { type NotFound, orNotFound } from "../kernel/Errors.ts"
-import type { InvoiceId } from "../kernel/Ids.ts"
+import type { InvoiceId, TripId } from "../kernel/Ids.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { type Invoice, restMinorOf } from "./Invoice.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
@@ -37,6 +37,9 @@ export const withDerivedSums = (invoice: Invoice): Invoice => {
  * - `commit`: stores the new state of a locked invoice and returns it. It attaches and detaches no trips;
  *   `InvoicedTrips` does.
  * - `emit`: records an event about an invoice.
+ * - `emitTripChange`: records `invoice.updated` about trips that were attached or detached.
+ * - `detachTrips`: takes trips off a stored invoice, after which they are unpaid, and sends `invoice.updated`; no change
+ *   without trips. Their lines remain.
  */
 export class InvoiceUnitOfWork extends Context.Service<
   InvoiceUnitOfWork,
@@ -47,6 +50,17 @@ export class InvoiceUnitOfWork extends Context.Service<
       acting: ActingBusiness,
       type: EmittedEventType,
       data: EventBody["data"]
+    ) => Effect.Effect<void>
+    readonly emitTripChange: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      change: "attached" | "detached",
+      tripIds: ReadonlyArray<TripId>
+    ) => Effect.Effect<void>
+    readonly detachTrips: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      tripIds: ReadonlyArray<TripId>
     ) => Effect.Effect<void>
   }
 >()("@livery/domain/InvoiceUnitOfWork") {
@@ -91,7 +105,24 @@ export class InvoiceUnitOfWork extends Context.Service<
         return after
       })
 
-      return InvoiceUnitOfWork.of({ lock, commit, emit })
+      const emitTripChange = (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        change: "attached" | "detached",
+        tripIds: ReadonlyArray<TripId>
+      ) => emit(acting, "invoice.updated", { invoice_id: invoiceId, change, trip_ids: tripIds })
+
+      const detachTrips = Effect.fn("InvoiceUnitOfWork.detachTrips")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        tripIds: ReadonlyArray<TripId>
+      ) {
+        if (tripIds.length === 0) return
+        yield* trips.setPaymentStatus(acting, tripIds, null, "unpaid")
+        yield* emitTripChange(acting, invoiceId, "detached", tripIds)
+      })
+
+      return InvoiceUnitOfWork.of({ lock, commit, emit, emitTripChange, detachTrips })
     })
   ).pipe(Layer.provideMerge(InvoicedTrips.layer))
 }

@@ -55,6 +55,24 @@ interface InvoiceRemovalTerms {
   readonly precondition?: Precondition<InvoiceRecord>
 }
 
+/** A new invoice with the sums of its lines: neither sent nor paid. */
+const unpaidInvoice = (
+  fields: Pick<
+    NewInvoice,
+    "business_id" | "customer_id" | "currency" | "lines" | "due_date" | "notes" | "payment_hash"
+  >
+): NewInvoice => ({
+  ...fields,
+  status: "unpaid",
+  ...sumsOf(fields.lines, fields.currency),
+  paid_minor: 0,
+  credited_minor: 0,
+  excess_minor: 0,
+  sent_at: null,
+  viewed_at: null,
+  voided_at: null
+})
+
 /**
  * - `create`: raises an invoice under the business's next number, and sends `invoice.created`. Its lines are the items of
  *   the input; without items, each trip gets a line. `InvalidInput` without items and trips, and for a customer or a trip
@@ -156,23 +174,15 @@ export class Invoices extends Context.Service<
               cryptography
             )
             const due_date = input.due_date ?? dueDateOf(now, timezone, yield* reminders.termsOf(business_id))
-            const draft: NewInvoice = {
+            const draft = unpaidInvoice({
               business_id,
               customer_id: input.customer_id,
-              status: "unpaid",
               currency,
               lines,
-              ...sumsOf(lines, currency),
-              paid_minor: 0,
-              credited_minor: 0,
-              excess_minor: 0,
               due_date,
               notes: input.notes,
-              payment_hash: token,
-              sent_at: null,
-              viewed_at: null,
-              voided_at: null
-            }
+              payment_hash: token
+            })
             const stored = yield* invoices.insert(draft, now)
             yield* invoicedTrips.link(acting, trips, stored.invoice_id, "unpaid")
             const record = yield* recordOf(acting, {

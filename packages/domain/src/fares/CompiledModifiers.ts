@@ -81,23 +81,17 @@ interface SentCharge {
   readonly amount: number | null
 }
 
-/** Compiles a tariff's modifiers; `path` is their path in the tariff. */
-export const compileModifiers = (
-  reader: TariffReader,
-  path: string,
-  modifiers: Modifiers
-): CompiledModifiers => {
+/** The functions that compile the rules of lists; `path` is the path of the modifiers in the tariff. */
+const ruleCompilers = (reader: TariffReader, path: string) => {
   const chargeOf = (at: string, sent: SentCharge): Charge => {
     reader.charge(at, sent)
     return sent.percent !== null
       ? { percent: sent.percent }
       : { minor: reader.minor(`${at}.amount`, sent.amount ?? 0) }
   }
-  const toSet = <T>(list: ReadonlyArray<T>): ReadonlySet<T> | null =>
-    list.length === 0 ? null : new Set(list)
 
   /** Compiles every rule of a list, with its own figures. */
-  const all = <R extends Parameters<TariffReader["rule"]>[1], Figures>(
+  const rulesOf = <R extends Parameters<TariffReader["rule"]>[1], Figures>(
     list: keyof Modifiers,
     rules: ReadonlyArray<R>,
     figures: (rule: R, at: string) => Figures
@@ -109,43 +103,59 @@ export const compileModifiers = (
       })
     )
 
-  const charged = (list: "gratuity" | "no_show", rules: ReadonlyArray<typeof Rules.ChargeRule.Type>) =>
-    all(list, rules, (rule, at) => ({ charge: chargeOf(at, rule) }))
+  const chargeRules = (list: "gratuity" | "no_show", rules: ReadonlyArray<typeof Rules.ChargeRule.Type>) =>
+    rulesOf(list, rules, (rule, at) => ({ charge: chargeOf(at, rule) }))
 
-  const timed = (list: "night" | "dates", rules: ReadonlyArray<TimeModifier>) =>
-    all(list, rules, (rule, at) => {
+  const timeRules = (list: "night" | "dates", rules: ReadonlyArray<TimeModifier>) =>
+    rulesOf(list, rules, (rule, at) => {
       if (rule.when.length === 0) reader.refuse(`${at}.when`, "required")
       return { charge: chargeOf(at, rule) }
     })
 
-  const ordered = (list: "meet_and_greet" | "minimum", rules: ReadonlyArray<typeof Rules.AmountRule.Type>) =>
-    all(list, rules, ({ amount }, at) => ({ minor: reader.minor(`${at}.amount`, amount) }))
+  const amountRules = (
+    list: "meet_and_greet" | "minimum",
+    rules: ReadonlyArray<typeof Rules.AmountRule.Type>
+  ) => rulesOf(list, rules, ({ amount }, at) => ({ minor: reader.minor(`${at}.amount`, amount) }))
 
+  return { chargeOf, rulesOf, chargeRules, timeRules, amountRules }
+}
+
+/** The set of a list; null for an empty one, which means any. */
+const setOrAny = <T>(list: ReadonlyArray<T>): ReadonlySet<T> | null =>
+  list.length === 0 ? null : new Set(list)
+
+/** Compiles a tariff's modifiers; `path` is their path in the tariff. */
+export const compileModifiers = (
+  reader: TariffReader,
+  path: string,
+  modifiers: Modifiers
+): CompiledModifiers => {
+  const { amountRules, chargeOf, chargeRules, rulesOf, timeRules } = ruleCompilers(reader, path)
   const zoneOrAny = (at: string, id: string | null) => (id === null ? null : reader.zone(at, id))
 
   return {
-    night: timed("night", modifiers.night),
-    dates: timed("dates", modifiers.dates),
-    airport: all("airport", modifiers.airport, ({ dropoff, pickup, zone }, at) => ({
+    night: timeRules("night", modifiers.night),
+    dates: timeRules("dates", modifiers.dates),
+    airport: rulesOf("airport", modifiers.airport, ({ dropoff, pickup, zone }, at) => ({
       zone: zoneOrAny(`${at}.zone`, zone),
       pickup: reader.minor(`${at}.pickup`, pickup),
       dropoff: reader.minor(`${at}.dropoff`, dropoff)
     })),
-    meetAndGreet: ordered("meet_and_greet", modifiers.meet_and_greet),
-    stops: all("stops", modifiers.stops, ({ amount, free_minutes, included, per_minute }, at) => ({
+    meetAndGreet: amountRules("meet_and_greet", modifiers.meet_and_greet),
+    stops: rulesOf("stops", modifiers.stops, ({ amount, free_minutes, included, per_minute }, at) => ({
       included,
       minor: reader.minor(`${at}.amount`, amount),
       freeMinutes: free_minutes,
       minute: reader.minor(`${at}.per_minute`, per_minute)
     })),
-    childSeats: all("child_seats", modifiers.child_seats, ({ amounts, types }, at) => {
+    childSeats: rulesOf("child_seats", modifiers.child_seats, ({ amounts, types }, at) => {
       if (amounts.length === 0) reader.refuse(`${at}.amounts`, "required")
       return {
-        types: toSet(types),
+        types: setOrAny(types),
         minors: amounts.map((amount, index) => reader.minor(`${at}.amounts.${index}`, amount))
       }
     }),
-    passengers: all("passengers", modifiers.passengers, (rule, at) => {
+    passengers: rulesOf("passengers", modifiers.passengers, (rule, at) => {
       if (rule.to !== null && rule.to < rule.from) reader.refuse(`${at}.to`, "out_of_range")
       if (rule.each && rule.percent !== null) reader.refuse(`${at}.each`, "invalid")
       return {
@@ -155,31 +165,31 @@ export const compileModifiers = (
         charge: chargeOf(at, rule)
       }
     }),
-    luggage: all("luggage", modifiers.luggage, ({ amount, beyond }, at) => ({
+    luggage: rulesOf("luggage", modifiers.luggage, ({ amount, beyond }, at) => ({
       beyond,
       minor: reader.minor(`${at}.amount`, amount)
     })),
-    waiting: all("waiting", modifiers.waiting, ({ amount, arrivals, free_minutes, per_minutes }, at) => ({
-      arrivals: toSet(arrivals),
+    waiting: rulesOf("waiting", modifiers.waiting, ({ amount, arrivals, free_minutes, per_minutes }, at) => ({
+      arrivals: setOrAny(arrivals),
       freeMinutes: free_minutes,
       minor: reader.minor(`${at}.amount`, amount),
       perMinutes: per_minutes
     })),
-    tolls: all("tolls", modifiers.tolls, ({ amount, direction, from, to }, at) => ({
+    tolls: rulesOf("tolls", modifiers.tolls, ({ amount, direction, from, to }, at) => ({
       from: zoneOrAny(`${at}.from`, from),
       to: zoneOrAny(`${at}.to`, to),
       oneWay: direction === "one_way",
       minor: reader.minor(`${at}.amount`, amount)
     })),
-    gratuity: charged("gratuity", modifiers.gratuity),
-    lateCancellation: all("late_cancellation", modifiers.late_cancellation, ({ steps }, at) => {
+    gratuity: chargeRules("gratuity", modifiers.gratuity),
+    lateCancellation: rulesOf("late_cancellation", modifiers.late_cancellation, ({ steps }, at) => {
       if (steps.length === 0) reader.refuse(`${at}.steps`, "required")
       return {
         steps: steps.map((step, index) => cancellationStep(reader, `${at}.steps.${index}`, step, chargeOf))
       }
     }),
-    noShow: charged("no_show", modifiers.no_show),
-    minimum: ordered("minimum", modifiers.minimum),
+    noShow: chargeRules("no_show", modifiers.no_show),
+    minimum: amountRules("minimum", modifiers.minimum),
     rounding: roundingOf(reader, `${path}.rounding`, modifiers.rounding),
     tax: taxOf(reader, `${path}.tax`, modifiers.tax)
   }

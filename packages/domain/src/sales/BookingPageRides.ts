@@ -1,7 +1,7 @@
 /** Rides on a business's booking page: their prices, and booking them (docs/api/sales.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { FareEstimates } from "../fares/FareEstimates.ts"
+import { type EstimateRecord, FareEstimates } from "../fares/FareEstimates.ts"
 import type { FareRequest } from "../fares/FareRequest.ts"
 import { TripFares } from "../fares/TripFares.ts"
 import {
@@ -122,6 +122,27 @@ export class BookingPageRides extends Context.Service<
       const withEmail = yield* makeCustomerEmails
       const open = yield* makeOpenPage
 
+      /** Seals the displayed price of a vehicle class, with which the visitor can book it. */
+      const sealPrice = (
+        { business_id }: ActingBusiness,
+        ride: FareRequest,
+        { currency, inputs, tariff_id, tariff_version }: EstimateRecord,
+        { total_amount, vehicle_class }: EstimateRecord["fares"][number]
+      ) =>
+        priceTokens.seal({
+          business_id,
+          currency: Currency.make(currency),
+          offer: {
+            of: "ride",
+            vehicle_class,
+            total_amount,
+            ride,
+            tariff_id: TariffId.make(tariff_id),
+            tariff_version,
+            inputs
+          }
+        })
+
       const estimate = Effect.fn("BookingPageRides.estimate")(function* (
         slug: string,
         request: PublicEstimateRequest
@@ -154,24 +175,16 @@ export class BookingPageRides extends Context.Service<
         const currency = Currency.make(estimate.currency)
         const price_valid_until = yield* priceValidUntil
         const bookable = estimate.fares.filter(({ vehicle_class }) => reasonOf(vehicle_class) === undefined)
-        const fares = yield* Effect.forEach(bookable, ({ tax_amount, total_amount, vehicle_class }) =>
-          Effect.map(
-            priceTokens.seal({
-              business_id: acting.business_id,
-              currency,
-              offer: {
-                of: "ride",
-                vehicle_class,
-                total_amount,
-                ride,
-                tariff_id: TariffId.make(estimate.tariff_id),
-                tariff_version: estimate.tariff_version,
-                inputs: estimate.inputs
-              }
-            }),
-            (price_token) => ({ vehicle_class, total_amount, tax_amount, price_token, price_valid_until })
-          )
-        )
+        const fares = yield* Effect.forEach(bookable, (fare) => {
+          const { tax_amount, total_amount, vehicle_class } = fare
+          return Effect.map(sealPrice(acting, ride, estimate, fare), (price_token) => ({
+            vehicle_class,
+            total_amount,
+            tax_amount,
+            price_token,
+            price_valid_until
+          }))
+        })
         const others = estimate.fares.flatMap(({ vehicle_class }) => {
           const reason = reasonOf(vehicle_class)
           return reason === undefined ? [] : [{ vehicle_class, reason }]

@@ -79,6 +79,69 @@ const countInFlight = <D, K>(
 const shareOf = <E>(room: number, endpoint: E, sharing: ReadonlyArray<E>) =>
   Math.floor(room / sharing.length) + Number(sharing.indexOf(endpoint) < room % sharing.length)
 
+/** The options of {@link select}. */
+interface SelectionOptions extends ClaimBounds {
+  readonly now: number
+  /** The endpoint that was served last, 0 at first. */
+  readonly after: number
+  readonly endpointOf: (endpointId: EndpointId) => EndpointToServe
+}
+
+/** The deliveries that the limits still allow: by an endpoint's own limit, and by those of its business and its host. */
+const roomWithin = (deliveries: ReadonlyArray<Queued>, options: SelectionOptions) => {
+  const { endpointOf, limits, now, perEndpoint } = options
+  const { perBusiness = Number.MAX_SAFE_INTEGER, perHost = Number.MAX_SAFE_INTEGER } = options
+  const inFlight = deliveries.filter((delivery) => isHeld(delivery, now))
+  const hangs = (delivery: Queued) => now - (claimedAt(delivery) ?? now) >= hangsAfterSeconds
+  const ofEndpoint = countInFlight(inFlight, ({ endpointId }) => endpointId, hangs)
+  const ofBusiness = countInFlight(inFlight, ({ businessId }) => businessId, hangs)
+  const ofHost = countInFlight(inFlight, ({ endpointId }) => endpointOf(endpointId).host, hangs)
+  return {
+    endpointRoom: ({ businessId, endpointId, host }: DueEndpoint<Queued>) => {
+      const { hanging, recent } = ofEndpoint(endpointId)
+      const isCrowded = ofBusiness(businessId).hanging >= perBusiness || ofHost(host).hanging >= perHost
+      const bound = limits?.get(endpointId) ?? perEndpoint
+      return (isCrowded ? Math.min(bound, reservedPerEndpoint) : bound) - hanging - recent
+    },
+    businessRoom: ({ businessId }: DueEndpoint<Queued>) => perBusiness - ofBusiness(businessId).recent,
+    hostRoom: ({ host }: DueEndpoint<Queued>) => perHost - ofHost(host).recent
+  }
+}
+
+/** The due deliveries to take next: a fair share for each endpoint, and those of disabled endpoints. */
+const dueShares = <D extends Queued>(
+  deliveries: ReadonlyArray<D>,
+  options: SelectionOptions
+): ReadonlyArray<D> => {
+  const { after, endpointOf, limit, now } = options
+  const { businessRoom, endpointRoom, hostRoom } = roomWithin(deliveries, options)
+  const due = deliveries.filter((delivery) => isDue(delivery, now))
+  const endpoints = dueEndpoints(due, endpointOf)
+    .filter(
+      (endpoint) =>
+        !endpoint.enabled ||
+        (endpointRoom(endpoint) > 0 && businessRoom(endpoint) > 0 && hostRoom(endpoint) > 0)
+    )
+    .sort(inTurn(after))
+    .slice(0, limit)
+  const enabled = endpoints.filter((endpoint) => endpoint.enabled)
+  const share = Math.ceil(limit / endpoints.length)
+  return endpoints.flatMap((endpoint) => {
+    if (!endpoint.enabled) return endpoint.due.slice(0, limit)
+    const ofSameBusiness = enabled.filter(({ businessId }) => businessId === endpoint.businessId)
+    const atSameHost = enabled.filter(({ host }) => host === endpoint.host)
+    return endpoint.due.slice(
+      0,
+      Math.min(
+        endpointRoom(endpoint),
+        shareOf(businessRoom(endpoint), endpoint, ofSameBusiness),
+        shareOf(hostRoom(endpoint), endpoint, atSameHost),
+        share
+      )
+    )
+  })
+}
+
 /**
  * Selects at most `limit` due deliveries within the limits. They are shared evenly among the endpoints with due
  * deliveries, and the free part of a business's or host's limit among its endpoints. Each endpoint's earliest
@@ -87,64 +150,18 @@ const shareOf = <E>(room: number, endpoint: E, sharing: ReadonlyArray<E>) =>
  */
 export const select = <D extends Queued>(
   deliveries: ReadonlyArray<D>,
-  options: ClaimBounds & {
-    readonly now: number
-    /** The endpoint that was served last, 0 at first. */
-    readonly after: number
-    readonly endpointOf: (endpointId: EndpointId) => EndpointToServe
-  }
+  options: SelectionOptions
 ): Selection<D> => {
-  const { after, endpointOf, limit, limits, now, perEndpoint } = options
-  const { perBusiness = Number.MAX_SAFE_INTEGER, perHost = Number.MAX_SAFE_INTEGER } = options
-
+  const { endpointOf, limit, now } = options
   const unreported = deliveries.filter((delivery) => hasLapsed(delivery, now))
   const abandoned = unreported.filter((delivery) => !isPending(delivery)).slice(0, limit)
   const lapsed = unreported.filter(isPending).sort(byTime).slice(0, limit)
-  const isOver = ({ attempt, endpointId }: D) => !endpointOf(endpointId).enabled || attempt >= maxAttempts
-
-  const inFlight = deliveries.filter((delivery) => isHeld(delivery, now))
-  const hangs = (delivery: D) => now - (claimedAt(delivery) ?? now) >= hangsAfterSeconds
-  const ofEndpoint = countInFlight(inFlight, ({ endpointId }) => endpointId, hangs)
-  const ofBusiness = countInFlight(inFlight, ({ businessId }) => businessId, hangs)
-  const ofHost = countInFlight(inFlight, ({ endpointId }) => endpointOf(endpointId).host, hangs)
-
-  /** The free part of an endpoint's own limit, regardless of its business and host. */
-  const freeOf = ({ businessId, endpointId, host }: DueEndpoint<D>) => {
-    const { hanging, recent } = ofEndpoint(endpointId)
-    const isCrowded = ofBusiness(businessId).hanging >= perBusiness || ofHost(host).hanging >= perHost
-    const bound = limits?.get(endpointId) ?? perEndpoint
-    return (isCrowded ? Math.min(bound, reservedPerEndpoint) : bound) - hanging - recent
-  }
-  const businessRoom = ({ businessId }: DueEndpoint<D>) => perBusiness - ofBusiness(businessId).recent
-  const hostRoom = ({ host }: DueEndpoint<D>) => perHost - ofHost(host).recent
-
-  const due = deliveries.filter((delivery) => isDue(delivery, now))
-  const endpoints = dueEndpoints(due, endpointOf)
-    .filter(
-      (endpoint) =>
-        !endpoint.enabled || (freeOf(endpoint) > 0 && businessRoom(endpoint) > 0 && hostRoom(endpoint) > 0)
-    )
-    .sort(inTurn(after))
-    .slice(0, limit)
-  const enabled = endpoints.filter((endpoint) => endpoint.enabled)
-  const share = Math.ceil(limit / endpoints.length)
-  const next = endpoints.flatMap((endpoint) => {
-    if (!endpoint.enabled) return endpoint.due.slice(0, limit)
-    const ofSameBusiness = enabled.filter(({ businessId }) => businessId === endpoint.businessId)
-    const atSameHost = enabled.filter(({ host }) => host === endpoint.host)
-    return endpoint.due.slice(
-      0,
-      Math.min(
-        freeOf(endpoint),
-        shareOf(businessRoom(endpoint), endpoint, ofSameBusiness),
-        shareOf(hostRoom(endpoint), endpoint, atSameHost),
-        share
-      )
-    )
-  })
-  const expired = lapsed.filter((delivery) => !isOver(delivery))
   const isEnabled = ({ endpointId }: D) => endpointOf(endpointId).enabled
-  const taken = next.filter((delivery) => !isEnabled(delivery) || expired.length === 0).slice(0, limit)
+  const isOver = (delivery: D) => !isEnabled(delivery) || delivery.attempt >= maxAttempts
+  const expired = lapsed.filter((delivery) => !isOver(delivery))
+  const taken = dueShares(deliveries, options)
+    .filter((delivery) => !isEnabled(delivery) || expired.length === 0)
+    .slice(0, limit)
   return {
     claimed: taken.filter(isEnabled),
     expired,
