@@ -155,7 +155,7 @@ describe("Argon2PasswordHasher under a flood", () => {
       yield* Effect.yieldNow
       yield* Effect.promise(() => lookup("localhost"))
       assert.isUndefined(flooding.pollUnsafe())
-      yield* Fiber.join(flooding)
+      yield* Fiber.interrupt(flooding)
     }).pipe(Effect.provide(Argon2PasswordHasher.layer()))
   )
 

@@ -11,7 +11,10 @@ export const boxOf = (secret: string) =>
 
 const Box = boxOf("a secret for tests, of no use to anyone")
 
-/** A node with its own client of the database. Its work adds one line to the audit log. */
+/**
+ * A node with its own client of the database. Its work adds one line to the audit log. It waits longer for a connection than
+ * a server would, so that no outcome depends on the speed of the machine.
+ */
 export const node = Effect.fnUntraced(function* (
   url: Redacted.Redacted,
   timeout = Duration.seconds(10),
@@ -24,7 +27,9 @@ export const node = Effect.fnUntraced(function* (
         Layer.provide([IdempotencyStorePg.layerWaiting(timeout), Cryptography.layerWebCrypto]),
         Layer.provide(box),
         Layer.provideMerge(TransactionPg.layer),
-        Layer.provideMerge(PgClient.layer({ url, ...(max === undefined ? {} : { max }) }))
+        Layer.provideMerge(
+          PgClient.layer({ url, acquireTimeout: "1 minute", ...(max === undefined ? {} : { max }) })
+        )
       )
     )
   )

@@ -11,9 +11,12 @@ export class Database extends Context.Service<Database, { readonly url: Redacted
   static readonly layer = Layer.effect(Database, TestDatabase.empty)
 }
 
-/** A client of the test's database with its own pool. */
+/**
+ * A client of the test's database with its own pool. Unless the options say otherwise, it waits longer for a connection than
+ * a server would, so that no outcome depends on the speed of the machine.
+ */
 export const client = (options: Omit<PgOptions, "url"> = {}) =>
-  Layer.unwrap(Effect.map(Database, ({ url }) => pgLayer({ ...options, url })))
+  Layer.unwrap(Effect.map(Database, ({ url }) => pgLayer({ acquireTimeout: "1 minute", ...options, url })))
 
 /** Runs a body on a pool of its own. */
 export const withClient =
