@@ -19,6 +19,7 @@ import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
 import { basePath, callsOut, created, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { providerErrors } from "../http/PaymentErrors.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
 const params = { id: recordId(InvoiceId) }
@@ -96,12 +97,7 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       params: { ...params, payment_id: recordId(PaymentId) },
       payload: RefundInput,
       success: PaymentBody.pipe(created),
-      error: [
-        wireErrors.notFound,
-        wireErrors.conflict,
-        wireErrors.paymentRefused,
-        wireErrors.paymentProviderUnavailable
-      ]
+      error: [wireErrors.notFound, wireErrors.conflict, ...providerErrors]
     })
       .annotateMerge(callsOut)
       .annotateMerge(

@@ -6,6 +6,7 @@ import { PublicAccess, SignedAccess } from "../http/Access.ts"
 import { basePath, callsOut, neverRepeated, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { providerErrors } from "../http/PaymentErrors.ts"
 import { publicAddress, secretParameter } from "../http/Traits.ts"
 
 const params = { hash: Schema.String }
@@ -20,12 +21,7 @@ export const PublicInvoicesApi = HttpApiGroup.make("publicInvoices")
     HttpApiEndpoint.post("pay", "/:hash/pay", {
       params,
       success: data(CardPaymentRecord, "CardPaymentBody"),
-      error: [
-        wireErrors.notFound,
-        wireErrors.nothingOutstanding,
-        wireErrors.paymentRefused,
-        wireErrors.paymentProviderUnavailable
-      ]
+      error: [wireErrors.notFound, wireErrors.nothingOutstanding, ...providerErrors]
     })
       .annotateMerge(callsOut)
       .annotateMerge(
@@ -52,11 +48,7 @@ export const PaymentNoticesApi = HttpApiGroup.make("paymentNotices")
         id: Schema.String.annotate({ description: "The event's id; each event is handled once." })
       }),
       success: data(Schema.Struct({ received: Schema.Boolean }), "PaymentNoticeBody"),
-      error: [
-        wireErrors.paymentNoticeRefused,
-        wireErrors.paymentRefused,
-        wireErrors.paymentProviderUnavailable
-      ]
+      error: [wireErrors.paymentNoticeRefused, ...providerErrors]
     })
       .annotateMerge(neverRepeated)
       .annotateMerge(summary("A notice of Stripe, signed over the body as it was sent"))

@@ -14,6 +14,7 @@ import { optionalBody } from "../http/Confirmation.ts"
 import { basePath, callsOut, created, recordId, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { invoicingErrors, providerErrors } from "../http/PaymentErrors.ts"
 
 export const TripBillingApi = HttpApiGroup.make("tripBilling")
   .add(
@@ -21,14 +22,7 @@ export const TripBillingApi = HttpApiGroup.make("tripBilling")
       params: { id: recordId(TripId) },
       payload: [PaymentLinkInput, Schema.Null],
       success: data(PaymentLinkRecord, "PaymentLinkBody").pipe(created),
-      error: [
-        wireErrors.notFound,
-        wireErrors.conflict,
-        wireErrors.planLimitExceeded,
-        wireErrors.nothingOutstanding,
-        wireErrors.paymentRefused,
-        wireErrors.paymentProviderUnavailable
-      ]
+      error: [...invoicingErrors, ...providerErrors]
     })
       .annotateMerge(callsOut)
       .annotateMerge(optionalBody)

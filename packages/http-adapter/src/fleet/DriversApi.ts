@@ -22,6 +22,7 @@ import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, callsOut, created, flag, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { providerErrors } from "../http/PaymentErrors.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
@@ -40,7 +41,7 @@ export const DriversApi = HttpApiGroup.make("drivers")
     HttpApiEndpoint.post("create", "/", {
       payload: DriverInput,
       success: DriverBody.pipe(created),
-      error: [wireErrors.planLimitExceeded, wireErrors.paymentRefused, wireErrors.paymentProviderUnavailable]
+      error: [wireErrors.planLimitExceeded, ...providerErrors]
     })
       .annotateMerge(
         summary("Add a driver; beyond the plan's limit, `confirm_seat` buys a seat if the plan sells seats")
@@ -69,8 +70,7 @@ export const DriversApi = HttpApiGroup.make("drivers")
         wireErrors.conflict,
         wireErrors.confirmationRequired,
         wireErrors.planLimitExceeded,
-        wireErrors.paymentRefused,
-        wireErrors.paymentProviderUnavailable
+        ...providerErrors
       ]
     }).annotateMerge(
       summary(

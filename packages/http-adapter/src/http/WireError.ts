@@ -55,6 +55,42 @@ const Omitted = Schema.Int.annotate({
   description: "The number of wrong fields that `details` does not list."
 })
 
+/** The schema of the object `error` in the body. */
+const errorSchema = <Type extends string, A, D>(
+  type: Type,
+  details: Details<A, D> | undefined
+): Schema.Codec<WireError<Type>["error"], WireError<Type>["error"]> => {
+  const fields = { type: Schema.Literal(type), message: Schema.String }
+  return details === undefined
+    ? Schema.Struct(fields)
+    : Schema.Struct({
+        ...fields,
+        details: Schema.optionalKey<Schema.Codec<unknown>>(details.schema),
+        details_omitted: Schema.optionalKey(details.omitted === undefined ? Schema.Never : Omitted)
+      })
+}
+
+/** A function that makes the body of an error. If the error says when to retry, it also notes that on the request. */
+const bodyMaker =
+  <Type extends string, A extends { readonly message: string }, D>(
+    type: Type,
+    details: Details<A, D> | undefined
+  ) =>
+  (error: A, request: RequestState): WireError<Type> => {
+    request.retryAfterSeconds = retryAfterOf(error) ?? request.retryAfterSeconds
+    const sentDetails = details?.of(error)
+    const omitted = details?.omitted?.(error) ?? 0
+    return {
+      error: {
+        type,
+        message: error.message,
+        ...(sentDetails === undefined ? {} : { details: sentDetails }),
+        ...(omitted === 0 ? {} : { details_omitted: omitted })
+      },
+      meta: { request_id: request.id }
+    }
+  }
+
 /** The wire form of a domain error: its `type`, its status, and its details if it has any. */
 export const wireError = <
   A extends { readonly _tag: string; readonly message: string },
@@ -74,31 +110,9 @@ export const wireError = <
   const is = Schema.is(error)
   const decode = Schema.decodeUnknownEffect(error)
   const { details, fields = {}, status, type } = options
-  const commonFields = { type: Schema.Literal(type), message: Schema.String }
-  const body: Schema.Codec<WireError<Type>["error"], WireError<Type>["error"]> =
-    details === undefined
-      ? Schema.Struct(commonFields)
-      : Schema.Struct({
-          ...commonFields,
-          details: Schema.optionalKey<Schema.Codec<unknown>>(details.schema),
-          details_omitted: Schema.optionalKey(details.omitted === undefined ? Schema.Never : Omitted)
-        })
-  const encode = (value: A, request: RequestState): WireError<Type> => {
-    request.retryAfterSeconds = retryAfterOf(value) ?? request.retryAfterSeconds
-    const sentDetails = details?.of(value)
-    const omitted = details?.omitted?.(value) ?? 0
-    return {
-      error: {
-        type,
-        message: value.message,
-        ...(sentDetails === undefined ? {} : { details: sentDetails }),
-        ...(omitted === 0 ? {} : { details_omitted: omitted })
-      },
-      meta: { request_id: request.id }
-    }
-  }
+  const bodyOf = bodyMaker(type, details)
   const schema = Schema.Struct({
-    error: body,
+    error: errorSchema(type, details),
     meta: Meta
   }).pipe(
     Schema.annotate({ identifier: `${error.identifier}Error` }),
@@ -111,7 +125,7 @@ export const wireError = <
             ...fields,
             ...details?.fields(body.error.details as D | undefined)
           }).pipe(Effect.mapError((failure) => failure.issue)),
-        encode: (value) => Effect.map(CurrentRequest, (request) => encode(value, request))
+        encode: (value) => Effect.map(CurrentRequest, (request) => bodyOf(value, request))
       })
     ),
     HttpApiSchema.status(status)
@@ -122,7 +136,7 @@ export const wireError = <
     status,
     body: (value, request) => {
       if (!is(value)) throw new TypeError(`The value is not of the type ${error.identifier}`)
-      return encode(value, request)
+      return bodyOf(value, request)
     }
   })
   return schema

@@ -12,16 +12,9 @@ import { BusinessAccess, inArea } from "../http/Access.ts"
 import { optionalBody } from "../http/Confirmation.ts"
 import { basePath, callsOut, created, recordId, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { invoicingErrors, providerErrors } from "../http/PaymentErrors.ts"
 
 const params = { id: recordId(BookingId) }
-
-const refusals = [
-  wireErrors.notFound,
-  wireErrors.conflict,
-  wireErrors.planLimitExceeded,
-  wireErrors.nothingOutstanding
-] as const
 
 export const BookingBillingApi = HttpApiGroup.make("bookingBilling")
   .add(
@@ -29,7 +22,7 @@ export const BookingBillingApi = HttpApiGroup.make("bookingBilling")
       params,
       payload: [PaymentLinkInput, Schema.Null],
       success: data(PaymentLinkRecord, "BookingPaymentLinkBody").pipe(created),
-      error: [...refusals, wireErrors.paymentRefused, wireErrors.paymentProviderUnavailable]
+      error: [...invoicingErrors, ...providerErrors]
     })
       .annotateMerge(callsOut)
       .annotateMerge(optionalBody)
@@ -42,7 +35,7 @@ export const BookingBillingApi = HttpApiGroup.make("bookingBilling")
       params,
       payload: BookingPaymentInput,
       success: data(PaymentRecord, "BookingPaymentBody").pipe(created),
-      error: refusals
+      error: invoicingErrors
     }).annotateMerge(
       summary("Record a received payment of a booking; creates the booking's invoice if it has none")
     )
