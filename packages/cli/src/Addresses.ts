@@ -1,4 +1,4 @@
-/** Checks the settings that are URLs. Every part must be decodable, because it is decoded later. */
+/** Checks of the settings that are URLs. The escapes in each part must be valid, because the part is decoded later. */
 
 const isDecodable = (part: string) => {
   try {

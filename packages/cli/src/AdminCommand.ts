@@ -1,4 +1,7 @@
-/** What administrative commands share: they call a use case on the database, or the same route of a server. */
+/**
+ * The common parts of administrative commands. With `--url`, a command requests the route of a server; without it, it runs
+ * the use case of that route on the database.
+ */
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Flag } from "effect/cli"
 import {
@@ -15,6 +18,7 @@ import { adminPerPage, paginationOf, reasonHeader } from "@livery/http-adapter"
 import { actor } from "./Actor.ts"
 import { administer } from "./AdminServer.ts"
 import { Livery } from "./Composition.ts"
+import { json } from "./JsonFlag.ts"
 import { type Refused, refused } from "./Refusal.ts"
 import { type Column, details, standardOutput, table } from "./Tables.ts"
 
@@ -28,9 +32,11 @@ export const businessArgument = Argument.Int("business-id").pipe(
 export const adminFlags = {
   url: Flag.String("url").pipe(
     Flag.optional,
-    Flag.withDescription("The address of a server, after `livery login`; by default, the database itself")
+    Flag.withDescription(
+      "Run on the server at this address, after `livery login`; by default, directly on the database"
+    )
   ),
-  json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
+  json
 }
 
 /** The flag for the reason of a change. */
@@ -53,23 +59,24 @@ export const pageFlag = (perPage: number) =>
 /** Flags of a list. */
 export const listFlags = { ...adminFlags, page: pageFlag(adminPerPage) }
 
-interface Reasoned {
+interface ReasonGiven {
   readonly reason?: Option.Option<string>
 }
 
-interface Given extends Reasoned {
+/** The values of {@link changeFlags}. */
+interface FlagsGiven extends ReasonGiven {
   readonly url: Option.Option<string>
   readonly json: boolean
 }
 
-/** The request to a server whose route runs the use case; `GET` by default. */
-interface Call {
+/** The request to the route that runs the use case; `GET` by default. */
+interface RouteRequest {
   readonly method?: "GET" | "POST" | "PATCH"
   readonly path: string
   readonly payload?: unknown
 }
 
-/** Decodes an input by the schema of the use case; every wrong field is named. */
+/** Decodes an input by the schema of the use case. The error names every wrong field. */
 export const decoded = <A, I>(schema: Schema.Codec<A, I>, input: unknown): Effect.Effect<A, InvalidInput> =>
   Schema.decodeUnknownEffect(schema)(input, { errors: "all", reportInput: true }).pipe(
     Effect.mapError(({ issue }) => new InvalidInput({ issues: fieldIssues(issue) }))
@@ -83,7 +90,7 @@ const ReasonFlag = Schema.Struct({ reason: Schema.optionalKey(ChangeReason) })
  */
 export const runOnDatabase = <A, E extends Refused, R>(
   work: Effect.Effect<A, E, R>,
-  { reason = Option.none() }: Reasoned = {}
+  { reason = Option.none() }: ReasonGiven = {}
 ) =>
   decoded(
     ReasonFlag,
@@ -107,11 +114,11 @@ const reasonHeaders = (reason: Option.Option<string>) =>
     onSome: (text) => ({ [reasonHeader]: encodeURIComponent(text) })
   })
 
-/** The record that a use case or its route returns. */
+/** Runs the use case `direct` on the database, or requests its route with `--url`. Returns the record of the result. */
 export const recordFrom = <A extends object, E extends Refused, R>(
-  { reason = Option.none(), url }: Given,
+  { reason = Option.none(), url }: FlagsGiven,
   direct: Effect.Effect<A, E, R>,
-  { method = "GET", path, payload }: Call
+  { method = "GET", path, payload }: RouteRequest
 ) =>
   Option.match(url, {
     onNone: () => Effect.map(runOnDatabase(direct, { reason }), (record): object => record),
@@ -123,14 +130,14 @@ export const recordFrom = <A extends object, E extends Refused, R>(
   })
 
 /** Prints a record: as JSON, or a line for each field. */
-export const printRecord = ({ json }: Pick<Given, "json">, record: object) =>
+export const printRecord = ({ json }: Pick<FlagsGiven, "json">, record: object) =>
   Console.log(json ? JSON.stringify(record) : details(record, standardOutput()))
 
-/** Prints the record that a use case or its route returns. */
+/** Prints the record that {@link recordFrom} returns. */
 export const printRecordFrom = <A extends object, E extends Refused, R>(
-  given: Given,
+  given: FlagsGiven,
   direct: Effect.Effect<A, E, R>,
-  call: Call
+  call: RouteRequest
 ) => Effect.flatMap(recordFrom(given, direct, call), (record) => printRecord(given, record))
 
 /** Filters by the names of the query's parameters. */
@@ -142,8 +149,8 @@ const queryOf = (filters: Filters) => {
   return query.toString()
 }
 
-/** A page of a list, to be printed. */
-interface Printed {
+/** A page of a list, and how it is printed. */
+interface PrintablePage {
   /** The name of the list in JSON. */
   readonly name: string
   readonly items: ReadonlyArray<object>
@@ -153,8 +160,8 @@ interface Printed {
 
 /** Prints a page of a list: as JSON with its pagination, or as a table. */
 export const printPage = Effect.fnUntraced(function* (
-  { json, page }: Pick<Given, "json"> & { readonly page: number },
-  { columns, items, name, pagination }: Printed
+  { json, page }: Pick<FlagsGiven, "json"> & { readonly page: number },
+  { columns, items, name, pagination }: PrintablePage
 ) {
   if (json) return yield* Console.log(JSON.stringify({ [name]: items, pagination }))
   if (items.length === 0) return yield* Console.log("None")
@@ -163,8 +170,8 @@ export const printPage = Effect.fnUntraced(function* (
     yield* Console.log(`\nMore follow: --page ${page + 1}`)
 })
 
-/** A list that a command reads and prints. */
-interface Listed<A, E, R> extends Pick<Printed, "name" | "columns"> {
+/** A list that a command reads and prints: by the use case `direct`, or by the route `path`. */
+interface PrintableList<A, E, R> extends Pick<PrintablePage, "name" | "columns"> {
   readonly path: string
   readonly filters: Filters
   readonly direct: (page: PageRequest) => Effect.Effect<Page<A>, E, R>
@@ -172,8 +179,8 @@ interface Listed<A, E, R> extends Pick<Printed, "name" | "columns"> {
 
 /** Reads a page of a list and prints it. */
 export const printList = Effect.fnUntraced(function* <A extends object, E extends Refused, R>(
-  given: Given & { readonly page: number },
-  { columns, direct, filters, name, path }: Listed<A, E, R>
+  given: FlagsGiven & { readonly page: number },
+  { columns, direct, filters, name, path }: PrintableList<A, E, R>
 ) {
   const request = { page: given.page, perPage: adminPerPage }
   const { items, pagination } = yield* Option.match(given.url, {

@@ -1,7 +1,7 @@
 /** A client of a running server for administrative commands, signed in by `livery login`. */
 import { Effect, Schema } from "effect"
 import { CommandRefused } from "./Refusal.ts"
-import { type Requested, requestTo } from "./RemoteServer.ts"
+import { type RequestOptions, requestTo } from "./RemoteServer.ts"
 import { accessToken, type Tokens } from "./SignIn.ts"
 import { printable } from "./TerminalLine.ts"
 
@@ -14,8 +14,8 @@ const TokenBody = Schema.Struct({
 })
 
 /**
- * The address without slashes at its end, as the key of its tokens. The address of the API is accepted too, because a server
- * prints it. `invalid_request` for a text that is no address.
+ * The address without slashes at its end. The tokens of the server are stored under it. The address of the API is accepted
+ * too, because a server prints it. `invalid_request` for a text that is no address.
  */
 export const addressOf = (url: string) =>
   /^https?:\/\//iu.test(url) && URL.canParse(url)
@@ -71,9 +71,9 @@ export const administer = Effect.fnUntraced(function* <A>(
   url: string,
   method: "GET" | "POST" | "PATCH",
   path: string,
-  requested: Requested<A>
+  options: RequestOptions<A>
 ) {
   const address = yield* addressOf(url)
   const token = yield* accessToken(address, renew(address))
-  return yield* requestTo(address, token)(method, `/admin${path}`, requested)
+  return yield* requestTo(address, token)(method, `/admin${path}`, options)
 })

@@ -35,7 +35,7 @@ import { join } from "node:path"
 import * as Database from "./Database.ts"
 import { installationSecret } from "./InstallationSecret.ts"
 import { Settings } from "./Settings.ts"
-import { rightSecret, usableDatabase } from "./Startup.ts"
+import { matchingSecret, usableDatabase } from "./Startup.ts"
 
 const Keys = Layer.unwrap(
   Effect.gen(function* () {
@@ -78,7 +78,7 @@ export const MailerLive = Layer.unwrap(
   )
 )
 
-/** Copies of sent messages, which are kept without a mail server only. */
+/** The copies of sent messages. They are kept only if no mail server is configured. */
 const SentCopies = Layer.unwrap(
   Effect.map(Settings, ({ dataDirectory, smtpUrl }) =>
     smtpUrl === undefined ? EmlArchive.layer({ directory: join(dataDirectory, "mail") }) : Layer.empty
@@ -105,7 +105,7 @@ const Files = Layer.unwrap(
  * The infrastructure that the ports require: the database, the keys, the notifier. The database is checked before the
  * secret, because a new secret may be made only if no data was sealed. The secret is checked before anything uses it.
  */
-const Infrastructure = Layer.mergeAll(NodeCryptography.layer, WorkNotifier.layer, rightSecret).pipe(
+const Infrastructure = Layer.mergeAll(NodeCryptography.layer, WorkNotifier.layer, matchingSecret).pipe(
   Layer.provideMerge(AesSecretBox.layer),
   Layer.provideMerge(Keys),
   Layer.provideMerge(usableDatabase),
@@ -166,8 +166,8 @@ const UseCaseSettings = Layer.unwrap(
 )
 
 /**
- * All use cases on the real ports, the ports, and the settings of use cases, because workers build use cases of their own, for
- * example reminders with their links. Requires `Settings`.
+ * All use cases, with the ports and the use cases' settings. Workers need the latter two, because they build use cases of their
+ * own, for example reminders with their links. Requires `Settings`.
  */
 export const Livery = UseCases.pipe(
   Layer.provide(SentCopies),

@@ -1,4 +1,4 @@
-/** Asks before an action that ends something: on a terminal by a question, elsewhere by requiring `--yes`. */
+/** The confirmation of a destructive action: a question on a terminal; elsewhere, the command requires `--yes`. */
 import { Effect } from "effect"
 import { Flag, Prompt } from "effect/cli"
 import { CommandRefused } from "./Refusal.ts"
@@ -10,11 +10,12 @@ export const yes = Flag.Boolean("yes").pipe(
   Flag.withDescription("Do not ask for confirmation")
 )
 
-const unconfirmed = (reason: string) => new CommandRefused({ type: "confirmation_required", reason })
+const notConfirmed = (reason: string) => new CommandRefused({ type: "confirmation_required", reason })
 
-/** Continues only if the action is confirmed. `question` names the action and what it ends. */
+/** Fails unless the action is confirmed. `question` names the action and its consequence. */
 export const confirm = Effect.fnUntraced(function* (question: string, isConfirmed: boolean) {
   if (isConfirmed) return
-  if (!process.stdin.isTTY) return yield* unconfirmed(`${question} Repeat the command with --yes to confirm.`)
-  if (!(yield* Prompt.Confirm({ message: question }))) return yield* unconfirmed("Nothing was changed.")
+  if (!process.stdin.isTTY)
+    return yield* notConfirmed(`${question} Repeat the command with --yes to confirm.`)
+  if (!(yield* Prompt.Confirm({ message: question }))) return yield* notConfirmed("Nothing was changed.")
 })

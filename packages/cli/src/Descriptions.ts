@@ -1,4 +1,4 @@
-/** What each command does. The list of commands shows it without loading the commands. */
+/** The description of each command. `livery --help` shows them without loading the commands. */
 export const descriptions = {
   serve: "Run the API and the workers that send webhooks and mail",
   migrate: "Apply missing migrations to the database",
@@ -7,21 +7,21 @@ export const descriptions = {
   restore: "Restore a backup to a directory without an installation",
   export: "Write the data of one business to a file of JSON lines",
   import: "Import a business from the file of its export",
-  check: "Check the stored data",
-  demo: "Create a demonstration business with drivers, cars and trips of today; if it exists, add what is missing and a new API key",
+  check: "Check the stored data: money",
+  demo: "Create a demonstration business with drivers, cars and trips of today. If it exists, add what is missing and a new API key",
   businesses: "Businesses: list, show, usage, credits, suspend, activate, update",
-  users: "Accounts: list, show, create, reset-password, assign, unassign",
-  persons: "Erase a person on request: a customer, a driver, a passenger or a user",
+  users: "Users: list, show, create, reset-password, assign, unassign",
+  persons: "Persons: erase a customer, a driver, a passenger or a user on request",
   plans: "Plans: list, show",
   coupons: "Coupons of the platform: list, show, create, activate, deactivate",
-  invoices: "The platform's invoices to businesses: list, show, record",
+  invoices: "The platform's invoices to businesses: list, show, record, pay, void",
   settings: "Settings of the platform: list, set",
   audit: "The audit log: list",
-  keys: "API keys of businesses",
-  secrets: "The secret of the installation: reseal what it encrypts, after it was changed",
-  webhooks: "Webhook deliveries",
+  keys: "API keys of businesses: create",
+  secrets: "The secret of the installation: reseal",
+  webhooks: "Webhooks: deliveries, retry",
   login: "Sign in to a server, for commands with --url",
-  logout: "End the sign-in to a server",
+  logout: "Sign out of a server",
   listen:
     "Forward the new events of a business to a receiver on this machine, signed with LIVERY_WEBHOOK_SECRET, " +
     "or with a generated secret that is printed",

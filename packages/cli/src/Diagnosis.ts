@@ -1,4 +1,4 @@
-/** The checks of `livery doctor`: each asks one part of the installation, and states what to do if it fails. */
+/** The checks of `livery doctor`: each checks one part of the installation, and tells how to repair it if it fails. */
 import { Cause, Clock, Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { FileStore, PaymentProvider } from "@livery/domain"
@@ -26,7 +26,7 @@ const messageOf = (cause: Cause.Cause<unknown>) => {
   return error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error)
 }
 
-/** The finding of a check, also if it fails in an unexpected way. */
+/** The finding of a check. An unexpected failure is a finding too. */
 const finding = <E, R>(check: string, work: Effect.Effect<Finding, E, R>) =>
   Effect.catchCause(work, (cause) => Effect.succeed(failed(check, messageOf(cause))))
 
@@ -101,7 +101,7 @@ const mail = Effect.gen(function* () {
     : failed("mail", `${url.hostname}:${port} accepts no connection: check SMTP_URL and the mail server`)
 })
 
-/** An identifier that no payment of the provider has: asking for it shows whether the provider accepts the key. */
+/** The identifier of no payment. A request for it shows whether the provider accepts the key. */
 const noPayment = "pi_livery_doctor"
 
 const payments = Effect.gen(function* () {
@@ -115,7 +115,7 @@ const payments = Effect.gen(function* () {
 })
 
 /**
- * Builds every service, as a command does when it starts. That checks the secret. Then it stores a file and deletes it.
+ * Stores a file and deletes it. The services that it requires are built as at the start of a command, which checks the secret.
  */
 const storage = Effect.gen(function* () {
   const files = yield* FileStore

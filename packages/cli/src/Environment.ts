@@ -1,10 +1,10 @@
-/** The settings and the log of a command. */
+/** The services that each command runs with: its settings and its logger. */
 import { Layer } from "effect"
 import * as Logging from "./Logging.ts"
 import { Settings } from "./Settings.ts"
 
-/** The settings of this process, and the logger that they configure. */
+/** The settings of this process, and the logger at their level. */
 export const environment = Logging.layer.pipe(Layer.provideMerge(Settings.layer))
 
-/** The same with default settings, for help and completions, which a wrong setting must not prevent. */
+/** Default settings and their logger, for help and completions: a wrong setting must not prevent them. */
 export const defaultEnvironment = Logging.layer.pipe(Layer.provideMerge(Settings.defaults))

@@ -1,4 +1,4 @@
-/** Posts events to a receiver as the dispatcher does: with the same headers, signed. */
+/** Posts events to a receiver with the headers and the signature that the dispatcher uses. */
 import { Cryptography, type EventBody, Signature } from "@livery/domain"
 import { NodeCryptography } from "@livery/integrations"
 import { deliveryHeaders, type SendOutcome, WebhookSender } from "@livery/webhooks"
@@ -10,7 +10,7 @@ export const forwardTo = Flag.String("forward-to").pipe(
   Flag.withDescription("The address of the receiver, such as http://localhost:8080/webhooks")
 )
 
-/** The secret of `LIVERY_WEBHOOK_SECRET`, else a new one of the same form as an endpoint's. */
+/** `LIVERY_WEBHOOK_SECRET`, or a new secret in the form of an endpoint's. */
 const signingSecret = Effect.gen(function* () {
   const configured = process.env["LIVERY_WEBHOOK_SECRET"] ?? ""
   if (configured !== "") return configured
@@ -23,7 +23,7 @@ export interface EventToForward extends Pick<EventBody, "id" | "type"> {
   readonly body: string
 }
 
-/** Makes the function that forwards, and returns it with the secret that it signs with. */
+/** Returns a function that posts an event to the receiver, and the secret that it signs with. */
 export const makeForward = (url: string) =>
   Effect.gen(function* () {
     const sender = yield* WebhookSender
@@ -36,10 +36,10 @@ export const makeForward = (url: string) =>
       )
       const headers = deliveryHeaders({ eventType: type, eventId: id, signature })
       return yield* Effect.callback<SendOutcome>((resume) => {
-        const breakOff = sender.post({ url, headers, body }, (end) =>
-          resume(end === "unsent" ? Effect.die("nothing was sent") : Effect.succeed(end))
+        const abort = sender.post({ url, headers, body }, (outcome) =>
+          resume(outcome === "unsent" ? Effect.die("nothing was sent") : Effect.succeed(outcome))
         )
-        return Effect.sync(breakOff)
+        return Effect.sync(abort)
       })
     })
     return { secret, forward }

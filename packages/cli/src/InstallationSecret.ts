@@ -1,10 +1,10 @@
-/** The secret of an installation on the embedded database: made once, and kept in the data directory. */
+/** The secret of an installation on the embedded database: created once, and kept in the data directory. */
 import { Effect, Redacted, Schema } from "effect"
 import { randomBytes } from "node:crypto"
 import { link, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 
-/** The secret's file cannot be read or made. */
+/** The secret's file cannot be read or created. */
 export class SecretUnavailable extends Schema.TaggedError<SecretUnavailable>()("SecretUnavailable", {
   file: Schema.String,
   reason: Schema.String
@@ -25,13 +25,13 @@ const readSecret = async (file: string) => {
 
 const draftPrefix = ".secret-"
 
-/** Removes the drafts of processes that were killed while they made the secret. */
+/** Removes the drafts of processes that were killed while they created the file. */
 const removeDrafts = async (directory: string) => {
   for (const name of await readdir(directory))
     if (name.startsWith(draftPrefix)) await rm(join(directory, name), { force: true })
 }
 
-/** Writes the secret in full or not at all: data that was sealed with half a secret could not be opened later. */
+/** Creates the file in full or not at all: data that was sealed with half a secret could not be decrypted later. */
 const createSecretFile = async (directory: string, file: string) => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const draft = join(directory, `${draftPrefix}${randomBytes(6).toString("hex")}`)
@@ -39,10 +39,10 @@ const createSecretFile = async (directory: string, file: string) => {
   try {
     await link(draft, file)
   } catch (error) {
-    // Another process made the secret first, and may have removed this draft.
-    const isSecond =
+    // Another process created the file first, and may have removed this draft.
+    const isCreated =
       error instanceof Error && "code" in error && ["EEXIST", "ENOENT"].includes(String(error.code))
-    if (!isSecond) throw error
+    if (!isCreated) throw error
   }
   await removeDrafts(directory)
 }
@@ -50,10 +50,11 @@ const createSecretFile = async (directory: string, file: string) => {
 const unavailable = (file: string) => (error: unknown) =>
   new SecretUnavailable({ file, reason: error instanceof Error ? error.message : String(error) })
 
-const lost = "it is missing, and there is data that was sealed with it; restore it, or set LIVERY_SECRET"
+const lost =
+  "it is missing, and there is data that was sealed with it: restore the file, or set LIVERY_SECRET to its content"
 
 /**
- * The secret in `directory`. It is made if there is none, unless `isSealed` finds data that was sealed with one.
+ * The secret in `directory`. It is created if there is none, unless `isSealed` finds data that was sealed with one.
  * Concurrent processes get the same secret.
  */
 export const installationSecret = Effect.fnUntraced(function* <E, R>(
@@ -63,7 +64,7 @@ export const installationSecret = Effect.fnUntraced(function* <E, R>(
   const file = join(directory, "secret")
   const read = Effect.tryPromise({ try: () => readSecret(file), catch: unavailable(file) })
   if ((yield* read) === undefined) {
-    // Another process may have made the secret and sealed with it meanwhile.
+    // Another process may have created the secret and sealed data with it meanwhile.
     const isLost = (yield* isSealed) && (yield* read) === undefined
     if (isLost) return yield* new SecretUnavailable({ file, reason: lost })
     yield* Effect.tryPromise({ try: () => createSecretFile(directory, file), catch: unavailable(file) })

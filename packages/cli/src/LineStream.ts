@@ -1,11 +1,11 @@
 /**
  * Writes lines to a stream that another program reads. All lines of one iteration of the event loop are written in one
- * call, because each write to a pipe or a file is a call to the operating system. If the reader hangs, memory use stays
- * limited.
+ * call, because each write to a pipe or a file is a call to the operating system. If the reader hangs, lines are
+ * dropped, so that memory use stays limited.
  */
 import type { Writable } from "node:stream"
 
-/** The number of characters that may wait for a slow reader, by default. */
+/** How many characters may wait for a slow reader, by default. */
 const defaultBufferLength = 4 * 1024 * 1024
 
 /**

@@ -7,12 +7,12 @@
  * (`--jitless`), so that it ends reliably.
  */
 
-/** Node's arguments for a program that does nothing but return the exit code. */
-const returning = (code: number) => [process.execPath, "--jitless", "--eval", `process.exit(${code})`]
+/** The arguments of a Node program that only exits with the code. */
+const exitProgram = (code: number) => [process.execPath, "--jitless", "--eval", `process.exit(${code})`]
 
 /** Runs the process's `exit` listeners and ends the process with that exit code. */
 export const endProcess = (code: number): void => {
   if (process.execve === undefined || process.platform === "win32") return process.exit(code)
   process.emit("exit", code)
-  return process.execve(process.execPath, returning(code), {})
+  return process.execve(process.execPath, exitProgram(code), {})
 }

@@ -26,8 +26,8 @@ export interface ProgressStream {
 }
 
 /**
- * Draws a bar on standard error, if that is a terminal, whenever its text changes. `end` removes it, so that the result of the
- * command stands alone.
+ * A bar on standard error; nothing is drawn if that is no terminal. `update` draws it again if its text has changed. `end`
+ * removes it, so that only the result of the command remains.
  */
 export const progressBar = (label: string, stream: ProgressStream = process.stderr) => {
   let shown = ""
@@ -43,7 +43,7 @@ export const progressBar = (label: string, stream: ProgressStream = process.stde
   }
 }
 
-/** Runs work that reports its progress, below a bar that is removed when the work ends. */
+/** Runs work that reports its progress, and shows a bar until the work ends. */
 export const withProgress = <A, E, R>(
   label: string,
   work: (onProgress: OnProgress) => Effect.Effect<A, E, R>

@@ -1,4 +1,4 @@
-/** Domain errors on the command line: one line with the type and the message, and an exit code. */
+/** The domain's errors on the command line: a line with the type and the message, and exit code 1. */
 import type {
   Conflict,
   ConfirmationRequired,
@@ -41,6 +41,6 @@ export class CommandRefused extends Schema.TaggedError<CommandRefused>()("Comman
   }
 }
 
-/** Converts a domain error. */
+/** The {@link CommandRefused} of a domain error. */
 export const refused = (error: Refused) =>
   new CommandRefused({ type: types[error._tag], reason: error.message })

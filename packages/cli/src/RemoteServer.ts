@@ -30,14 +30,14 @@ const reasonOf = ({ details = [], message }: typeof ServerError.Type) => {
   return fields.every((field) => message.includes(field)) ? message : `${message}: ${fields.join(", ")}`
 }
 
-const Answer = Schema.fromJsonString(
+const ResponseBody = Schema.fromJsonString(
   Schema.Struct({
     data: Schema.optionalKey(Schema.Unknown),
     meta: Schema.optionalKey(Schema.Unknown),
     error: Schema.optionalKey(ServerError)
   })
 )
-const decodeAnswer = Schema.decodeUnknownEffect(Answer)
+const decodeBody = Schema.decodeUnknownEffect(ResponseBody)
 
 const keyOf = (apiKey: Option.Option<Redacted.Redacted>) => {
   const key = Option.match(apiKey, {
@@ -49,11 +49,11 @@ const keyOf = (apiKey: Option.Option<Redacted.Redacted>) => {
     : Effect.succeed(key)
 }
 
-/** A request's body, and the schema of the response's. */
-export interface Requested<A> {
+/** The body of a request, its headers, and the schema of the response's body. */
+export interface RequestOptions<A> {
   readonly payload?: unknown
   readonly schema: Schema.Codec<A, unknown>
-  /** Headers beside those of the credential and the body. */
+  /** Further headers than those of the credential and the body. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -65,7 +65,7 @@ export const requestTo = (url: string, token: string | undefined) => {
   return <A>(
     method: "GET" | "POST" | "PATCH",
     path: string,
-    { headers = {}, payload, schema }: Requested<A>
+    { headers = {}, payload, schema }: RequestOptions<A>
   ): Effect.Effect<A, CommandRefused> => {
     const plain = HttpClientRequest.make(method)(`${base}${path}`).pipe(
       HttpClientRequest.acceptJson,
@@ -80,12 +80,12 @@ export const requestTo = (url: string, token: string | undefined) => {
         unusable(`${url} does not answer: check the address, and that livery serve runs there`)
       ),
       Effect.flatMap((text) =>
-        Effect.mapError(decodeAnswer(text), () => unusable(`${url} is not a Livery server`))
+        Effect.mapError(decodeBody(text), () => unusable(`${url} is not a Livery server`))
       ),
       Effect.flatMap((answer) =>
         answer.error === undefined
           ? Effect.mapError(Schema.decodeEffect(schema)(answer), () =>
-              unusable(`${url} has another version of the API`)
+              unusable(`The response of ${url} cannot be read: the server has another version of the API`)
             )
           : Effect.fail(new CommandRefused({ type: answer.error.type, reason: reasonOf(answer.error) }))
       ),
@@ -94,7 +94,7 @@ export const requestTo = (url: string, token: string | undefined) => {
   }
 }
 
-/** The client of a business's API key. */
+/** A client that authenticates with an API key of a business. */
 export const makeRemoteServer = Effect.fnUntraced(function* (options: {
   readonly url: string
   readonly apiKey: Option.Option<Redacted.Redacted>

@@ -1,13 +1,13 @@
 /**
- * The log line of a request, formatted as the other lines are. Every request writes one, so it is concatenated
- * from its parts, which is faster than serialising an object.
+ * The log line of a request, in the format of the other lines. It is concatenated from its parts, because that is faster
+ * than serialising an object, and every request writes one.
  */
 import type { RequestLogEntry } from "@livery/http-adapter"
 
 let lastAt = Number.NaN
 let lastTime = ""
 
-/** The time of a line; the same for every line of a millisecond. */
+/** The time of a line. It is formatted once for all lines of a millisecond. */
 const timeOf = (at: number) => {
   if (at !== lastAt) {
     lastAt = at
@@ -16,7 +16,7 @@ const timeOf = (at: number) => {
   return lastTime
 }
 
-/** A text as JSON. Few paths have characters that must be escaped. */
+/** A text as JSON. Most paths have no character that must be escaped. */
 const quoted = (text: string) => (/^[ !#-[\]-~]*$/u.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /** The line as JSON. */

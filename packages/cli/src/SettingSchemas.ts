@@ -1,7 +1,7 @@
 /** The schemas from which the settings are built. */
 import { Effect, Schema, SchemaGetter } from "effect"
 
-/** A whole number within bounds, written with digits. */
+/** A whole number within bounds, written with digits. Annotate it by {@link expectWhole}. */
 export const whole = (minimum: number, maximum: number) =>
   Schema.String.check(Schema.isPattern(/^\d{1,9}$/u)).pipe(
     Schema.decodeTo(Schema.Int.check(Schema.isBetween({ minimum, maximum })), {
@@ -10,7 +10,7 @@ export const whole = (minimum: number, maximum: number) =>
     })
   )
 
-/** The annotation of {@link whole}, for the error. */
+/** The annotation of {@link whole}: the text of its error. */
 export const expectWhole = (minimum: number, maximum: number) => ({
   description: `a whole number from ${minimum} to ${maximum}`
 })
@@ -22,18 +22,18 @@ export const wholeNumber = (minimum: number, maximum: number, fallback: number) 
     Schema.annotateKey(expectWhole(minimum, maximum))
   )
 
-/** A rate limit, or absent. */
+/** A rate limit; undefined if the variable is not set. */
 export const rateLimit = Schema.optionalKey(
   whole(1, 100_000_000).pipe(Schema.annotateKey(expectWhole(1, 100_000_000)))
 )
 
-/** A text of a pattern. `expected` completes the sentence "NAME must be …". */
+/** A text that matches a pattern. `expected` completes the sentence "NAME must be …". */
 export const text = (pattern: RegExp, expected: string) =>
   Schema.String.check(Schema.isPattern(pattern)).pipe(Schema.annotateKey({ description: expected }))
 
 /** A text that a function accepts. `expected` completes the sentence "NAME must be …". */
-export const address = (isOne: (text: string) => boolean, expected: string) =>
-  Schema.String.check(Schema.makeFilter(isOne)).pipe(Schema.annotateKey({ description: expected }))
+export const textWhere = (isValid: (text: string) => boolean, expected: string) =>
+  Schema.String.check(Schema.makeFilter(isValid)).pipe(Schema.annotateKey({ description: expected }))
 
 /** `true` or `false`, with a default. */
 export const flag = (fallback: "true" | "false") =>

@@ -12,7 +12,7 @@ import {
 } from "@livery/integrations"
 import { readConnectionUrl } from "@livery/persistence"
 import { readTelemetry, telemetryVariables, type TelemetrySettings } from "./TelemetrySettings.ts"
-import { address, expectWhole, flag, rateLimit, text, whole, wholeNumber } from "./SettingSchemas.ts"
+import { expectWhole, flag, rateLimit, text, textWhere, whole, wholeNumber } from "./SettingSchemas.ts"
 import { isRedisAddress, isSmtpAddress, isWebAddress } from "./Addresses.ts"
 
 /** The environment's variables. */
@@ -22,20 +22,20 @@ const Environment = Schema.Struct({
     Schema.withDecodingDefaultKey(Effect.succeed("127.0.0.1"))
   ),
   WORKERS_PORT: Schema.optionalKey(whole(0, 65_535).pipe(Schema.annotateKey(expectWhole(0, 65_535)))),
-  BASE_URL: Schema.optionalKey(address(isWebAddress, "an http or https address")),
-  APP_URL: Schema.optionalKey(address(isWebAddress, "an http or https address")),
+  BASE_URL: Schema.optionalKey(textWhere(isWebAddress, "an http or https address")),
+  APP_URL: Schema.optionalKey(textWhere(isWebAddress, "an http or https address")),
   DATABASE_URL: Schema.optionalKey(Schema.String),
   DATABASE_POOL: wholeNumber(1, 1000, 10),
   DATABASE_PREPARE: flag("true"),
   LIVERY_DATA_DIR: text(/\S/u, "a directory").pipe(Schema.withDecodingDefaultKey(Effect.succeed(".livery"))),
   LIVERY_SECRET: Schema.optionalKey(text(/^[\s\S]{32,}$/u, "at least 32 characters")),
   LIVERY_SECRET_PREVIOUS: Schema.optionalKey(text(/^[\s\S]{32,}$/u, "at least 32 characters")),
-  SMTP_URL: Schema.optionalKey(address(isSmtpAddress, "an smtp:// or smtps:// address")),
+  SMTP_URL: Schema.optionalKey(textWhere(isSmtpAddress, "an smtp:// or smtps:// address")),
   MAIL_FROM: text(/\S/u, "an email address").pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("Livery <livery@localhost>"))
   ),
   OIDC_ISSUERS: Schema.optionalKey(
-    address(
+    textWhere(
       (pairs) => readIssuers(pairs) !== undefined,
       "comma-separated pairs `issuer;audience`, each issuer an https address"
     )
@@ -46,9 +46,9 @@ const Environment = Schema.Struct({
   STRIPE_WEBHOOK_SECRET: Schema.optionalKey(
     text(/^whsec_[A-Za-z0-9+/=_-]+$/u, "a webhook secret (`whsec_…`)")
   ),
-  STRIPE_API_BASE: Schema.optionalKey(address(isWebAddress, "an https origin, or http on this machine")),
+  STRIPE_API_BASE: Schema.optionalKey(textWhere(isWebAddress, "an https origin, or http on this machine")),
   UPLOADS_URL: Schema.optionalKey(
-    address(
+    textWhere(
       (place) => readFilesAddress(place) !== undefined,
       "`file:` and a directory, or `s3://bucket/prefix?region=…&endpoint=…`"
     )
@@ -59,8 +59,8 @@ const Environment = Schema.Struct({
   RATE_LIMIT_BUSINESS: rateLimit,
   RATE_LIMIT_AUTH: rateLimit,
   RATE_LIMIT_PUBLIC: rateLimit,
-  REDIS_URL: Schema.optionalKey(address(isRedisAddress, "a redis:// or rediss:// address")),
-  ROUTING_URL: Schema.optionalKey(address(isWebAddress, "an http or https address")),
+  REDIS_URL: Schema.optionalKey(textWhere(isRedisAddress, "a redis:// or rediss:// address")),
+  ROUTING_URL: Schema.optionalKey(textWhere(isWebAddress, "an http or https address")),
   TRUSTED_PROXIES: wholeNumber(0, 10, 0),
   LOG_LEVEL: Schema.Literals(["debug", "info", "warn", "error"]).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("info" as const)),
@@ -80,15 +80,16 @@ export class SettingRefused extends Schema.TaggedError<SettingRefused>()("Settin
   }
 }
 
-const firstWrong = (issue: SchemaIssue.Issue): string => {
+/** The variable that an issue is about; of several issues, the first one. */
+const wrongVariable = (issue: SchemaIssue.Issue): string => {
   switch (issue._tag) {
     case "Pointer":
       return String(issue.path[0])
     case "Composite":
-      return firstWrong(issue.issues[0])
+      return wrongVariable(issue.issues[0])
     case "Encoding":
     case "Filter":
-      return firstWrong(issue.issue)
+      return wrongVariable(issue.issue)
     default:
       return "the environment"
   }
@@ -100,13 +101,13 @@ const isText = Schema.is(Schema.String)
 const expectations = new Map<string, string>(
   Object.entries(Environment.fields).map(([name, field]) => {
     const expected: unknown = field.ast.context?.annotations?.["description"]
-    return [name, isText(expected) ? expected : "something else"]
+    return [name, isText(expected) ? expected : "a valid value"]
   })
 )
 
 const decode = Schema.decodeUnknownEffect(Environment)
 
-/** Settings, ready for use. */
+/** The settings, decoded. */
 export interface SettingsShape {
   readonly port: number
   readonly host: string
@@ -122,7 +123,7 @@ export interface SettingsShape {
   readonly databasePrepare: boolean
   readonly dataDirectory: string
   readonly secret: Redacted.Redacted | undefined
-  /** A second secret that is accepted, while the secret is being rotated. */
+  /** The secret before the present one. It is accepted too while the secret is rotated. */
   readonly previousSecret: Redacted.Redacted | undefined
   readonly smtpUrl: Redacted.Redacted | undefined
   readonly mailFrom: string
@@ -132,7 +133,7 @@ export interface SettingsShape {
   readonly identityIssuers: ReadonlyArray<OidcIssuer>
   /** How long the previous refresh token still works, for a client that lost the response. */
   readonly refreshGraceSeconds: number
-  /** How long the API serves after SIGTERM, before it refuses new connections. */
+  /** How long the API accepts new connections after SIGTERM. */
   readonly shutdownGrace: Duration.Duration
   readonly webhooksAllowInsecure: boolean
   /** The payment provider; without a secret key, card payments are unavailable. */
@@ -155,63 +156,73 @@ export interface SettingsShape {
 
 const redacted = (value: string | undefined) => (value === undefined ? undefined : Redacted.make(value))
 
-/** Settings from an environment. Empty variables count as absent. */
-export const read = Effect.fnUntraced(function* (
-  environment: Readonly<Record<string, string | undefined>>
-): Effect.fn.Return<SettingsShape, SettingRefused> {
+/** The variables of an environment, decoded. Empty variables count as absent. */
+const decodeEnvironment = (environment: Readonly<Record<string, string | undefined>>) => {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== "")
   )
-  const decoded = yield* decode(given).pipe(
-    Effect.mapError(({ issue }) => {
-      const setting = firstWrong(issue)
-      return new SettingRefused({ setting, expected: expectations.get(setting) ?? "something else" })
-    })
-  )
-  const database =
-    decoded.DATABASE_URL === undefined ? Result.succeed(undefined) : readConnectionUrl(decoded.DATABASE_URL)
+  return Effect.mapError(decode(given), ({ issue }) => {
+    const setting = wrongVariable(issue)
+    return new SettingRefused({ setting, expected: expectations.get(setting) ?? "a valid value" })
+  })
+}
+
+/** Fails unless `DATABASE_URL` is an address of a database, and is set together with `LIVERY_SECRET`. */
+const requireValidDatabase = Effect.fnUntraced(function* ({ DATABASE_URL, LIVERY_SECRET }: Environment) {
+  if (DATABASE_URL === undefined) return
+  const database = readConnectionUrl(DATABASE_URL)
   if (Result.isFailure(database))
     return yield* new SettingRefused({ setting: "DATABASE_URL", expected: database.failure.expected })
-  if (decoded.DATABASE_URL !== undefined && decoded.LIVERY_SECRET === undefined)
+  if (LIVERY_SECRET === undefined)
     return yield* new SettingRefused({
       setting: "LIVERY_SECRET",
       expected: "set with DATABASE_URL: at least 32 characters, the same on every node"
     })
-  return {
-    port: decoded.PORT,
-    host: decoded.HOST,
-    workersPort: decoded.WORKERS_PORT,
-    baseUrl: decoded.BASE_URL?.replace(/\/+$/u, ""),
-    appUrl: decoded.APP_URL?.replace(/\/+$/u, ""),
-    databaseUrl: redacted(decoded.DATABASE_URL),
-    databasePool: decoded.DATABASE_POOL,
-    databasePrepare: decoded.DATABASE_PREPARE === "true",
-    dataDirectory: decoded.LIVERY_DATA_DIR,
-    secret: redacted(decoded.LIVERY_SECRET),
-    previousSecret: redacted(decoded.LIVERY_SECRET_PREVIOUS),
-    smtpUrl: redacted(decoded.SMTP_URL),
-    mailFrom: decoded.MAIL_FROM,
-    uploads: decoded.UPLOADS_URL === undefined ? undefined : readFilesAddress(decoded.UPLOADS_URL),
-    identityIssuers: readIssuers(decoded.OIDC_ISSUERS ?? "") ?? [],
-    refreshGraceSeconds: decoded.REFRESH_GRACE_SECONDS,
-    shutdownGrace: Duration.seconds(decoded.SHUTDOWN_GRACE),
-    stripe: {
-      secretKey: redacted(decoded.STRIPE_SECRET_KEY),
-      webhookSecret: redacted(decoded.STRIPE_WEBHOOK_SECRET),
-      apiBase: decoded.STRIPE_API_BASE
-    },
-    webhooksAllowInsecure: decoded.WEBHOOKS_ALLOW_INSECURE === "true",
-    limits: {
-      business: decoded.RATE_LIMIT_BUSINESS,
-      auth: decoded.RATE_LIMIT_AUTH,
-      public: decoded.RATE_LIMIT_PUBLIC
-    },
-    redisUrl: redacted(decoded.REDIS_URL),
-    routingUrl: decoded.ROUTING_URL === undefined ? undefined : new URL(decoded.ROUTING_URL),
-    trustedProxies: decoded.TRUSTED_PROXIES,
-    logLevel: decoded.LOG_LEVEL,
-    telemetry: readTelemetry(decoded)
-  }
+})
+
+const settingsOf = (decoded: Environment): SettingsShape => ({
+  port: decoded.PORT,
+  host: decoded.HOST,
+  workersPort: decoded.WORKERS_PORT,
+  baseUrl: decoded.BASE_URL?.replace(/\/+$/u, ""),
+  appUrl: decoded.APP_URL?.replace(/\/+$/u, ""),
+  databaseUrl: redacted(decoded.DATABASE_URL),
+  databasePool: decoded.DATABASE_POOL,
+  databasePrepare: decoded.DATABASE_PREPARE === "true",
+  dataDirectory: decoded.LIVERY_DATA_DIR,
+  secret: redacted(decoded.LIVERY_SECRET),
+  previousSecret: redacted(decoded.LIVERY_SECRET_PREVIOUS),
+  smtpUrl: redacted(decoded.SMTP_URL),
+  mailFrom: decoded.MAIL_FROM,
+  uploads: decoded.UPLOADS_URL === undefined ? undefined : readFilesAddress(decoded.UPLOADS_URL),
+  identityIssuers: readIssuers(decoded.OIDC_ISSUERS ?? "") ?? [],
+  refreshGraceSeconds: decoded.REFRESH_GRACE_SECONDS,
+  shutdownGrace: Duration.seconds(decoded.SHUTDOWN_GRACE),
+  stripe: {
+    secretKey: redacted(decoded.STRIPE_SECRET_KEY),
+    webhookSecret: redacted(decoded.STRIPE_WEBHOOK_SECRET),
+    apiBase: decoded.STRIPE_API_BASE
+  },
+  webhooksAllowInsecure: decoded.WEBHOOKS_ALLOW_INSECURE === "true",
+  limits: {
+    business: decoded.RATE_LIMIT_BUSINESS,
+    auth: decoded.RATE_LIMIT_AUTH,
+    public: decoded.RATE_LIMIT_PUBLIC
+  },
+  redisUrl: redacted(decoded.REDIS_URL),
+  routingUrl: decoded.ROUTING_URL === undefined ? undefined : new URL(decoded.ROUTING_URL),
+  trustedProxies: decoded.TRUSTED_PROXIES,
+  logLevel: decoded.LOG_LEVEL,
+  telemetry: readTelemetry(decoded)
+})
+
+/** Settings from an environment. Empty variables count as absent. */
+export const read = Effect.fnUntraced(function* (
+  environment: Readonly<Record<string, string | undefined>>
+): Effect.fn.Return<SettingsShape, SettingRefused> {
+  const decoded = yield* decodeEnvironment(environment)
+  yield* requireValidDatabase(decoded)
+  return settingsOf(decoded)
 })
 
 /** The settings of this process. */

@@ -1,6 +1,6 @@
 /**
- * The sign-in of the command line on servers: an access and a refresh token for each address, in a file that only the
- * user can read. Commands renew the access token; a lock file keeps two commands from presenting one refresh token.
+ * The tokens of `livery login`: an access token and a refresh token for each server's address, in a file that only the user
+ * can read. Commands renew the access token. A lock file keeps two commands from using the same refresh token.
  */
 import { Effect, Option, Schema } from "effect"
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
@@ -58,7 +58,7 @@ const writeAll = (tokens: Readonly<Record<string, Tokens>>) =>
     await rename(draft, tokenFile())
   })
 
-/** A lock file that is older than this, in milliseconds, is removed, because the command that made it was killed. */
+/** A lock file older than this, in milliseconds, is removed: the command that made it was killed. */
 const staleAfter = 30_000
 
 const takeLock = async (file: string) => {
@@ -90,11 +90,11 @@ const withFileLock = <A, E, R>(work: Effect.Effect<A, E, R>) => {
 }
 
 /** Stores the tokens for a server. */
-export const remember = (address: string, tokens: Tokens) =>
+export const storeTokens = (address: string, tokens: Tokens) =>
   withFileLock(Effect.flatMap(readAll, (all) => writeAll({ ...all, [address]: tokens })))
 
 /** Deletes the tokens for a server, and returns them if there were any. */
-export const forget = (address: string) =>
+export const deleteTokens = (address: string) =>
   withFileLock(
     Effect.gen(function* () {
       const { [address]: tokens, ...others } = yield* readAll
@@ -103,7 +103,7 @@ export const forget = (address: string) =>
     })
   )
 
-/** An access token that is valid for at least this many milliseconds is used without renewing it. */
+/** An access token that is valid for less than this, in milliseconds, is renewed before it is used. */
 const renewalMargin = 30_000
 
 /** A valid access token for a server; `renew` gets new tokens for a refresh token. */

@@ -1,4 +1,4 @@
-/** Standard input, for values that must not be in the list of processes, and for files. */
+/** Values from standard input: passwords, which must not be in the list of processes, and JSON. */
 import { Effect, Option, Redacted, Stdio, Stream } from "effect"
 import { Flag, Prompt } from "effect/cli"
 
@@ -9,23 +9,23 @@ export const standardInput = Effect.flatMap(Stdio.Stdio, ({ stdin }) =>
 
 const firstLine = Effect.map(standardInput, (text) => text.split(/\r?\n/u, 1)[0] ?? "")
 
-/** A password that is typed without being shown; where standard input is no terminal, its first line. */
-export const askedPassword = Effect.fnUntraced(function* (message: string) {
+/** Asks for a password on the terminal. If standard input is no terminal, the password is its first line. */
+export const promptPassword = Effect.fnUntraced(function* (message: string) {
   if (!process.stdin.isTTY) return yield* firstLine
   return Redacted.value(yield* Prompt.Password({ message }))
 })
 
-/** The flag of a new password. An argument, unlike standard input, is visible in the list of processes. */
+/** The flag for a new password. Unlike standard input, it is visible in the list of processes. */
 export const passwordFlag = Flag.Redacted("password").pipe(
   Flag.optional,
   Flag.withDescription(
-    "The password; without it, the terminal asks for it, or it is the first line of standard input"
+    "The new password; by default, asked for on the terminal, or the first line of standard input"
   )
 )
 
-/** The password of {@link passwordFlag}. */
+/** The password of {@link passwordFlag}, or of {@link promptPassword} if the flag is absent. */
 export const passwordOf = (password: Option.Option<Redacted.Redacted>) =>
   Option.match(password, {
-    onNone: () => askedPassword("New password"),
+    onNone: () => promptPassword("New password"),
     onSome: (given) => Effect.succeed(Redacted.value(given))
   })

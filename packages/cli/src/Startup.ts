@@ -1,4 +1,4 @@
-/** The checks before a command starts: the database can be used, and its data was sealed with this secret. */
+/** The checks at the start of a command: the database can be used, and its data was sealed with this secret. */
 import { Clock, Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlError } from "effect/sql"
 import {
@@ -20,14 +20,14 @@ export const StartupOptions = Context.Reference<{ readonly migrate: boolean; rea
   { defaultValue: () => ({ migrate: false, wait: false }) }
 )
 
-/** The data was sealed with another secret: this process could not read it. */
+/** The data was sealed with another secret, so this process cannot read it. */
 export class SecretMismatch extends Schema.TaggedError<SecretMismatch>()("SecretMismatch", {
   isFromFile: Schema.Boolean
 }) {
   override get message() {
     return this.isFromFile
       ? "The secret in LIVERY_DATA_DIR is not the one that the data was sealed with: restore its file `secret`, or set LIVERY_SECRET"
-      : "LIVERY_SECRET is not the secret that the data was sealed with: set that one"
+      : "LIVERY_SECRET is not the secret that the data was sealed with: set LIVERY_SECRET to the secret of the data"
   }
 }
 
@@ -63,13 +63,13 @@ const waitForDatabase = Effect.suspend(() => {
   )
 })
 
-/** Fails, or waits, unless the database can be used. */
+/** Checks that the database can be used. If it cannot, this layer waits with the option `wait`, and fails otherwise. */
 export const usableDatabase = Layer.effectDiscard(
   Effect.flatMap(StartupOptions, ({ wait }) => (wait ? waitForDatabase : checkDatabase))
 )
 
 /** Fails unless the secret is the one that the data was sealed with. */
-export const rightSecret = Layer.effectDiscard(
+export const matchingSecret = Layer.effectDiscard(
   Effect.gen(function* () {
     const { secret } = yield* Settings
     if (!(yield* SecretCheck.isSecretOfData))

@@ -1,4 +1,4 @@
-/** Tables and records as text. On a terminal they fit its width and their titles are bold; elsewhere nothing is cut. */
+/** Tables and records as text. On a terminal they fit its width, and their titles are bold. Elsewhere nothing is cut. */
 import stringWidth from "string-width"
 import { printable } from "./TerminalLine.ts"
 
@@ -30,7 +30,7 @@ const textOf = (value: unknown): string => {
 
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
-/** The text within so many cells of a terminal, on which some characters take two cells and some none. */
+/** The text, cut to a number of terminal cells. Some characters take two cells, and some none. */
 const fitted = (text: string, width: number) => {
   if (stringWidth(text) <= width) return text
   let shown = ""
@@ -62,7 +62,7 @@ const wrapped = (text: string, width: number): ReadonlyArray<string> => {
   return lines
 }
 
-/** Takes from the widest column, one cell at a time, until all columns fit. A column keeps one cell. */
+/** The widths at which all columns fit: the widest column loses a cell until they do. A column keeps one cell. */
 const widthsWithin = (widths: ReadonlyArray<number>, columns: number): ReadonlyArray<number> => {
   const fitting = [...widths]
   const room = columns - gap.length * (widths.length - 1)

@@ -2,9 +2,9 @@
 import { Duration, Effect, Redacted, Schema } from "effect"
 import { type OtlpOptions, type OtlpTracing, samplerNames } from "@livery/integrations"
 import { isWebAddress } from "./Addresses.ts"
-import { address, flag, text, wholeNumber } from "./SettingSchemas.ts"
+import { flag, text, textWhere, wholeNumber } from "./SettingSchemas.ts"
 
-/** Pairs `name=value`, as the standard writes them: separated by commas, values escaped as in URLs. */
+/** The standard's lists of pairs: `name=value`, separated by commas, with values escaped as in URLs. */
 const pairs = /^\s*[^=,\s]+\s*=[^,]*(?:,\s*[^=,\s]+\s*=[^,]*)*$/u
 
 const decoded = (list: string): Readonly<Record<string, string>> | undefined => {
@@ -22,10 +22,10 @@ const decoded = (list: string): Readonly<Record<string, string>> | undefined => 
 }
 
 const list = Schema.optionalKey(
-  address((value) => decoded(value) !== undefined, "comma-separated pairs `name=value`")
+  textWhere((value) => decoded(value) !== undefined, "comma-separated pairs `name=value`")
 )
 
-const endpoint = Schema.optionalKey(address(isWebAddress, "an http or https address"))
+const endpoint = Schema.optionalKey(textWhere(isWebAddress, "an http or https address"))
 
 const exporter = Schema.Literals(["otlp", "none"]).pipe(
   Schema.withDecodingDefaultKey(Effect.succeed("otlp" as const)),
@@ -66,61 +66,59 @@ const variables = Schema.Struct(telemetryVariables)
 
 type Options<O extends OtlpOptions> = Omit<O, "serviceVersion">
 
-/** Where and how each signal is sent, except the version of the sender. A signal that is missing is not sent. */
+/** The options of each signal's export, without the version of the sender. An absent signal is not sent. */
 export interface TelemetrySettings {
   readonly traces?: Options<OtlpTracing.OtlpTracingOptions>
   readonly metrics?: Options<OtlpOptions>
   readonly logs?: Options<OtlpOptions>
 }
 
-/** The settings of the signals. A signal is sent if it has an address, and is not turned off. */
-export const readTelemetry = (read: typeof variables.Type): TelemetrySettings => {
+/** A signal: the part of its address, and the variables for it alone. */
+interface Signal {
+  readonly path: "traces" | "metrics" | "logs"
+  readonly endpoint: string | undefined
+  readonly exporter: "otlp" | "none"
+  readonly interval: number
+}
+
+/** The options of a signal's export; undefined if the signal has no address or is turned off. */
+const exportOf = (read: typeof variables.Type, signal: Signal): Options<OtlpOptions> | undefined => {
   const base = read.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/u, "")
-  const exportOf = (
-    path: string,
-    own: string | undefined,
-    exporter: "otlp" | "none",
-    interval: number
-  ): Options<OtlpOptions> | undefined => {
-    const url = own ?? (base === undefined ? undefined : `${base}/v1/${path}`)
-    if (url === undefined || exporter === "none" || read.OTEL_SDK_DISABLED === "true") return undefined
-    return {
-      url,
-      protocol: read.OTEL_EXPORTER_OTLP_PROTOCOL,
-      headers: Redacted.make(decoded(read.OTEL_EXPORTER_OTLP_HEADERS ?? "") ?? {}),
-      serviceName: read.OTEL_SERVICE_NAME,
-      timeout: Duration.millis(read.OTEL_EXPORTER_OTLP_TIMEOUT),
-      interval: Duration.millis(interval)
-    }
-  }
-  const traces = exportOf(
-    "traces",
-    read.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
-    read.OTEL_TRACES_EXPORTER,
-    read.OTEL_BSP_SCHEDULE_DELAY
-  )
-  const metrics = exportOf(
-    "metrics",
-    read.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT,
-    read.OTEL_METRICS_EXPORTER,
-    read.OTEL_METRIC_EXPORT_INTERVAL
-  )
-  const logs = exportOf(
-    "logs",
-    read.OTEL_EXPORTER_OTLP_LOGS_ENDPOINT,
-    read.OTEL_LOGS_EXPORTER,
-    read.OTEL_BLRP_SCHEDULE_DELAY
-  )
+  const url = signal.endpoint ?? (base === undefined ? undefined : `${base}/v1/${signal.path}`)
+  if (url === undefined || signal.exporter === "none" || read.OTEL_SDK_DISABLED === "true") return undefined
   return {
-    ...(traces === undefined
-      ? {}
-      : {
-          traces: {
-            ...traces,
-            sampler: read.OTEL_TRACES_SAMPLER,
-            ratio: Number(read.OTEL_TRACES_SAMPLER_ARG)
-          }
-        }),
+    url,
+    protocol: read.OTEL_EXPORTER_OTLP_PROTOCOL,
+    headers: Redacted.make(decoded(read.OTEL_EXPORTER_OTLP_HEADERS ?? "") ?? {}),
+    serviceName: read.OTEL_SERVICE_NAME,
+    timeout: Duration.millis(read.OTEL_EXPORTER_OTLP_TIMEOUT),
+    interval: Duration.millis(signal.interval)
+  }
+}
+
+/** The options of each signal. */
+export const readTelemetry = (read: typeof variables.Type): TelemetrySettings => {
+  const traces = exportOf(read, {
+    path: "traces",
+    endpoint: read.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
+    exporter: read.OTEL_TRACES_EXPORTER,
+    interval: read.OTEL_BSP_SCHEDULE_DELAY
+  })
+  const metrics = exportOf(read, {
+    path: "metrics",
+    endpoint: read.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT,
+    exporter: read.OTEL_METRICS_EXPORTER,
+    interval: read.OTEL_METRIC_EXPORT_INTERVAL
+  })
+  const logs = exportOf(read, {
+    path: "logs",
+    endpoint: read.OTEL_EXPORTER_OTLP_LOGS_ENDPOINT,
+    exporter: read.OTEL_LOGS_EXPORTER,
+    interval: read.OTEL_BLRP_SCHEDULE_DELAY
+  })
+  const sampling = { sampler: read.OTEL_TRACES_SAMPLER, ratio: Number(read.OTEL_TRACES_SAMPLER_ARG) }
+  return {
+    ...(traces === undefined ? {} : { traces: { ...traces, ...sampling } }),
     ...(metrics === undefined ? {} : { metrics }),
     ...(logs === undefined ? {} : { logs })
   }

@@ -1,6 +1,6 @@
-/** Log lines as people read them on a terminal: `09:30:01 INFO  message  key=value`. */
+/** Log lines on a terminal: `09:30:01 INFO  message  key=value`. */
 
-/** Colours of the levels; a level that is missing here has none. */
+/** The colours of levels. The other levels have none. */
 const colours: Readonly<Record<string, string>> = {
   warn: "\u001B[33m",
   error: "\u001B[31m",
@@ -9,13 +9,13 @@ const colours: Readonly<Record<string, string>> = {
 const dim = "\u001B[2m"
 const plain = "\u001B[0m"
 
-/** A control character in a value could write elsewhere on the terminal. */
+/** The text without control characters, because they could write elsewhere on the terminal. */
 export const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "?")
 
 const valueOf = (value: unknown) =>
   printable(typeof value === "string" ? value : (JSON.stringify(value) ?? ""))
 
-/** The line of an entry, which has `time`, `level`, `message` and other fields. A `cause` follows on lines of its own. */
+/** The line of an entry with `time`, `level`, `message` and other fields. A `cause` follows on lines of its own. */
 export const terminalLine = (entry: Readonly<Record<string, unknown>>): string => {
   const { cause, level, message, time, ...fields } = entry
   const word = String(level)

@@ -24,17 +24,17 @@ const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
     : 1
 }
 
-const explain = (cause: Cause.Cause<unknown>) =>
+const printFailure = (cause: Cause.Cause<unknown>) =>
   Effect.sync(() => {
     if (Cause.hasInterruptsOnly(cause)) return
     const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-    // For wrong usage, the help was printed already.
+    // On wrong usage, effect/cli has printed the help.
     if (Predicate.isTagged(error, "ShowHelp")) return
     process.stderr.write(`${error instanceof Error ? error.message : Cause.pretty(cause)}\n`)
   })
 
 run(process.argv.slice(2)).pipe(
-  Effect.tapCause(explain),
+  Effect.tapCause(printFailure),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({
     disableErrorReporting: true,

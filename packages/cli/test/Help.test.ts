@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Stdio } from "effect"
 import { descriptions } from "../src/Descriptions.ts"
 import { run } from "../src/Livery.ts"
-import { ownHelp } from "../src/OwnHelp.ts"
+import { rootHelp } from "../src/RootHelp.ts"
 import { version } from "../src/Version.ts"
 
 /** The help of a command. */
@@ -51,9 +51,9 @@ describe("the help of livery itself, which is written down", () => {
       const terminal = { env: { FORCE_COLOR: colors ? "1" : "" }, stdout: {} }
       const formatter = CliOutput.defaultFormatter({ colors })
       const expected = formatter.formatHelpDoc(yield* helpOf([]))
-      for (const flag of ["--help", "-h"]) assert.strictEqual(ownHelp([flag], terminal), expected)
+      for (const flag of ["--help", "-h"]) assert.strictEqual(rootHelp([flag], terminal), expected)
       const expectedVersion = formatter.formatVersion("livery", version)
-      for (const flag of ["--version", "-v"]) assert.strictEqual(ownHelp([flag], terminal), expectedVersion)
+      for (const flag of ["--version", "-v"]) assert.strictEqual(rootHelp([flag], terminal), expectedVersion)
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
@@ -77,7 +77,7 @@ describe("the help of livery itself, which is written down", () => {
             ),
             Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
           )
-          const shown = ownHelp(["--version"], { env, stdout: { isTTY } })
+          const shown = rootHelp(["--version"], { env, stdout: { isTTY } })
           assert.strictEqual(shown?.includes("\u001B["), canColor, JSON.stringify({ env, isTTY }))
         }
     })
@@ -85,6 +85,6 @@ describe("the help of livery itself, which is written down", () => {
 
   it("is not shown for other arguments", () => {
     for (const args of [[], ["serve"], ["--help", "serve"], ["serve", "--help"], ["--completions", "bash"]])
-      assert.isUndefined(ownHelp(args, { env: {}, stdout: {} }))
+      assert.isUndefined(rootHelp(args, { env: {}, stdout: {} }))
   })
 })

@@ -1,16 +1,15 @@
 /** `livery backup` and `livery restore`: copies of an installation on the embedded database. */
 import { Console, DateTime, Effect } from "effect"
-import { Argument, Command, Flag } from "effect/cli"
+import { Argument, Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import { Backups, type BackupFailed, migrations, pending } from "@livery/persistence"
 import { descriptions } from "../Descriptions.ts"
+import { json } from "../JsonFlag.ts"
 import * as Database from "../Database.ts"
 import { progressBar } from "../Progress.ts"
 import { CommandRefused } from "../Refusal.ts"
 import { Settings } from "../Settings.ts"
 import { printable } from "../TerminalLine.ts"
-
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 const refusedBackup = ({ reason }: BackupFailed) => new CommandRefused({ type: "conflict", reason })
 

@@ -1,13 +1,12 @@
 /** `livery check money`: recomputes the sums of all invoices from the ledger. */
 import { Console, Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { Conflict, MoneyCheck, type MoneyDifference } from "@livery/domain"
 import { descriptions } from "../Descriptions.ts"
+import { json } from "../JsonFlag.ts"
 import { Livery } from "../Composition.ts"
 import { withProgress } from "../Progress.ts"
 import { refused } from "../Refusal.ts"
-
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Answer in JSON"))
 
 const lineOf = ({ business_id, computed, invoice_id, stored, what }: MoneyDifference) =>
   `Business ${business_id}, invoice ${invoice_id ?? "-"}: ${what} is ${stored}, computed ${computed}`
@@ -29,7 +28,7 @@ const money = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Recompute the sums and the status of every invoice from its lines and its ledger; exit 1 if any differs"
+    "Recompute the sums and the status of every invoice from its lines and its ledger. The exit code is 1 if any differs"
   ),
   Command.withExamples([
     { command: "livery check money --json", description: "After a restore, or by a timer" }

@@ -60,7 +60,7 @@ const create = Command.make(
     currency: Flag.String("currency").pipe(Flag.optional, Flag.withDescription("The currency of the amount")),
     duration: Flag.Literals("duration", CouponDuration.literals).pipe(
       Flag.withDefault("once"),
-      Flag.withDescription("Which invoices: the next one, those of some months, or all")
+      Flag.withDescription("The invoices that it reduces: the next one, those of some months, or all")
     ),
     months: Flag.Int("months").pipe(
       Flag.optional,
@@ -68,7 +68,7 @@ const create = Command.make(
     ),
     redemptions: Flag.Int("max-redemptions").pipe(
       Flag.optional,
-      Flag.withDescription("How many businesses can redeem it; by default, any number")
+      Flag.withDescription("How many businesses can redeem it; by default, all")
     ),
     validUntil: Flag.String("valid-until").pipe(
       Flag.optional,
@@ -94,7 +94,7 @@ const create = Command.make(
     yield* printRecord(flags, yield* runOnDatabase(direct, flags))
   })
 ).pipe(
-  Command.withDescription("Create a coupon, on the database itself"),
+  Command.withDescription("Create a coupon, directly on the database"),
   Command.withExamples([
     { command: "livery coupons create WELCOME20 --percent-off 20", description: "20 % off once" },
     {
@@ -121,13 +121,13 @@ const activation = (name: "activate" | "deactivate", description: string, exampl
 
 const activate = activation(
   "activate",
-  "Let businesses redeem a coupon again, on the database itself",
+  "Let businesses redeem a coupon again, directly on the database",
   "Coupon 3 can be redeemed"
 )
 
 const deactivate = activation(
   "deactivate",
-  "End a coupon for businesses that have not redeemed it, on the database itself",
+  "End a coupon for businesses that have not redeemed it, directly on the database",
   "No further business redeems coupon 3"
 )
 

@@ -1,13 +1,12 @@
 /** `livery demo`: adds a demonstration business with drivers, cars and a day of trips. */
 import { Console, Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { CurrentActor, Demonstration, demonstrationName } from "@livery/domain"
 import { descriptions } from "../Descriptions.ts"
+import { json } from "../JsonFlag.ts"
 import { actor } from "../Actor.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
-
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 export const demo = Command.make(
   "demo",

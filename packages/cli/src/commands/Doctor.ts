@@ -1,12 +1,11 @@
 /** `livery doctor`: checks the installation. */
 import { Console, Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { descriptions } from "../Descriptions.ts"
+import { json } from "../JsonFlag.ts"
 import { diagnosis } from "../Diagnosis.ts"
 import { CommandRefused } from "../Refusal.ts"
 import { standardOutput, table } from "../Tables.ts"
-
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 export const doctor = Command.make(
   "doctor",

@@ -48,7 +48,7 @@ export const firstStart = Effect.fnUntraced(function* (
   )
 })
 
-/** The message of every later start. */
+/** The message of each other start. */
 export const laterStart = (address: string, data: string, sandbox?: SandboxAccount) =>
   Console.log(
     [
@@ -62,7 +62,7 @@ export const laterStart = (address: string, data: string, sandbox?: SandboxAccou
     ].join("\n")
   )
 
-/** The message of a start of the workers alone, with the addresses of their metrics and health if they listen. */
+/** The message of workers that run without the API, with the addresses of their metrics and health if they listen. */
 export const workersReady = (address: string | undefined) =>
   Console.log(
     [

@@ -99,7 +99,9 @@ const record = Command.make(
     yield* printRecord(flags, yield* runOnDatabase(direct, flags))
   })
 ).pipe(
-  Command.withDescription("Record an invoice that was raised elsewhere: JSON on standard input"),
+  Command.withDescription(
+    "Record an invoice that was issued elsewhere, from JSON on standard input, directly on the database"
+  ),
   Command.withExamples([
     {
       command:
@@ -114,7 +116,7 @@ const pay = Command.make(
   "pay",
   {
     id,
-    amount: Flag.Finite("amount").pipe(Flag.withDescription("In the currency of the invoice")),
+    amount: Flag.Finite("amount").pipe(Flag.withDescription("The amount, in the currency of the invoice")),
     method: Flag.Literals("method", PaymentMethod.literals).pipe(
       Flag.withDefault("bank_transfer"),
       Flag.withDescription("How the business paid")
@@ -140,7 +142,7 @@ const pay = Command.make(
     yield* printRecord(flags, yield* runOnDatabase(direct, flags))
   })
 ).pipe(
-  Command.withDescription("Record a payment for an invoice, on the database itself"),
+  Command.withDescription("Record a payment for an invoice, directly on the database"),
   Command.withExamples([
     {
       command: "livery invoices pay 3 --amount 40 --paid-on 2026-11-21",
@@ -161,8 +163,8 @@ const void_ = Command.make(
     yield* printRecord(flags, yield* voided)
   })
 ).pipe(
-  Command.withDescription("Void an invoice without payments, on the database itself"),
-  Command.withExamples([{ command: "livery invoices void 3", description: "Invoice 3 is not to be paid" }])
+  Command.withDescription("Void an invoice without payments, directly on the database"),
+  Command.withExamples([{ command: "livery invoices void 3", description: "Invoice 3 need not be paid" }])
 )
 
 export const invoices = Command.make("invoices").pipe(

@@ -10,11 +10,10 @@ import {
   NewKeyInput
 } from "@livery/domain"
 import { descriptions } from "../Descriptions.ts"
+import { json } from "../JsonFlag.ts"
 import { actor } from "../Actor.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
-
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 const decode = Schema.decodeUnknownEffect(NewKeyInput)
 
@@ -51,7 +50,7 @@ const create = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Create a further API key, for example to replace a lost one, which stays valid until it is deleted"
+    "Create another API key, for example in place of a lost one. The lost key stays valid until it is deleted"
   ),
   Command.withExamples([
     {

@@ -17,7 +17,7 @@ const Page = Schema.Struct({
   })
 })
 
-/** Failures that may end on their own: the server restarts, or its rate limit is reached. */
+/** Whether a later request may succeed: the server restarts, or its rate limit is reached. */
 const isTemporary = ({ type }: CommandRefused) =>
   type === "unreachable" || type === "rate_limited" || type === "server_error"
 
@@ -36,11 +36,11 @@ export const listen = Command.make(
   Effect.fn(function* ({ forwardTo: receiver, ...server }) {
     const request = yield* makeRemoteServer(server)
     const { forward, secret } = yield* makeForward(receiver)
-    // Starts after the present events, without reading them.
+    // The cursor after the last event, so that only new events are forwarded.
     let { cursor } = yield* read(request, "latest")
     yield* Console.log(`Signing secret: ${secret}`)
     yield* Console.log(`Forwarding events of ${server.url} to ${receiver}`)
-    const round = Effect.gen(function* () {
+    const poll = Effect.gen(function* () {
       const next = yield* read(request, cursor)
       for (const { id, type, ...rest } of next.events) {
         const event = { id, type, body: JSON.stringify({ id, type, ...rest }) }
@@ -49,7 +49,7 @@ export const listen = Command.make(
       cursor = next.cursor
       if (!next.hasMore) yield* Effect.sleep(pollInterval)
     })
-    return yield* round.pipe(
+    return yield* poll.pipe(
       Effect.catchIf(isTemporary, (refusal) =>
         Effect.andThen(Console.error(refusal.message), Effect.sleep(pauseAfterFailure))
       ),

@@ -3,8 +3,8 @@ import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { addressOf, signIn, signOut } from "../AdminServer.ts"
 import { descriptions } from "../Descriptions.ts"
-import { forget, remember, tokenFile } from "../SignIn.ts"
-import { askedPassword } from "../StandardInput.ts"
+import { deleteTokens, storeTokens, tokenFile } from "../SignIn.ts"
+import { promptPassword } from "../StandardInput.ts"
 
 const url = Flag.String("url").pipe(Flag.withDescription("The address of the server: https://livery.example"))
 
@@ -13,7 +13,7 @@ export const login = Command.make(
   { url, email: Flag.String("email").pipe(Flag.withDescription("The email of a super-admin")) },
   Effect.fn(function* ({ email, url: given }) {
     const address = yield* addressOf(given)
-    yield* remember(address, yield* signIn(address, email, yield* askedPassword("Password")))
+    yield* storeTokens(address, yield* signIn(address, email, yield* promptPassword("Password")))
     yield* Console.log(`Signed in to ${address}. The tokens are in ${tokenFile()}; livery logout ends them.`)
   })
 ).pipe(
@@ -35,7 +35,7 @@ export const logout = Command.make(
   { url },
   Effect.fn(function* ({ url: given }) {
     const address = yield* addressOf(given)
-    const tokens = yield* forget(address)
+    const tokens = yield* deleteTokens(address)
     if (Option.isSome(tokens)) yield* Effect.ignore(signOut(address, tokens.value.refresh_token))
     yield* Console.log(
       Option.isSome(tokens) ? `Signed out of ${address}` : `There was no sign-in to ${address}`

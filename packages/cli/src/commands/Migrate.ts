@@ -3,10 +3,9 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { migrate as applyMigrations, migrations, pending } from "@livery/persistence"
 import { descriptions } from "../Descriptions.ts"
+import { json } from "../JsonFlag.ts"
 import * as Database from "../Database.ts"
 import { withProgress } from "../Progress.ts"
-
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 const plan = Flag.Boolean("plan").pipe(
   Flag.withDefault(false),

@@ -9,7 +9,7 @@ const list = Command.make(
   {
     inactive: Flag.Boolean("include-inactive").pipe(
       Flag.withDefault(false),
-      Flag.withDescription("Also plans that are not offered any more")
+      Flag.withDescription("Also list plans that are no longer offered")
     ),
     ...listFlags
   },

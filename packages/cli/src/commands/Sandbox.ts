@@ -14,7 +14,7 @@ export const Sandbox = Context.Reference<SandboxAccount | undefined>("@livery/cl
   defaultValue: () => undefined
 })
 
-/** An emulated account. Its notices are sent to the API once `receiver` is set. */
+/** An emulated account. It sends its notices to `receiver` once that is set. */
 export interface SandboxAccount extends Pick<StripeEmulator, "publishableKey" | "url"> {
   receiver: string | undefined
 }
@@ -31,7 +31,7 @@ export class SandboxRefused extends Schema.TaggedError<SandboxRefused>()("Sandbo
 /** The key that browsers use. It is not secret, and always the same, so that examples can contain it. */
 export const sandboxPublishableKey = "pk_test_sandbox"
 
-/** The port of the emulated account; another one if it is taken. */
+/** The port of the emulated account. If it is taken, any free port is used. */
 export const sandboxPort = 12_111
 
 const isLoopback = (host: string) =>
@@ -39,7 +39,8 @@ const isLoopback = (host: string) =>
 
 const markerOf = ({ dataDirectory }: SettingsShape) => join(dataDirectory, "sandbox")
 
-const refused = ({ baseUrl, databaseUrl, host, stripe }: SettingsShape): string | undefined => {
+/** The reason why the settings do not permit the sandbox; undefined if they do. */
+const obstacleIn = ({ baseUrl, databaseUrl, host, stripe }: SettingsShape): string | undefined => {
   const { apiBase, secretKey, webhookSecret } = stripe
   if (secretKey !== undefined || webhookSecret !== undefined || apiBase !== undefined)
     return "with STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET or STRIPE_API_BASE: it brings its own account"
@@ -52,7 +53,7 @@ const refused = ({ baseUrl, databaseUrl, host, stripe }: SettingsShape): string 
 
 /** Fails if the settings do not permit the sandbox. */
 export const requireSandboxPermitted = (settings: SettingsShape) =>
-  Option.match(Option.fromUndefinedOr(refused(settings)), {
+  Option.match(Option.fromUndefinedOr(obstacleIn(settings)), {
     onNone: () => Effect.void,
     onSome: (reason) => Effect.fail(new SandboxRefused({ reason: `--sandbox cannot be used ${reason}` }))
   })
@@ -74,7 +75,7 @@ export const requireNoSandboxData = Effect.fnUntraced(function* (settings: Setti
 })
 
 const emulated = Effect.fnUntraced(function* (account: { receiver: string | undefined }, port: number) {
-  // Loaded only with `--sandbox`.
+  // Loaded here, because only `--sandbox` needs it.
   const { makeStripeEmulator } = yield* Effect.promise(() => import("@livery/stripe-emulator"))
   return yield* makeStripeEmulator({
     port,
@@ -99,7 +100,7 @@ export const startSandbox = Effect.fnUntraced(function* (settings: SettingsShape
   return { account, settings: { ...settings, stripe: { secretKey, webhookSecret, apiBase: url } } }
 })
 
-/** The lines of the greeting: how the customer of an invoice pays. */
+/** The lines of the greeting that show how a customer pays an invoice. */
 export const sandboxLines = ({ publishableKey, url }: Pick<SandboxAccount, "publishableKey" | "url">) => [
   `  Sandbox         ${url} (payments are not real)`,
   "",

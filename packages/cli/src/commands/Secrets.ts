@@ -1,18 +1,17 @@
 /** `livery secrets …`: the secret of the installation. */
 import { Console, Effect } from "effect"
-import { Command, Flag } from "effect/cli"
+import { Command } from "effect/cli"
 import { Conflict } from "@livery/domain"
 import { EndpointSecrets, SecretCheck } from "@livery/persistence"
 import { descriptions } from "../Descriptions.ts"
+import { json } from "../JsonFlag.ts"
 import { Livery } from "../Composition.ts"
 import { withProgress } from "../Progress.ts"
 import { refused } from "../Refusal.ts"
 
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
-
 const endpoints = (count: number) => (count === 1 ? "1 webhook endpoint" : `${count} webhook endpoints`)
 
-// The value that each start checks is resealed last, so that both secrets are still accepted after an interruption.
+// The value that each start checks is resealed last: after an interruption, starts still accept both secrets.
 const resealAll = Effect.tap(
   withProgress("Encrypting", EndpointSecrets.reseal),
   () => SecretCheck.reseal
@@ -38,7 +37,7 @@ const reseal = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Encrypt stored secrets anew under LIVERY_SECRET, so that LIVERY_SECRET_PREVIOUS can be removed a day later. It can be repeated"
+    "Encrypt stored secrets again, under LIVERY_SECRET, so that LIVERY_SECRET_PREVIOUS can be removed a day later. The command can be repeated"
   ),
   Command.withExamples([
     {

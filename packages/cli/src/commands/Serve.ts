@@ -62,8 +62,9 @@ const greet = Effect.gen(function* () {
   if (sandbox !== undefined) sandbox.receiver = `${listening}${noticesPath}`
   if (database._tag === "External") return yield* laterStart(address, "the database that DATABASE_URL names")
   const demonstration = yield* Demonstration
-  const made = yield* demonstration.prepare
-  if (Option.isSome(made)) return yield* firstStart(address, database.directory, made.value.apiKey, sandbox)
+  const prepared = yield* demonstration.prepare
+  if (Option.isSome(prepared))
+    return yield* firstStart(address, database.directory, prepared.value.apiKey, sandbox)
   return yield* laterStart(address, database.directory, sandbox)
 })
 
@@ -121,8 +122,8 @@ const Api = Layer.unwrap(
 const defaultWorkersPort = 3001
 
 /**
- * CallerKind `/metrics` and `/health` of the workers. If no port is set and the default one is taken, the workers run
- * without them.
+ * Serves `/metrics` and `/health` of the workers. If no port is set and the default one is taken, the workers run without
+ * them.
  */
 const Monitoring = Layer.unwrap(
   Effect.map(Settings, ({ host, trustedProxies, workersPort }) => {
@@ -173,7 +174,7 @@ const launch = <A, E, R>(part: Layer.Layer<A, E, R>) =>
     )
   )
 
-/** `Livery` is provided last, so that the API and the workers share one instance of each service. */
+/** Runs one part, or all. `launch` provides `Livery` once, so that the API and the workers share one instance of each service. */
 const run = Effect.fnUntraced(function* (part: "api" | "webhooks" | "all") {
   if (part === "api") return yield* launch(Api)
   if (part === "webhooks")

@@ -19,7 +19,7 @@ export const stopTime = Duration.seconds(4)
 /** How long the process may take to stop from the signal on. */
 export const stopLimit = (grace: Duration.Duration): Duration.Duration => Duration.sum(grace, stopTime)
 
-/** No attempt of a delivery, with the record of its result, takes longer. */
+/** The longest time of an attempt and of recording its result. */
 const maxWorkersGrace = Duration.seconds(16)
 
 /**

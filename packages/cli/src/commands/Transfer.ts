@@ -1,4 +1,4 @@
-/** `livery export` and `livery import`: the data of one business as lines of JSON, to another installation. */
+/** `livery export` and `livery import`: move the data of one business to another installation, as lines of JSON. */
 import { Console, Effect, Option, Schema, Stream } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AuditLog, type Conflict, type NotFound } from "@livery/domain"
@@ -11,12 +11,11 @@ import { createInterface } from "node:readline"
 import { actor } from "../Actor.ts"
 import { businessArgument } from "../AdminCommand.ts"
 import { descriptions } from "../Descriptions.ts"
+import { json } from "../JsonFlag.ts"
 import { Livery } from "../Composition.ts"
 import { progressBar } from "../Progress.ts"
 import { CommandRefused, refused } from "../Refusal.ts"
 import { printable } from "../TerminalLine.ts"
-
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 /** The format that this version writes and reads. */
 const exportFormat = 1
@@ -144,7 +143,7 @@ const linesOf = (file: string) => createInterface({ input: createReadStream(file
 
 const batch = 500
 
-/** The rows of a file, in batches of one table each. */
+/** The rows of a file, in batches. The rows of a batch are of one table. */
 async function* batchesOf(file: string): AsyncGenerator<ReadonlyArray<typeof Row.Type>> {
   let rows: Array<typeof Row.Type> = []
   for await (const line of linesOf(file)) {
@@ -168,7 +167,10 @@ const columnsOf = (line: string) =>
 
 /** Reads a file once, and checks that it is complete and unchanged before anything is imported. */
 const readExport = Effect.fnUntraced(function* (file: string) {
-  const wrong = new CommandRefused({ type: "conflict", reason: `${file} is not a complete export of Livery` })
+  const incomplete = new CommandRefused({
+    type: "conflict",
+    reason: `${file} is not a complete export of Livery`
+  })
   const read = yield* fileStep(file, async () => {
     const hash = createHash("sha256")
     const columns: Record<string, ReadonlyArray<string>> = {}
@@ -184,17 +186,17 @@ const readExport = Effect.fnUntraced(function* (file: string) {
     }
     return { first, last, columns, sha256: hash.digest("hex") }
   })
-  const head = yield* Effect.mapError(decodeHead(read.first), () => wrong)
+  const head = yield* Effect.mapError(decodeHead(read.first), () => incomplete)
   if (head.livery_export !== exportFormat)
     return yield* new CommandRefused({
       type: "conflict",
       reason: `${file} has format ${head.livery_export}, and this Livery reads format ${exportFormat}: import it with the version that exported it`
     })
-  const end = yield* Effect.mapError(decodeEnd(read.last), () => wrong)
+  const end = yield* Effect.mapError(decodeEnd(read.last), () => incomplete)
   if (end.sha256 !== read.sha256)
     return yield* new CommandRefused({
       type: "conflict",
-      reason: `${file} was changed: its checksum is another one`
+      reason: `${file} was changed after the export: its checksum differs`
     })
   return {
     sha256: read.sha256,
@@ -207,7 +209,7 @@ const readExport = Effect.fnUntraced(function* (file: string) {
   }
 })
 
-// The name is between backticks, because the check of dependencies reads a quoted text after `import` as the name of a
+// The name is between backticks: the check of dependencies would take a quoted text here for the name of an imported
 // module.
 export const importCommand = Command.make(
   `import`,
@@ -215,7 +217,9 @@ export const importCommand = Command.make(
     file: Argument.String("file").pipe(Argument.withDescription("The file that livery export wrote")),
     slug: Flag.String("slug").pipe(
       Flag.withDefault(""),
-      Flag.withDescription("Another slug of the booking page, if the business's own is taken here")
+      Flag.withDescription(
+        "Another slug for the booking page, if another business of this installation has the same one"
+      )
     ),
     json
   },

@@ -12,8 +12,8 @@ const Endpoints = Schema.Struct({
 })
 const Sent = Schema.Struct({ data: Schema.Struct({ event_id: Schema.String }) })
 
-/** Posts a sample to a receiver, without a server. It fails if the receiver does not acknowledge it. */
-const triggerAt = Effect.fnUntraced(function* (receiver: string, type: EmittedEventType) {
+/** Posts a sample event to a receiver, without a server. Fails if the receiver does not acknowledge it. */
+const sendToReceiver = Effect.fnUntraced(function* (receiver: string, type: EmittedEventType) {
   const { forward, secret } = yield* makeForward(receiver)
   if ((process.env["LIVERY_WEBHOOK_SECRET"] ?? "") === "") yield* Console.log(`Signing secret: ${secret}`)
   const { body, eventId } = yield* makeSampleEvent(BusinessId.make(1), type, sampleData[type])
@@ -24,8 +24,8 @@ const triggerAt = Effect.fnUntraced(function* (receiver: string, type: EmittedEv
     return yield* new CommandRefused({ type: "not_acknowledged", reason: outcome.error ?? "no response" })
 }, Effect.provide(ForwardingLive))
 
-/** Sends a test event to one endpoint, or to all that are enabled. */
-const triggerThrough = Effect.fnUntraced(function* (
+/** Lets the server send a test event to one endpoint, or to all that are enabled. */
+const sendToEndpoints = Effect.fnUntraced(function* (
   server: Parameters<typeof makeRemoteServer>[0],
   type: EmittedEventType,
   only: Option.Option<EndpointId>
@@ -66,8 +66,8 @@ export const trigger = Command.make(
   },
   ({ endpoint, forwardTo: receiver, type, ...server }) =>
     Option.match(receiver, {
-      onNone: () => triggerThrough(server, type, endpoint),
-      onSome: (url) => triggerAt(url, type)
+      onNone: () => sendToEndpoints(server, type, endpoint),
+      onSome: (url) => sendToReceiver(url, type)
     })
 ).pipe(
   Command.withDescription(descriptions.trigger),

@@ -1,4 +1,4 @@
-/** `livery users …`: administration of accounts. */
+/** `livery users …`: administration of users. */
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AdminPasswordInput, AdminUsers, BusinessAssignmentBody, NewUserInput, UserId } from "@livery/domain"
@@ -19,7 +19,7 @@ import { passwordFlag, passwordOf } from "../StandardInput.ts"
 
 const id = Argument.Int("user-id").pipe(
   Argument.withSchema(UserId),
-  Argument.withDescription("The id of the account, as in livery users list")
+  Argument.withDescription("The id of the user, as in livery users list")
 )
 
 const list = Command.make(
@@ -31,7 +31,7 @@ const list = Command.make(
     ),
     accountType: Flag.Literals("account-type", ["A", "S"]).pipe(
       Flag.optional,
-      Flag.withDescription("A for admins, S for super-admins; by default also drivers")
+      Flag.withDescription("A for admins, S for super-admins; by default, all users, also drivers")
     ),
     ...listFlags
   },
@@ -126,7 +126,7 @@ const resetPassword = Command.make(
     const record = yield* recordFrom(flags, direct, { method: "POST", path, payload })
     yield* flags.json
       ? printRecord(flags, record)
-      : Console.log(`User ${flags.id} has a new password, and no session`)
+      : Console.log(`User ${flags.id} has a new password; all sessions have ended`)
   })
 ).pipe(
   Command.withDescription("Set a user's password, and end all of the user's sessions"),
@@ -168,6 +168,6 @@ export const users = Command.make("users").pipe(
     create,
     resetPassword,
     assignment("assign", "Allow a user to act for a business, as an owner"),
-    assignment("unassign", "No longer allow a user to act for a business")
+    assignment("unassign", "End a user's permission to act for a business")
   ])
 )

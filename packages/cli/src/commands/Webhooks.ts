@@ -11,13 +11,12 @@ import {
 } from "@livery/domain"
 import { paginationOf } from "@livery/http-adapter"
 import { descriptions } from "../Descriptions.ts"
+import { json } from "../JsonFlag.ts"
 import { actor } from "../Actor.ts"
 import { pageFlag, printPage } from "../AdminCommand.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
 import type { Column } from "../Tables.ts"
-
-const json = Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print JSON"))
 
 const business = Flag.Int("business").pipe(
   Flag.withSchema(BusinessId),

@@ -1,15 +1,15 @@
 /**
  * The help and the version of `livery` itself, byte for byte as effect/cli prints them (`Help.test.ts` compares them).
- * They are written here because loading Effect takes most of the time of such a command.
+ * This file does not load Effect, because that takes most of the time of such a command.
  */
 import { descriptions } from "./Descriptions.ts"
 import { version } from "./Version.ts"
 
-/** What `livery` is. */
+/** The description of `livery`. */
 export const purpose =
   "The open backend for chauffeur and ground-transport businesses. Settings come from the environment; see the README."
 
-/** The flags of every command, with the values that one permits. */
+/** The flags of every command, with the values that some of them permit. */
 const globalFlags: ReadonlyArray<
   readonly [names: string, description: string, choices?: ReadonlyArray<string>]
 > = [
@@ -80,7 +80,7 @@ const help = (isColored: boolean) => {
 }
 
 /** The output of `livery --help` and `livery --version`, without a newline at the end; undefined for other arguments. */
-export const ownHelp = (args: ReadonlyArray<string>, terminal: Terminal): string | undefined => {
+export const rootHelp = (args: ReadonlyArray<string>, terminal: Terminal): string | undefined => {
   const [first = ""] = args
   if (args.length !== 1) return undefined
   const isColored = hasColors(terminal)
