@@ -4,7 +4,7 @@ import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, type Exit, Option, Predicate } from "effect"
-import { run } from "./Livery.ts"
+import { run } from "./CommandLine.ts"
 import { endProcess } from "./ProcessEnd.ts"
 
 const isServer = process.argv.includes("serve")

@@ -3,7 +3,7 @@ import { CliOutput, type HelpDoc, TerminalCapabilities } from "effect/cli"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Stdio } from "effect"
 import { descriptions } from "../src/Descriptions.ts"
-import { run } from "../src/Livery.ts"
+import { run } from "../src/CommandLine.ts"
 import { rootHelp } from "../src/RootHelp.ts"
 import { version } from "../src/Version.ts"
 

@@ -25,8 +25,8 @@ const textFlag = (name: string, description: string) =>
 
 const flags = {
   business: idFlag("business", BusinessId, "The business of a customer, driver or contact"),
-  customer: idFlag("customer", CustomerId, "The id of a customer, who may be deleted"),
-  driver: idFlag("driver", DriverId, "The id of a driver, who may be deleted"),
+  customer: idFlag("customer", CustomerId, "The id of a customer, also of a deleted one"),
+  driver: idFlag("driver", DriverId, "The id of a driver, also of a deleted one"),
   user: idFlag("user", UserId, "The id of a user, without --business"),
   email: textFlag("email", "The email of a customer, a passenger or a booker"),
   phone: textFlag("phone", "The phone number of a customer, a passenger or a booker"),

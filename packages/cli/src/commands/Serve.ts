@@ -29,7 +29,7 @@ import {
 } from "./Sandbox.ts"
 import { StartupOptions } from "../Startup.ts"
 import { Telemetry } from "../Telemetry.ts"
-import { addressOn, CannotListen, requireFreePort } from "./Listening.ts"
+import { addressOn, CannotListen, requireFreePort } from "./ServerAddress.ts"
 import {
   boundStop,
   endUnfinished,

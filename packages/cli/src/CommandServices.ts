@@ -4,7 +4,7 @@ import * as Logging from "./Logging.ts"
 import { Settings } from "./Settings.ts"
 
 /** The settings of this process, and the logger at their level. */
-export const environment = Logging.layer.pipe(Layer.provideMerge(Settings.layer))
+export const commandServices = Logging.layer.pipe(Layer.provideMerge(Settings.layer))
 
 /** Default settings and their logger, for help and completions: a wrong setting must not prevent them. */
-export const defaultEnvironment = Logging.layer.pipe(Layer.provideMerge(Settings.defaults))
+export const defaultServices = Logging.layer.pipe(Layer.provideMerge(Settings.defaults))

@@ -77,12 +77,10 @@ const loadFullProgram = async (): Promise<Program> =>
 const unloadedProgram = (args: ReadonlyArray<string>) =>
   Command.runWith(livery.pipe(Command.withSubcommands(names.map(unloaded))), { version })(args)
 
-const withEnvironments = async (program: () => Promise<Program>) => {
-  const [run, { defaultEnvironment, environment }] = await Promise.all([
-    program(),
-    import("./Environment.ts")
-  ])
-  return { run, environment, defaultEnvironment }
+/** Loads a program together with the services that its commands need. */
+const loadWithServices = async (load: () => Promise<Program>) => {
+  const [program, services] = await Promise.all([load(), import("./CommandServices.ts")])
+  return { program, ...services }
 }
 
 /** Whether the arguments ask for help or completions: with one of these flags, wherever it is, no command runs. */
@@ -93,20 +91,20 @@ const asksForHelp = (args: ReadonlyArray<string>) => {
     .some((arg) => /^(?:-h|--help|--completions(?:=.*)?)$/u.test(arg))
 }
 
-const runLoaded = (args: ReadonlyArray<string>, program: () => Promise<Program>) =>
+const loadAndRun = (args: ReadonlyArray<string>, load: () => Promise<Program>) =>
   Effect.flatMap(
-    Effect.promise(() => withEnvironments(program)),
-    ({ defaultEnvironment, environment, run }) =>
-      Effect.provide(run(args), asksForHelp(args) ? defaultEnvironment : environment)
+    Effect.promise(() => loadWithServices(load)),
+    ({ commandServices, defaultServices, program }) =>
+      Effect.provide(program(args), asksForHelp(args) ? defaultServices : commandServices)
   )
 
 /** Runs a command line. `args` does not contain the executable's name. */
 export const run = (args: ReadonlyArray<string>) => {
   const [first = ""] = args
   const program = Effect.suspend((): Effect.Effect<void, unknown, Command.Environment> => {
-    if (isName(first)) return runLoaded(args, () => loadProgram(first))
+    if (isName(first)) return loadAndRun(args, () => loadProgram(first))
     return args.includes("--completions") || args.some(isName)
-      ? runLoaded(args, loadFullProgram)
+      ? loadAndRun(args, loadFullProgram)
       : unloadedProgram(args)
   })
   // Only sampled requests are traced (`Tracing`). For other requests, spans would cost 2 to 3 µs for each statement.
