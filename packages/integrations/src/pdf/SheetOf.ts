@@ -118,6 +118,19 @@ const stampOf = ({ due_minor, kind, total_minor, voided }: InvoiceDocument, word
   return kind === "invoice" && due_minor <= 0 && total_minor > 0 ? words.stampPaid : null
 }
 
+const mainFacts = (document: InvoiceDocument, words: InvoiceWords, formats: SheetFormats) => {
+  const { due_on, kind } = document
+  // The electronic copy of a credit note has a date of payment; on paper, nothing is to be paid by then.
+  const due = due_on === null || kind === "credit_note" ? null : formats.day(due_on)
+  const facts: ReadonlyArray<Fact | null> = [
+    { label: words.number, value: document.number },
+    { label: words.issued, value: formats.day(document.issued_on) },
+    due === null ? null : { label: words.due, value: due },
+    { label: dueLabel(document, words), value: formats.money(document.due_minor) }
+  ]
+  return facts.filter((fact) => fact !== null)
+}
+
 const furtherFacts = (document: InvoiceDocument, words: InvoiceWords, formats: SheetFormats) => {
   const { corrected_number, cost_center, po_number, service_period: period } = document
   const facts: ReadonlyArray<Fact | null> = [
@@ -128,6 +141,30 @@ const furtherFacts = (document: InvoiceDocument, words: InvoiceWords, formats: S
   ]
   return facts.filter((fact) => fact !== null)
 }
+
+const linesOf = (document: InvoiceDocument, formats: SheetFormats): InvoiceSheet["lines"] =>
+  document.lines.map((line) => ({
+    description: line.description,
+    details: line.details,
+    quantity: formats.quantity(line.quantity, line.unit),
+    unitPrice: formats.money(line.unit_price_minor),
+    tax: formats.rate(line.tax_rate),
+    amount: formats.money(line.net_minor)
+  }))
+
+const onlineOf = (document: InvoiceDocument, words: InvoiceWords): InvoiceSheet["online"] =>
+  document.payment_url === null || document.due_minor <= 0 || document.voided
+    ? null
+    : { heading: words.scanToPay, action: words.payOnline, url: document.payment_url }
+
+const footerOf = (seller: InvoiceDocument["seller"], locale: string, words: InvoiceWords) =>
+  present([
+    [seller.name, ...addressRows({ ...seller, contact: null }, locale, false)].join(", "),
+    ...identifiers(seller, words),
+    seller.email,
+    seller.phone,
+    seller.website
+  ])
 
 /** The sheet of an invoice, with an electronic copy if there is one. */
 export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment | null): InvoiceSheet => {
@@ -157,15 +194,7 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
       name: buyer.name,
       rows: [...addressRows(buyer, locale, foreign), ...identifiers(buyer, words)]
     },
-    facts: [
-      { label: words.number, value: document.number },
-      { label: words.issued, value: formats.day(document.issued_on) },
-      // The electronic copy of a credit note has a date of payment; on paper, nothing is to be paid by then.
-      ...(document.due_on === null || document.kind === "credit_note"
-        ? []
-        : [{ label: words.due, value: formats.day(document.due_on) }]),
-      { label: dueLabel(document, words), value: formats.money(document.due_minor) }
-    ],
+    facts: mainFacts(document, words, formats),
     furtherFacts: furtherFacts(document, words, formats),
     columns: {
       description: words.description,
@@ -174,32 +203,16 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
       tax: taxName,
       amount: words.amount
     },
-    lines: document.lines.map((line) => ({
-      description: line.description,
-      details: line.details,
-      quantity: formats.quantity(line.quantity, line.unit),
-      unitPrice: formats.money(line.unit_price_minor),
-      tax: formats.rate(line.tax_rate),
-      amount: formats.money(line.net_minor)
-    })),
+    lines: linesOf(document, formats),
     totals: totalsOf(document, words, taxName, formats),
     taxNotes: present(document.taxes.map((tax) => taxNote(tax, words))),
-    online:
-      document.payment_url === null || document.due_minor <= 0 || document.voided
-        ? null
-        : { heading: words.scanToPay, action: words.payOnline, url: document.payment_url },
+    online: onlineOf(document, words),
     bank: document.voided ? null : bankOf(document, words),
     notes:
       document.notes === null || document.notes.trim() === ""
         ? null
         : { heading: words.notes, text: document.notes },
-    footer: present([
-      [seller.name, ...addressRows({ ...seller, contact: null }, locale, false)].join(", "),
-      ...identifiers(seller, words),
-      seller.email,
-      seller.phone,
-      seller.website
-    ]),
+    footer: footerOf(seller, locale, words),
     pageLabel: words.page,
     attachment
   }
