@@ -79,8 +79,11 @@ const unloadedProgram = (args: ReadonlyArray<string>) =>
 
 /** Loads a program together with the services that its commands need. */
 const loadWithServices = async (load: () => Promise<Program>) => {
-  const [program, services] = await Promise.all([load(), import("./CommandServices.ts")])
-  return { program, ...services }
+  const [program, { commandServices, defaultServices }] = await Promise.all([
+    load(),
+    import("./CommandServices.ts")
+  ])
+  return { program, commandServices, defaultServices }
 }
 
 /** Whether the arguments ask for help or completions: with one of these flags, wherever it is, no command runs. */
