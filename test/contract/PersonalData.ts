@@ -241,25 +241,6 @@ export const personalData = contract("the data of a person", (it) => {
     })
   )
 
-  it.effect("of an unfinished erasure is known until its end, in its own business alone", () =>
-    Effect.gen(function* () {
-      const personal = yield* PersonalData
-      const transaction = yield* Transaction
-      const [business, other] = [yield* newBusiness, yield* newBusiness]
-      const driver = yield* newDriver(business, { name: "Dan", email: `${unique("dan")}@example.com` })
-      const person = personOf(yield* personal.ofDriver(business, driver))
-      assert.deepStrictEqual(yield* personal.unfinished(business, "driver"), Option.none())
-      yield* transaction.run(personal.begin(person, "driver", now))
-      yield* transaction.run(personal.begin({ ...person, phones: ["12345"] }, "driver", now))
-      const expected = Option.some({ ...person, phones: ["12345"] })
-      assert.deepStrictEqual(yield* personal.unfinished(business, "driver"), expected)
-      assert.deepStrictEqual(yield* personal.unfinished(business, "customer"), Option.none())
-      assert.deepStrictEqual(yield* personal.unfinished(other, "driver"), Option.none())
-      yield* transaction.run(personal.finish(person, "driver", now))
-      assert.deepStrictEqual(yield* personal.unfinished(business, "driver"), Option.none())
-    })
-  )
-
   it.effect("is erased from the records at the end, which may be repeated", () =>
     Effect.gen(function* () {
       const personal = yield* PersonalData
@@ -269,12 +250,10 @@ export const personalData = contract("the data of a person", (it) => {
       const user = yield* newUser
       for (const found of [personal.ofCustomer(business, customer), personal.ofUser(user)]) {
         const person = personOf(yield* found)
-        yield* transaction.run(
-          Effect.andThen(personal.retire(person, now), personal.finish(person, "subject", now))
-        )
+        yield* transaction.run(Effect.andThen(personal.retire(person, now), personal.finish(person, now)))
         const again = personOf(yield* found)
         assert.deepInclude(again, { names: [], emails: [] })
-        assert.strictEqual(yield* transaction.run(personal.finish(again, "subject", now)), 0)
+        assert.strictEqual(yield* transaction.run(personal.finish(again, now)), 0)
       }
     })
   )

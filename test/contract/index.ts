@@ -27,6 +27,7 @@ import { driverTokenRepository } from "./DriverTokenRepository.ts"
 import { driverTripRepository } from "./DriverTripRepository.ts"
 import { freeDriverRepository } from "./FreeDriverRepository.ts"
 import { endpointRepository } from "./EndpointRepository.ts"
+import { erasureRepository } from "./ErasureRepository.ts"
 import { eventHistory } from "./EventHistory.ts"
 import { eventLog } from "./EventLog.ts"
 import { eventPositions } from "./EventPositions.ts"
@@ -93,6 +94,7 @@ export const contracts: ReadonlyArray<Contract> = [
   driverTokenRepository,
   driverTripRepository,
   endpointRepository,
+  erasureRepository,
   eventHistory,
   eventLog,
   eventPositions,

@@ -47,6 +47,7 @@ import { ProviderSignIn } from "./identity/ProviderSignIn.ts"
 import { Registration } from "./identity/Registration.ts"
 import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
+import { ErasureRun } from "./privacy/ErasureRun.ts"
 import { Erasures } from "./privacy/Erasures.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
@@ -115,7 +116,7 @@ export const UseCases = Layer.mergeAll(
   AdminSettings.layer,
   AdminCoupons.layer,
   AdminSaasInvoices.layer,
-  Erasures.layer
+  Erasures.layer.pipe(Layer.provideMerge(ErasureRun.layer))
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(

@@ -45,6 +45,7 @@ import * as MailOutboxMemory from "./mail/MailOutboxMemory.ts"
 import * as IdempotencyStoreMemory from "./platform/IdempotencyStoreMemory.ts"
 import * as BookingRepositoryMemory from "./sales/BookingRepositoryMemory.ts"
 import * as ProductRepositoryMemory from "./sales/ProductRepositoryMemory.ts"
+import * as ErasureRepositoryMemory from "./privacy/ErasureRepositoryMemory.ts"
 import * as PersonalDataMemory from "./privacy/PersonalDataMemory.ts"
 import * as QuoteRepositoryMemory from "./sales/QuoteRepositoryMemory.ts"
 import * as BusinessProfileRepositoryMemory from "./settings/BusinessProfileRepositoryMemory.ts"
@@ -125,6 +126,7 @@ const Ports = Layer.mergeAll(
   TripFareRepositoryMemory.layer,
   DriverPayRepositoryMemory.layer,
   QuoteRepositoryMemory.layer,
+  ErasureRepositoryMemory.layer,
   PersonalDataMemory.layer,
   ProductRepositoryMemory.layer,
   BookingRepositoryMemory.layer,

@@ -25,6 +25,7 @@ import * as SeatSubscriptionRepositoryPg from "./fleet/SeatSubscriptionRepositor
 import * as BookingRepositoryPg from "./sales/BookingRepositoryPg.ts"
 import * as ProductRepositoryPg from "./sales/ProductRepositoryPg.ts"
 import * as QuoteRepositoryPg from "./sales/QuoteRepositoryPg.ts"
+import * as ErasureRepositoryPg from "./privacy/ErasureRepositoryPg.ts"
 import * as PersonalDataPg from "./privacy/PersonalDataPg.ts"
 import * as BusinessProfileRepositoryPg from "./settings/BusinessProfileRepositoryPg.ts"
 import * as ApiKeyRepositoryPg from "./identity/ApiKeyRepositoryPg.ts"
@@ -113,6 +114,7 @@ export const layer = Layer.mergeAll(
   TripFareRepositoryPg.layer,
   DriverPayRepositoryPg.layer,
   QuoteRepositoryPg.layer,
+  ErasureRepositoryPg.layer,
   PersonalDataPg.layer,
   ProductRepositoryPg.layer,
   BookingRepositoryPg.layer,

@@ -4,6 +4,7 @@ import { Command, Flag } from "effect/cli"
 import { HttpRouter } from "effect/http"
 import {
   Demonstration,
+  ErasureSweep,
   EventSequencer,
   MailSender,
   Reconciliation,
@@ -93,6 +94,7 @@ const Workers = Layer.mergeAll(
   Reconciliation.layer,
   SeatReconciliation.layer,
   ReminderSweep.layer,
+  ErasureSweep.layer,
   MailSender.layer.pipe(Layer.provide(MailerLive))
 )
 

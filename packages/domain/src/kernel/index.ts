@@ -36,6 +36,7 @@ export * from "./security/HmacSha256.ts"
 export * from "./security/SecretBox.ts"
 export * as StateMachine from "./StateMachine.ts"
 export { IllegalTransition } from "./StateMachine.ts"
+export * from "./time/RetryDelay.ts"
 export * as WallClock from "./time/WallClock.ts"
 export {
   endSpan,

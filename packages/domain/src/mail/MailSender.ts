@@ -3,6 +3,7 @@ import { Cause, Duration, Effect, Layer } from "effect"
 import { PlatformSettings } from "../configuration/PlatformSettings.ts"
 import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
 import { logFailure } from "../kernel/Faults.ts"
+import { retryDelayAfter } from "../kernel/time/RetryDelay.ts"
 import { tracedRound } from "../kernel/Tracing.ts"
 import { Mailer, MailRefused } from "./Mailer.ts"
 import { noRecipient } from "./MailMessage.ts"
@@ -10,9 +11,6 @@ import { type ClaimedMessage, MailOutbox } from "./MailOutbox.ts"
 
 /** The number of attempts after which a message is dropped: with the delays below, after about so many days. */
 export const maximumMailAttempts = (days: number): number => 4 + 24 * days
-
-/** The delay after failed attempt number `attempt`, in seconds: a minute, doubling up to an hour. */
-export const mailDelayAfter = (attempt: number): number => Math.min(60 * 2 ** (attempt - 1), 3600)
 
 const batchSize = 20
 const pollInterval = Duration.seconds(5)
@@ -37,7 +35,7 @@ export const layer = Layer.effectDiscard(
           )
         : Effect.andThen(
             Effect.logWarning("mail postponed", { mail_id: mailId, attempt, reason }),
-            outbox.postpone(mailId, mailDelayAfter(attempt), reason)
+            outbox.postpone(mailId, retryDelayAfter(attempt), reason)
           )
 
     const deliver = ({ message }: ClaimedMessage) => {

@@ -1,18 +1,17 @@
 /** The steps of an erasure: bounded batches, each in a transaction of its own. Each step may be repeated. */
 import { Context, DateTime, Effect, Layer } from "effect"
-import { Transaction } from "../kernel/Transaction.ts"
-import type { Trip } from "../trips/Trip.ts"
 import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { FileStore, type FilesUnavailable } from "../uploads/FileStore.ts"
-import { tripWithoutPerson, isCustomerOf } from "./TripWithoutPerson.ts"
+import type { ErasedWindow, ErasureJournal } from "./ErasureJournal.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import type { ErasureRecord, Person } from "./Person.ts"
 import { type DocumentKind, documentKinds, PersonalData } from "./PersonalData.ts"
 import { mentions, personalFields, redacted, type Reference, referencesIn } from "./Redaction.ts"
 import { SentMail } from "./SentMail.ts"
+import { isCustomerOf, tripWithoutPerson } from "./TripWithoutPerson.ts"
 
-/** How many records a transaction erases, and how many documents it reads. */
-const batchSizes = { records: 100, documents: 500 }
+/** How many files are removed, and records erased, before the progress is stored; and how many documents a transaction reads. */
+const batchSizes = { files: 20, records: 100, documents: 500 }
 
 /** The numbers of the erased records. */
 export type ErasureCounts = Omit<
@@ -28,185 +27,193 @@ const countNames = {
   messages: "messages"
 } as const satisfies Record<DocumentKind, keyof ErasureCounts>
 
+/** Where a step begins. */
+const notBegun = ""
+
+type OnWindow = (window: ErasedWindow) => void
+
 const keyOf = ({ id, kind }: Reference) => `${kind}:${id}`
 
 /**
- * Erases all data of a retired person except for the person's own records, and returns the numbers. Local times in events
- * are in the given time zone. Files are removed before their rows, so that an interruption leaves no file without a row.
+ * Erases all data of a retired person except for the person's own records, and returns the numbers. It continues after the
+ * windows of the journal that are done. Local times in events are in the given time zone. Files are removed before their rows, so that an interruption leaves no file without a row.
  */
 export class ErasureSteps extends Context.Service<
   ErasureSteps,
-  (person: Person, timezone: string, onProgress: OnProgress) => Effect.Effect<ErasureCounts, FilesUnavailable>
+  <E>(
+    person: Person,
+    timezone: string,
+    journal: ErasureJournal<E>,
+    onProgress: OnProgress
+  ) => Effect.Effect<ErasureCounts, FilesUnavailable | E>
 >()("@livery/domain/ErasureSteps") {
   static readonly layer = Layer.effect(
     ErasureSteps,
     Effect.gen(function* () {
-      const transaction = yield* Transaction
       const personal = yield* PersonalData
       const unitOfWork = yield* TripUnitOfWork
       const files = yield* FileStore
       const sentMail = yield* SentMail
 
-      const eraseFiles = Effect.fnUntraced(function* (person: Person) {
-        if (person.business_id === null) return 0
+      const eraseFiles = Effect.fnUntraced(function* <E>(person: Person, journal: ErasureJournal<E>) {
+        const { business_id } = person
+        if (business_id === null || journal.done("files").after === null) return journal.done("files").count
         const names = yield* personal.fileNames(person)
-        yield* Effect.forEach(names, files.remove, { discard: true })
-        yield* personal.forgetUploads(person.business_id, names)
-        return names.length
+        for (let from = 0; from < names.length; from += batchSizes.files) {
+          const these = names.slice(from, from + batchSizes.files)
+          yield* Effect.forEach(these, files.remove, { discard: true })
+          yield* journal.window(
+            "files",
+            Effect.as(personal.forgetUploads(business_id, these), { count: these.length, next: "" })
+          )
+        }
+        yield* journal.window("files", Effect.succeed({ count: 0, next: null }))
+        return journal.done("files").count
       })
 
-      const eraseBatchOfTrips = (person: Person, timezone: string, after: number) =>
-        transaction.run(
-          Effect.gen(function* () {
-            const locked = yield* personal.lockTrips(person, after, batchSizes.records)
-            const [first] = locked
-            if (first === undefined) return locked
-            const { business_id } = first
-            const erased = locked.map((before) => ({
-              before,
-              after: tripWithoutPerson(before, person),
-              isCustomer: isCustomerOf(before, person)
-            }))
-            const ownTripIds = erased
-              .filter(({ isCustomer }) => isCustomer)
-              .map(({ after: { trip_id } }) => trip_id)
-            if (ownTripIds.length > 0)
-              yield* personal.eraseBesideTrips(business_id, ownTripIds, yield* DateTime.now)
-            yield* unitOfWork.erasePerson({ business_id, timezone }, erased, personalFields)
-            return locked
-          })
-        )
-
-      /** Repeats the pass over the trips until it finds none, because a request may have changed one meanwhile. */
-      const eraseTrips = Effect.fnUntraced(function* (
+      const eraseBatchOfTrips = Effect.fnUntraced(function* (
         person: Person,
         timezone: string,
-        onBatch: (count: number) => void
+        after: number
       ) {
-        let [count, countOfRound] = [0, 0]
-        do {
-          countOfRound = 0
-          let last = 0
-          let locked: ReadonlyArray<Trip>
-          do {
-            locked = yield* eraseBatchOfTrips(person, timezone, last)
-            last = locked.at(-1)?.trip_id ?? last
-            countOfRound += locked.length
-            onBatch(locked.length)
-          } while (locked.length === batchSizes.records)
-          count += countOfRound
-        } while (countOfRound > 0)
-        return count
+        const locked = yield* personal.lockTrips(person, after, batchSizes.records)
+        const [first] = locked
+        if (first === undefined) return locked
+        const { business_id } = first
+        const erased = locked.map((before) => ({
+          before,
+          after: tripWithoutPerson(before, person),
+          isCustomer: isCustomerOf(before, person)
+        }))
+        const ownTripIds = erased
+          .filter(({ isCustomer }) => isCustomer)
+          .map(({ after: { trip_id } }) => trip_id)
+        if (ownTripIds.length > 0)
+          yield* personal.eraseBesideTrips(business_id, ownTripIds, yield* DateTime.now)
+        yield* unitOfWork.erasePerson({ business_id, timezone }, erased, personalFields)
+        return locked
       })
 
-      /** Repeats a step, each time in a transaction, until it erases less than a full batch. Returns the sum. */
-      const repeatStep = Effect.fnUntraced(function* (
-        step: (now: DateTime.Utc) => Effect.Effect<number>,
-        onBatch: (count: number) => void
-      ) {
-        let [count, last] = [0, 0]
-        do {
-          last = yield* transaction.run(Effect.flatMap(DateTime.now, step))
-          count += last
-          onBatch(last)
-        } while (last === batchSizes.records)
-        return count
-      })
-
-      const eraseAssignments = Effect.fnUntraced(function* (
+      /** Repeats the pass over the trips until it finds none, because a request may have changed one meanwhile. */
+      const eraseTrips = <E>(
         person: Person,
-        onBatch: (count: number) => void
+        timezone: string,
+        journal: ErasureJournal<E>,
+        onWindow: OnWindow
+      ) =>
+        journal.windows(
+          "trips",
+          Effect.fnUntraced(function* (after) {
+            const locked = yield* eraseBatchOfTrips(person, timezone, Number(after))
+            const count = locked.length
+            const last = locked.at(-1)
+            if (count === batchSizes.records && last !== undefined)
+              return { count, next: String(last.trip_id) }
+            // A window after the first one of a pass follows on one that found trips.
+            return { count, next: count > 0 || after !== notBegun ? notBegun : null }
+          }),
+          onWindow
+        )
+
+      /** Repeats a step that erases a batch of the records that remain, until none remains. */
+      const repeatStep = <E>(
+        step: string,
+        erase: (now: DateTime.Utc) => Effect.Effect<number>,
+        journal: ErasureJournal<E>,
+        onWindow: OnWindow
+      ) =>
+        journal.windows(
+          step,
+          () =>
+            Effect.map(Effect.flatMap(DateTime.now, erase), (count) => ({
+              count,
+              next: count === batchSizes.records ? notBegun : null
+            })),
+          onWindow
+        )
+
+      const eraseAssignments = Effect.fnUntraced(function* <E>(
+        person: Person,
+        journal: ErasureJournal<E>,
+        onWindow: OnWindow
       ) {
         const { business_id } = person
         if (business_id === null || person.driver_ids.length === 0) return 0
-        let [count, after, countOfBatch] = [0, 0, 0]
-        do {
-          const ids = yield* transaction.run(
-            Effect.gen(function* () {
-              const locked = yield* personal.lockAssignments(person, after, batchSizes.records)
-              const assignmentIds = locked.map(({ assignment_id }) => assignment_id)
-              yield* personal.erasePositions(business_id, assignmentIds)
-              yield* unitOfWork.eraseReports(business_id, assignmentIds)
-              return assignmentIds
-            })
-          )
-          countOfBatch = ids.length
-          after = ids.at(-1) ?? after
-          count += countOfBatch
-          onBatch(countOfBatch)
-        } while (countOfBatch === batchSizes.records)
-        return count
+        return yield* journal.windows(
+          "assignments",
+          Effect.fnUntraced(function* (after) {
+            const locked = yield* personal.lockAssignments(person, Number(after), batchSizes.records)
+            const assignmentIds = locked.map(({ assignment_id }) => assignment_id)
+            yield* personal.erasePositions(business_id, assignmentIds)
+            yield* unitOfWork.eraseReports(business_id, assignmentIds)
+            return {
+              count: assignmentIds.length,
+              next: assignmentIds.length === batchSizes.records ? String(assignmentIds.at(-1)) : null
+            }
+          }),
+          onWindow
+        )
       })
 
-      const eraseBatchOfDocuments = (kind: DocumentKind, person: Person, after: string) =>
-        transaction.run(
-          Effect.gen(function* () {
-            const { documents, next } = yield* personal.documents(kind, person, after, batchSizes.documents)
-            const references = documents.flatMap(({ content }) => referencesIn(content))
-            const erased = new Set((yield* personal.erasedAmong(person.business_id, references)).map(keyOf))
-            const own = new Set([
-              ...person.customer_ids.map((id) => keyOf({ kind: "customer", id })),
-              ...person.driver_ids.map((id) => keyOf({ kind: "driver", id })),
-              ...person.user_ids.map((id) => keyOf({ kind: "user", id }))
-            ])
-            const { emails, names, phones } = person
-            const rules = {
-              isErased: (reference: Reference) => erased.has(keyOf(reference)) || own.has(keyOf(reference)),
-              isMention: (text: string) =>
-                mentions(text, kind === "audit" ? { emails, names, phones } : { emails, phones })
-            }
-            const changed = documents.flatMap(({ content, key }) => {
-              const after = redacted(content, rules)
-              // A message that mentions the person is not sent any more.
-              return after === content ? [] : [{ key, content: kind === "messages" ? null : after }]
-            })
-            yield* personal.saveDocuments(kind, person.business_id, changed)
-            return { count: changed.length, next }
-          })
-        )
-
-      const eraseDocuments = Effect.fnUntraced(function* (
+      const eraseBatchOfDocuments = Effect.fnUntraced(function* (
         kind: DocumentKind,
         person: Person,
-        onBatch: (count: number) => void
+        after: string
       ) {
-        let count = 0
-        let after: string | null = ""
-        while (after !== null) {
-          const step: { readonly count: number; readonly next: string | null } = yield* eraseBatchOfDocuments(
-            kind,
-            person,
-            after
-          )
-          count += step.count
-          after = step.next
-          onBatch(batchSizes.documents)
+        const { documents, next } = yield* personal.documents(kind, person, after, batchSizes.documents)
+        const references = documents.flatMap(({ content }) => referencesIn(content))
+        const erased = new Set((yield* personal.erasedAmong(person.business_id, references)).map(keyOf))
+        const own = new Set([
+          ...person.customer_ids.map((id) => keyOf({ kind: "customer", id })),
+          ...person.driver_ids.map((id) => keyOf({ kind: "driver", id })),
+          ...person.user_ids.map((id) => keyOf({ kind: "user", id }))
+        ])
+        const { emails, names, phones } = person
+        const rules = {
+          isErased: (reference: Reference) => erased.has(keyOf(reference)) || own.has(keyOf(reference)),
+          isMention: (text: string) =>
+            mentions(text, kind === "audit" ? { emails, names, phones } : { emails, phones })
         }
-        return count
+        const changed = documents.flatMap(({ content, key }) => {
+          const after = redacted(content, rules)
+          // A message that mentions the person is not sent any more.
+          return after === content ? [] : [{ key, content: kind === "messages" ? null : after }]
+        })
+        yield* personal.saveDocuments(kind, person.business_id, changed)
+        return { count: changed.length, next }
       })
 
       return ErasureSteps.of(
-        Effect.fn("ErasureSteps.run")(function* (person, timezone, onProgress) {
+        Effect.fn("ErasureSteps.run")(function* (person, timezone, journal, onProgress) {
           const total = yield* personal.size(person)
           let done = 0
           const onBatch = (count: number) => onProgress(Math.min((done += count), total), total)
+          const onWindow: OnWindow = ({ count }) => onBatch(count)
           onBatch(0)
           const counts = {
-            files: yield* eraseFiles(person),
-            trips: yield* eraseTrips(person, timezone, onBatch),
+            files: yield* eraseFiles(person, journal),
+            trips: yield* eraseTrips(person, timezone, journal, onWindow),
             quotes: yield* repeatStep(
+              "quotes",
               (now) => personal.eraseQuotes(person, batchSizes.records, now),
-              onBatch
+              journal,
+              onWindow
             ),
             bookings: yield* repeatStep(
+              "bookings",
               (now) => personal.eraseBookings(person, batchSizes.records, now),
-              onBatch
+              journal,
+              onWindow
             ),
-            assignments: yield* eraseAssignments(person, onBatch)
+            assignments: yield* eraseAssignments(person, journal, onWindow)
           }
           const documents = { changes: 0, events: 0, audit_entries: 0, responses: 0, messages: 0 }
           for (const kind of documentKinds)
-            documents[countNames[kind]] = yield* eraseDocuments(kind, person, onBatch)
+            documents[countNames[kind]] = yield* journal.windows(
+              kind,
+              (after) => eraseBatchOfDocuments(kind, person, after),
+              () => onBatch(batchSizes.documents)
+            )
           const sent_messages = yield* sentMail.eraseTo(person.emails)
           onProgress(total, total)
           return { ...counts, ...documents, sent_messages }

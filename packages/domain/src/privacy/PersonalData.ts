@@ -50,8 +50,6 @@ export interface PersonalAssignment {
  * - `ofContact`: the person with that email or phone number; the business's customers with them are among the records.
  * - `retire`: locks the person's records and deletes them, so that nothing can refer to them any more: customers, drivers
  *   with their account's link. It waits for open transactions that book by email.
- * - `begin`: stores the person of an erasure until `finish`, because `retire` and the steps lose links and texts.
- * - `unfinished`: the person of an erasure with that subject which was interrupted; `None` if there is none.
  * - `openWork`: at most `most` of the person's open trips, quotes and bookings and unpaid invoices, of each kind.
  * - `size`: about how many records and documents an erasure reads.
  * - `fileNames`: the uploads that the person's records name and no car, business or other driver does.
@@ -80,8 +78,6 @@ export class PersonalData extends Context.Service<
     readonly ofUser: (userId: UserId) => Effect.Effect<Option.Option<Person>>
     readonly ofContact: (businessId: BusinessId, contact: Contact) => Effect.Effect<Person>
     readonly retire: (person: Person, now: DateTime.Utc) => Effect.Effect<void>
-    readonly begin: (person: Person, subject: string, now: DateTime.Utc) => Effect.Effect<void>
-    readonly unfinished: (businessId: BusinessId, subject: string) => Effect.Effect<Option.Option<Person>>
     readonly openWork: (person: Person, most: number) => Effect.Effect<OpenWork>
     readonly size: (person: Person) => Effect.Effect<number>
     readonly fileNames: (person: Person) => Effect.Effect<ReadonlyArray<string>>
@@ -118,6 +114,6 @@ export class PersonalData extends Context.Service<
       businessId: BusinessId | null,
       documents: ReadonlyArray<PersonalDocument>
     ) => Effect.Effect<void>
-    readonly finish: (person: Person, subject: string, now: DateTime.Utc) => Effect.Effect<number>
+    readonly finish: (person: Person, now: DateTime.Utc) => Effect.Effect<number>
   }
 >()("@livery/domain/PersonalData") {}

@@ -1,5 +1,8 @@
 /** The public exports of this module. */
+export * from "./ErasureRepository.ts"
+export { ErasureRun } from "./ErasureRun.ts"
 export * from "./ErasureSteps.ts"
+export * as ErasureSweep from "./ErasureSweep.ts"
 export * from "./Erasures.ts"
 export * from "./TripWithoutPerson.ts"
 export * from "./Person.ts"

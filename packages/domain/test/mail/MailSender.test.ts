@@ -6,6 +6,7 @@ import {
   MailSender,
   noRecipient,
   PlatformSettings,
+  retryDelayAfter,
   WorkNotifier
 } from "@livery/domain"
 import { Memory, Store } from "@livery/memory"
@@ -220,7 +221,7 @@ it("doubles the delay from a minute to an hour, until the days of the setting ar
   const attemptsIn = (days: number) =>
     Array.from({ length: MailSender.maximumMailAttempts(days) - 1 }, (_, index) => index + 1)
   const attempts = attemptsIn(1)
-  const waits = attempts.map(MailSender.mailDelayAfter)
+  const waits = attempts.map(retryDelayAfter)
   assert.deepStrictEqual(waits.slice(0, 8), [60, 120, 240, 480, 960, 1920, 3600, 3600])
   const hours = waits.reduce((sum, wait) => sum + wait, 0) / 3600
   assert.isAbove(hours, 20)

@@ -103,14 +103,13 @@ const removeMemberInvitations = (
 /** Builds `PersonalData.finish`. */
 export const finishErasure =
   (tables: Tables) =>
-  (person: Person, subject: string, now: DateTime.Utc): number => {
+  (person: Person, now: DateTime.Utc): number => {
     const { business_id, customer_ids, driver_ids, emails, user_ids } = person
-    const { erased, erasures } = tables
+    const { erased } = tables
     let retainedInvoices = 0
     if (business_id !== null) {
       for (const id of customer_ids) retainedInvoices += eraseCustomer(tables, id, now)
       for (const id of driver_ids) eraseDriver(tables, id, now)
-      erasures.remove(pair(business_id, subject))
       const references = [
         ...customer_ids.map((id) => ({ kind: "customer" as const, id })),
         ...driver_ids.map((id) => ({ kind: "driver" as const, id }))

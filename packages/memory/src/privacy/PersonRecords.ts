@@ -14,7 +14,7 @@ import {
 } from "@livery/domain"
 import { type Context, type DateTime, Effect, Option } from "effect"
 import type { DriverRow } from "../store/Rows.ts"
-import { pair, type Store } from "../store/Store.ts"
+import type { Store } from "../store/Store.ts"
 import { endSessions, finishErasure } from "./PersonErasure.ts"
 
 type Methods = Context.Service.Shape<typeof PersonalData>
@@ -53,8 +53,6 @@ export const personRecords = (
   | "ofUser"
   | "ofContact"
   | "retire"
-  | "begin"
-  | "unfinished"
   | "openWork"
   | "size"
   | "fileNames"
@@ -62,7 +60,7 @@ export const personRecords = (
   | "finish"
 > => {
   const { bookings, businesses, cars, customers, drivers, invoices, members, quotes } = store
-  const { erasures, step, trips, uploads, users } = store
+  const { step, trips, uploads, users } = store
 
   const customerRow = (businessId: BusinessId, id: CustomerId) =>
     customers.find(({ business_id, customer_id }) => business_id === businessId && customer_id === id)
@@ -220,12 +218,6 @@ export const personRecords = (
         for (const { business_id, file_name, upload_id } of uploads.where())
           if (business_id === businessId && names.includes(file_name)) uploads.remove(upload_id)
       }),
-    begin: (person, subject) =>
-      step(() => {
-        erasures.set(pair(person.business_id ?? 0, subject), person)
-      }),
-    unfinished: (businessId, subject) =>
-      step(() => Option.fromUndefinedOr(erasures.get(pair(businessId, subject)))),
-    finish: (person, subject, now) => step(() => finish(person, subject, now))
+    finish: (person, now) => step(() => finish(person, now))
   }
 }

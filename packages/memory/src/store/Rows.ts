@@ -5,8 +5,10 @@ import type {
   AssignmentId,
   Attempt,
   AuditEntry,
+  Booking,
   Business,
   BusinessId,
+  BusinessProfile,
   Car,
   CardIntent,
   ClaimSelection,
@@ -19,20 +21,19 @@ import type {
   DriverId,
   DriverTerms,
   Endpoint,
-  Invoice,
+  HeldErasure,
   InvitedMember,
+  Invoice,
   MailMessage,
   Money,
   Position,
-  Role,
-  Booking,
   Product,
   ProductId,
   Quote,
   Reference,
+  Role,
   SeatChanges,
   SessionId,
-  BusinessProfile,
   StoredRequest,
   StoredTariff,
   Tariff,
@@ -212,6 +213,11 @@ export interface LinkRow {
   readonly business_id: BusinessId
   readonly trip_id: TripId
   readonly tokenHash: string
+}
+
+/** An unfinished erasure. Another process may continue it from `due_at` on. */
+export interface ErasureRow extends HeldErasure {
+  readonly due_at: DateTime.Utc
 }
 
 export interface ErasedRow {

@@ -14,7 +14,6 @@ import type {
   CreditNoteId,
   Payment,
   PaymentId,
-  Person,
   BookingId,
   ProductId,
   Reminder,
@@ -101,8 +100,8 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     uploads: table<UploadId, Upload>(),
     /** The ids of erased records, by business, kind and id. */
     erased: table<string, Rows.ErasedRow>(),
-    /** The persons of unfinished erasures, by business and subject. */
-    erasures: table<string, Person>(),
+    /** Unfinished erasures, by key. */
+    erasures: table<string, Rows.ErasureRow>(),
     /** The data of erased customers and trips that invoices retain, by kind and id. */
     retained: table<string, Rows.RetainedRow>(),
     mail: table<number, Rows.MailRow>(),

@@ -22,7 +22,6 @@ const leftOut = [
   "driver_positions",
   "driver_seats",
   "driver_trail",
-  "erasures",
   "event_feeds",
   "events",
   "external_ref_locks",

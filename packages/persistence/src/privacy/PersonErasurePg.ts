@@ -10,7 +10,7 @@ const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
 export const makePersonErasure = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  const finish = Effect.fnUntraced(function* (person: Person, subject: string, now: DateTime.Utc) {
+  const finish = Effect.fnUntraced(function* (person: Person, now: DateTime.Utc) {
     const { business_id, customer_ids, driver_ids, emails, user_ids } = person
     const at = instant(now)
     let retained = 0
@@ -46,8 +46,6 @@ export const makePersonErasure = Effect.gen(function* () {
           INSERT INTO erased_records (business_id, kind, record_id, erased_at)
           SELECT ${business_id}, ${kind}, id, ${at} FROM unnest(${ids}::bigint[]) AS id ON CONFLICT DO NOTHING`
     }
-    if (business_id !== null)
-      yield* sql`DELETE FROM erasures WHERE business_id = ${business_id} AND subject = ${subject}`
     if (user_ids.length === 0) return retained
     const ofUser = sql`user_id = ANY (${user_ids}::bigint[])`
     yield* sql`DELETE FROM session_families WHERE ${ofUser}`

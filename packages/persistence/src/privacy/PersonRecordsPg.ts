@@ -11,7 +11,7 @@ import {
   InvoiceId,
   invoiceMachine,
   isOpenInvoice,
-  Person,
+  type Person,
   quoteMachine,
   type StateMachine,
   TripId,
@@ -40,7 +40,6 @@ const tripIdsOf = rowsAs(Schema.Struct({ id: TripId }))
 const invoiceIdsOf = rowsAs(Schema.Struct({ id: InvoiceId }))
 const idsOf = rowsAs(Schema.Struct({ id: Schema.Int }))
 const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
-const begunOf = rowsAs(Schema.Struct({ person: Person }))
 const namesOf = rowsAs(Schema.Struct({ name: Schema.String }))
 
 const texts = (values: ReadonlyArray<string | null>) =>
@@ -147,20 +146,6 @@ export const makePersonRecords = Effect.gen(function* () {
       yield* sql`DELETE FROM session_families WHERE user_id = ANY (${user_ids}::bigint[])`
   }, Effect.orDie)
 
-  const begin = (person: Person, subject: string, now: DateTime.Utc) =>
-    Effect.asVoid(
-      Effect.orDie(sql`
-        INSERT INTO erasures (business_id, subject, person, started_at)
-        VALUES (${person.business_id}, ${subject}, ${JSON.stringify(person)}::jsonb, ${instant(now)})
-        ON CONFLICT (business_id, subject) DO UPDATE SET person = excluded.person`)
-    )
-
-  const unfinished = (businessId: BusinessId, subject: string) =>
-    Effect.map(
-      begunOf(sql`SELECT person FROM erasures WHERE business_id = ${businessId} AND subject = ${subject}`),
-      ([row]) => Option.map(Option.fromUndefinedOr(row), ({ person }) => person)
-    )
-
   const openWork = Effect.fnUntraced(function* (person: Person, most: number) {
     const { business_id, customer_ids, driver_ids } = person
     const none = { trip_ids: [], quote_ids: [], booking_ids: [], invoice_ids: [] }
@@ -234,8 +219,6 @@ export const makePersonRecords = Effect.gen(function* () {
     ofUser,
     ofContact,
     retire,
-    begin,
-    unfinished,
     openWork,
     size,
     fileNames,

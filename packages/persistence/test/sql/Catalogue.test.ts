@@ -14,6 +14,7 @@ const globalTables = [
   "business_members",
   "businesses",
   "devices",
+  "erasures",
   "event_sequencer",
   "idempotency_keys",
   "idempotency_keys_previous",

@@ -1,0 +1,208 @@
+import {
+  type BusinessId,
+  BusinessRepository,
+  type CustomerId,
+  ErasureRepository,
+  Erasures,
+  type ErasureRun,
+  ErasureSweep,
+  PersonalData,
+  RateCounters,
+  UseCases
+} from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Clock, type Context, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { unique } from "../../../../test/contract/Contract.ts"
+import { newBusiness, newCustomer } from "../../../../test/contract/Given.ts"
+import { Ports } from "../support/TestPorts.ts"
+
+type Personal = Context.Service.Shape<typeof PersonalData>
+
+/** The use cases of a node, whose `PersonalData` is changed. */
+const nodeWith = (change: (personal: Personal) => Partial<Personal> = () => ({})) =>
+  UseCases.pipe(
+    Layer.provide(RateCounters.layerMemory),
+    Layer.provide(
+      Layer.effect(
+        PersonalData,
+        Effect.map(PersonalData, (personal) => PersonalData.of({ ...personal, ...change(personal) }))
+      )
+    ),
+    Layer.fresh
+  )
+
+/** Runs the worker of a node until a condition holds. */
+const sweepUntil = <E, R>(
+  node: Layer.Layer<ErasureRun, unknown, R>,
+  isDone: Effect.Effect<boolean, E, R>,
+  pause: Effect.Effect<void> = Effect.void
+) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      yield* Layer.build(ErasureSweep.layer.pipe(Layer.provide(node), Layer.fresh))
+      while (!(yield* isDone)) {
+        yield* TestClock.withLive(Effect.sleep("10 millis"))
+        yield* pause
+      }
+    })
+  )
+
+const addTrips = Effect.fnUntraced(function* (business: BusinessId, customer: CustomerId, count: number) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
+      dropoff_address, customer_id, customer_name, currency, created_at, updated_at)
+    SELECT ${business}, 'TR-' || n, 'completed', 'unpaid', 'transfer', now(), 'a', 'b', ${customer}, 'Ada', 'USD',
+      now(), now()
+    FROM generate_series(1, ${count}::int) n`
+})
+
+/** A customer of a new business, with trips. */
+const person = Effect.fnUntraced(function* (trips: number) {
+  const sql = yield* SqlClient.SqlClient
+  const erasures = yield* ErasureRepository
+  const businesses = yield* BusinessRepository
+  const business = yield* newBusiness
+  const email = `${unique("ada")}@example.com`
+  const customer = yield* newCustomer(business, { name: "Ada", email })
+  yield* addTrips(business, customer, trips)
+  const key = `${business}/customer:${customer}`
+  return {
+    business,
+    customer,
+    email,
+    acting: Option.getOrThrow(yield* businesses.find(business)),
+    isDone: Effect.map(erasures.find(key), Option.isNone),
+    /** The erasure ends with this entry of the audit log. */
+    entries: sql<{ readonly actor: string; readonly reason: string; readonly after: object }>`
+      SELECT actor, reason, after FROM audit_log WHERE business_id = ${business} AND action = 'person.erased'`,
+    left: sql<{ readonly name: string }>`
+      SELECT name FROM customers WHERE business_id = ${business} AND name <> 'Erased'
+      UNION ALL SELECT customer_name FROM trips WHERE business_id = ${business} AND customer_name <> 'Erased'`
+  }
+})
+
+/** Erases a person on a node that ends at the beginning of window `windows + 1` of the trips; its lease has ended. */
+const interrupted = Effect.fnUntraced(function* (
+  { acting, customer, isDone }: Effect.Success<ReturnType<typeof person>>,
+  windows: number
+) {
+  let begun = 0
+  const node = nodeWith(({ lockTrips }) => ({
+    lockTrips: (...window) => (begun++ < windows ? lockTrips(...window) : Effect.interrupt)
+  }))
+  const erase = Effect.flatMap(Erasures, ({ customer: erase }) =>
+    erase(acting, customer, { force: true, reason: "Ticket 4711" })
+  )
+  yield* Effect.exit(Effect.provide(erase, node))
+  assert.isFalse(yield* isDone)
+  yield* TestClock.adjust("3 minutes")
+})
+
+layer(Ports, { timeout: 60_000 })("an interrupted erasure", (it) => {
+  it.effect("is completed by a worker, from the window at which it was interrupted", () =>
+    Effect.gen(function* () {
+      const ada = yield* person(250)
+      yield* interrupted(ada, 2)
+      const windows: Array<number> = []
+      const node = nodeWith(({ lockTrips }) => ({
+        lockTrips: (one, after, limit) =>
+          Effect.andThen(
+            Effect.sync(() => void windows.push(after)),
+            lockTrips(one, after, limit)
+          )
+      }))
+      yield* sweepUntil(node, ada.isDone)
+      assert.deepStrictEqual([windows.length, windows[0] === 0, windows[1]], [2, false, 0])
+      assert.deepStrictEqual(yield* ada.left, [])
+      const [entry, ...others] = yield* ada.entries
+      assert.deepStrictEqual(others, [])
+      assert.deepInclude(entry, { actor: "system", reason: "Ticket 4711" })
+      assert.deepInclude(entry?.after, { customers: 1, trips: 250 })
+    })
+  )
+
+  it.effect("is completed once by the workers of two nodes", () =>
+    Effect.gen(function* () {
+      const persons = yield* Effect.forEach([120, 1, 1], person)
+      for (const one of persons) yield* interrupted(one, 1)
+      const isDone = Effect.map(
+        Effect.forEach(persons, (one) => one.isDone),
+        (all) => all.every(Boolean)
+      )
+      yield* Effect.all([sweepUntil(nodeWith(), isDone), sweepUntil(nodeWith(), isDone)], {
+        concurrency: "unbounded"
+      })
+      for (const one of persons) {
+        assert.deepStrictEqual(yield* one.left, [])
+        assert.lengthOf(yield* one.entries, 1)
+      }
+    })
+  )
+
+  it.effect("is left to the process that works on it", () =>
+    Effect.gen(function* () {
+      const [working, other] = [yield* person(1), yield* person(1)]
+      yield* interrupted(other, 0)
+      yield* interrupted(working, 0)
+      const erasures = yield* ErasureRepository
+      const now = yield* DateTime.now
+      const { business, customer, email } = working
+      const subject = `customer:${customer}`
+      yield* erasures.begin(
+        {
+          key: `${business}/${subject}`,
+          subject,
+          actor: "system",
+          reason: null,
+          person: {
+            business_id: business,
+            customer_ids: [customer],
+            driver_ids: [],
+            user_ids: [],
+            names: ["Ada"],
+            emails: [email],
+            phones: []
+          }
+        },
+        { lease: unique("lease"), until: DateTime.add(now, { minutes: 2 }) },
+        now
+      )
+      yield* sweepUntil(nodeWith(), other.isDone)
+      assert.isFalse(yield* working.isDone)
+      yield* TestClock.adjust("3 minutes")
+      yield* sweepUntil(nodeWith(), working.isDone)
+      assert.deepStrictEqual(yield* working.left, [])
+    })
+  )
+
+  it.effect("that fails is tried again after a minute, and then after two, and does not delay another", () =>
+    Effect.gen(function* () {
+      const [failing, other] = [yield* person(1), yield* person(1)]
+      for (const one of [failing, other]) yield* interrupted(one, 0)
+      const attempts: Array<number> = []
+      const isFailing = { now: true }
+      const node = nodeWith(({ lockTrips }) => ({
+        lockTrips: Effect.fnUntraced(function* (one, after, limit) {
+          if (isFailing.now && one.emails.includes(failing.email)) {
+            attempts.push(yield* Clock.currentTimeMillis)
+            return yield* Effect.die(new Error("It fails"))
+          }
+          return yield* lockTrips(one, after, limit)
+        })
+      }))
+      yield* sweepUntil(node, other.isDone)
+      assert.lengthOf(attempts, 1)
+      const tried = Effect.sync(() => attempts.length === 3)
+      yield* sweepUntil(node, tried, TestClock.adjust("10 seconds"))
+      const [first = 0, second = 0, third = 0] = attempts
+      assert.isAtLeast(second - first, 60_000)
+      assert.isAtLeast(third - second, 120_000)
+      isFailing.now = false
+      yield* sweepUntil(node, failing.isDone, TestClock.adjust("10 seconds"))
+      assert.deepStrictEqual(yield* failing.left, [])
+    })
+  )
+})
