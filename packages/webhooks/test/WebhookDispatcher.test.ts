@@ -260,7 +260,7 @@ it.live("a receiver can verify the headers and the signature over the raw body",
     const { add, queue, state } = makeMemoryQueue()
     add(1, { url })
     const arrived = Effect.suspend(() => (state.recorded.length === 1 ? Effect.void : Effect.fail("not yet")))
-    yield* Effect.retry(arrived, Schedule.spaced("5 millis").pipe(Schedule.upTo({ times: 1_000 }))).pipe(
+    yield* Effect.retry(arrived, Schedule.spaced("5 millis").pipe(Schedule.upTo({ times: 10_000 }))).pipe(
       Effect.provide(
         WebhookDispatcher.layer().pipe(
           Layer.provide(WebhookSender.layer({ allowInsecure: true })),

@@ -41,8 +41,7 @@ const slowServer = Effect.gen(function* () {
     Effect.provideService(BodyMemory, memory)
   )
   const send = (ask: Ask) => Effect.forkScoped(server.send("POST", "/auth/idp", ask))
-  const awaitHandled = (count: number) =>
-    Effect.repeat(turns(1), { until: () => waiting.length === count, times: 100_000 })
+  const awaitHandled = (count: number) => Effect.repeat(turns(1), { until: () => waiting.length === count })
   return { send, waiting, awaitHandled }
 })
 

@@ -47,7 +47,7 @@ const togetherAfter = <A, E>(first: Effect.Effect<A, E>, reads: ReadonlyArray<Ef
 
 const statementsOf = (rows: ReadonlyArray<Row | undefined>) => new Set(rows.map((row) => row?.statement)).size
 
-const poll = Schedule.max([Schedule.spaced("10 millis"), Schedule.recurs(500)])
+const poll = Schedule.max([Schedule.spaced("10 millis"), Schedule.recurs(5000)])
 
 /** Waits until that many statements of the pool `name` wait for the lock. */
 const awaitWaiting = (observer: SqlClient.SqlClient, name: string, count: number) =>

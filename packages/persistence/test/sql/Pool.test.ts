@@ -10,7 +10,7 @@ import { client, Database, failsAfter, withClient } from "./Database.ts"
 
 const Live = client({ applicationName: "observer" }).pipe(Layer.provideMerge(Database.layer))
 
-const poll = Schedule.max([Schedule.spaced("10 millis"), Schedule.recurs(500)])
+const poll = Schedule.max([Schedule.spaced("10 millis"), Schedule.recurs(5000)])
 
 /** The sessions of an application name that satisfy a condition. The query runs outside of the pool under test. */
 const sessions = (name: string, condition: string) =>

@@ -159,5 +159,5 @@ export const waitingAre = Effect.fnUntraced(function* (count: number) {
     WHERE wait_event_type = 'Lock' AND datname = current_database()`
   yield* Effect.flatMap(waiting, (rows) =>
     rows.length >= count ? Effect.void : Effect.fail("not yet")
-  ).pipe(Effect.retry(Schedule.spaced("10 millis").pipe(Schedule.upTo({ times: 500 }))))
+  ).pipe(Effect.retry(Schedule.spaced("10 millis").pipe(Schedule.upTo({ times: 5_000 }))))
 })
