@@ -1,13 +1,14 @@
 /** Recording payments and refunds (docs/api/invoices.md). */
 import { Context, DateTime, Effect, identity, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, invalidField, type InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { CurrentRequestParts, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { isInFuture } from "../kernel/time/ClockTolerance.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { dueMinorOf, type Invoice } from "./Invoice.ts"
@@ -27,14 +28,29 @@ import { PaymentRepository } from "./PaymentRepository.ts"
 import { makeProviderRefunds } from "./ProviderRefunds.ts"
 import { RefundSettlement } from "./RefundSettlement.ts"
 
-const refuse = (field: string, issue: FieldIssue["issue"]) => Effect.fail(invalidField(field, issue))
-
-/** An amount in minor units; `InvalidInput` if it has more decimals than the currency or exceeds `most`. */
-const minorOf = (amount: number, currency: Currency, most: number) =>
-  Option.match(Money.fromMajor(amount, currency), {
-    onNone: () => refuse("amount", "invalid"),
-    onSome: ({ minor }) => (minor > most ? refuse("amount", "out_of_range") : Effect.succeed(minor))
-  })
+/**
+ * An amount in minor units; `InvalidInput` if it has more decimals than the currency or exceeds `most`, also with the other
+ * issues.
+ */
+const minorOf = (
+  amount: number,
+  currency: Currency,
+  most: number,
+  others: ReadonlyArray<FieldIssue> = []
+) => {
+  const minor = Option.map(Money.fromMajor(amount, currency), (money) => money.minor)
+  const issues: ReadonlyArray<FieldIssue> = [
+    ...Option.match(minor, {
+      onNone: () => [{ field: "amount", issue: "invalid" as const }],
+      onSome: (wanted) => (wanted > most ? [{ field: "amount", issue: "out_of_range" as const }] : [])
+    }),
+    ...others
+  ]
+  return Effect.as(
+    refuseIssues(issues),
+    Option.getOrElse(minor, () => 0)
+  )
+}
 
 /** A request for a refund. `excessOnly`: at most the part of the payment that does not count towards the invoice. */
 interface RefundRequest extends RefundInput {
@@ -43,8 +59,8 @@ interface RefundRequest extends RefundInput {
 
 /**
  * - `list`: the entries of an invoice's ledger, the oldest first.
- * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than the amount due; `Conflict` for a
- *   void invoice.
+ * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than the amount due and for a time
+ *   in the future; `Conflict` for a void invoice.
  * - `refund`: returns a payment, in full or in part: a card payment at the provider, and any other by hand, which the
  *   ledger records. With `excessOnly`, at most the part that does not count towards the invoice, so that a repeated request
  *   never returns the other part. `InvalidInput` for more than the rest of the payment; `Conflict` if there is no rest;
@@ -110,10 +126,15 @@ export class Payments extends Context.Service<
             const { currency, number, status } = invoice
             if (status === "void")
               return yield* new Conflict({ reason: `Invoice ${number} is void, and takes no payments` })
-            const amount_minor = yield* minorOf(input.amount, currency, dueMinorOf(invoice))
             const now = yield* DateTime.now
             const received_at =
               input.received_at === null ? now : instantOf(input.received_at, acting.timezone)
+            const amount_minor = yield* minorOf(
+              input.amount,
+              currency,
+              dueMinorOf(invoice),
+              isInFuture(received_at, now) ? [{ field: "received_at", issue: "out_of_range" }] : []
+            )
             const entry = yield* ledger.enter(acting, invoice, {
               kind: "payment",
               amount_minor,

@@ -9,8 +9,8 @@ import * as Field from "../kernel/fields/Field.ts"
 import { listOf } from "../kernel/fields/List.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AssignmentId, type BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
+import { isInFuture } from "../kernel/time/ClockTolerance.ts"
 import { type Position, positionAge, positionFields } from "../tracking/Position.ts"
-import { clockToleranceSeconds } from "../trips/Assignment.ts"
 
 /** A phone that was offline sends at most this many reports in one request. */
 export const maxReportsPerBatch = 500
@@ -84,6 +84,6 @@ export const positionOf = (input: LocationInput, now: DateTime.Utc): Position =>
   recorded_at: input.recorded_at === null ? now : instantOfMeasurement(input.recorded_at)
 })
 
-/** Whether a position is dated further after `now` than {@link clockToleranceSeconds}. */
+/** Whether a position is dated after `now`, with the tolerance of {@link isInFuture}. */
 export const isFromTheFuture = ({ recorded_at }: Position, now: DateTime.Utc): boolean =>
-  DateTime.toEpochMillis(recorded_at) - DateTime.toEpochMillis(now) > clockToleranceSeconds * 1000
+  isInFuture(recorded_at, now)

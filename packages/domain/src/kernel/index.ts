@@ -37,6 +37,7 @@ export * from "./security/SecretBox.ts"
 export * as StateMachine from "./StateMachine.ts"
 export { IllegalTransition } from "./StateMachine.ts"
 export * from "./time/RetryDelay.ts"
+export { clockToleranceSeconds } from "./time/ClockTolerance.ts"
 export * as WallClock from "./time/WallClock.ts"
 export {
   endSpan,

@@ -132,6 +132,3 @@ export const DriverStatusReport = Schema.Struct({
   driver_id: omittable(DriverId)
 })
 export type DriverStatusReport = typeof DriverStatusReport.Type
-
-/** The tolerance for a driver's clock that is ahead of the server's. */
-export const clockToleranceSeconds = 60

@@ -1,16 +1,16 @@
 /** Reports of a driver's progress: pure rules that compute the assignment after a report. */
-import { DateTime, Effect, Option } from "effect"
+import { type DateTime, Effect, Option } from "effect"
 import { invalidField, InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { IllegalTransition, type Mover } from "../kernel/StateMachine.ts"
+import { isInFuture } from "../kernel/time/ClockTolerance.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import {
   type Assignment,
   assignmentMachine,
   type AssignmentReport,
   type AssignmentStatus,
-  clockToleranceSeconds,
   type DriverStatusReport,
   isLive
 } from "./Assignment.ts"
@@ -48,9 +48,7 @@ const milestoneIssues = (
     ...(!isAtStop && stop_index !== undefined ? [{ field: "stop_index", issue: "invalid" as const }] : []),
     ...(lat === undefined && lng !== undefined ? [{ field: "lat", issue: "required" as const }] : []),
     ...(lng === undefined && lat !== undefined ? [{ field: "lng", issue: "required" as const }] : []),
-    ...(DateTime.isGreaterThan(reachedAt, DateTime.add(now, { seconds: clockToleranceSeconds }))
-      ? [{ field: "at", issue: "out_of_range" as const }]
-      : [])
+    ...(isInFuture(reachedAt, now) ? [{ field: "at", issue: "out_of_range" as const }] : [])
   ]
 }
 

@@ -1,7 +1,11 @@
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { assertMoney, assertStatuses, biller, billing, countsOf, line, wrongFields } from "./Billing.ts"
+
+/** The time after that much time. */
+const timeIn = (time: Parameters<typeof DateTime.add>[1]) =>
+  Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.add(now, time)))
 
 billing("payments", (it) => {
   it.effect("move an invoice from unpaid to partial to paid, and refunds move it back", () =>
@@ -28,7 +32,9 @@ billing("payments", (it) => {
         refund_of: null
       })
       assert.deepInclude(yield* read(invoice_id), { status: "partial", amount_paid: 40.5, amount_due: 59.5 })
-      const second = yield* payment(invoice_id, 59.5)
+      // The clock of the caller may be a minute ahead.
+      const early = { amount: 59.5, method: "cash", received_at: yield* timeIn({ seconds: 60 }) }
+      const second = record(yield* send("POST", path, early))
       assert.deepInclude(yield* read(invoice_id), { status: "paid", amount_paid: 100, amount_due: 0 })
       const refund = (of: object, body: object = {}) =>
         send("POST", `${path}/${String((of as { payment_id: number }).payment_id)}/refund`, body)
@@ -84,6 +90,11 @@ billing("payments", (it) => {
       })
       for (const amount of [100.01, -1, 1e12])
         assert.deepStrictEqual(yield* wrong({ amount, method: "cash" }), { amount: "out_of_range" })
+      for (const future of [{ seconds: 61 }, { days: 400 }])
+        assert.deepStrictEqual(
+          yield* wrong({ amount: 100.01, method: "cash", received_at: yield* timeIn(future) }),
+          { amount: "out_of_range", received_at: "out_of_range" }
+        )
       for (const amount of ["1", 0.001])
         assert.deepStrictEqual(yield* wrong({ amount, method: "cash" }), { amount: "invalid" })
       refusedAs(yield* send("POST", `${path}/999999999/refund`, {}), 404, "not_found")

@@ -6,6 +6,8 @@ CREATE TABLE booking_payments (
   payment_status text NOT NULL CHECK (payment_status IN ('unpaid', 'partial', 'paid')),
   status         text NOT NULL,
   starts_at      timestamptz NOT NULL,
+  product_id     bigint NOT NULL,
+  customer_id    bigint,
   PRIMARY KEY (business_id, booking_id),
   FOREIGN KEY (business_id, booking_id) REFERENCES bookings (business_id, booking_id) ON DELETE CASCADE
 );
@@ -13,6 +15,9 @@ COMMENT ON TABLE booking_payments IS
   'The payment status of each booking for the filter of the list, copied from its trip or invoice by triggers. A row of its own, because a payment locks the invoice first, and a booking is locked before its invoice.';
 CREATE INDEX booking_payments_by_status ON booking_payments (business_id, payment_status, starts_at, booking_id);
 CREATE INDEX booking_payments_by_both ON booking_payments (business_id, payment_status, status, starts_at, booking_id);
+CREATE INDEX booking_payments_by_product ON booking_payments (business_id, product_id, payment_status, starts_at, booking_id);
+CREATE INDEX booking_payments_by_customer ON booking_payments (business_id, customer_id, payment_status, starts_at, booking_id)
+  WHERE customer_id IS NOT NULL;
 
 CREATE FUNCTION copy_booking_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -20,10 +25,10 @@ BEGIN
     DELETE FROM booking_payments WHERE business_id = NEW.business_id AND booking_id = NEW.booking_id;
   ELSIF TG_OP = 'UPDATE' AND (NEW.trip_id, NEW.invoice_id) IS NOT DISTINCT FROM (OLD.trip_id, OLD.invoice_id) THEN
     -- Without the payment status, which a concurrent payment may be changing.
-    UPDATE booking_payments SET status = NEW.status, starts_at = NEW.starts_at
+    UPDATE booking_payments SET status = NEW.status, starts_at = NEW.starts_at, customer_id = NEW.customer_id
     WHERE business_id = NEW.business_id AND booking_id = NEW.booking_id;
   ELSE
-    INSERT INTO booking_payments (business_id, booking_id, payment_status, status, starts_at)
+    INSERT INTO booking_payments (business_id, booking_id, payment_status, status, starts_at, product_id, customer_id)
     VALUES (NEW.business_id, NEW.booking_id, coalesce(
       CASE WHEN NEW.trip_id IS NULL THEN (
         SELECT i.status FROM invoices i
@@ -31,16 +36,17 @@ BEGIN
           AND i.credited_minor < i.total_minor)
       ELSE (
         SELECT t.payment_status FROM trips t WHERE t.business_id = NEW.business_id AND t.trip_id = NEW.trip_id)
-      END, 'unpaid'), NEW.status, NEW.starts_at)
+      END, 'unpaid'), NEW.status, NEW.starts_at, NEW.product_id, NEW.customer_id)
     ON CONFLICT (business_id, booking_id) DO UPDATE
-      SET payment_status = excluded.payment_status, status = excluded.status, starts_at = excluded.starts_at;
+      SET payment_status = excluded.payment_status, status = excluded.status, starts_at = excluded.starts_at,
+        customer_id = excluded.customer_id;
   END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER bookings_payment_of_new AFTER INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION copy_booking_payment();
 CREATE TRIGGER bookings_payment_of_changed AFTER UPDATE ON bookings FOR EACH ROW
-  WHEN ((OLD.trip_id, OLD.invoice_id, OLD.status, OLD.starts_at, OLD.deleted_at)
-    IS DISTINCT FROM (NEW.trip_id, NEW.invoice_id, NEW.status, NEW.starts_at, NEW.deleted_at))
+  WHEN ((OLD.trip_id, OLD.invoice_id, OLD.status, OLD.starts_at, OLD.customer_id, OLD.deleted_at)
+    IS DISTINCT FROM (NEW.trip_id, NEW.invoice_id, NEW.status, NEW.starts_at, NEW.customer_id, NEW.deleted_at))
   EXECUTE FUNCTION copy_booking_payment();
 
 CREATE FUNCTION copy_trip_payment() RETURNS trigger LANGUAGE plpgsql AS $$

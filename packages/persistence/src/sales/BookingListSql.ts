@@ -1,11 +1,22 @@
 /** The statement that lists bookings, from the index of its filters. */
 import type { SqlClient, Statement } from "effect/sql"
-import type { BookingQuery, BookingStatus, BusinessId } from "@livery/domain"
+import {
+  type BookingQuery,
+  type BookingStatus,
+  type BusinessId,
+  bookingMachine,
+  invoiceMachine
+} from "@livery/domain"
 import { instant } from "../sql/Rows.ts"
+import { stateLiterals } from "../sql/States.ts"
+import { rowsInStatuses } from "./DueStatus.ts"
 
-/** The stored statuses of bookings that may have this one: a pending booking may have expired. */
-const storedAs = (status: BookingStatus): ReadonlyArray<BookingStatus> =>
-  status === "expired" ? ["expired", "pending"] : [status]
+const bookingStatus = stateLiterals(bookingMachine)
+const paymentStatuses = stateLiterals(invoiceMachine)
+
+/** The stored statuses of bookings that may have this one, as literals: a pending booking may have expired. */
+const storedAs = (status: BookingStatus): ReadonlyArray<string> =>
+  (status === "expired" ? (["expired", "pending"] as const) : [status]).map((stored) => bookingStatus[stored])
 
 /**
  * The parts of the statement that lists bookings `b`. `hasStatus` is the condition on the status of `b`. With a payment
@@ -18,49 +29,54 @@ export const bookingListSql = (
   { before, customerId, from, paymentStatus, productId, reference, status }: BookingQuery,
   hasStatus: (status: BookingStatus) => Statement.Fragment
 ) => {
-  // A customer, a product or a reference has fewer bookings than a payment status.
-  const isByPayment =
-    customerId === undefined &&
-    productId === undefined &&
-    reference === undefined &&
-    paymentStatus !== undefined
-  const ordered = sql.literal(isByPayment ? "p" : "b")
+  // The one booking of a reference is looked up first. A customer and a product may have as many bookings as the business.
+  const isByPayment = reference === undefined && paymentStatus !== undefined
+  const alias = isByPayment ? "p" : "b"
+  const column = (name: string) => sql.literal(`${alias}.${name}`)
+  const ofPayment =
+    paymentStatus === undefined ? undefined : sql.literal(`= ${paymentStatuses[paymentStatus]}`)
   const conditions = [
-    ...(from === undefined ? [] : [sql`${ordered}.starts_at >= ${instant(from)}`]),
-    ...(before === undefined ? [] : [sql`${ordered}.starts_at < ${instant(before)}`]),
-    ...(status === undefined ? [] : [hasStatus(status)])
+    sql`${column("business_id")} = ${businessId}`,
+    ...(isByPayment ? [] : [sql`b.deleted_at IS NULL`]),
+    // A literal: for a parameter, PostgreSQL would expect as many bookings of a rare payment status as of a common one.
+    ...(isByPayment && ofPayment !== undefined ? [sql`p.payment_status ${ofPayment}`] : []),
+    ...(productId === undefined ? [] : [sql`${column("product_id")} = ${productId}`]),
+    ...(customerId === undefined ? [] : [sql`${column("customer_id")} = ${customerId}`]),
+    ...(reference === undefined ? [] : [sql`b.reference = ${reference}`]),
+    ...(from === undefined ? [] : [sql`${column("starts_at")} >= ${instant(from)}`]),
+    ...(before === undefined ? [] : [sql`${column("starts_at")} < ${instant(before)}`])
   ]
-  const order = sql`${ordered}.starts_at DESC, ${ordered}.booking_id DESC`
-  if (isByPayment) {
-    return {
-      from: sql`booking_payments p CROSS JOIN LATERAL (
-        SELECT * FROM bookings WHERE business_id = ${businessId} AND booking_id = p.booking_id LIMIT 1) b`,
-      where: sql.and([
-        sql`p.business_id = ${businessId}`,
-        sql`p.payment_status = ${paymentStatus}`,
-        ...(status === undefined ? [] : [sql`p.status IN ${sql.in(storedAs(status))}`]),
-        ...conditions
-      ]),
-      order
-    }
-  }
-  return {
-    from: sql`bookings b`,
-    where: sql.and([
-      sql`b.business_id = ${businessId}`,
-      sql`b.deleted_at IS NULL`,
-      ...(productId === undefined ? [] : [sql`b.product_id = ${productId}`]),
-      ...(customerId === undefined ? [] : [sql`b.customer_id = ${customerId}`]),
-      ...(reference === undefined ? [] : [sql`b.reference = ${reference}`]),
-      ...(paymentStatus === undefined
-        ? []
-        : [
-            sql`(
-              SELECT p.payment_status FROM booking_payments p
-              WHERE p.business_id = ${businessId} AND p.booking_id = b.booking_id) = ${paymentStatus}`
-          ]),
-      ...conditions
-    ]),
+  const order = sql.literal(`${alias}.starts_at DESC, ${alias}.booking_id DESC`)
+  const listed = rowsInStatuses(sql, {
+    table: isByPayment ? "booking_payments" : "bookings",
+    alias,
+    conditions,
+    statuses: status === undefined ? [] : storedAs(status),
     order
-  }
+  })
+  // Only a booking that is stored as pending can have another status by now.
+  const isDueRead = status === "pending" || status === "expired"
+  const where = [...listed.where, ...(isDueRead ? [hasStatus(status)] : [])]
+  return isByPayment
+    ? {
+        from: sql`${listed.from} CROSS JOIN LATERAL (
+          SELECT * FROM bookings WHERE business_id = ${businessId} AND booking_id = p.booking_id LIMIT 1) b`,
+        ...(isDueRead ? {} : { countedFrom: listed.from }),
+        where: sql.and(where),
+        order
+      }
+    : {
+        from: listed.from,
+        where: sql.and([
+          ...where,
+          ...(ofPayment === undefined
+            ? []
+            : [
+                sql`(
+                  SELECT p.payment_status FROM booking_payments p
+                  WHERE p.business_id = ${businessId} AND p.booking_id = b.booking_id) ${ofPayment}`
+              ])
+        ]),
+        order
+      }
 }

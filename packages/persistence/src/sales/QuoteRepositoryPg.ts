@@ -15,9 +15,15 @@ import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { inStates, stateLiterals } from "../sql/States.ts"
-import { hasStatus } from "./DueStatus.ts"
+import { hasStatus, rowsInStatuses } from "./DueStatus.ts"
 
 const quoteStatus = stateLiterals(quoteMachine)
+
+/** The stored statuses of quotes that may have this one, as literals: an open quote may have expired. */
+const storedAs = (status: Quote["status"]): ReadonlyArray<string> =>
+  quoteMachine.states
+    .filter((stored) => stored === status || (status === "expired" && isOpenQuote(stored)))
+    .map((stored) => quoteStatus[stored])
 
 const quotes = rowsAs(Quote)
 const pageOfQuotes = pagesOf(Quote)
@@ -68,20 +74,30 @@ export const layer = Layer.effect(
       list: (businessId, query, now, page) => {
         const { before, customerId, from, reference, status } = query
         const isDue = sql`${isOpen} AND valid_until <= ${instant(now)}`
-        return pageOfQuotes(sql, page, {
-          key: JSON.stringify([businessId, query]),
-          columns: columns(businessId),
-          from: sql`quotes q`,
-          where: sql.and([
+        const order = sql`created_at DESC, quote_id DESC`
+        const listed = rowsInStatuses(sql, {
+          table: "quotes",
+          alias: "q",
+          conditions: [
             sql`business_id = ${businessId}`,
             sql`deleted_at IS NULL`,
-            ...(status === undefined ? [] : [hasStatus(sql, sql`status`, quoteStatus, status, isDue)]),
             ...(customerId === undefined ? [] : [sql`customer_id = ${customerId}`]),
             ...(reference === undefined ? [] : [sql`reference = ${reference}`]),
             ...(from === undefined ? [] : [sql`created_at >= ${instant(from)}`]),
             ...(before === undefined ? [] : [sql`created_at < ${instant(before)}`])
+          ],
+          statuses: status === undefined ? [] : storedAs(status),
+          order
+        })
+        return pageOfQuotes(sql, page, {
+          key: JSON.stringify([businessId, query]),
+          columns: columns(businessId),
+          from: listed.from,
+          where: sql.and([
+            ...listed.where,
+            ...(status === undefined ? [] : [hasStatus(sql, sql`status`, quoteStatus, status, isDue)])
           ]),
-          order: sql`created_at DESC, quote_id DESC`
+          order
         })
       },
       find,

@@ -13,6 +13,7 @@ import {
 } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { instant } from "../../src/sql/Rows.ts"
 import { assertBounded } from "../sql/ListPlans.ts"
 import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
@@ -48,11 +49,19 @@ const populate = Effect.fnUntraced(function* (business: BusinessId) {
     SELECT ${business}, 'Q-' || n, ${statusOf("draft", "rejected")}, 1, ${customerId}, 'CHF', '[]',
       now() - n * interval '1 minute', now()
     FROM ${numbers}`
+  // Completed bookings are paid, and the others are not. A few that are stored as pending have expired.
+  const step = Math.floor(rows / rare)
   yield* sql`
+    WITH paid AS (
+      INSERT INTO invoices (business_id, number, status, currency, total_minor, payment_hash, created_at, updated_at)
+      VALUES (${business}, 'INV-000000', 'paid', 'CHF', 100, 'none', now(), now()) RETURNING invoice_id
+    )
     INSERT INTO bookings (business_id, reference, status, product_id, starts_at, ends_at, participants_count, customer_id,
-      total_minor, currency, created_at, updated_at)
-    SELECT ${business}, 'B-' || n, ${statusOf("pending", "completed")}, ${productId}, now() - n * interval '1 minute', now(), 2,
-      ${customerId}, 100, 'CHF', now(), now()
+      total_minor, currency, expires_at, invoice_id, created_at, updated_at)
+    SELECT ${business}, 'B-' || n, CASE n % ${step}::int WHEN 0 THEN 'pending' WHEN 1 THEN 'expired' ELSE 'completed' END, ${productId},
+      now() - n * interval '1 minute', now(), 2, ${customerId}, 100, 'CHF',
+      CASE WHEN n % ${step * 20}::int = 0 THEN ${instant(now)}::timestamptz END,
+      CASE WHEN n % ${step}::int > 1 THEN (SELECT invoice_id FROM paid) END, now(), now()
     FROM ${numbers}`
   return { customerId, productId }
 })
@@ -77,6 +86,42 @@ layer(TestPersistence)("the sales of a large business", (it) => {
           ["all bookings", ofBookings({}), 20, 100, 300],
           ["pending bookings", ofBookings({ status: "pending" }), 20, 200, 600],
           ["completed bookings", ofBookings({ status: "completed" }), 20, 100, 300],
+          ["expired bookings", ofBookings({ status: "expired" }), 20, 400, 1200],
+          ["expired bookings of a product", ofBookings({ productId, status: "expired" }), 20, 400, 1200],
+          ["cancelled bookings", ofBookings({ status: "cancelled" }), 0, 10, 30],
+          ["unpaid bookings", ofBookings({ paymentStatus: "unpaid" }), 20, 300, 900],
+          ["paid bookings", ofBookings({ paymentStatus: "paid" }), 20, 100, 300],
+          [
+            "unpaid expired bookings",
+            ofBookings({ paymentStatus: "unpaid", status: "expired" }),
+            20,
+            800,
+            2400
+          ],
+          [
+            "partly paid bookings of a product",
+            ofBookings({ paymentStatus: "partial", productId }),
+            0,
+            10,
+            30
+          ],
+          ["unpaid bookings of a product", ofBookings({ paymentStatus: "unpaid", productId }), 20, 300, 900],
+          ["paid bookings of a product", ofBookings({ paymentStatus: "paid", productId }), 20, 100, 300],
+          [
+            "unpaid bookings of a customer",
+            ofBookings({ paymentStatus: "unpaid", customerId }),
+            20,
+            300,
+            900
+          ],
+          [
+            "unpaid pending bookings of a product",
+            ofBookings({ paymentStatus: "unpaid", productId, status: "pending" }),
+            20,
+            800,
+            2400
+          ],
+          ["the payment of one booking", ofBookings({ paymentStatus: "paid", reference: "B-5" }), 1, 10, 30],
           ["bookings of a product", ofBookings({ productId }), 20, 100, 300],
           ["pending bookings of a product", ofBookings({ productId, status: "pending" }), 20, 200, 600],
           ["bookings of a customer", ofBookings({ customerId }), 20, 100, 300],
@@ -85,6 +130,8 @@ layer(TestPersistence)("the sales of a large business", (it) => {
           ["all quotes", ofQuotes({}), 20, 100, 300],
           ["drafts", ofQuotes({ status: "draft" }), 20, 200, 600],
           ["rejected quotes", ofQuotes({ status: "rejected" }), 20, 100, 300],
+          ["expired quotes", ofQuotes({ status: "expired" }), 0, 300, 900],
+          ["expired quotes of a customer", ofQuotes({ customerId, status: "expired" }), 0, 300, 900],
           ["quotes of a customer", ofQuotes({ customerId }), 20, 100, 300],
           ["drafts of a customer", ofQuotes({ customerId, status: "draft" }), 20, 200, 600],
           ["one quote", ofQuotes({ reference: "Q-5" }), 1, 10, 30],
