@@ -4,6 +4,9 @@
  */
 import { Context } from "effect"
 
+/** The author of a change that a customer makes, by a link or on a booking page. */
+export const customerActor = "customer"
+
 /** One of `api_key:lvk_ab12…yz89`, `user:5`, `driver:3`, `customer`, `cli:anna` and, by default, `system`. */
 export const CurrentActor = Context.Reference<string>("@livery/domain/CurrentActor", {
   defaultValue: () => "system"

@@ -12,6 +12,7 @@ import {
   type NotFound,
   refuseIssues
 } from "../kernel/Errors.ts"
+import { CurrentActor, customerActor } from "../kernel/CurrentActor.ts"
 import { TariffId, TripId } from "../kernel/Ids.ts"
 import { Currency } from "../kernel/money/Currency.ts"
 import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
@@ -249,7 +250,10 @@ export class BookingPageRides extends Context.Service<
           { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
           bookAt(acting, offer, currency, booking),
           (trip) => tripEmailData(acting, trip)
-        ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
+        ).pipe(
+          Effect.catchTag("UsageLimitReached", Effect.die),
+          Effect.provideService(CurrentActor, customerActor)
+        )
         return publicTripRecord(booked, currency)
       })
 

@@ -145,6 +145,12 @@ export class BookingPayments extends Context.Service<
         return invoiceId
       })
 
+      const lock = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, bookingId: BookingId) {
+        // The business is locked before the booking (docs/lock-order.md).
+        yield* plans.lock(business_id)
+        return yield* steps.lock(business_id, bookingId)
+      })
+
       /**
        * The booking's invoice, which is raised if there is none; `beforeRaising` runs first then.
        * `NothingOutstanding` if nothing is due. Runs in the caller's transaction.
@@ -156,9 +162,7 @@ export class BookingPayments extends Context.Service<
         beforeRaising: Effect.Effect<void, E>
       ) {
         const { business_id } = acting
-        // The business is locked before the booking (docs/lock-order.md).
-        yield* plans.lock(business_id)
-        const booking = yield* steps.lock(business_id, bookingId)
+        const booking = yield* lock(acting, bookingId)
         const invoiceId = booking.invoice_id ?? (yield* raise(acting, booking, taxRate, beforeRaising))
         const invoice = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
         if (dueMinorOf(invoice) === 0)
@@ -176,7 +180,14 @@ export class BookingPayments extends Context.Service<
         { tax_rate }: PaymentLinkInput
       ) {
         const invoice: Invoice = yield* retryAfterConflict(
-          transaction.run(invoiceOf(acting, bookingId, tax_rate, provider.configured))
+          transaction.run(
+            Effect.gen(function* () {
+              // A booking whose expiry is not stored yet: its places are gone, and its invoice becomes void.
+              const booking = yield* lock(acting, bookingId)
+              if (booking.status === "expired") yield* steps.expire(booking)
+              return yield* invoiceOf(acting, bookingId, tax_rate, provider.configured)
+            })
+          )
         )
         return yield* links.ofInvoice(invoice)
       })

@@ -56,6 +56,7 @@ billing("the unpaid invoice of a booking that expires", (it) => {
       const { id, link, path } = yield* linked
       yield* pass
       assert.deepStrictEqual(yield* invoiceOf(path), open)
+      refusedAs(yield* ask(id), 422, "payment_link_failed")
       yield* replace
       assert.deepStrictEqual(yield* invoiceOf(path), void_)
       assert.deepStrictEqual(yield* statusOf(id), ["expired", "unpaid"])

@@ -110,6 +110,13 @@ export const layer = Layer.effect(
           ),
           Array.head
         ),
+      ofTrip: (businessId, tripId) =>
+        Effect.map(
+          bookings(sql`
+            SELECT ${columns(businessId)} FROM bookings b
+            WHERE business_id = ${businessId} AND trip_id = ${tripId} AND deleted_at IS NULL`),
+          Array.head
+        ),
       update: (booking) =>
         Effect.asVoid(
           Effect.orDie(sql`

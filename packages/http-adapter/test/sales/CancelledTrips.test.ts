@@ -1,0 +1,162 @@
+/** Cancelling the trip of a customer by `PATCH /trips/{id}` tells the customer, as cancelling a booking does. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { messagesTo } from "../support/People.ts"
+import { excursion } from "../support/Tenant.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { type Answer, openServer, record, records, refusedAs } from "../support/TestServer.ts"
+import { addresses, bookingPage, later } from "./BookingPage.ts"
+
+let customers = 0
+
+/** A business with that many email credits whose visitor has a confirmed ride and a confirmed booking with a trip. */
+const sold = Effect.fnUntraced(function* (credits: number) {
+  const page = yield* bookingPage(yield* openServer())
+  const sql = yield* SqlClient.SqlClient
+  const { businessId, send, visit } = page
+  const to = `passenger${(customers += 1)}@example.com`
+  const customer = { customer_name: "Ada", customer_email: to }
+  const { product_id } = record(yield* send("POST", "/products", { ...excursion, capacity: 2 }))
+  const ride = Effect.gen(function* () {
+    const { price_token } = yield* page.offered(yield* later("3 days"))
+    const { reference } = record(yield* visit("POST", "/trips", { price_token, ...customer, ...addresses }))
+    const [trip] = records(yield* send("GET", `/trips?reference=${String(reference)}`))
+    assert.deepInclude(trip, { status: "confirmed" })
+    return { path: `/trips/${String(trip?.["trip_id"])}`, reference: String(reference) }
+  })
+  const booking = Effect.gen(function* () {
+    const starts_at = yield* later("3 days")
+    const made = record(
+      yield* send("POST", "/bookings", { ...customer, product_id, starts_at, participants_count: 2 })
+    )
+    const path = `/bookings/${String(made["booking_id"])}`
+    const { trip_id } = record(yield* send("POST", `${path}/confirm`, { email: false }))
+    return { path, reference: String(made["reference"]), trip: `/trips/${String(trip_id)}` }
+  })
+  yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${businessId}`
+  const creditsLeft = Effect.map(
+    sql<{ email_credits: number }>`SELECT email_credits FROM businesses WHERE business_id = ${businessId}`,
+    ([row]) => row?.email_credits
+  )
+  const cancellations = Effect.map(
+    sql`SELECT FROM events WHERE business_id = ${businessId} AND event_type = 'trip.cancelled'`,
+    ({ length }) => length
+  )
+  const statusOf = (path: string) => Effect.map(send("GET", path), (answer) => record(answer)["status"])
+  return { ...page, booking, cancellations, creditsLeft, customer, mails: messagesTo(to), ride, statusOf }
+})
+
+const cancelled = { status: "cancelled" }
+
+const succeeded = (answers: ReadonlyArray<Answer>) => answers.filter(({ status }) => status === 200)
+
+layer(Ports, { timeout: 60_000 })("a confirmed ride of the booking page that the business cancels", (it) => {
+  it.effect("is told to the customer, once and for one credit, also if several requests cancel it", () =>
+    Effect.gen(function* () {
+      const { cancellations, creditsLeft, mails, ride, send } = yield* sold(10)
+      const { path, reference } = yield* ride
+      assert.lengthOf(yield* mails, 1)
+      const answers = yield* Effect.all(
+        Array.from({ length: 5 }, () => send("PATCH", path, cancelled)),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(succeeded(answers), 1)
+      const [mail, ...others] = yield* mails
+      assert.isEmpty(others)
+      assert.include(mail?.subject, `${reference} is cancelled`)
+      assert.deepStrictEqual([yield* creditsLeft, yield* cancellations], [8, 1])
+    })
+  )
+
+  it.effect("stays confirmed without a credit, unless no email is wanted", () =>
+    Effect.gen(function* () {
+      const { cancellations, creditsLeft, mails, ride, send, statusOf } = yield* sold(0)
+      const { path } = yield* ride
+      refusedAs(yield* send("PATCH", path, cancelled), 403, "usage_limit_reached")
+      assert.deepStrictEqual([yield* statusOf(path), yield* cancellations], ["confirmed", 0])
+      record(yield* send("PATCH", path, { ...cancelled, email: false }))
+      assert.deepStrictEqual([yield* creditsLeft, yield* mails, yield* cancellations], [0, [], 1])
+    })
+  )
+
+  it.effect("is the only trip without a booking whose customer is told", () =>
+    Effect.gen(function* () {
+      const { creditsLeft, customer, mails, ride, send } = yield* sold(0)
+      const { path } = yield* ride
+      const body = { ...customer, ...addresses, trip_date: yield* later("5 days") }
+      const entered = record(yield* send("POST", "/trips", body))
+      const copied = record(yield* send("POST", `${path}/duplicate`, {}))
+      for (const { trip_id } of [entered, copied])
+        record(yield* send("PATCH", `/trips/${String(trip_id)}`, cancelled))
+      assert.deepStrictEqual([yield* creditsLeft, yield* mails], [0, []])
+    })
+  )
+})
+
+layer(Ports, { timeout: 60_000 })("the trip of a booking that the business cancels", (it) => {
+  it.effect("cancels the booking, gives its places back, and tells the customer for one credit", () =>
+    Effect.gen(function* () {
+      const { booking, creditsLeft, mails, send, statusOf } = yield* sold(10)
+      const { path, reference, trip } = yield* booking
+      assert.deepInclude(record(yield* send("PATCH", trip, { ...cancelled, notes: "Snow" })), {
+        ...cancelled,
+        notes: "Snow"
+      })
+      assert.strictEqual(yield* statusOf(path), "cancelled")
+      const [mail, ...others] = yield* mails
+      assert.isEmpty(others)
+      assert.include(mail?.subject, `${reference} is cancelled`)
+      refusedAs(yield* send("POST", `${path}/cancel`), 422, "invalid_request")
+      // The places can be booked again.
+      yield* booking
+      assert.deepStrictEqual([yield* creditsLeft, yield* mails], [9, []])
+    })
+  )
+
+  it.effect("stays as it is with its booking without a credit, unless no email is wanted", () =>
+    Effect.gen(function* () {
+      const { booking, cancellations, mails, send, statusOf } = yield* sold(0)
+      const { path, trip } = yield* booking
+      refusedAs(yield* send("PATCH", trip, cancelled), 403, "usage_limit_reached")
+      refusedAs(yield* send("PATCH", trip, { ...cancelled, car_id: 999_999_999 }), 422, "invalid_request")
+      assert.deepStrictEqual([yield* statusOf(path), yield* statusOf(trip)], ["confirmed", "confirmed"])
+      assert.strictEqual(yield* cancellations, 0)
+      record(yield* send("PATCH", trip, { ...cancelled, email: false }))
+      assert.deepStrictEqual([yield* statusOf(path), yield* statusOf(trip)], ["cancelled", "cancelled"])
+      assert.deepStrictEqual([yield* mails, yield* cancellations], [[], 1])
+    })
+  )
+
+  it.effect("is told once if the booking is cancelled or deleted at the same time", () =>
+    Effect.gen(function* () {
+      const { booking, creditsLeft, mails, send, statusOf } = yield* sold(20)
+      for (let round = 1; round <= 4; round++) {
+        const { path, trip } = yield* booking
+        const answers = yield* Effect.all(
+          [
+            send("PATCH", trip, cancelled),
+            send("POST", `${path}/cancel`),
+            send("PATCH", trip, cancelled),
+            send("POST", `${path}/cancel`)
+          ],
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(succeeded(answers), 1)
+        assert.deepStrictEqual([yield* statusOf(path), yield* statusOf(trip)], ["cancelled", "cancelled"])
+        assert.lengthOf(yield* mails, 1)
+        assert.strictEqual(yield* creditsLeft, 20 - round)
+      }
+      // A deletion sends no email, and cancels the trip.
+      const { path, trip } = yield* booking
+      const [deleted, patched] = yield* Effect.all(
+        [send("DELETE", path, { force: true }), send("PATCH", trip, cancelled)],
+        { concurrency: "unbounded" }
+      )
+      record(deleted)
+      assert.strictEqual(yield* statusOf(trip), "cancelled")
+      assert.lengthOf(yield* mails, patched.status === 200 ? 1 : 0)
+      yield* booking
+    })
+  )
+})
