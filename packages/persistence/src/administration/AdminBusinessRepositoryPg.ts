@@ -10,7 +10,7 @@ import {
 } from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
 import { anyContaining } from "../sql/Search.ts"
 import { searchedPagesOf } from "../sql/SearchedPages.ts"
 import { makeUsageCounts } from "./UsageCountsPg.ts"
@@ -29,7 +29,7 @@ export const layer = Layer.effect(
     const columns = sql.literal(columnsOf(AdminBusiness))
     const counts = makeUsageCounts(sql)
 
-    const one = (businessId: BusinessId, lock: Statement.Fragment) =>
+    const find = (businessId: BusinessId, lock: Statement.Fragment) =>
       Effect.map(
         businesses(sql`SELECT ${columns} FROM businesses WHERE business_id = ${businessId} ${lock}`),
         Array.head
@@ -38,9 +38,9 @@ export const layer = Layer.effect(
     const set = (businessId: BusinessId, row: Record<string, unknown>) =>
       sql<object>`UPDATE businesses SET ${sql.update(row)} WHERE business_id = ${businessId} RETURNING ${columns}`
 
-    const stored = Effect.fnUntraced(function* (rows: ReadonlyArray<object>) {
-      const [business] = yield* businesses(Effect.succeed(rows))
-      return yield* Effect.orDie(Effect.fromNullishOr(business))
+    /** The business of an update, from its rows. */
+    const updated = Effect.fnUntraced(function* (rows: ReadonlyArray<object>) {
+      return yield* oneRow(businesses(Effect.succeed(rows)))
     })
 
     return AdminBusinessRepository.of({
@@ -57,18 +57,18 @@ export const layer = Layer.effect(
               order
             })
       },
-      find: (businessId) => one(businessId, sql``),
-      lock: (businessId) => one(businessId, sql`FOR NO KEY UPDATE`),
+      find: (businessId) => find(businessId, sql``),
+      lock: (businessId) => find(businessId, sql`FOR NO KEY UPDATE`),
       update: (businessId, business, now) =>
         set(businessId, { ...valuesOf(setByAdmins, business), updated_at: instant(now) }).pipe(
           Effect.catchReason("SqlError", "UniqueViolation", () => Effect.fail(slugTaken())),
           Effect.catchTag("SqlError", Effect.die),
-          Effect.flatMap(stored)
+          Effect.flatMap(updated)
         ),
       setStatus: (businessId, status, now) =>
-        Effect.flatMap(Effect.orDie(set(businessId, { status, updated_at: instant(now) })), stored),
+        Effect.flatMap(Effect.orDie(set(businessId, { status, updated_at: instant(now) })), updated),
       setCredits: (businessId, email_credits, now) =>
-        Effect.flatMap(Effect.orDie(set(businessId, { email_credits, updated_at: instant(now) })), stored),
+        Effect.flatMap(Effect.orDie(set(businessId, { email_credits, updated_at: instant(now) })), updated),
       counts
     })
   })

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { CouponUse, invoiceMachine, SaasCoupon, SaasCouponRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { execute, rowsAs } from "../sql/Rows.ts"
 import { inStates } from "../sql/States.ts"
 
 const coupons = rowsAs(SaasCoupon)
@@ -56,9 +56,7 @@ export const layer = Layer.effect(
           Array.head
         ),
       setActive: (couponId, active) =>
-        Effect.asVoid(
-          Effect.orDie(sql`UPDATE saas_coupons SET active = ${active} WHERE coupon_id = ${couponId}::bigint`)
-        ),
+        execute(sql`UPDATE saas_coupons SET active = ${active} WHERE coupon_id = ${couponId}::bigint`),
       insert: (coupon) =>
         Effect.map(
           coupons(sql`

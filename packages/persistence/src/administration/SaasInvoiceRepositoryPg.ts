@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { SaasInvoice, SaasInvoiceRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { execute, rowsAs } from "../sql/Rows.ts"
 import { withValues } from "../sql/ValueIndex.ts"
 
 const invoices = rowsAs(SaasInvoice)
@@ -45,11 +45,9 @@ export const layer = Layer.effect(
           Array.head
         ),
       update: ({ payments, saas_invoice_id, status }) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             UPDATE saas_invoices SET status = ${status}, payments = ${JSON.stringify(payments)}::jsonb
-            WHERE saas_invoice_id = ${saas_invoice_id}`)
-        ),
+            WHERE saas_invoice_id = ${saas_invoice_id}`),
       insert: (invoice) => {
         const row = {
           ...valuesOf(inserted, invoice),

@@ -2,7 +2,7 @@
 import { type DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type BusinessId, UsageCounts } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
 
 const counted = rowsAs(UsageCounts)
 
@@ -11,7 +11,8 @@ export const makeUsageCounts = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (businessId: BusinessId, monthStart: DateTime.Utc) {
     const since = instant(monthStart)
     const isOfBusiness = sql`business_id = ${businessId}`
-    const [counts] = yield* counted(sql`
+    return yield* oneRow(
+      counted(sql`
       SELECT
         (SELECT count(*) FROM cars WHERE ${isOfBusiness} AND active AND deleted_at IS NULL) AS cars,
         (SELECT count(*) FROM drivers WHERE ${isOfBusiness} AND active AND deleted_at IS NULL) AS drivers,
@@ -29,5 +30,5 @@ export const makeUsageCounts = (sql: SqlClient.SqlClient) =>
           (SELECT max(created_at) FROM event_history WHERE ${isOfBusiness} AND NOT sample),
           (SELECT max(last_used_at) FROM api_keys WHERE ${isOfBusiness})
         ) AS last_activity_at`)
-    return yield* Effect.orDie(Effect.fromNullishOr(counts))
+    )
   })

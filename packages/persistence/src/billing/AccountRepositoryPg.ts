@@ -38,13 +38,14 @@ export const layer = Layer.effect(
 
     return AccountRepository.of({
       page: Effect.fnUntraced(function* (after, size) {
-        const [business, invoice] = after ?? [0, 0]
-        const found = yield* invoices(sql`
-          SELECT ${invoiceColumns} FROM invoices i WHERE (i.business_id, i.invoice_id) > (${business}, ${invoice})
+        const [afterBusiness, afterInvoice] = after ?? [0, 0]
+        const pageOfInvoices = yield* invoices(sql`
+          SELECT ${invoiceColumns} FROM invoices i
+          WHERE (i.business_id, i.invoice_id) > (${afterBusiness}, ${afterInvoice})
           ORDER BY i.business_id, i.invoice_id LIMIT ${size}`)
-        const last = found.at(-1)
+        const last = pageOfInvoices.at(-1)
         if (last === undefined) return []
-        const inPage = sql`(business_id, invoice_id) > (${business}, ${invoice})
+        const inPage = sql`(business_id, invoice_id) > (${afterBusiness}, ${afterInvoice})
           AND (business_id, invoice_id) <= (${last.business_id}, ${last.invoice_id})`
         const entries = yield* payments(sql`
           SELECT ${paymentColumns} FROM payments WHERE ${inPage} ORDER BY payment_id`)
@@ -53,14 +54,18 @@ export const layer = Layer.effect(
         const attached = yield* trips(sql`
           SELECT business_id, invoice_id, trip_id, payment_status FROM trips
           WHERE ${inPage} AND invoice_id IS NOT NULL AND deleted_at IS NULL`)
-        return found.map((one) => ({
-          invoice: one,
-          entries: entries.filter(({ invoice_id }) => invoice_id === one.invoice_id),
-          notes: notes.filter(({ invoice_id }) => invoice_id === one.invoice_id),
-          trips: attached
-            .filter(({ invoice_id }) => invoice_id === one.invoice_id)
-            .map(({ payment_status, trip_id }) => ({ trip_id, payment_status }))
-        }))
+        return pageOfInvoices.map((invoice) => {
+          const isOfInvoice = ({ invoice_id }: { readonly invoice_id: InvoiceId }) =>
+            invoice_id === invoice.invoice_id
+          return {
+            invoice,
+            entries: entries.filter(isOfInvoice),
+            notes: notes.filter(isOfInvoice),
+            trips: attached
+              .filter(isOfInvoice)
+              .map(({ payment_status, trip_id }) => ({ trip_id, payment_status }))
+          }
+        })
       }),
       count: Effect.map(counts(sql`SELECT count(*)::int AS count FROM invoices`), ([row]) => row?.count ?? 0),
       gaps: Effect.map(

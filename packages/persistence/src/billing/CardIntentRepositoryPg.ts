@@ -2,7 +2,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BusinessId, CardIntentRepository, InvoiceId } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const intents = rowsAs(
   Schema.Struct({
@@ -40,25 +40,19 @@ export const layer = Layer.effect(
           ([row]) => row?.spent ?? 0
         ),
       spend: (businessId, invoiceId, change, spent) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             UPDATE invoices SET spent_attempts = spent_attempts || jsonb_build_object(${change}::text, ${spent + 1}::int)
             WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}
-              AND coalesce((spent_attempts ->> ${change}::text)::int, 0) <= ${spent}::int`)
-        ),
+              AND coalesce((spent_attempts ->> ${change}::text)::int, 0) <= ${spent}::int`),
       add: ({ amount_minor, business_id, intent_id, invoice_id }, now) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             INSERT INTO card_intents (business_id, intent_id, invoice_id, amount_minor, created_at)
             VALUES (${business_id}, ${intent_id}, ${invoice_id}, ${amount_minor}, ${instant(now)})
-            ON CONFLICT (business_id, intent_id) DO NOTHING`)
-        ),
+            ON CONFLICT (business_id, intent_id) DO NOTHING`),
       end: (businessId, intentId, now) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             UPDATE card_intents SET ended_at = ${instant(now)}
-            WHERE business_id = ${businessId} AND intent_id = ${intentId} AND ended_at IS NULL`)
-        ),
+            WHERE business_id = ${businessId} AND intent_id = ${intentId} AND ended_at IS NULL`),
       recordNotice: (businessId, eventId, now) =>
         Effect.map(
           Effect.orDie(sql`

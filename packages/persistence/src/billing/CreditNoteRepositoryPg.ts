@@ -3,7 +3,7 @@ import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CreditNote, CreditNoteRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
 import { makeEntriesOfInvoice } from "./InvoiceEntries.ts"
 
 const creditNotes = rowsAs(CreditNote)
@@ -15,7 +15,7 @@ const insertedNames = Object.keys(CreditNote.fields).filter(
 )
 
 /** The number of a credit note: at least six digits. */
-const numberOf = (count: number) => `CN-${String(count).padStart(6, "0")}`
+const creditNoteNumber = (count: number) => `CN-${String(count).padStart(6, "0")}`
 
 export const layer = Layer.effect(
   CreditNoteRepository,
@@ -35,12 +35,13 @@ export const layer = Layer.effect(
           ...valuesOf(insertedNames, note),
           lines: JSON.stringify(note.lines),
           taxes: JSON.stringify(note.taxes),
-          number: numberOf(next?.last_credit_note ?? 1),
+          number: creditNoteNumber(next?.last_credit_note ?? 1),
           created_at: instant(now)
         }
-        const [stored] = yield* creditNotes(sql`
+        return yield* oneRow(
+          creditNotes(sql`
           INSERT INTO credit_notes ${sql.insert(row)} RETURNING ${columns}`)
-        return yield* Effect.orDie(Effect.fromNullishOr(stored))
+        )
       }),
       ofInvoice,
       list,

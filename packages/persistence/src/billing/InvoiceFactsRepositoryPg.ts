@@ -3,7 +3,7 @@ import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, TripId } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
-import { Instant, rowsAs } from "../sql/Rows.ts"
+import { Instant, oneRow, rowsAs } from "../sql/Rows.ts"
 
 const sellers = rowsAs(InvoiceSeller)
 const buyers = rowsAs(InvoiceBuyer)
@@ -22,22 +22,22 @@ export const layer = Layer.effect(
   InvoiceFactsRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const [seller, buyer] = [sql.literal(columnsOf(InvoiceSeller)), sql.literal(columnsOf(InvoiceBuyer))]
+    const sellerColumns = sql.literal(columnsOf(InvoiceSeller))
+    const buyerColumns = sql.literal(columnsOf(InvoiceBuyer))
 
     return InvoiceFactsRepository.of({
       of: Effect.fnUntraced(function* ({ business_id, customer_id, invoice_id }) {
-        const [found] = yield* sellers(
-          sql`SELECT ${seller} FROM businesses WHERE business_id = ${business_id}`
-        )
         return {
-          seller: yield* Effect.orDie(Effect.fromNullishOr(found)),
+          seller: yield* oneRow(
+            sellers(sql`SELECT ${sellerColumns} FROM businesses WHERE business_id = ${business_id}`)
+          ),
           buyer:
             customer_id === null
               ? null
               : yield* Effect.map(
                   // The fields of an erased customer are those that were retained for the invoices.
                   buyers(sql`
-                    SELECT ${buyer} FROM (
+                    SELECT ${buyerColumns} FROM (
                       SELECT (jsonb_populate_record(c, coalesce(r.party, '{}'))).*
                       FROM customers c LEFT JOIN retained_parties r
                         ON r.business_id = ${business_id} AND r.kind = 'customer' AND r.record_id = c.customer_id

@@ -11,22 +11,22 @@ import {
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
-import { invoiceNumber } from "./InvoiceNumber.ts"
-import { makeInvoicePages } from "./InvoicePages.ts"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { invoiceNumber } from "./InvoiceNumber.ts"
+import { makeInvoicePages } from "./InvoicePages.ts"
 
 const invoices = rowsAs(StoredInvoice)
 const numbers = rowsAs(Schema.Struct({ last_number: Schema.Int }))
-const counts = rowsAs(Schema.Struct({ raised: Schema.Int }))
+const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
 
 const tripIds = `ARRAY(
   SELECT t.trip_id FROM trips t
   WHERE t.business_id = ${business} AND t.invoice_id = i.invoice_id AND t.deleted_at IS NULL ORDER BY t.trip_id)`
 
 /** The columns that an update never sets. */
-const fixed = new Set([
+const immutable = new Set([
   "business_id",
   "invoice_id",
   "number",
@@ -35,7 +35,7 @@ const fixed = new Set([
   "trip_ids",
   "created_at"
 ])
-const updatedNames = Object.keys(StoredInvoice.fields).filter((name) => !fixed.has(name))
+const updatedNames = Object.keys(StoredInvoice.fields).filter((name) => !immutable.has(name))
 const insertedNames = Object.keys(StoredInvoice.fields).filter(
   (name) => !["invoice_id", "number", "trip_ids", "created_at", "updated_at"].includes(name)
 )
@@ -68,7 +68,7 @@ export const layer = Layer.effect(
     const find = (businessId: BusinessId, invoiceId: InvoiceId) =>
       findWhere(businessId, sql`i.invoice_id = ${invoiceId}`)
 
-    /** A separate statement, so that the next one sees the trips that were attached while this one waited. */
+    /** Locks an invoice. A separate statement, so that the next one sees the trips that were attached while this one waited. */
     const lockRow = (businessId: BusinessId, invoiceId: InvoiceId) =>
       Effect.orDie(sql`
         SELECT FROM invoices WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} FOR NO KEY UPDATE`)
@@ -85,9 +85,10 @@ export const layer = Layer.effect(
         created_at: instant(now),
         updated_at: instant(now)
       }
-      const [stored] = yield* invoices(sql`
+      return yield* oneRow(
+        invoices(sql`
         INSERT INTO invoices AS i ${sql.insert(row)} RETURNING ${columns(business_id)}`)
-      return yield* Effect.orDie(Effect.fromNullishOr(stored))
+      )
     })
 
     const list = (businessId: BusinessId, query: InvoiceQuery, page: PageRequest) =>
@@ -98,11 +99,11 @@ export const layer = Layer.effect(
       raised: (businessId, from, before, most) =>
         Effect.map(
           counts(sql`
-            SELECT count(*) AS raised FROM (
+            SELECT count(*) AS count FROM (
               SELECT FROM invoices
               WHERE business_id = ${businessId} AND created_at >= ${instant(from)} AND created_at < ${instant(before)}
               LIMIT ${most}) counted`),
-          ([row]) => row?.raised ?? 0
+          ([row]) => row?.count ?? 0
         ),
       list,
       ofCustomer: (businessId, customerId, page) => list(businessId, { customerId }, page),
@@ -121,10 +122,8 @@ export const layer = Layer.effect(
           ...rowOf(updatedNames, invoice),
           deleted_at: deleted_at === undefined ? null : instant(deleted_at)
         }
-        return Effect.asVoid(
-          Effect.orDie(sql`
+        return execute(sql`
             UPDATE invoices SET ${sql.update(row)} WHERE business_id = ${business_id} AND invoice_id = ${invoice_id}`)
-        )
       }
     })
   })

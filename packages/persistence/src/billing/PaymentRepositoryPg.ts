@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payment, PaymentRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
 import { makeEntriesOfInvoice } from "./InvoiceEntries.ts"
 
 const payments = rowsAs(Payment)
@@ -23,8 +23,7 @@ export const layer = Layer.effect(
     return PaymentRepository.of({
       append: Effect.fnUntraced(function* (entry, now) {
         const row = { ...valuesOf(insertedNames, entry), created_at: instant(now) }
-        const [stored] = yield* payments(sql`INSERT INTO payments ${sql.insert(row)} RETURNING ${columns}`)
-        return yield* Effect.orDie(Effect.fromNullishOr(stored))
+        return yield* oneRow(payments(sql`INSERT INTO payments ${sql.insert(row)} RETURNING ${columns}`))
       }),
       ofInvoice,
       list

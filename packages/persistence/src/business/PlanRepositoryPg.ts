@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Plan, PlanRepository } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { oneRow, rowsAs } from "../sql/Rows.ts"
 
 const plans = rowsAs(Plan)
 
@@ -13,12 +13,11 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     return PlanRepository.of({
       lock: (businessId) =>
-        Effect.flatMap(
+        oneRow(
           plans(sql`
             SELECT ${sql.literal(columnsOf(Plan, "p"))}
             FROM businesses b JOIN plans p ON p.plan_id = b.subscription_plan_id
-            WHERE b.business_id = ${businessId} FOR NO KEY UPDATE OF b`),
-          ([plan]) => Effect.orDie(Effect.fromNullishOr(plan))
+            WHERE b.business_id = ${businessId} FOR NO KEY UPDATE OF b`)
         )
     })
   })

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { PlatformSettingRepository, StoredSetting } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
 
 const settings = rowsAs(StoredSetting)
 
@@ -13,8 +13,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(StoredSetting))
     const only = Effect.fnUntraced(function* (rows: Effect.Effect<ReadonlyArray<StoredSetting>>) {
-      const [setting] = yield* rows
-      return yield* Effect.orDie(Effect.fromNullishOr(setting))
+      return yield* oneRow(rows)
     })
     return PlatformSettingRepository.of({
       all: settings(sql`SELECT ${columns} FROM platform_settings ORDER BY setting_key`),

@@ -13,7 +13,7 @@ import {
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { constraintOf } from "../sql/PgErrors.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
 import { searchedPagesOf } from "../sql/SearchedPages.ts"
 import { documentOf, documentQueryOf } from "../sql/SearchDocument.ts"
 import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
@@ -36,7 +36,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(Customer))
-    const one = (businessId: BusinessId, customerId: CustomerId) =>
+    const liveCustomer = (businessId: BusinessId, customerId: CustomerId) =>
       sql`business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL`
 
     return CustomerRepository.of({
@@ -72,18 +72,20 @@ export const layer = Layer.effect(
       },
       find: (businessId, customerId) =>
         Effect.map(
-          customers(sql`SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)}`),
+          customers(sql`SELECT ${columns} FROM customers WHERE ${liveCustomer(businessId, customerId)}`),
           Array.head
         ),
       lock: (businessId, customerId) =>
         Effect.map(
           customers(sql`
-            SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)} FOR NO KEY UPDATE`),
+            SELECT ${columns} FROM customers WHERE ${liveCustomer(businessId, customerId)} FOR NO KEY UPDATE`),
           Array.head
         ),
       lockForDelete: (businessId, customerId) =>
         Effect.map(
-          customers(sql`SELECT ${columns} FROM customers WHERE ${one(businessId, customerId)} FOR UPDATE`),
+          customers(
+            sql`SELECT ${columns} FROM customers WHERE ${liveCustomer(businessId, customerId)} FOR UPDATE`
+          ),
           Array.head
         ),
       lockEmails: (businessId) => lockCustomerEmails(sql, businessId, "FOR UPDATE"),
@@ -94,21 +96,20 @@ export const layer = Layer.effect(
           updated_at: instant(now)
         }
         const updated = yield* sql<object>`
-          UPDATE customers SET ${sql.update(row)} WHERE ${one(businessId, customerId)}
+          UPDATE customers SET ${sql.update(row)} WHERE ${liveCustomer(businessId, customerId)}
           RETURNING ${columns}`.pipe(
           Effect.catch((error) => (emailIsTaken(error) ? Effect.fail(new EmailExists()) : Effect.die(error)))
         )
-        const [stored] = yield* customers(Effect.succeed(updated))
-        return yield* Effect.orDie(Effect.fromNullishOr(stored))
+        return yield* oneRow(customers(Effect.succeed(updated)))
       }),
       remove: Effect.fnUntraced(function* (businessId, customerId, now) {
         yield* sql`
-          DELETE FROM customers WHERE ${one(businessId, customerId)}
+          DELETE FROM customers WHERE ${liveCustomer(businessId, customerId)}
             AND NOT EXISTS (SELECT FROM trips WHERE business_id = ${businessId} AND customer_id = ${customerId})
             AND NOT EXISTS (SELECT FROM bookings WHERE business_id = ${businessId} AND customer_id = ${customerId})
             AND NOT EXISTS (SELECT FROM quotes WHERE business_id = ${businessId} AND customer_id = ${customerId})
             AND NOT EXISTS (SELECT FROM invoices WHERE business_id = ${businessId} AND customer_id = ${customerId})`
-        yield* sql`UPDATE customers SET deleted_at = ${instant(now)} WHERE ${one(businessId, customerId)}`
+        yield* sql`UPDATE customers SET deleted_at = ${instant(now)} WHERE ${liveCustomer(businessId, customerId)}`
       }, Effect.orDie)
     })
   })

@@ -26,6 +26,7 @@ export const driverJobsSql = (sql: SqlClient.SqlClient) => {
   const ofDriver = (businessId: BusinessId, driverId: DriverId) =>
     sql`a.business_id = ${businessId} AND a.driver_id = ${driverId}`
 
+  /** No later assignment of the driver to the trip exists. */
   const isLast = (businessId: BusinessId) => sql`
     NOT EXISTS (
       SELECT FROM assignments later
@@ -34,8 +35,8 @@ export const driverJobsSql = (sql: SqlClient.SqlClient) => {
 
   const isTripPresent = (businessId: BusinessId) => sql`
     (
-      SELECT gone.trip_id FROM trips gone
-      WHERE gone.business_id = ${businessId} AND gone.trip_id = a.trip_id AND gone.deleted_at IS NOT NULL) IS NULL`
+      SELECT deleted.trip_id FROM trips deleted
+      WHERE deleted.business_id = ${businessId} AND deleted.trip_id = a.trip_id AND deleted.deleted_at IS NOT NULL) IS NULL`
 
   /**
    * The condition that a driver's `assignments a` is a job: it is the last assignment to its trip, and the trip is
@@ -43,7 +44,7 @@ export const driverJobsSql = (sql: SqlClient.SqlClient) => {
    * are subqueries, which PostgreSQL runs row by row. As joins, a wrong estimate made it compare a long history with
    * itself, which took seconds.
    */
-  const own = (businessId: BusinessId, driverId: DriverId) => sql`
+  const isJob = (businessId: BusinessId, driverId: DriverId) => sql`
     ${ofDriver(businessId, driverId)}
     AND (${sql.literal(`a.status ${Conditions.isOnTrip}`)} OR ${isLast(businessId)})
     AND ${isTripPresent(businessId)}`
@@ -74,7 +75,7 @@ export const driverJobsSql = (sql: SqlClient.SqlClient) => {
       : sql`${inStatus} AND NOT ${isUpcoming} AND a.trip_date < ${instant(now)}`
   }
 
-  /** The columns of the assignments of a list, or as many of them as `first` keeps of each branch. */
+  /** Selects columns of the assignments of a list. `first`, an order and a limit, restricts each branch. */
   const jobsOf = (
     businessId: BusinessId,
     driverId: DriverId,
@@ -85,14 +86,13 @@ export const driverJobsSql = (sql: SqlClient.SqlClient) => {
     const { status } = query
     const conditions =
       query.filter === undefined && status === undefined
-        ? [own(businessId, driverId)]
+        ? [isJob(businessId, driverId)]
         : assignmentMachine.states
-            .filter((each) => status === undefined || each === status)
-            .flatMap((each) => ofStatus(businessId, driverId, each, query) ?? [])
-    const [one = sql`(SELECT ${columns} FROM assignments a WHERE false)`, ...others] = conditions.map(
-      (condition) => sql`(SELECT ${columns} FROM assignments a WHERE ${condition} ${first})`
-    )
-    return others.reduce((all, branch) => sql`${all} UNION ALL ${branch}`, one)
+            .filter((state) => status === undefined || state === status)
+            .flatMap((state) => ofStatus(businessId, driverId, state, query) ?? [])
+    const [firstBranch = sql`(SELECT ${columns} FROM assignments a WHERE false)`, ...otherBranches] =
+      conditions.map((condition) => sql`(SELECT ${columns} FROM assignments a WHERE ${condition} ${first})`)
+    return otherBranches.reduce((all, branch) => sql`${all} UNION ALL ${branch}`, firstBranch)
   }
 
   /** The upcoming jobs of a driver. */
@@ -103,5 +103,5 @@ export const driverJobsSql = (sql: SqlClient.SqlClient) => {
     columns: Statement.Fragment
   ) => jobsOf(businessId, driverId, { filter: "upcoming", now, status: undefined }, columns)
 
-  return { jobsOf, own, upcomingJobs }
+  return { isJob, jobsOf, upcomingJobs }
 }

@@ -71,8 +71,8 @@ const columnsOfLine = ({ by, recorded_at, ...position }: Line) => ({
 })
 
 /**
- * `record` is one statement for any number of reports. It uses the assignments as they were when the statement began;
- * an assignment that ends meanwhile counts as ending afterwards. Rows are written in a fixed order, so that two nodes
+ * `record` is one statement for any number of reports. It uses the assignments as they were when the statement began:
+ * positions of an assignment that ends while the statement runs are stored. Rows are written in a fixed order, so that two nodes
  * cannot deadlock. The assignments of each driver are looked up separately: a plan that reads all assignments under way
  * costs more the larger the installation is.
  */

@@ -15,7 +15,7 @@ import {
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { statementPagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 import { detailOfTrip, isDetail, milestonesOfAssignment } from "../trips/TripRows.ts"
 import { driverJobsSql } from "./DriverJobsSql.ts"
@@ -57,14 +57,14 @@ export const layer = Layer.effect(
     const columns = forBusiness(sql, jobColumns)
     const carColumns = sql.literal(carJson)
     const isOnTrip = sql.literal(`a.status ${Conditions.isOnTrip}`)
-    const { jobsOf, own, upcomingJobs } = driverJobsSql(sql)
+    const { isJob, jobsOf, upcomingJobs } = driverJobsSql(sql)
 
     return DriverTripRepository.of({
       find: (businessId, driverId, tripId) =>
         Effect.map(
           jobs(sql`
             SELECT ${columns(businessId)} FROM assignments a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
-            WHERE ${own(businessId, driverId)} AND a.trip_id = ${tripId}`),
+            WHERE ${isJob(businessId, driverId)} AND a.trip_id = ${tripId}`),
           Array.head
         ),
       list: (businessId, driverId, query, request) => {
@@ -73,11 +73,11 @@ export const layer = Layer.effect(
         )
         const counted = sql`
           SELECT count(*) AS total FROM (${jobsOf(businessId, driverId, query, sql`1`)} LIMIT ${maxCount + 1}) c`
-        const upTo = sql`ORDER BY ${order} LIMIT ${offsetOf(request) + request.perPage + 1}`
+        const firstOfBranch = sql`ORDER BY ${order} LIMIT ${offsetOf(request) + request.perPage + 1}`
         const rows = (isCounted: boolean) => sql`
           SELECT ${columns(businessId)}${isCounted ? sql`, (${counted}) AS total` : sql``}
           FROM (
-            SELECT a.* FROM (${jobsOf(businessId, driverId, query, sql`a.*`, upTo)}) a
+            SELECT a.* FROM (${jobsOf(businessId, driverId, query, sql`a.*`, firstOfBranch)}) a
             ORDER BY ${order}
             LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}
           ) a
@@ -89,8 +89,9 @@ export const layer = Layer.effect(
       },
       day: Effect.fnUntraced(function* (businessId, driverId, { ends, now, starts }) {
         const upcoming = upcomingJobs(businessId, driverId, now, sql`a.trip_id, a.car_id`)
-        const job = own(businessId, driverId)
-        const [day] = yield* days(sql`
+        const job = isJob(businessId, driverId)
+        return yield* oneRow(
+          days(sql`
           SELECT d.name,
             (SELECT ${carColumns} FROM cars c WHERE c.business_id = ${businessId} AND c.car_id = d.default_car_id
               AND c.deleted_at IS NULL) AS default_car,
@@ -105,7 +106,7 @@ export const layer = Layer.effect(
                   SELECT coalesce(a.car_id, t.car_id)
                   FROM (${upcoming}) a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id)), '[]') AS upcoming_cars
           FROM drivers d WHERE d.business_id = ${businessId} AND d.driver_id = ${driverId}`)
-        return yield* Effect.orDie(Effect.fromNullishOr(day))
+        )
       })
     })
   })

@@ -10,7 +10,7 @@ import {
   PaidTrip,
   tripMachine
 } from "@livery/domain"
-import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { execute, Instant, instant, rowsAs } from "../sql/Rows.ts"
 import { stateLiterals } from "../sql/States.ts"
 
 const assignmentStatus = stateLiterals(assignmentMachine)
@@ -42,8 +42,7 @@ export const layer = Layer.effect(
           Array.head
         ),
       store: (businessId, driverId, schemes, now) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             INSERT INTO driver_pay ${sql.insert({
               business_id: businessId,
               driver_id: driverId,
@@ -51,8 +50,7 @@ export const layer = Layer.effect(
               updated_at: instant(now)
             })}
             ON CONFLICT (business_id, driver_id)
-              DO UPDATE SET schemes = excluded.schemes, updated_at = excluded.updated_at`)
-        ),
+              DO UPDATE SET schemes = excluded.schemes, updated_at = excluded.updated_at`),
       completedTrips: (businessId, driverId, { before, from }) =>
         trips(sql`
           SELECT t.trip_id, t.reference, t.trip_date, t.duration_minutes, t.pickup_address, t.dropoff_address,

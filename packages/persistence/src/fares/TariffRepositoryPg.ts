@@ -12,7 +12,7 @@ import {
 } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const tariffs = rowsAs(StoredTariff)
 const pageOfTariffs = pagesOf(ListedTariff)
@@ -61,13 +61,13 @@ export const layer = Layer.effect(
 
     return TariffRepository.of({
       insert: Effect.fnUntraced(function* (businessId, content, now) {
-        const stamps = { created_at: instant(now), updated_at: instant(now) }
         const row = {
           business_id: businessId,
           version: 1,
           name: content.name,
           currency: content.currency,
-          ...stamps
+          created_at: instant(now),
+          updated_at: instant(now)
         }
         const [inserted] = yield* versions(
           sql`INSERT INTO tariffs ${sql.insert(row)} RETURNING tariff_id, version`
@@ -85,8 +85,7 @@ export const layer = Layer.effect(
         }),
       find,
       lock: Effect.fnUntraced(function* (businessId, tariffId) {
-        // The lock is a statement of its own: a statement that waits for the row would read the content of the
-        // version before the wait.
+        // A separate statement, so that the next one sees the version that was stored while this one waited.
         yield* Effect.orDie(
           sql`SELECT tariff_id FROM tariffs WHERE ${liveTariff(businessId, tariffId)} FOR NO KEY UPDATE`
         )
@@ -111,10 +110,8 @@ export const layer = Layer.effect(
         return yield* Effect.fromOption(yield* find(businessId, tariffId))
       }, Effect.orDie),
       remove: (businessId, tariffId, now) =>
-        Effect.asVoid(
-          Effect.orDie(
-            sql`UPDATE tariffs SET deleted_at = ${instant(now)} WHERE ${liveTariff(businessId, tariffId)}`
-          )
+        execute(
+          sql`UPDATE tariffs SET deleted_at = ${instant(now)} WHERE ${liveTariff(businessId, tariffId)}`
         )
     })
   })

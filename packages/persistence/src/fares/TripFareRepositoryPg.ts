@@ -3,7 +3,7 @@ import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TripFare, TripFareRepository } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { execute, rowsAs } from "../sql/Rows.ts"
 
 const fares = rowsAs(TripFare)
 
@@ -19,8 +19,7 @@ export const layer = Layer.effect(
           Array.head
         ),
       store: ({ final, quoted, ...fare }) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             INSERT INTO trip_fares ${sql.insert({
               ...fare,
               quoted: JSON.stringify(quoted),
@@ -29,7 +28,6 @@ export const layer = Layer.effect(
             ON CONFLICT (business_id, trip_id) DO UPDATE SET
               tariff_id = excluded.tariff_id, tariff_version = excluded.tariff_version,
               currency = excluded.currency, quoted = excluded.quoted, final = excluded.final`)
-        )
     })
   )
 )

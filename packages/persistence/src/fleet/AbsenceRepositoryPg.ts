@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Absence, AbsenceRepository, maxAbsenceDays } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const absences = rowsAs(Absence)
 const pageOfAbsences = pagesOf(Absence)
@@ -15,7 +15,10 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(Absence))
     const order = sql`starts_at, absence_id`
-    /** Absences that end after an instant. One that began earlier has ended: this bound lets the index be read from there. */
+    /**
+     * Absences that end after an instant. None is longer than `maxAbsenceDays`, so the index on the start is read from that
+     * long before the instant.
+     */
     const endsAfter = (at: DateTime.Utc) => sql`
       ends_at > ${instant(at)}
       AND starts_at > ${instant(at)}::timestamptz - make_interval(days => ${maxAbsenceDays + 1}::int)`
@@ -60,11 +63,9 @@ export const layer = Layer.effect(
             AND starts_at < ${instant(ends)} AND ${endsAfter(starts)}
           ORDER BY ${order}`),
       remove: (businessId, absenceIds) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             DELETE FROM driver_absences
             WHERE business_id = ${businessId} AND absence_id = ANY (${absenceIds}::bigint[])`)
-        )
     })
   })
 )

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { type BusinessId, Car, type CarId, CarInput, CarRepository } from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, oneRow, rowsAs } from "../sql/Rows.ts"
 import { lockActiveCar } from "../trips/ReferenceLocks.ts"
 
 const cars = rowsAs(Car)
@@ -18,10 +18,9 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(Car))
-    const one = (businessId: BusinessId, carId: CarId) =>
+    const liveCar = (businessId: BusinessId, carId: CarId) =>
       sql`business_id = ${businessId} AND car_id = ${carId} AND deleted_at IS NULL`
-    const stored = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
-      Effect.flatMap(cars(statement), ([car]) => Effect.orDie(Effect.fromNullishOr(car)))
+    const stored = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) => oneRow(cars(statement))
 
     return CarRepository.of({
       insert: (businessId, car, now) => {
@@ -45,15 +44,15 @@ export const layer = Layer.effect(
           order: sql`name, car_id`
         }),
       find: (businessId, carId) =>
-        Effect.map(cars(sql`SELECT ${columns} FROM cars WHERE ${one(businessId, carId)}`), Array.head),
+        Effect.map(cars(sql`SELECT ${columns} FROM cars WHERE ${liveCar(businessId, carId)}`), Array.head),
       lock: (businessId, carId) =>
         Effect.map(
-          cars(sql`SELECT ${columns} FROM cars WHERE ${one(businessId, carId)} FOR NO KEY UPDATE`),
+          cars(sql`SELECT ${columns} FROM cars WHERE ${liveCar(businessId, carId)} FOR NO KEY UPDATE`),
           Array.head
         ),
       lockForDelete: (businessId, carId) =>
         Effect.map(
-          cars(sql`SELECT ${columns} FROM cars WHERE ${one(businessId, carId)} FOR UPDATE`),
+          cars(sql`SELECT ${columns} FROM cars WHERE ${liveCar(businessId, carId)} FOR UPDATE`),
           Array.head
         ),
       lockActive: lockActiveCar(sql),
@@ -66,20 +65,18 @@ export const layer = Layer.effect(
       update: (businessId, carId, car, now) => {
         const row = { ...valuesOf(setByCallers, car), updated_at: instant(now) }
         return stored(
-          sql`UPDATE cars SET ${sql.update(row)} WHERE ${one(businessId, carId)} RETURNING ${columns}`
+          sql`UPDATE cars SET ${sql.update(row)} WHERE ${liveCar(businessId, carId)} RETURNING ${columns}`
         )
       },
       clearDefaultCar: (businessId, carId) =>
-        Effect.orDie(
-          Effect.asVoid(sql`
-            UPDATE drivers SET default_car_id = NULL WHERE business_id = ${businessId} AND default_car_id = ${carId}`)
-        ),
+        execute(sql`
+            UPDATE drivers SET default_car_id = NULL WHERE business_id = ${businessId} AND default_car_id = ${carId}`),
       remove: Effect.fnUntraced(function* (businessId, carId, now) {
         yield* sql`
-          DELETE FROM cars WHERE ${one(businessId, carId)}
+          DELETE FROM cars WHERE ${liveCar(businessId, carId)}
             AND NOT EXISTS (SELECT FROM trips WHERE business_id = ${businessId} AND car_id = ${carId})
             AND NOT EXISTS (SELECT FROM assignments WHERE business_id = ${businessId} AND car_id = ${carId})`
-        yield* sql`UPDATE cars SET deleted_at = ${instant(now)} WHERE ${one(businessId, carId)}`
+        yield* sql`UPDATE cars SET deleted_at = ${instant(now)} WHERE ${liveCar(businessId, carId)}`
       }, Effect.orDie)
     })
   })

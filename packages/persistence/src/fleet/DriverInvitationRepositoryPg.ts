@@ -2,7 +2,7 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BusinessId, DriverId, DriverInvitationRepository } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const invitations = rowsAs(
   Schema.Struct({ business_id: BusinessId, driver_id: DriverId, email: Schema.String })
@@ -12,15 +12,13 @@ export const layer = Layer.effect(
   DriverInvitationRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const forget = (businessId: BusinessId, driverId: DriverId) =>
-      Effect.orDie(
-        Effect.asVoid(
-          sql`DELETE FROM driver_invitations WHERE business_id = ${businessId} AND driver_id = ${driverId}`
-        )
+    const removeAll = (businessId: BusinessId, driverId: DriverId) =>
+      execute(
+        sql`DELETE FROM driver_invitations WHERE business_id = ${businessId} AND driver_id = ${driverId}`
       )
     return DriverInvitationRepository.of({
       issue: Effect.fnUntraced(function* ({ businessId, codeHash, driverId, email, expiresAt }, now) {
-        yield* forget(businessId, driverId)
+        yield* removeAll(businessId, driverId)
         yield* Effect.orDie(sql`
           INSERT INTO driver_invitations (code_hash, business_id, driver_id, email, expires_at, created_at)
           VALUES (${codeHash}, ${businessId}, ${driverId}, ${email}, ${instant(expiresAt)}, ${instant(now)})`)
@@ -31,9 +29,9 @@ export const layer = Layer.effect(
             SELECT business_id, driver_id, email FROM driver_invitations
             WHERE business_id = ${businessId} AND code_hash = ${codeHash} AND used_at IS NULL
               AND expires_at > ${instant(now)}`),
-          (found) =>
+          (rows) =>
             Array.head(
-              Array.map(found, ({ business_id, driver_id, email }) => ({
+              Array.map(rows, ({ business_id, driver_id, email }) => ({
                 businessId: business_id,
                 driverId: driver_id,
                 email
@@ -49,7 +47,7 @@ export const layer = Layer.effect(
             RETURNING business_id, driver_id, email`),
           (redeemed) => redeemed.length > 0
         ),
-      void: forget
+      void: removeAll
     })
   })
 )

@@ -12,7 +12,7 @@ import {
 } from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 
 const drivers = rowsAs(Driver)
@@ -31,10 +31,9 @@ export const layer = Layer.effect(
     const overlapsWindow = sql.literal(
       Conditions.overlaps(Conditions.windowOfAssignment("a"), { starts: "w.starts", ends: "w.ends" })
     )
-    const one = (businessId: BusinessId, driverId: DriverId) =>
+    const liveDriver = (businessId: BusinessId, driverId: DriverId) =>
       sql`business_id = ${businessId} AND driver_id = ${driverId} AND deleted_at IS NULL`
-    const stored = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
-      Effect.flatMap(drivers(statement), ([driver]) => Effect.orDie(Effect.fromNullishOr(driver)))
+    const stored = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) => oneRow(drivers(statement))
 
     return DriverRepository.of({
       insert: (businessId, driver, now) => {
@@ -59,30 +58,32 @@ export const layer = Layer.effect(
         }),
       find: (businessId, driverId) =>
         Effect.map(
-          drivers(sql`SELECT ${columns} FROM drivers WHERE ${one(businessId, driverId)}`),
+          drivers(sql`SELECT ${columns} FROM drivers WHERE ${liveDriver(businessId, driverId)}`),
           Array.head
         ),
       lock: (businessId, driverId) =>
         Effect.map(
-          drivers(sql`SELECT ${columns} FROM drivers WHERE ${one(businessId, driverId)} FOR NO KEY UPDATE`),
+          drivers(
+            sql`SELECT ${columns} FROM drivers WHERE ${liveDriver(businessId, driverId)} FOR NO KEY UPDATE`
+          ),
           Array.head
         ),
       lockForDelete: (businessId, driverId) =>
         Effect.map(
-          drivers(sql`SELECT ${columns} FROM drivers WHERE ${one(businessId, driverId)} FOR UPDATE`),
+          drivers(sql`SELECT ${columns} FROM drivers WHERE ${liveDriver(businessId, driverId)} FOR UPDATE`),
           Array.head
         ),
       update: (businessId, driverId, driver, now) => {
         const row = { ...valuesOf(setByCallers, driver), updated_at: instant(now) }
         return stored(
-          sql`UPDATE drivers SET ${sql.update(row)} WHERE ${one(businessId, driverId)} RETURNING ${columns}`
+          sql`UPDATE drivers SET ${sql.update(row)} WHERE ${liveDriver(businessId, driverId)} RETURNING ${columns}`
         )
       },
       linkAccount: (businessId, driverId, userId, now) =>
         Effect.map(
           ids(sql`
             UPDATE drivers SET user_id = ${userId}, updated_at = ${instant(now)}
-            WHERE ${one(businessId, driverId)} AND NOT EXISTS (
+            WHERE ${liveDriver(businessId, driverId)} AND NOT EXISTS (
               SELECT FROM drivers o
               WHERE o.business_id = ${businessId} AND o.user_id = ${userId} AND o.deleted_at IS NULL)
             RETURNING driver_id`),
@@ -92,12 +93,12 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM driver_invitations WHERE business_id = ${businessId} AND driver_id = ${driverId}`
         yield* sql`DELETE FROM driver_absences WHERE business_id = ${businessId} AND driver_id = ${driverId}`
         yield* sql`
-          DELETE FROM drivers WHERE ${one(businessId, driverId)}
+          DELETE FROM drivers WHERE ${liveDriver(businessId, driverId)}
             AND NOT EXISTS (SELECT FROM assignments WHERE business_id = ${businessId} AND driver_id = ${driverId})
             AND NOT EXISTS (SELECT FROM driver_seats WHERE business_id = ${businessId} AND driver_id = ${driverId})`
         yield* sql`
           UPDATE drivers SET deleted_at = ${instant(now)}, user_id = NULL, former_user_id = user_id
-          WHERE ${one(businessId, driverId)}`
+          WHERE ${liveDriver(businessId, driverId)}`
       }, Effect.orDie),
       busyWindows: (businessId, driverId, { ends, starts }) =>
         windows(sql`
@@ -105,7 +106,7 @@ export const layer = Layer.effect(
           FROM (SELECT ${instant(starts)}::timestamptz AS starts, ${instant(ends)}::timestamptz AS ends) w, assignments a
           JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
           WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND ${isLive} AND ${overlapsWindow}
-            -- A trip that began earlier has ended: this bound lets the index be read from here.
+            -- No trip is longer, so the index is read from here.
             AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}::int)
           ORDER BY a.trip_date, a.trip_id`)
     })

@@ -18,8 +18,8 @@ import { nearestDrivers } from "./NearestDrivers.ts"
 const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
 const pagesOfDrivers = statementPagesOf(FreeDriver)
 
-/** A class with at most so many cars is rare. */
-const fewCars = 1000
+/** A vehicle class with at most so many cars is rare. */
+const maxRareCars = 1000
 
 export const layer = Layer.effect(
   FreeDriverRepository,
@@ -46,8 +46,9 @@ export const layer = Layer.effect(
         SELECT * FROM drivers WHERE business_id = ${businessId} AND default_car_id = c.car_id OFFSET 0) d`
 
     /**
-     * Whether so few cars have the class that their drivers are looked up by the cars. Others are tested by name. The class is
-     * a range and the order, so that PostgreSQL reads the index of classes.
+     * Whether so few cars have the class that their drivers are looked up by the cars. Otherwise drivers are tested in the
+     * order of their names. The class is compared as a range and is the order, so that PostgreSQL reads the index of
+     * classes.
      */
     const isRare = (businessId: BusinessId, vehicleClass: VehicleClass) =>
       Effect.map(
@@ -55,20 +56,20 @@ export const layer = Layer.effect(
           SELECT count(*) AS count FROM (
             SELECT FROM cars
             WHERE business_id = ${businessId} AND vehicle_class >= ${vehicleClass} AND vehicle_class <= ${vehicleClass}
-            ORDER BY vehicle_class LIMIT ${sql.literal(String(fewCars + 1))}) c`),
-        ([row]) => (row?.count ?? 0) <= fewCars
+            ORDER BY vehicle_class LIMIT ${sql.literal(String(maxRareCars + 1))}) c`),
+        ([row]) => (row?.count ?? 0) <= maxRareCars
       )
 
     return FreeDriverRepository.of({
       list: (businessId, { near, vehicleClass, window }, request) => {
-        const w = sql`(SELECT ${instant(window.starts)}::timestamptz AS starts, ${instant(window.ends)}::timestamptz AS ends)`
+        const windowRow = sql`(SELECT ${instant(window.starts)}::timestamptz AS starts, ${instant(window.ends)}::timestamptz AS ends)`
         const limit = sql`LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`
         const countedFrom = vehicleClass === null ? sql`drivers d` : ofCars(businessId, vehicleClass)
         const counted = sql`
           SELECT count(*) AS total FROM (
-            SELECT FROM ${w} w CROSS JOIN ${countedFrom} WHERE ${free(businessId)} LIMIT ${maxCount + 1}) c`
+            SELECT FROM ${windowRow} w CROSS JOIN ${countedFrom} WHERE ${free(businessId)} LIMIT ${maxCount + 1}) c`
         const selected = (isCounted: boolean) =>
-          sql`SELECT ${columns(businessId)}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${w} w`
+          sql`SELECT ${columns(businessId)}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${windowRow} w`
         const rows = (isCounted: boolean) => {
           const isWanted = sql.and([
             free(businessId),
@@ -85,8 +86,8 @@ export const layer = Layer.effect(
                 : byName(sql`drivers d`, isWanted)
             )
           }
-          const find = nearest(businessId, near, window, w, isWanted)
-          return Effect.flatMap(find(offsetOf(request) + request.perPage + 1), (listed) => {
+          const nearestStatement = nearest(businessId, near, window, windowRow, isWanted)
+          return Effect.flatMap(nearestStatement(offsetOf(request) + request.perPage + 1), (listed) => {
             const order = (table: string) =>
               sql.literal(`${table}.chord NULLS LAST, ${table}.name, ${table}.driver_id`)
             return sql<object>`

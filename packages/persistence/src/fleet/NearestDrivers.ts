@@ -1,7 +1,10 @@
 /**
- * The free drivers by the distance of their places from another one. The index `trips_by_dropoff` returns the ends of trips
- * in the order of their distance in degrees. The first drivers found that way are about the nearest; the farthest of them
- * bounds a circle that contains all drivers who are at least as near, of whom the exact distances are compared.
+ * The free drivers by the distance of their last places from a point.
+ *
+ * 1. The index `trips_by_dropoff` returns the ends of trips in the order of their distance in degrees. The first drivers
+ *    in that order are about the nearest ones.
+ * 2. The farthest of them bounds a circle on the sphere, which contains every driver who is at least as near.
+ * 3. The exact distances of the drivers in that circle are compared.
  */
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
@@ -19,12 +22,12 @@ import { previousTrip } from "./FreeDriverSql.ts"
 
 type Point = NonNullable<FreeDriversSearch["near"]>
 
-const foundOf = rowsAs(Schema.Struct({ driver_id: DriverId, chord: Schema.Finite }))
+const distancesOf = rowsAs(Schema.Struct({ driver_id: DriverId, chord: Schema.Finite }))
 
-/** How many ends of trips are examined; all of them if too few drivers are among the first. */
+/** How many ends of trips are tested: all of them (`undefined`) if too few free drivers are among the first. */
 const stages = [2000, undefined] as const
 
-/** The square of half the chord between two places on a sphere, which grows with their distance. */
+/** The square of half the chord between two points on a sphere of radius 1. It grows with their distance. */
 const chord = `
   sin(radians((t.dropoff_lat - q.lat) / 2)) ^ 2
   + cos(radians(q.lat)) * cos(radians(t.dropoff_lat)) * sin(radians((t.dropoff_lng - q.lng) / 2)) ^ 2`
@@ -32,24 +35,25 @@ const chord = `
 const degrees = (radians: number) => (radians * 180) / Math.PI
 
 /** A little more than the rounding errors of the calculation, in degrees. */
-const tolerance = 1e-6
+const toleranceDegrees = 1e-6
 
-/** The latitudes and longitudes that a circle on the sphere reaches. `chord` is as above. */
-const boxAround = ({ lat, lng }: Point, halfChord: number) => {
-  const angle = 2 * Math.asin(Math.min(1, Math.sqrt(halfChord)))
-  const reach = degrees(angle) + tolerance
+/** The latitudes and longitudes that a circle on the sphere reaches. Its radius is given as a {@link chord}. */
+const boxAround = ({ lat, lng }: Point, radiusChord: number) => {
+  const angle = 2 * Math.asin(Math.min(1, Math.sqrt(radiusChord)))
+  const reach = degrees(angle) + toleranceDegrees
   const ratio = Math.sin(angle) / Math.cos((lat * Math.PI) / 180)
   const [south, north] = [lat - reach, lat + reach]
-  const width = ratio < 1 && south > -90 && north < 90 ? degrees(Math.asin(ratio)) + tolerance : 360
+  const width = ratio < 1 && south > -90 && north < 90 ? degrees(Math.asin(ratio)) + toleranceDegrees : 360
   const isWhole = angle > Math.PI / 2 || lng - width < -180 || lng + width > 180
   return { south, north, west: isWhole ? -180 : lng - width, east: isWhole ? 180 : lng + width }
 }
 
 /** Builds the look-up. `isWanted` is a condition on `drivers d` and the window `w`. */
 export const nearestDrivers = (sql: SqlClient.SqlClient) => {
-  const gap = sql.literal("point(t.dropoff_lng, t.dropoff_lat) <-> point(q.lng, q.lat)")
+  const degreesApart = sql.literal("point(t.dropoff_lng, t.dropoff_lat) <-> point(q.lng, q.lat)")
   const chordOf = sql.literal(chord)
-  const atPlace = forBusiness(
+  /** The drivers `d` whose previous job ends with the trip `t`. */
+  const driversAt = forBusiness(
     sql,
     `SELECT d.driver_id, d.name FROM drivers d
      WHERE d.business_id = ${business} AND d.driver_id = ANY (ARRAY(
@@ -66,24 +70,25 @@ export const nearestDrivers = (sql: SqlClient.SqlClient) => {
     isWanted: Statement.Fragment
   ) => {
     const q = sql`(SELECT ${near.lat}::float8 AS lat, ${near.lng}::float8 AS lng)`
+    /** The ends of trips that may be the last places of drivers. `further` is the rest of the statement. */
     const ends = (further: Statement.Fragment) => sql`
-      SELECT t.trip_id, ${gap} AS gap, ${chordOf} AS chord FROM ${q} q CROSS JOIN trips t
+      SELECT t.trip_id, ${degreesApart} AS degrees_apart, ${chordOf} AS chord FROM ${q} q CROSS JOIN trips t
       WHERE t.business_id = ${businessId} AND int8range(t.business_id, t.business_id, '[]') @> ${businessId}::bigint
         AND tstzrange(t.trip_date, t.trip_date, '[]')
           <@ tstzrange(${instant(placesKnownSince(window))}, ${instant(window.starts)}, '()')
         AND t.dropoff_lat IS NOT NULL AND t.dropoff_lng IS NOT NULL AND t.deleted_at IS NULL ${further}`
     const drivers = (places: Statement.Fragment) => sql`
-      ${w} w CROSS JOIN (${places}) t CROSS JOIN LATERAL (${atPlace(businessId)} AND ${isWanted} OFFSET 0) n`
+      ${w} w CROSS JOIN (${places}) t CROSS JOIN LATERAL (${driversAt(businessId)} AND ${isWanted} OFFSET 0) n`
 
-    /** The first drivers in the order of the index: `count` of them, or all whose place is known. */
+    /** The first free drivers in the order of the index: `count` of them, or all whose last place is known. */
     const first = Effect.fnUntraced(function* (count: number) {
       for (const most of stages) {
         const limit = most === undefined ? sql`` : sql`LIMIT ${sql.literal(String(most))}`
-        const found = yield* foundOf(sql`
-          SELECT n.driver_id, t.chord FROM ${drivers(sql`${ends(sql`ORDER BY ${gap} ${limit}`)}`)}
-          ORDER BY t.gap LIMIT ${count}`)
-        if (found.length === count) return found
-        if (most === undefined) return found
+        const nearest = yield* distancesOf(sql`
+          SELECT n.driver_id, t.chord FROM ${drivers(sql`${ends(sql`ORDER BY ${degreesApart} ${limit}`)}`)}
+          ORDER BY t.degrees_apart LIMIT ${count}`)
+        if (nearest.length === count) return nearest
+        if (most === undefined) return nearest
       }
       return []
     })
@@ -93,19 +98,19 @@ export const nearestDrivers = (sql: SqlClient.SqlClient) => {
      * order. A driver whose place is unknown has no `chord`.
      */
     return Effect.fnUntraced(function* (count: number) {
-      const found = yield* first(count)
-      const farthest = Math.max(...found.map((each) => each.chord))
-      if (found.length === count) {
+      const nearest = yield* first(count)
+      const farthest = Math.max(...nearest.map((driver) => driver.chord))
+      if (nearest.length === count) {
         const { east, north, south, west } = boxAround(near, farthest)
         const isInside = sql`
           AND point(t.dropoff_lng, t.dropoff_lat) <@ box(point(${west}::float8, ${south}::float8), point(${east}::float8, ${north}::float8))
           AND ${chordOf} <= ${farthest}::float8 * 1.000000001`
         return sql`SELECT n.driver_id, n.name, t.chord FROM ${drivers(ends(isInside))}`
       }
-      const ids = found.map(({ driver_id }) => driver_id)
+      const ids = nearest.map(({ driver_id }) => driver_id)
       return sql`
         (SELECT d.driver_id, d.name, k.chord
-         FROM unnest(${ids}::bigint[], ${found.map((each) => each.chord)}::float8[]) k (driver_id, chord)
+         FROM unnest(${ids}::bigint[], ${nearest.map((driver) => driver.chord)}::float8[]) k (driver_id, chord)
          JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = k.driver_id)
         UNION ALL
         (SELECT d.driver_id, d.name, NULL::float8 FROM ${w} w CROSS JOIN drivers d

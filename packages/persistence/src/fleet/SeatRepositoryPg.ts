@@ -2,7 +2,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { SeatRepository } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const counts = rowsAs(Schema.Struct({ active: Schema.Int, seats: Schema.Int }))
 
@@ -21,19 +21,15 @@ export const layer = Layer.effect(
           ([row]) => row ?? { active: 0, seats: 0 }
         ),
       take: (businessId, driverId, { currency, minor }, now) =>
-        Effect.orDie(
-          Effect.asVoid(sql`
+        execute(sql`
             INSERT INTO driver_seats (business_id, driver_id, price_minor, currency, started_at)
-            VALUES (${businessId}, ${driverId}, ${minor}, ${currency}, ${instant(now)})`)
-        ),
+            VALUES (${businessId}, ${driverId}, ${minor}, ${currency}, ${instant(now)})`),
       end: (businessId, count, ownOf, now) =>
-        Effect.orDie(
-          Effect.asVoid(sql`
+        execute(sql`
             UPDATE driver_seats SET ended_at = ${instant(now)}
             WHERE business_id = ${businessId} AND seat_id IN (
               SELECT seat_id FROM driver_seats WHERE business_id = ${businessId} AND ended_at IS NULL
               ORDER BY (driver_id = ${ownOf ?? 0}) DESC, seat_id DESC LIMIT ${count})`)
-        )
     })
   })
 )

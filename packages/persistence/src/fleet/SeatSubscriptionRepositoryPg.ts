@@ -2,7 +2,7 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BusinessId, SeatSubscriptionRepository } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const subscriptions = rowsAs(
   Schema.Struct({
@@ -43,11 +43,9 @@ export const layer = Layer.effect(
           leased_until: leased_until === null ? null : instant(leased_until),
           quantity
         }
-        return Effect.asVoid(
-          Effect.orDie(sql`
+        return execute(sql`
             INSERT INTO seat_subscriptions ${sql.insert({ business_id, ...row })}
             ON CONFLICT (business_id) DO UPDATE SET ${sql.update(row)}`)
-        )
       },
       due: (now, limit) =>
         Effect.map(

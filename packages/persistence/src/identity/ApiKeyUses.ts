@@ -5,20 +5,20 @@ import type { SqlClient } from "effect/sql"
 const precisionMillis = 60_000
 
 /** The most uses in the queue. More are dropped; a later use of the key is recorded instead. */
-const maxQueued = 1000
+const maxQueuedUses = 1000
 
 /** The most keys whose recorded use is cached. */
 const maxCachedKeys = 10_000
 
 /**
- * Records the uses of API keys, at most one per key and minute. Each is a statement outside of the request's
- * transaction, whose failure affects nothing else. So a read works on a read-only server too.
+ * Records the uses of API keys, at most one per key and minute. Each record is a statement outside of the request's
+ * transaction, whose failure affects nothing else. So requests that only read work on a read-only server too.
  */
 export const makeApiKeyUses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const waiting = yield* Queue.dropping<string>(maxQueued)
+  const uses = yield* Queue.dropping<string>(maxQueuedUses)
   const recordedAt = new Map<string, number>()
 
-  yield* Queue.take(waiting).pipe(
+  yield* Queue.take(uses).pipe(
     Effect.flatMap((keyHash) =>
       Effect.ignoreCause(
         // Another node may have recorded a use within the minute.
@@ -38,6 +38,6 @@ export const makeApiKeyUses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
       const last = recordedAt.get(keyHash)
       if (last !== undefined && now - last < precisionMillis) return
       if (recordedAt.size >= maxCachedKeys) recordedAt.clear()
-      if (Queue.offerUnsafe(waiting, keyHash)) recordedAt.set(keyHash, now)
+      if (Queue.offerUnsafe(uses, keyHash)) recordedAt.set(keyHash, now)
     })
 })

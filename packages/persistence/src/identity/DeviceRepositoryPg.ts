@@ -3,7 +3,7 @@ import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Device, maxDevicesPerUser, DeviceRepository } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const devices = rowsAs(Device)
 const tokens = rowsAs(Schema.Struct({ device_token: Schema.String }))
@@ -15,8 +15,7 @@ export const layer = Layer.effect(
     const columns = sql.literal(columnsOf(Device))
     return DeviceRepository.of({
       put: (userId, { device_name, device_token, platform }, now) =>
-        Effect.orDie(
-          Effect.asVoid(sql`
+        execute(sql`
             WITH surplus AS (
               DELETE FROM devices WHERE device_token IN (
                 SELECT device_token FROM devices
@@ -27,8 +26,7 @@ export const layer = Layer.effect(
             VALUES (${device_token}, ${userId}, ${platform}, ${device_name}, ${instant(now)}, ${instant(now)})
             ON CONFLICT (device_token) DO UPDATE SET
               user_id = excluded.user_id, platform = excluded.platform,
-              device_name = excluded.device_name, updated_at = excluded.updated_at`)
-        ),
+              device_name = excluded.device_name, updated_at = excluded.updated_at`),
       list: (userId) =>
         devices(sql`
           SELECT ${columns} FROM devices

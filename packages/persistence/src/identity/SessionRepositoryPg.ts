@@ -12,7 +12,7 @@ import {
 } from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/Columns.ts"
 import { rereading } from "../sql/Rereading.ts"
-import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { Instant, instant, oneRow, rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
 import { userColumns } from "./UserColumns.ts"
 
@@ -75,7 +75,8 @@ export const layer = Layer.effect(
     return SessionRepository.of({
       // Each sign-in adds a row and deletes up to two old ones, so that the table does not grow forever.
       open: Effect.fnUntraced(function* (session) {
-        const [opened] = yield* sessionIds(sql`
+        const { session_id } = yield* oneRow(
+          sessionIds(sql`
           WITH expired AS (
             DELETE FROM session_families WHERE session_id IN (
               SELECT session_id FROM session_families
@@ -91,7 +92,8 @@ export const layer = Layer.effect(
                  ${instant(session.refreshTokenExpiresAt)}
           FROM family
           RETURNING session_id, ${transactionMark(sql)}`)
-        return yield* Effect.orDie(Effect.fromNullishOr(opened?.session_id))
+        )
+        return session_id
       }),
       // Two statements: the second one takes its snapshot after the lock is acquired, so that it sees what the previous
       // holder of the lock has written.

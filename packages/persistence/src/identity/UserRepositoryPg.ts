@@ -2,7 +2,7 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Account, DriverId, EmailExists, User, UserId, UserRepository } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 import { userColumns } from "./UserColumns.ts"
 
 const AccountRow = Schema.Struct({ ...User.fields, password_hash: Schema.String })
@@ -25,7 +25,7 @@ export const layer = Layer.effect(
 
     const columns = sql.literal(userColumns)
     const withHash = sql`${columns}, u.password_hash`
-    const oneOf = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
+    const accountFrom = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
       Effect.map(accounts(statement), (rows) => Array.head(Array.map(rows, account)))
 
     return UserRepository.of({
@@ -44,11 +44,11 @@ export const layer = Layer.effect(
       }),
       find: (userId) =>
         Effect.map(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`), Array.head),
-      findByEmail: (email) => oneOf(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email}`),
+      findByEmail: (email) => accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email}`),
       lock: (userId) =>
-        oneOf(sql`SELECT ${withHash} FROM users u WHERE u.user_id = ${userId} FOR NO KEY UPDATE`),
+        accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.user_id = ${userId} FOR NO KEY UPDATE`),
       lockByEmail: (email) =>
-        oneOf(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email} FOR NO KEY UPDATE`),
+        accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email} FOR NO KEY UPDATE`),
       change: (userId, { mobile_phone, name }, at) =>
         Effect.map(
           users(sql`
@@ -61,21 +61,15 @@ export const layer = Layer.effect(
           Array.head
         ),
       makeAdmin: (userId, at) =>
-        Effect.orDie(
-          Effect.asVoid(sql`
+        execute(sql`
             UPDATE users SET account_type = 'A', updated_at = ${instant(at)}
-            WHERE user_id = ${userId} AND account_type = 'D'`)
-        ),
+            WHERE user_id = ${userId} AND account_type = 'D'`),
       markVerified: (userId, at) =>
-        Effect.orDie(
-          Effect.asVoid(sql`
+        execute(sql`
             UPDATE users SET email_verified_at = ${instant(at)}, updated_at = ${instant(at)}
-            WHERE user_id = ${userId} AND email_verified_at IS NULL`)
-        ),
+            WHERE user_id = ${userId} AND email_verified_at IS NULL`),
       replacePasswordHash: (userId, passwordHash) =>
-        Effect.orDie(
-          Effect.asVoid(sql`UPDATE users SET password_hash = ${passwordHash} WHERE user_id = ${userId}`)
-        ),
+        execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE user_id = ${userId}`),
       driverOf: (userId) =>
         Effect.map(
           drivers(sql`

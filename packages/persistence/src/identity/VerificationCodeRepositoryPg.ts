@@ -2,10 +2,11 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type CodePurpose, isNewestOnly, UserId, VerificationCodeRepository } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))
-const one = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
+/** The user id of the first row, if there is one. */
+const userIdFrom = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
   Effect.map(ids(statement), (rows) => Array.head(Array.map(rows, ({ user_id }) => user_id)))
 
 export const layer = Layer.effect(
@@ -21,8 +22,8 @@ export const layer = Layer.effect(
       AND c.user_id IS NOT NULL ${isNewestOnly(purpose) ? isNewest : sql``}`
 
     return VerificationCodeRepository.of({
-      // A code's use checks whether it is the newest, so issuing a code changes no other row. Issuing therefore does
-      // the same work whether or not the user exists. Each call also deletes up to ten codes that expired long ago.
+      // Earlier codes are not changed: the use of a code checks whether it is the newest. So issuing does the same work
+      // whether or not the user exists. Each call also deletes up to ten codes that expired a week ago.
       issue: Effect.fnUntraced(function* ({ codeHash, expiresAt, purpose, userId }) {
         const now = instant(yield* DateTime.now)
         yield* Effect.orDie(sql`
@@ -36,17 +37,15 @@ export const layer = Layer.effect(
           VALUES (${codeHash}, ${userId}, ${purpose}, ${instant(expiresAt)}, ${now})`)
       }),
       ownerOf: (codeHash, purpose, now) =>
-        one(sql`SELECT c.user_id FROM verification_codes c WHERE ${isValid(codeHash, purpose, now)}`),
+        userIdFrom(sql`SELECT c.user_id FROM verification_codes c WHERE ${isValid(codeHash, purpose, now)}`),
       redeem: (codeHash, purpose, now) =>
-        one(sql`
+        userIdFrom(sql`
           UPDATE verification_codes c SET used_at = ${instant(now)} WHERE ${isValid(codeHash, purpose, now)}
           RETURNING c.user_id`),
       void: (userId, purpose, now) =>
-        Effect.orDie(
-          Effect.asVoid(sql`
+        execute(sql`
             UPDATE verification_codes SET used_at = ${instant(now)}
             WHERE user_id = ${userId} AND purpose = ${purpose} AND used_at IS NULL`)
-        )
     })
   })
 )

@@ -2,7 +2,7 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { MailMessage, MailOutbox, SecretBox, WorkNotifier } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const claimed = rowsAs(
   Schema.Struct({ mail_id: Schema.Int, attempt: Schema.Int, sealed_message: Schema.String })
@@ -70,14 +70,12 @@ export const layer = Layer.effect(
           Effect.map(opened(sealed_message), (message) => ({ mailId: mail_id, attempt, message }))
         )
       }),
-      sent: (mailId) => Effect.orDie(Effect.asVoid(sql`DELETE FROM mail_outbox WHERE mail_id = ${mailId}`)),
+      sent: (mailId) => execute(sql`DELETE FROM mail_outbox WHERE mail_id = ${mailId}`),
       postpone: (mailId, seconds, reason) =>
-        Effect.orDie(
-          Effect.asVoid(sql`
+        execute(sql`
             UPDATE mail_outbox SET
               next_attempt_at = clock_timestamp() + make_interval(secs => ${seconds}), last_error = ${reason}
             WHERE mail_id = ${mailId}`)
-        )
     })
   })
 )

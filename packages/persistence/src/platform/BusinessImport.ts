@@ -12,11 +12,12 @@ import { rowsAs } from "../sql/Rows.ts"
 import {
   type BusinessTable,
   businessTables,
-  laterColumns,
-  sumOf,
   notExported,
+  quotedNames,
+  selfReferences,
+  sumOf,
   type TableSum,
-  wordsOf
+  withPrefix
 } from "./BusinessTables.ts"
 
 /** A row of an export. */
@@ -47,8 +48,6 @@ const countsOf = rowsAs(Schema.Struct({ rows: Schema.Int }))
 const columnsOf = rowsAs(Schema.Struct({ name: Schema.String }))
 const sequencesOf = rowsAs(Schema.Struct({ sequence: Schema.String, column: Schema.String }))
 
-const quoted = (columns: ReadonlyArray<string>) => columns.map((column) => `"${column}"`).join(", ")
-
 /** Why this installation cannot hold the rows of an export; `undefined` if it can. */
 const versionFault = Effect.fnUntraced(function* (
   exported: Omit<ExportedBusiness<never>, "batches">,
@@ -76,7 +75,7 @@ const versionFault = Effect.fnUntraced(function* (
   return unknown.length > 0 ? unknown.join(", ") : undefined
 })
 
-/** The business of an earlier run with this export, or a new one. */
+/** The business of an earlier run with this export, or a new one, which is suspended. */
 const startOrResume = Effect.fnUntraced(function* (
   exported: Omit<ExportedBusiness<never>, "batches">,
   options: { readonly actor: string; readonly slug: string | undefined }
@@ -92,15 +91,15 @@ const startOrResume = Effect.fnUntraced(function* (
     return yield* new Conflict({ reason: `This export was imported as business ${earlier.business_id}` })
   if (earlier !== undefined) return { businessId: BusinessId.make(earlier.business_id), isResumed: true }
   const slug = options.slug ?? String(exported.business["vendor_slug"])
-  const [taken] = yield* idsOf(sql`SELECT business_id AS id FROM businesses WHERE vendor_slug = ${slug}`)
-  if (taken !== undefined)
+  const [other] = yield* idsOf(sql`SELECT business_id AS id FROM businesses WHERE vendor_slug = ${slug}`)
+  if (other !== undefined)
     return yield* new Conflict({
-      reason: `Business ${taken.id} has the slug ${slug} already: choose another with --slug`
+      reason: `Business ${other.id} has the slug ${slug} already: choose another with --slug`
     })
   const [plan] = yield* idsOf(sql`SELECT plan_id AS id FROM plans WHERE code = ${exported.plan}`)
   if (plan === undefined) return yield* new Conflict({ reason: `There is no plan ${exported.plan} here` })
   const row = { ...exported.business, vendor_slug: slug, status: "D", subscription_plan_id: plan.id }
-  const columns = quoted(Object.keys(row))
+  const columns = quotedNames(Object.keys(row))
   const [created] = yield* idsOf(
     sql.unsafe(
       `INSERT INTO businesses (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::businesses, $1::jsonb)
@@ -119,20 +118,21 @@ const startOrResume = Effect.fnUntraced(function* (
   return { businessId, isResumed: false }
 })
 
+/** Inserts rows of a table, without their references to rows of the same table. */
 const insertRows = Effect.fnUntraced(function* (
   { columns, table }: BusinessTable,
   businessId: number,
   rows: ReadonlyArray<ExportedRow>
 ) {
   const sql = yield* SqlClient.SqlClient
-  const later = laterColumns[table]
+  const reference = selfReferences[table]
   const values = rows.map(({ row }) => ({
     ...row,
     business_id: businessId,
-    ...(typeof row["search"] === "string" ? { search: wordsOf(row["search"], 0, businessId) } : {}),
-    ...(later === undefined ? {} : { [later]: null })
+    ...(typeof row["search"] === "string" ? { search: withPrefix(row["search"], 0, businessId) } : {}),
+    ...(reference === undefined ? {} : { [reference]: null })
   }))
-  const all = quoted(["business_id", ...columns])
+  const all = quotedNames(["business_id", ...columns])
   yield* sql.unsafe(
     `INSERT INTO ${table} (${all}) OVERRIDING SYSTEM VALUE
      SELECT ${all} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ON CONFLICT DO NOTHING`,
@@ -140,22 +140,22 @@ const insertRows = Effect.fnUntraced(function* (
   )
 })
 
-/** Sets the references to rows that were inserted later. */
-const setLaterReferences = Effect.fnUntraced(function* (
+/** Sets the references to rows of the same table, which are all inserted now. */
+const setSelfReferences = Effect.fnUntraced(function* (
   { key, table }: BusinessTable,
   businessId: number,
   rows: ReadonlyArray<ExportedRow>
 ) {
   const sql = yield* SqlClient.SqlClient
-  const later = laterColumns[table]
-  if (later === undefined) return
-  const set = rows.flatMap(({ row }) => (row[later] === null ? [] : [row]))
-  if (set.length === 0) return
+  const reference = selfReferences[table]
+  if (reference === undefined) return
+  const referring = rows.flatMap(({ row }) => (row[reference] === null ? [] : [row]))
+  if (referring.length === 0) return
   const isSame = key.map((column) => `t."${column}" = r."${column}"`).join(" AND ")
   yield* sql.unsafe(
-    `UPDATE ${table} t SET "${later}" = r."${later}" FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) r
+    `UPDATE ${table} t SET "${reference}" = r."${reference}" FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) r
      WHERE t.business_id = ${businessId} AND ${isSame}`,
-    [JSON.stringify(set)]
+    [JSON.stringify(referring)]
   )
 })
 
@@ -172,6 +172,64 @@ const advanceSequences = Effect.fnUntraced(function* ({ table }: BusinessTable, 
         coalesce((SELECT max("${column}") FROM ${table} WHERE business_id = ${businessId}), 1)))`).unprepared
 })
 
+/** The tables by name. Fails if this installation cannot hold the rows of the export. */
+const tablesOf = Effect.fnUntraced(function* (exported: Omit<ExportedBusiness<never>, "batches">) {
+  const tables = yield* businessTables
+  const fault = yield* versionFault(exported, tables)
+  if (fault !== undefined)
+    return yield* new Conflict({
+      reason: `The export is of another version of Livery, which has other data in ${fault}: export and import with the same version`
+    })
+  return new Map(tables.map((table) => [table.table, table]))
+})
+
+/** Inserts all rows, except those that an earlier run has inserted, and then their references. */
+const insertAll = Effect.fnUntraced(function* <E>(
+  batches: ExportedBusiness<E>["batches"],
+  tables: ReadonlyMap<string, BusinessTable>,
+  businessId: number,
+  onRows: (rows: number) => void
+) {
+  const sql = yield* SqlClient.SqlClient
+  const present = new Map<string, number>()
+  for (const table of tables.keys()) {
+    const [count] = yield* countsOf(
+      sql.unsafe(`SELECT count(*)::int8 AS rows FROM ${table} WHERE business_id = ${businessId}`)
+    )
+    present.set(table, count?.rows ?? 0)
+  }
+  let processed = 0
+  yield* Stream.runForEach(batches, (rows) =>
+    Effect.gen(function* () {
+      const table = tables.get(rows[0]?.table ?? "")
+      if (table === undefined) return
+      // Rows come in the order of their keys, so those of an earlier run are the first ones.
+      const skipped = Math.min(present.get(table.table) ?? 0, rows.length)
+      present.set(table.table, (present.get(table.table) ?? 0) - skipped)
+      if (skipped < rows.length) yield* insertRows(table, businessId, rows.slice(skipped))
+      processed += rows.length
+      onRows(processed)
+    })
+  )
+  yield* Stream.runForEach(batches, (rows) => {
+    const table = tables.get(rows[0]?.table ?? "")
+    return table === undefined ? Effect.void : setSelfReferences(table, businessId, rows)
+  })
+})
+
+/** Fails if the rows of a table differ from those of the export. */
+const compareSums = Effect.fnUntraced(function* (
+  table: BusinessTable,
+  businessId: number,
+  exported: TableSum | undefined
+) {
+  const imported = yield* sumOf(table, businessId)
+  if (exported !== undefined && (imported.rows !== exported.rows || imported.sum !== exported.sum))
+    return yield* new Conflict({
+      reason: `${table.table} has ${imported.rows} of ${exported.rows} rows, or other values: business ${businessId} stays suspended`
+    })
+})
+
 /**
  * Imports a business and returns its id. `Conflict` if the export was imported already, if its slug is taken, or if the
  * imported rows differ from the export; the business then stays suspended.
@@ -186,50 +244,15 @@ export const importBusiness = Effect.fn("BusinessImport.importBusiness")(functio
 ) {
   const sql = yield* SqlClient.SqlClient
   const audit = yield* AuditLog
-  const tables = yield* businessTables
-  const byName = new Map(tables.map((table) => [table.table, table]))
-  const fault = yield* versionFault(exported, tables)
-  if (fault !== undefined)
-    return yield* new Conflict({
-      reason: `The export is of another version of Livery, which has other data in ${fault}: export and import with the same version`
-    })
+  const tables = yield* tablesOf(exported)
   const { businessId, isResumed } = yield* sql.withTransaction(
     startOrResume(exported, { actor: options.actor, slug: options.slug })
   )
   const total = Object.values(exported.tables).reduce((sum, { rows }) => sum + rows, 0)
-
-  const present = new Map<string, number>()
-  for (const { table } of tables) {
-    const [count] = yield* countsOf(
-      sql.unsafe(`SELECT count(*)::int8 AS rows FROM ${table} WHERE business_id = ${businessId}`)
-    )
-    present.set(table, count?.rows ?? 0)
-  }
-  let done = 0
-  yield* Stream.runForEach(exported.batches, (rows) =>
-    Effect.gen(function* () {
-      const table = byName.get(rows[0]?.table ?? "")
-      if (table === undefined) return
-      // Rows come in the order of their keys, so those of an earlier run are the first ones.
-      const skipped = Math.min(present.get(table.table) ?? 0, rows.length)
-      present.set(table.table, (present.get(table.table) ?? 0) - skipped)
-      if (skipped < rows.length) yield* insertRows(table, businessId, rows.slice(skipped))
-      done += rows.length
-      options.onProgress(done, total)
-    })
-  )
-  yield* Stream.runForEach(exported.batches, (rows) => {
-    const table = byName.get(rows[0]?.table ?? "")
-    return table === undefined ? Effect.void : setLaterReferences(table, businessId, rows)
-  })
-
-  for (const table of tables) {
+  yield* insertAll(exported.batches, tables, businessId, (rows) => options.onProgress(rows, total))
+  for (const table of tables.values()) {
     yield* advanceSequences(table, businessId)
-    const [found, wanted] = [yield* sumOf(table, businessId), exported.tables[table.table]]
-    if (wanted !== undefined && (found.rows !== wanted.rows || found.sum !== wanted.sum))
-      return yield* new Conflict({
-        reason: `${table.table} has ${found.rows} of ${wanted.rows} rows, or other values: business ${businessId} stays suspended`
-      })
+    yield* compareSums(table, businessId, exported.tables[table.table])
   }
   yield* sql.withTransaction(
     Effect.gen(function* () {

@@ -1,16 +1,16 @@
 /**
- * The tables whose rows move with a business to another installation: every table of a business, except those that the
- * list below names. Ids stay the same, since they are unique within a business; only the id of the business changes.
+ * The tables whose rows move with a business to another installation: every table of a business except the excluded
+ * ones. Ids stay the same, because they are unique within a business; only the id of the business changes.
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
 
 /**
- * Tables that are valid on one installation only: accounts and API keys, links, webhook endpoints and what was sent to them,
- * reported positions, files, paid seats, the state of payments at the provider, and locks.
+ * Tables whose rows are valid on one installation only: accounts and API keys, links, webhook endpoints with their
+ * deliveries, reported positions, files, paid seats, the state of payments at the provider, and locks.
  */
-const leftOut = [
+const excludedTables = [
   "api_keys",
   "audit_history",
   "audit_log",
@@ -36,8 +36,8 @@ const leftOut = [
   "webhook_endpoints"
 ]
 
-/** Columns that refer to an account, or to a link of one installation. They are exported as null. */
-const omitted = ["user_id", "former_user_id", "created_by", "token_hash", "ended_token_hash"]
+/** Columns that refer to an account, or to a link of one installation. An export has no values of them. */
+const clearedColumns = ["user_id", "former_user_id", "created_by", "token_hash", "ended_token_hash"]
 
 /** Columns of the business's own row that the payment provider or this installation has given it. */
 export const notExported = ["business_id", "subscription_plan_id", "subscription_item_id", "logo_url"]
@@ -52,44 +52,31 @@ export const BusinessTable = Schema.Struct({
 })
 export type BusinessTable = typeof BusinessTable.Type
 
-/** A reference to a row of the same table that may come later: it is set when all rows are there. */
-export const laterColumns: Readonly<Record<string, string>> = { trips: "linked_trip_id" }
+/**
+ * The columns, by table, that refer to a row of the same table, which may come later in the export. They are set when all
+ * rows are there.
+ */
+export const selfReferences: Readonly<Record<string, string>> = { trips: "linked_trip_id" }
 
 const tablesOf = rowsAs(BusinessTable)
 const referencesOf = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String }))
 
-/** The tables, each after those that its rows refer to. */
-export const businessTables = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const tables = yield* tablesOf(sql`
-    SELECT c.relname AS table,
-      (SELECT coalesce(json_agg(a.attname ORDER BY k.place), '[]') FROM pg_index i
-        CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
-        JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
-        WHERE i.indrelid = c.oid AND i.indisprimary AND a.attname <> 'business_id') AS key,
-      (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
-        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-          AND a.attname <> ALL (${["business_id", "generation"]}::text[])
-          AND (a.attnotnull OR a.attname <> ALL (${omitted}::text[]))) AS columns
-    FROM pg_class c
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL (${leftOut}::text[])
-      AND NOT c.relispartition
-      AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'business_id')
-    ORDER BY 1`)
-  const references = yield* referencesOf(sql`
-    SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
-    WHERE contype = 'f' AND conrelid <> confrelid`)
+/** Sorts tables so that each comes after those that its rows refer to. */
+const sorted = Effect.fnUntraced(function* (
+  tables: ReadonlyArray<BusinessTable>,
+  references: ReadonlyArray<{ readonly from: string; readonly to: string }>
+) {
   const ordered: Array<BusinessTable> = []
-  const rest = new Map(tables.map((table) => [table.table, table]))
-  while (rest.size > 0) {
-    const ready = [...rest.values()].filter(
-      ({ table }) => !references.some(({ from, to }) => from === table && rest.has(to))
+  const remaining = new Map(tables.map((table) => [table.table, table]))
+  while (remaining.size > 0) {
+    const ready = [...remaining.values()].filter(
+      ({ table }) => !references.some(({ from, to }) => from === table && remaining.has(to))
     )
     if (ready.length === 0)
-      return yield* Effect.die(new Error(`Tables refer to each other: ${[...rest.keys()].join(", ")}`))
+      return yield* Effect.die(new Error(`Tables refer to each other: ${[...remaining.keys()].join(", ")}`))
     for (const table of ready) {
       ordered.push(table)
-      rest.delete(table.table)
+      remaining.delete(table.table)
     }
   }
   // The table of the trips' words has no foreign key to the trips, so it is put last here.
@@ -97,6 +84,34 @@ export const businessTables = Effect.gen(function* () {
     (one, other) => Number(one.table === "trip_search") - Number(other.table === "trip_search")
   )
 })
+
+/** The tables, each after those that its rows refer to. */
+export const businessTables = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* tablesOf(sql`
+    SELECT c.relname AS table,
+      (SELECT coalesce(json_agg(a.attname ORDER BY k.nth), '[]') FROM pg_index i
+        CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, nth)
+        JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+        WHERE i.indrelid = c.oid AND i.indisprimary AND a.attname <> 'business_id') AS key,
+      (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+          AND a.attname <> ALL (${["business_id", "generation"]}::text[])
+          AND (a.attnotnull OR a.attname <> ALL (${clearedColumns}::text[]))) AS columns
+    FROM pg_class c
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL (${excludedTables}::text[])
+      AND NOT c.relispartition
+      AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'business_id')
+    ORDER BY 1`)
+  const references = yield* referencesOf(sql`
+    SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
+    WHERE contype = 'f' AND conrelid <> confrelid`)
+  return yield* sorted(tables, references)
+})
+
+/** The names of columns as a list in SQL. */
+export const quotedNames = (columns: ReadonlyArray<string>): string =>
+  columns.map((column) => `"${column}"`).join(", ")
 
 /** The number of a table's rows, and the sum of the first 60 bits of their MD5, in any order of the rows. */
 export const TableSum = Schema.Struct({ rows: Schema.Int, sum: Schema.String })
@@ -110,15 +125,15 @@ const sumsOf = rowsAs(TableSum)
  */
 export const sumOf = Effect.fnUntraced(function* ({ columns, table }: BusinessTable, businessId: number) {
   const sql = yield* SqlClient.SqlClient
-  const counted = columns.filter((column) => column !== "search").map((column) => `"${column}"`)
+  const names = quotedNames(columns.filter((column) => column !== "search"))
   const [sum] = yield* sumsOf(
     sql.unsafe(`
       SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum
-      FROM (SELECT ${counted.join(", ")} FROM ${table} WHERE business_id = ${businessId}) t`)
+      FROM (SELECT ${names} FROM ${table} WHERE business_id = ${businessId}) t`)
   )
   return sum ?? { rows: 0, sum: "0" }
 })
 
 /** A search document whose words have the prefix of the business `to` instead of that of the business `from`. */
-export const wordsOf = (document: string, from: number, to: number) =>
+export const withPrefix = (document: string, from: number, to: number) =>
   document.replaceAll(new RegExp(`(^| )'${from}:`, "gu"), `$1'${to}:`)

@@ -6,19 +6,19 @@
  *     event_history   partitioned by generation: what readers of the past read
  *       events_1      ended on 1 October
  *       events_2      ended on 23 October
- *       events        generation 3: its statements do not know of the others
+ *       events        generation 3, the current one: writing statements name only this table
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
 import { deliveryStatus } from "../webhooks/StatusConditions.ts"
 
-/** A table that grows. */
+/** A table whose old rows are dropped by generations. */
 export interface GrowingTable {
   readonly table: string
   /** The partitioned table that has all generations. */
   readonly history: string
-  /** The condition of the rows that move to the next generation, because a worker still needs them. */
+  /** The condition for rows that move to the next generation, because a worker still needs them. */
   readonly isLive?: string
   /**
    * Statements that run before a generation is dropped. They store what is still needed of it, and delete what depends
@@ -29,7 +29,8 @@ export interface GrowingTable {
   readonly isNeeded?: (generation: string) => string
 }
 
-const dropped = (generation: string) => `
+/** Stores the last position of each event feed in a generation, because positions are never used again. */
+const storeLastPositions = (generation: string) => `
   INSERT INTO event_feeds AS f (business_id, dropped_position)
   SELECT business_id, max(position) FROM ${generation} WHERE position IS NOT NULL GROUP BY business_id
   ON CONFLICT (business_id) DO UPDATE SET dropped_position = greatest(f.dropped_position, excluded.dropped_position)`
@@ -40,7 +41,7 @@ export const growingTables = {
     table: "events",
     history: "event_history",
     isLive: "position IS NULL AND NOT sample",
-    beforeDrop: (generation) => [dropped(generation)],
+    beforeDrop: (generation) => [storeLastPositions(generation)],
     isNeeded: (generation) => `EXISTS (
       SELECT FROM webhook_deliveries d WHERE d.status = ${deliveryStatus.pending} AND EXISTS (
         SELECT FROM ${generation} e WHERE e.business_id = d.business_id AND e.event_id = d.event_id))`
@@ -53,7 +54,7 @@ export const growingTables = {
   positions: {
     table: "driver_trail",
     history: "driver_trail_history",
-    // The last position of an assignment goes with its last report.
+    // The last position of an assignment is deleted with the generation that has its last report.
     beforeDrop: (generation) => [
       `DELETE FROM driver_positions p USING (SELECT DISTINCT business_id, assignment_id FROM ${generation}) g
        WHERE p.business_id = g.business_id AND p.assignment_id = g.assignment_id AND p.received_at <= (
@@ -68,52 +69,58 @@ export const growingTables = {
 export type GrowingName = keyof typeof growingTables
 
 /** Shorter than PostgreSQL's deadlock_timeout of 1 s, so that in a deadlock this lock fails and no request does. */
-export const lockTimeout = "SET LOCAL lock_timeout = '500ms'"
+export const setLockTimeout = "SET LOCAL lock_timeout = '500ms'"
 
 /**
  * Starts the next generation of a table, in one statement. The exclusive lock waits until no transaction that has
- * written to the table is open; so every row that is not live is in its final state.
+ * written to the table is open; so every row that is not live is in its final state. The steps for `events`, whose
+ * current generation is 3:
+ *
+ *     1. rename the indexes of `events`: `events_pkey` becomes `events_pkey_3`
+ *     2. rename `events` to `events_3`, and create an empty `events` for generation 4 with the same indexes and triggers
+ *     3. move the live rows from `events_3` to `events`
+ *     4. record the end of generation 3 and the start of generation 4
  */
 const rotation = ({ history, isLive = "false", table }: GrowingTable) => `
   DO $rotation$ DECLARE
     n integer;
-    fields text;
-    found record;
-    indexes text[] := '{}';
+    column_names text;
+    old_index record;
+    statements text[] := '{}';
     triggers text[];
   BEGIN
     LOCK TABLE ${history} IN ACCESS EXCLUSIVE MODE;
     SELECT generation INTO STRICT n FROM table_generations WHERE table_name = '${table}' AND ended_at IS NULL;
-    FOR found IN
+    FOR old_index IN
       SELECT c.relname AS name, pg_get_indexdef(c.oid) AS definition, i.indisprimary AS is_primary
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = '${table}'::regclass
     LOOP
-      EXECUTE format('ALTER INDEX %I RENAME TO %I', found.name, found.name || '_' || n);
-      indexes := indexes || found.definition;
-      IF found.is_primary THEN
-        indexes := indexes || format('ALTER TABLE ${table} ADD CONSTRAINT %1$I PRIMARY KEY USING INDEX %1$I', found.name);
+      EXECUTE format('ALTER INDEX %I RENAME TO %I', old_index.name, old_index.name || '_' || n);
+      statements := statements || old_index.definition;
+      IF old_index.is_primary THEN
+        statements := statements || format('ALTER TABLE ${table} ADD CONSTRAINT %1$I PRIMARY KEY USING INDEX %1$I', old_index.name);
       END IF;
     END LOOP;
     SELECT coalesce(array_agg(pg_get_triggerdef(oid)), '{}') INTO triggers FROM pg_trigger
     WHERE tgrelid = '${table}'::regclass AND NOT tgisinternal AND tgparentid = 0;
     EXECUTE format('ALTER TABLE ${table} RENAME TO %I', '${table}_' || n);
     EXECUTE format('CREATE TABLE ${table} PARTITION OF ${history} (generation DEFAULT %1$s) FOR VALUES IN (%1$s)', n + 1);
-    FOR i IN 1 .. cardinality(indexes) LOOP
-      EXECUTE indexes[i];
+    FOR i IN 1 .. cardinality(statements) LOOP
+      EXECUTE statements[i];
     END LOOP;
     FOR i IN 1 .. cardinality(triggers) LOOP
       EXECUTE triggers[i];
     END LOOP;
-    SELECT string_agg(quote_ident(attname), ', ') INTO fields FROM pg_attribute
+    SELECT string_agg(quote_ident(attname), ', ') INTO column_names FROM pg_attribute
     WHERE attrelid = '${table}'::regclass AND attnum > 0 AND NOT attisdropped AND attname <> 'generation';
     EXECUTE format('INSERT INTO ${table} (%1$s) SELECT %1$s FROM %2$I WHERE ${isLive.replaceAll("'", "''")}',
-      fields, '${table}_' || n);
+      column_names, '${table}_' || n);
     EXECUTE format('DELETE FROM %I WHERE ${isLive.replaceAll("'", "''")}', '${table}_' || n);
     UPDATE table_generations SET ended_at = clock_timestamp() WHERE table_name = '${table}' AND generation = n;
     INSERT INTO table_generations (table_name, generation) VALUES ('${table}', n + 1);
   END $rotation$`
 
-const statesOf = rowsAs(
+const generationsOf = rowsAs(
   Schema.Struct({
     generation: Schema.Int,
     is_current: Schema.Boolean,
@@ -125,6 +132,47 @@ const conditionOf = rowsAs(Schema.Struct({ holds: Schema.Boolean }))
 /** The age at which a generation ends, in days: a fourth of the period, so that a table has six generations at most. */
 const generationDays = (period: number) => Math.max(1, period / 4)
 
+/** Whether a condition holds in the database. */
+const holds = (sql: SqlClient.SqlClient, condition: string) =>
+  Effect.map(conditionOf(sql.unsafe(`SELECT ${condition} AS holds`)), ([row]) => row?.holds === true)
+
+/** Reads and locks the generations of a table: a node that waits for the lock then sees the other node's changes. */
+const lockGenerations = (sql: SqlClient.SqlClient, table: string) =>
+  generationsOf(sql`
+    SELECT generation, ended_at IS NULL AS is_current,
+      (extract(epoch FROM clock_timestamp() - coalesce(ended_at, started_at)) / 86400)::float8 AS age_days
+    FROM table_generations WHERE table_name = ${table} ORDER BY generation FOR UPDATE`)
+
+/** Starts the next generation of a table if the current one is old enough and has rows. */
+const rotateIfDue = Effect.fnUntraced(function* (growing: GrowingTable, days: number) {
+  const sql = yield* SqlClient.SqlClient
+  const { table } = growing
+  const current = (yield* lockGenerations(sql, table)).find(({ is_current }) => is_current)
+  if (current === undefined || current.age_days <= generationDays(days)) return
+  if (!(yield* holds(sql, `EXISTS (SELECT FROM ${table})`))) return
+  yield* sql.unsafe(setLockTimeout).unprepared
+  yield* sql.unsafe(rotation(growing)).unprepared
+})
+
+/** Drops a generation unless it is still needed, and returns whether it did. */
+const dropGeneration = Effect.fnUntraced(function* (growing: GrowingTable, generation: number) {
+  const sql = yield* SqlClient.SqlClient
+  const { beforeDrop = () => [], history, isNeeded = () => "false", table } = growing
+  const partition = `${table}_${generation}`
+  const isPresent = (yield* lockGenerations(sql, table)).some((row) => row.generation === generation)
+  if (!isPresent || (yield* holds(sql, isNeeded(partition)))) return false
+  yield* sql`SET LOCAL statement_timeout = '10min'`.unprepared
+  for (const statement of beforeDrop(partition)) yield* sql.unsafe(statement).unprepared
+  yield* sql.unsafe(setLockTimeout).unprepared
+  yield* sql.unsafe(`LOCK TABLE ${history} IN ACCESS EXCLUSIVE MODE`).unprepared
+  // This is checked again under the lock, because a delivery may have been created meanwhile.
+  if (yield* holds(sql, isNeeded(partition)))
+    return yield* Effect.die(new Error(`${partition} is needed again`))
+  yield* sql.unsafe(`DROP TABLE ${partition}`).unprepared
+  yield* sql`DELETE FROM table_generations WHERE table_name = ${table} AND generation = ${generation}`
+  return true
+})
+
 /**
  * Starts the next generation of a table if the current one is old enough and has rows, and drops the generations that
  * ended more than `days` ago. Returns how many it dropped. Several nodes may run it at the same time.
@@ -134,46 +182,10 @@ export const sweepTable = Effect.fn("Generations.sweepTable")(function* (
   days: number
 ) {
   const sql = yield* SqlClient.SqlClient
-  const { beforeDrop = () => [], history, isNeeded = () => "false", table } = growing
-  const holds = (condition: string) =>
-    Effect.map(conditionOf(sql.unsafe(`SELECT ${condition} AS holds`)), ([row]) => row?.holds === true)
-
-  // The rows are locked until the transaction ends, so a node that waits for them sees the other node's changes.
-  const states = statesOf(sql`
-    SELECT generation, ended_at IS NULL AS is_current,
-      (extract(epoch FROM clock_timestamp() - coalesce(ended_at, started_at)) / 86400)::float8 AS age_days
-    FROM table_generations WHERE table_name = ${table} ORDER BY generation FOR UPDATE`)
-  const isDue = ({ age_days, is_current }: { readonly age_days: number; readonly is_current: boolean }) =>
-    is_current && age_days > generationDays(days)
-
-  yield* sql.withTransaction(
-    Effect.gen(function* () {
-      const current = (yield* states).find(isDue)
-      if (current === undefined || !(yield* holds(`EXISTS (SELECT FROM ${table})`))) return
-      yield* sql.unsafe(lockTimeout).unprepared
-      yield* sql.unsafe(rotation(growing)).unprepared
-    })
-  )
-
-  const drop = (generation: string, number: number) =>
-    sql.withTransaction(
-      Effect.gen(function* () {
-        const found = (yield* states).some((state) => state.generation === number)
-        if (!found || (yield* holds(isNeeded(generation)))) return 0
-        yield* sql`SET LOCAL statement_timeout = '10min'`.unprepared
-        for (const statement of beforeDrop(generation)) yield* sql.unsafe(statement).unprepared
-        yield* sql.unsafe(lockTimeout).unprepared
-        yield* sql.unsafe(`LOCK TABLE ${history} IN ACCESS EXCLUSIVE MODE`).unprepared
-        // This is checked again under the lock, because a delivery may have been created meanwhile.
-        if (yield* holds(isNeeded(generation)))
-          return yield* Effect.die(new Error(`${generation} is needed again`))
-        yield* sql.unsafe(`DROP TABLE ${generation}`).unprepared
-        yield* sql`DELETE FROM table_generations WHERE table_name = ${table} AND generation = ${number}`
-        return 1
-      })
-    )
-  let count = 0
-  for (const { age_days, generation, is_current } of yield* states)
-    if (!is_current && age_days > days) count += yield* drop(`${table}_${generation}`, generation)
-  return count
+  yield* sql.withTransaction(rotateIfDue(growing, days))
+  let dropped = 0
+  for (const { age_days, generation, is_current } of yield* lockGenerations(sql, growing.table))
+    if (!is_current && age_days > days && (yield* sql.withTransaction(dropGeneration(growing, generation))))
+      dropped += 1
+  return dropped
 })

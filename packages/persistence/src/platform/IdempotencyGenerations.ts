@@ -5,7 +5,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
-import { lockTimeout } from "./Generations.ts"
+import { setLockTimeout } from "./Generations.ts"
 
 /**
  * Drops the previous generation; the current one becomes the previous one. The current one is locked first, as in the
@@ -34,13 +34,13 @@ export const sweepKeys = Effect.fn("IdempotencyGenerations.sweepKeys")(function*
     Effect.gen(function* () {
       // The row is locked until the transaction ends, so a node that waits for it sees the new generation. The statement
       // reads no keys: a waiting node would hold a lock that the first one waits for.
-      const old = conditionOf(sql`
+      const isOld = conditionOf(sql`
         SELECT clock_timestamp() - started_at > make_interval(days => ${days}) AS holds
         FROM table_generations WHERE table_name = 'idempotency_keys' FOR UPDATE`)
-      const used = conditionOf(sql`
+      const hasKeys = conditionOf(sql`
         SELECT EXISTS (SELECT FROM idempotency_keys) OR EXISTS (SELECT FROM idempotency_keys_previous) AS holds`)
-      for (const condition of [old, used]) if ((yield* condition)[0]?.holds !== true) return 0
-      yield* sql.unsafe(lockTimeout).unprepared
+      for (const condition of [isOld, hasKeys]) if ((yield* condition)[0]?.holds !== true) return 0
+      yield* sql.unsafe(setLockTimeout).unprepared
       for (const statement of rotation) yield* sql.unsafe(statement).unprepared
       return 1
     })

@@ -10,7 +10,7 @@ import {
   type StoredRequest
 } from "@livery/domain"
 import { onCurrentKey } from "../sql/IdempotencyKeys.ts"
-import { Instant, instant, rowsAs } from "../sql/Rows.ts"
+import { execute, Instant, instant, rowsAs } from "../sql/Rows.ts"
 import { transactionMark } from "../sql/TransactionMark.ts"
 
 const leases = rowsAs(Schema.Struct({ lease: Schema.Int }))
@@ -25,7 +25,7 @@ const Stored: Schema.Codec<StoredRequest> = Schema.Struct({
 const encode = Schema.encodeEffect(Schema.fromJsonString(Stored))
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(Stored))
 
-/** The store with a limit other than {@link repeatTimeout} for waiting for a running request. */
+/** The store with a limit other than {@link repeatTimeout} for the wait for a running request with the same key. */
 export const layerWaiting = (timeout: Duration.Duration) =>
   Layer.effect(
     IdempotencyStore,
@@ -34,21 +34,24 @@ export const layerWaiting = (timeout: Duration.Duration) =>
       const box = yield* SecretBox
 
       /**
-       * Claims a free key, moves its row from the previous generation, or returns nothing if the current generation has
-       * its row. A row without a response is one that was claimed now. The primary key makes a second claim wait until
-       * the first one's transaction ends, by commit or rollback.
+       * Claims a key in one statement. The primary key makes a second claim wait until the transaction of the first one
+       * ends, by commit or rollback. What it returns depends on the row of the key:
+       *
+       *     absent, or older than the retention period      a claimed row, without a response
+       *     in the previous generation, and not too old     the row, moved to the current generation
+       *     in the current generation, and not too old      nothing
        */
       const claimOrMove = Effect.fnUntraced(function* (key: string, retention: Duration.Duration) {
         const now = yield* DateTime.now
         const oldest = instant(DateTime.subtractDuration(now, retention))
         return yield* sql`
         WITH moved AS (DELETE FROM idempotency_keys_previous WHERE key = ${key} RETURNING *),
-        found AS (SELECT *, created_at > ${oldest} AS is_stored FROM moved)
+        previous AS (SELECT *, created_at > ${oldest} AS is_stored FROM moved)
         INSERT INTO idempotency_keys AS k (key, sealed_response, lease, leased_until, created_at)
         SELECT ${key}, CASE WHEN is_stored THEN sealed_response ELSE '' END,
           CASE WHEN is_stored THEN lease ELSE coalesce(lease + 1, 0) END,
           CASE WHEN is_stored THEN leased_until END, CASE WHEN is_stored THEN created_at ELSE ${instant(now)} END
-        FROM (SELECT) one LEFT JOIN found ON true
+        FROM (SELECT) one_row LEFT JOIN previous ON true
         ON CONFLICT (key) DO UPDATE
           SET sealed_response = '', created_at = ${instant(now)}, leased_until = NULL, lease = k.lease + 1
           WHERE k.created_at <= ${oldest}
@@ -99,7 +102,7 @@ export const layerWaiting = (timeout: Duration.Duration) =>
                 UPDATE idempotency_keys SET lease = lease + 1, leased_until = ${instant(until)}
                 WHERE key = ${key} AND lease = ${lease} RETURNING lease`)
             ),
-            ([row]) => Option.map(Option.fromUndefinedOr(row), (taken) => taken.lease)
+            ([row]) => Option.map(Option.fromUndefinedOr(row), ({ lease }) => lease)
           ),
         save: Effect.fn("IdempotencyStore.save")(function* (
           key: string,
@@ -119,13 +122,11 @@ export const layerWaiting = (timeout: Duration.Duration) =>
           return saved.length > 0
         }),
         release: (key, lease) =>
-          Effect.orDie(
-            Effect.asVoid(
-              onCurrentKey(
-                sql,
-                key,
-                sql`DELETE FROM idempotency_keys WHERE key = ${key} AND lease = ${lease} RETURNING lease`
-              )
+          execute(
+            onCurrentKey(
+              sql,
+              key,
+              sql`DELETE FROM idempotency_keys WHERE key = ${key} AND lease = ${lease} RETURNING lease`
             )
           )
       })

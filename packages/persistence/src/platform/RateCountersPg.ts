@@ -10,7 +10,7 @@ import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
 
-const takenRows = rowsAs(
+const countersOf = rowsAs(
   Schema.Struct({
     key: Schema.NullOr(Schema.String),
     used: Schema.NullOr(Schema.Int),
@@ -20,7 +20,7 @@ const takenRows = rowsAs(
 )
 
 /**
- * One statement for all keys. The window follows the database's clock, so that nodes with different clocks agree. The
+ * A store that counts all keys of a batch in one statement. The window follows the database's clock, so that nodes with different clocks agree. The
  * keys are sorted, so that the statements of two nodes cannot deadlock.
  */
 export const store = Layer.effect(
@@ -40,7 +40,7 @@ export const store = Layer.effect(
     const take = (demands: ReadonlyArray<Demand>) => {
       const keys = demands.map(({ key }) => key)
       const counts = demands.map(({ count }) => count)
-      return takenRows(sql`
+      return countersOf(sql`
         WITH clock AS MATERIALIZED (
           SELECT floor(extract(epoch FROM clock_timestamp()) / ${windowSeconds})::bigint AS window_no
         ), taken AS (
@@ -60,11 +60,11 @@ export const store = Layer.effect(
         const rows = yield* Effect.catchDefect(take(demands), (defect) =>
           Effect.fail(unavailable(String(defect)))
         )
-        const used = new Map(rows.map((row) => [row.key, row.used]))
+        const usedByKey = new Map(rows.map((row) => [row.key, row.used]))
         const [row] = rows
         if (row === undefined) return yield* unavailable("nothing was counted")
         return {
-          used: demands.map(({ key }) => used.get(key) ?? 0),
+          used: demands.map(({ key }) => usedByKey.get(key) ?? 0),
           resetsAt: row.resets_at,
           remainingMillis: row.remaining_ms
         }

@@ -5,14 +5,17 @@ import type { SqlClient } from "effect/sql"
 import { growingTables, sweepTable, type GrowingName } from "./Generations.ts"
 import { sweepKeys } from "./IdempotencyGenerations.ts"
 
-const names = Object.keys(growingTables) as ReadonlyArray<GrowingName>
+/** Deliveries come first: events are kept while a delivery refers to them. */
+const names = (Object.keys(growingTables) as ReadonlyArray<GrowingName>).toSorted((name) =>
+  name === "deliveries" ? -1 : 1
+)
 
-/** Sweeps each table once: deliveries before the events that they refer to. A failure of one does not affect the others. */
+/** Sweeps each table once. A failure of one does not affect the others. */
 export const sweep = Effect.gen(function* () {
   const { current } = yield* PlatformSettings
   const settings = current()
   const days = retentionDays(settings)
-  const reported = <E, R>(name: string, swept: Effect.Effect<number, E, R>) =>
+  const logged = <E, R>(name: string, swept: Effect.Effect<number, E, R>) =>
     swept.pipe(
       Effect.tap((dropped) =>
         dropped === 0
@@ -24,9 +27,8 @@ export const sweep = Effect.gen(function* () {
         message: `Old ${name} could not be dropped; the next sweep tries again`
       })
     )
-  for (const name of names.toSorted((one) => (one === "deliveries" ? -1 : 1)))
-    yield* reported(name, sweepTable(growingTables[name], days[name]))
-  yield* reported("idempotency keys", sweepKeys(settings.idempotency_retention_days))
+  for (const name of names) yield* logged(name, sweepTable(growingTables[name], days[name]))
+  yield* logged("idempotency keys", sweepKeys(settings.idempotency_retention_days))
 })
 
 /** Runs the worker while its scope lives: it sweeps every ten minutes. */

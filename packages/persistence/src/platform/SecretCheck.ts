@@ -3,35 +3,35 @@ import { SecretBox } from "@livery/domain"
 import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 
-const text = "livery"
+const knownText = "livery"
 
-const read = Effect.gen(function* () {
+const readSealed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ sealed: string }>`SELECT sealed FROM secret_check`
   return row?.sealed
 })
 
 /** Whether data was sealed with a secret already. If so, no other secret can be used. */
-export const hasSecret = Effect.map(read, (sealed) => sealed !== undefined)
+export const hasSecret = Effect.map(readSealed, (sealed) => sealed !== undefined)
 
 /** Seals the value anew, under the current secret of `SecretBox`. */
 export const reseal = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const box = yield* SecretBox
-  yield* sql`UPDATE secret_check SET sealed = ${yield* box.seal(text)}`
+  yield* sql`UPDATE secret_check SET sealed = ${yield* box.seal(knownText)}`
 })
 
 /**
- * Whether one of the secrets of `SecretBox` is the one that the data was sealed with. If no data was sealed yet, the secret is
- * adopted; of several processes that start at the same time, the first one's secret is adopted.
+ * Whether one of the secrets of `SecretBox` is the one that the data was sealed with. If no data was sealed yet, this
+ * process's secret becomes that one; of several processes that start at the same time, the first one's does.
  */
 export const isSecretOfData = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const box = yield* SecretBox
-  const before = yield* read
+  const before = yield* readSealed
   if (before === undefined)
-    yield* sql`INSERT INTO secret_check (sealed) VALUES (${yield* box.seal(text)}) ON CONFLICT DO NOTHING`
-  const sealed = before ?? (yield* read) ?? ""
+    yield* sql`INSERT INTO secret_check (sealed) VALUES (${yield* box.seal(knownText)}) ON CONFLICT DO NOTHING`
+  const sealed = before ?? (yield* readSealed) ?? ""
   const opened = yield* Effect.exit(box.open(sealed))
-  return Exit.isSuccess(opened) && opened.value === text
+  return Exit.isSuccess(opened) && opened.value === knownText
 })

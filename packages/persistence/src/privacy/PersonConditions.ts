@@ -1,12 +1,11 @@
 /** SQL conditions that hold for the rows of a person. */
 import type { Person } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
-
-const escaped = (text: string) => text.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)
+import { contains as containsPattern } from "../sql/Search.ts"
 
 /** Patterns for `LIKE ANY` of lower-case texts that contain one of these. */
 export const patternsOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
-  texts.map((text) => `%${escaped(text)}%`)
+  texts.map((text) => containsPattern(text.toLowerCase()))
 
 /**
  * Regular expressions for a value of a JSON text whose digits are a phone number. Removing all other characters first would

@@ -16,7 +16,7 @@ import { everyKey } from "../sql/IdempotencyKeys.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { conditionsOf, fieldPatternsOf } from "./PersonConditions.ts"
 
-const boundsOf = rowsAs(Schema.Struct({ bound: Schema.String }))
+const keysOf = rowsAs(Schema.Struct({ last_key: Schema.String }))
 const textsOf = rowsAs(Schema.Struct({ key: Schema.String, text: Schema.String }))
 const referencesOf = rowsAs(
   Schema.Struct({ kind: Schema.Literals(["trip", "quote", "booking", "customer", "driver"]), id: Schema.Int })
@@ -36,23 +36,26 @@ const firstId = (field: string) => `coalesce(
   substring(left(split_part(e.body, '"${field}":', 2), 20) FROM '^[0-9]+'),
   CASE WHEN position('"${field}":null' IN e.body) > 0 THEN substring(e.body FROM '"${field}":([0-9]+)') END)::bigint`
 
-const last: DocumentPage = { documents: [], next: null }
+const noDocuments: DocumentPage = { documents: [], next: null }
 
-/** The methods of `PersonalData` that find copies. */
+/** The methods of `PersonalData` that find copies of records. */
 export const makePersonalDocuments = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const box = yield* SecretBox
 
-  /** The end of the window of `limit` keys after a key, and whether more follow. */
-  const windowOf = Effect.fnUntraced(function* (keys: Statement.Fragment, order: string, limit: number) {
-    const [found] = yield* boundsOf(sql`
-      SELECT bound::text FROM (${keys}) k ORDER BY ${sql.literal(order)} LIMIT 1 OFFSET ${limit - 1}`)
-    return found?.bound ?? null
+  /**
+   * The last key of the next page, which has at most `limit` rows; null if the page is the last one. A page is a range of
+   * keys, so that its statement tests `limit` rows, and not all rows until `limit` of them contain something of the person.
+   */
+  const lastKeyOf = Effect.fnUntraced(function* (keys: Statement.Fragment, order: string, limit: number) {
+    const [row] = yield* keysOf(sql`
+      SELECT last_key::text FROM (${keys}) k ORDER BY ${sql.literal(order)} LIMIT 1 OFFSET ${limit - 1}`)
+    return row?.last_key ?? null
   })
 
-  /** The end of a window as a bound of the index: with `OR`, each window would read the rest of the table. */
-  const upTo = (key: string, bound: string | null, type: string) =>
-    bound === null ? sql`true` : sql`${sql.literal(key)} <= ${bound}::${sql.literal(type)}`
+  /** The end of a page as a bound of the index: with `OR`, each page would read the rest of the table. */
+  const upTo = (key: string, lastKey: string | null, type: string) =>
+    lastKey === null ? sql`true` : sql`${sql.literal(key)} <= ${lastKey}::${sql.literal(type)}`
 
   const page = (
     rows: ReadonlyArray<{ readonly key: string; readonly text: string }>,
@@ -64,14 +67,14 @@ export const makePersonalDocuments = Effect.gen(function* () {
 
   const events = Effect.fnUntraced(function* (person: Person, after: string, limit: number) {
     const { business_id, customer_ids, driver_ids } = person
-    if (business_id === null) return last
+    if (business_id === null) return noDocuments
     const { contains, hasPhone } = conditionsOf(sql, person)
-    const next = yield* windowOf(
-      sql`SELECT event_id AS bound FROM event_history WHERE business_id = ${business_id} AND event_id > ${after}`,
-      "bound",
+    const next = yield* lastKeyOf(
+      sql`SELECT event_id AS last_key FROM event_history WHERE business_id = ${business_id} AND event_id > ${after}`,
+      "last_key",
       limit
     )
-    const names = (field: string, ids: ReadonlyArray<number>) =>
+    const hasId = (field: string, ids: ReadonlyArray<number>) =>
       sql`e.body LIKE ANY (${fieldPatternsOf(field, ids)}::text[])`
     const isErased = (kind: "trip" | "quote") => sql`EXISTS (
       SELECT FROM erased_records r
@@ -81,7 +84,7 @@ export const makePersonalDocuments = Effect.gen(function* () {
       WHERE e.business_id = ${business_id} AND e.event_id > ${after}
         AND ${upTo("e.event_id", next, "text")} AND (
           ${contains("e.body")} OR (${person.phones.length > 0} AND ${hasPhone("e.body")})
-          OR ${names("customer_id", customer_ids)} OR ${names("driver_id", driver_ids)}
+          OR ${hasId("customer_id", customer_ids)} OR ${hasId("driver_id", driver_ids)}
           OR ${isErased("trip")} OR ${isErased("quote")})`)
     return page(rows, next)
   })
@@ -89,17 +92,17 @@ export const makePersonalDocuments = Effect.gen(function* () {
   const changes = Effect.fnUntraced(function* (person: Person, after: string, limit: number) {
     const { business_id, driver_ids } = person
     const { contains, hasPhone, hasTexts, isDriver } = conditionsOf(sql, person)
-    if (business_id === null || (!hasTexts && driver_ids.length === 0)) return last
+    if (business_id === null || (!hasTexts && driver_ids.length === 0)) return noDocuments
     const [tripId, changeId] = after === "" ? ["0", "0"] : after.split(".")
     const isAfter = sql`(r.trip_id, r.change_id) > (${tripId}::bigint, ${changeId}::bigint)`
-    const next = yield* windowOf(
-      sql`SELECT r.trip_id || '.' || r.change_id AS bound, r.trip_id, r.change_id FROM trip_changes r
+    const next = yield* lastKeyOf(
+      sql`SELECT r.trip_id || '.' || r.change_id AS last_key, r.trip_id, r.change_id FROM trip_changes r
           WHERE r.business_id = ${business_id} AND ${isAfter}`,
       "trip_id, change_id",
       limit
     )
     const [lastTrip = null, lastChange = null] = next?.split(".") ?? []
-    // The planner estimates the bounds of trip_id well, and those of rows badly: it would start parallel workers for each window.
+    // The planner estimates the bounds of trip_id well, and those of rows badly: it would start parallel workers for each page.
     const isWithin =
       lastTrip === null
         ? sql`r.trip_id >= ${tripId}::bigint`
@@ -122,9 +125,9 @@ export const makePersonalDocuments = Effect.gen(function* () {
     const { contains, hasName } = conditionsOf(sql, person)
     const scope = business_id === null ? sql`true` : sql`r.business_id = ${business_id}`
     const from = Number(after)
-    const next = yield* windowOf(
-      sql`SELECT r.audit_id AS bound FROM audit_history r WHERE r.audit_id > ${from} AND ${scope}`,
-      "bound",
+    const next = yield* lastKeyOf(
+      sql`SELECT r.audit_id AS last_key FROM audit_history r WHERE r.audit_id > ${from} AND ${scope}`,
+      "last_key",
       limit
     )
     const subjects = user_ids.map((id) => `user:${id}`)

@@ -1,20 +1,11 @@
 /** The trips of a person on PostgreSQL, and erasing quotes, bookings, positions and what is stored beside trips. */
-import {
-  AssignmentId,
-  type BusinessId,
-  erasedText,
-  type Person,
-  StoredTrip,
-  type Trip,
-  TripId
-} from "@livery/domain"
+import { AssignmentId, type BusinessId, erasedText, type Person, type Trip, TripId } from "@livery/domain"
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { instant, rowsAs } from "../sql/Rows.ts"
-import { tripColumns, tripRows } from "../trips/TripRows.ts"
+import { readTrips, tripColumns } from "../trips/TripRows.ts"
 import { conditionsOf } from "./PersonConditions.ts"
 
-const decodeTrips = rowsAs(StoredTrip)
 const lockedOf = rowsAs(
   Schema.Struct({ trip_id: TripId, deleted_at: Schema.NullOr(Schema.DateTimeUtcFromDate) })
 )
@@ -49,15 +40,13 @@ export const makePersonalTrips = Effect.gen(function* () {
       SELECT r.trip_id, r.deleted_at FROM trips r
       WHERE r.business_id = ${business_id} AND r.trip_id > ${after} AND ${conditionsOf(sql, person).isTrip}
       ORDER BY r.trip_id LIMIT ${limit} FOR NO KEY UPDATE`)
-    const deleted = new Map(locked.map(({ deleted_at, trip_id }) => [trip_id, deleted_at]))
-    const trips = yield* decodeTrips(
-      tripRows(sql`
-        SELECT ${columns(business_id)} FROM trips t
-        WHERE t.business_id = ${business_id} AND t.trip_id = ANY (${[...deleted.keys()]}::bigint[])
-        ORDER BY t.trip_id`)
-    )
+    const deletedAt = new Map(locked.map(({ deleted_at, trip_id }) => [trip_id, deleted_at]))
+    const trips = yield* readTrips(sql`
+      SELECT ${columns(business_id)} FROM trips t
+      WHERE t.business_id = ${business_id} AND t.trip_id = ANY (${[...deletedAt.keys()]}::bigint[])
+      ORDER BY t.trip_id`)
     return trips.map((trip): Trip => {
-      const deleted_at = deleted.get(trip.trip_id) ?? null
+      const deleted_at = deletedAt.get(trip.trip_id) ?? null
       return deleted_at === null ? trip : { ...trip, deleted_at }
     })
   })
@@ -66,9 +55,9 @@ export const makePersonalTrips = Effect.gen(function* () {
     businessId: BusinessId,
     assignmentIds: ReadonlyArray<AssignmentId>
   ) {
-    const these = sql`business_id = ${businessId} AND assignment_id = ANY (${assignmentIds}::bigint[])`
-    yield* sql`DELETE FROM driver_positions WHERE ${these}`
-    yield* sql`DELETE FROM driver_trail_history WHERE ${these}`
+    const isErased = sql`business_id = ${businessId} AND assignment_id = ANY (${assignmentIds}::bigint[])`
+    yield* sql`DELETE FROM driver_positions WHERE ${isErased}`
+    yield* sql`DELETE FROM driver_trail_history WHERE ${isErased}`
   }, Effect.orDie)
 
   const eraseBesideTrips = Effect.fnUntraced(function* (
@@ -100,15 +89,15 @@ export const makePersonalTrips = Effect.gen(function* () {
   const lockAssignments = Effect.fnUntraced(function* (person: Person, after: number, limit: number) {
     const { business_id } = person
     if (business_id === null) return []
-    const found = yield* assignmentsOf(sql`
+    const assignments = yield* assignmentsOf(sql`
       SELECT r.assignment_id, r.trip_id FROM assignments r
       WHERE r.business_id = ${business_id} AND r.assignment_id > ${after} AND ${conditionsOf(sql, person).isDriver}
       ORDER BY r.assignment_id LIMIT ${limit}`)
-    const tripIds = found.map(({ trip_id }) => trip_id)
+    const tripIds = assignments.map(({ trip_id }) => trip_id)
     yield* sql`
       SELECT FROM trips WHERE business_id = ${business_id} AND trip_id = ANY (${tripIds}::bigint[])
       ORDER BY trip_id FOR NO KEY UPDATE`
-    return found
+    return assignments
   }, Effect.orDie)
 
   const eraseQuotes = Effect.fnUntraced(function* (person: Person, limit: number, now: DateTime.Utc) {
@@ -119,8 +108,8 @@ export const makePersonalTrips = Effect.gen(function* () {
         customer_phone = NULL, notes = NULL, accepted_by = NULL, accepted_address = NULL, reject_reason = NULL,
         token_hash = NULL, updated_at = ${instant(now)}, items = (
           SELECT coalesce(jsonb_agg(item || jsonb_build_object('description', ${erasedText}::text, 'trip', NULL, 'fare', NULL)
-            ORDER BY place), '[]')
-          FROM jsonb_array_elements(items) WITH ORDINALITY AS i (item, place))
+            ORDER BY nth), '[]')
+          FROM jsonb_array_elements(items) WITH ORDINALITY AS i (item, nth))
       WHERE business_id = ${business_id} AND quote_id IN (
         SELECT r.quote_id FROM quotes r
         WHERE r.business_id = ${business_id} AND ${conditionsOf(sql, person).isQuote}

@@ -12,7 +12,7 @@ import {
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 import { stateLiterals } from "../sql/States.ts"
 import { bookingListSql } from "./BookingListSql.ts"
 import { hasStatus } from "./DueStatus.ts"
@@ -59,7 +59,7 @@ const insertedNames = Object.keys(Booking.fields).filter(
   (name) => name !== "booking_id" && name !== "payment_status"
 )
 /** The columns that an update never sets. */
-const fixed = new Set([
+const immutable = new Set([
   "business_id",
   "booking_id",
   "reference",
@@ -67,7 +67,7 @@ const fixed = new Set([
   "product_id",
   "created_at"
 ])
-const updatedNames = Object.keys(Booking.fields).filter((name) => !fixed.has(name))
+const updatedNames = Object.keys(Booking.fields).filter((name) => !immutable.has(name))
 
 export const layer = Layer.effect(
   BookingRepository,
@@ -118,16 +118,12 @@ export const layer = Layer.effect(
           Array.head
         ),
       update: (booking) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             UPDATE bookings SET ${sql.update(valuesOf(updatedNames, booking))}
-            WHERE ${liveBooking(booking.business_id, booking.booking_id)}`)
-        ),
+            WHERE ${liveBooking(booking.business_id, booking.booking_id)}`),
       remove: (businessId, bookingId, now) =>
-        Effect.asVoid(
-          Effect.orDie(
-            sql`UPDATE bookings SET deleted_at = ${instant(now)} WHERE ${liveBooking(businessId, bookingId)}`
-          )
+        execute(
+          sql`UPDATE bookings SET deleted_at = ${instant(now)} WHERE ${liveBooking(businessId, bookingId)}`
         ),
       dueOfProduct: (businessId, productId, now) =>
         keys(sql`

@@ -12,7 +12,7 @@ import {
 } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, oneRow, rowsAs } from "../sql/Rows.ts"
 import { inStates } from "../sql/States.ts"
 
 const products = rowsAs(Product)
@@ -56,9 +56,8 @@ export const layer = Layer.effect(
 
     return ProductRepository.of({
       insert: (product) =>
-        Effect.flatMap(
-          products(sql`INSERT INTO products ${sql.insert(valuesOf(names, product))} RETURNING ${columns}`),
-          ([inserted]) => Effect.orDie(Effect.fromNullishOr(inserted))
+        oneRow(
+          products(sql`INSERT INTO products ${sql.insert(valuesOf(names, product))} RETURNING ${columns}`)
         ),
       list: (businessId, active, page) =>
         pageOfProducts(sql, page, {
@@ -81,9 +80,7 @@ export const layer = Layer.effect(
           Array.head
         ),
       lockPlaces: (businessId, productId) =>
-        Effect.asVoid(
-          Effect.orDie(sql`SELECT FROM products WHERE ${anyProduct(businessId, productId)} FOR NO KEY UPDATE`)
-        ),
+        execute(sql`SELECT FROM products WHERE ${anyProduct(businessId, productId)} FOR NO KEY UPDATE`),
       update: Effect.fnUntraced(function* (product, now) {
         const { business_id, capacity, product_id } = product
         // The loads from the present one on. Earlier ones keep the capacity that they had.
@@ -101,10 +98,8 @@ export const layer = Layer.effect(
         return true
       }, Effect.orDie),
       remove: (businessId, productId, now) =>
-        Effect.asVoid(
-          Effect.orDie(
-            sql`UPDATE products SET deleted_at = ${instant(now)} WHERE ${liveProduct(businessId, productId)}`
-          )
+        execute(
+          sql`UPDATE products SET deleted_at = ${instant(now)} WHERE ${liveProduct(businessId, productId)}`
         ),
       openBookings: (businessId, productId, now, limit) =>
         Effect.map(
@@ -123,7 +118,7 @@ export const layer = Layer.effect(
         yield* add(businessId, places, places.count)
         return true
       }, Effect.orDie),
-      release: (businessId, places) => Effect.asVoid(Effect.orDie(add(businessId, places, -places.count)))
+      release: (businessId, places) => execute(add(businessId, places, -places.count))
     })
   })
 )

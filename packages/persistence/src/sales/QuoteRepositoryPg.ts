@@ -13,7 +13,7 @@ import {
 import { columnsOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 import { inStates, stateLiterals } from "../sql/States.ts"
 import { hasStatus, rowsInStatuses } from "./DueStatus.ts"
 
@@ -35,8 +35,8 @@ const tripIds = `ARRAY(
   WHERE qt.business_id = ${business} AND qt.quote_id = q.quote_id ORDER BY qt.trip_id)`
 
 /** The columns that an update never sets. Trips are rows of another table. */
-const fixed = new Set(["business_id", "quote_id", "reference", "trip_ids", "created_at"])
-const updatedNames = Object.keys(Quote.fields).filter((name) => !fixed.has(name))
+const immutable = new Set(["business_id", "quote_id", "reference", "trip_ids", "created_at"])
+const updatedNames = Object.keys(Quote.fields).filter((name) => !immutable.has(name))
 const insertedNames = Object.keys(Quote.fields).filter((name) => name !== "quote_id" && name !== "trip_ids")
 
 const rowOf = (names: ReadonlyArray<string>, quote: NewQuote) => ({
@@ -114,22 +114,16 @@ export const layer = Layer.effect(
           Array.head
         ),
       update: (quote) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             UPDATE quotes SET ${sql.update(rowOf(updatedNames, quote))}
-            WHERE ${liveQuote(quote.business_id, quote.quote_id)}`)
-        ),
+            WHERE ${liveQuote(quote.business_id, quote.quote_id)}`),
       addTrips: (businessId, quoteId, added) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             INSERT INTO quote_trips (business_id, quote_id, trip_id)
-            SELECT ${businessId}::bigint, ${quoteId}::bigint, unnest(${added}::bigint[])`)
-        ),
+            SELECT ${businessId}::bigint, ${quoteId}::bigint, unnest(${added}::bigint[])`),
       remove: (businessId, quoteId, now) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
-            UPDATE quotes SET deleted_at = ${instant(now)}, token_hash = NULL WHERE ${liveQuote(businessId, quoteId)}`)
-        ),
+        execute(sql`
+            UPDATE quotes SET deleted_at = ${instant(now)}, token_hash = NULL WHERE ${liveQuote(businessId, quoteId)}`),
       expireDue: (now, limit) =>
         Effect.map(
           ids(sql`

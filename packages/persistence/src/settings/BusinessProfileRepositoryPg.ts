@@ -3,7 +3,7 @@ import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { BusinessProfile, BusinessProfileInput, BusinessProfileRepository, slugTaken } from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
 
 const profiles = rowsAs(BusinessProfile)
 
@@ -36,8 +36,7 @@ export const layer = Layer.effect(
           Effect.catchReason("SqlError", "UniqueViolation", () => Effect.fail(slugTaken())),
           Effect.catchTag("SqlError", Effect.die)
         )
-        const [stored] = yield* profiles(Effect.succeed(updated))
-        return yield* Effect.orDie(Effect.fromNullishOr(stored))
+        return yield* oneRow(profiles(Effect.succeed(updated)))
       })
     })
   })

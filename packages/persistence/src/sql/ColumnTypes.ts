@@ -63,11 +63,11 @@ export const registry = PgTypes.makeRegistry()
 registry.register(OID.int8, codecOf(readSafeInteger))
 registry.register(OID.timestamp, codecOf(readLocalTime))
 
-/** Types of transaction ids and log positions, which `@effect/sql-pg` does not know. */
-const unreadableTypes = { xid: 28, pg_lsn: 3220, xid8: 5069 }
-registry.register(unreadableTypes.xid, codecOf(readTransactionNumber))
-registry.register(unreadableTypes.xid8, codecOf(readTransactionNumber))
-registry.register(unreadableTypes.pg_lsn, codecOf(readLogPosition))
+/** Types of transaction ids and log positions, which `@effect/sql-pg` cannot decode. */
+const binaryTypes = { xid: 28, pg_lsn: 3220, xid8: 5069 }
+registry.register(binaryTypes.xid, codecOf(readTransactionNumber))
+registry.register(binaryTypes.xid8, codecOf(readTransactionNumber))
+registry.register(binaryTypes.pg_lsn, codecOf(readLogPosition))
 
 /** Types without a codec whose bytes are their text. */
 const texts = { char: 18, xml: 142, unknown: 705, refcursor: 1790, void: 2278 }
@@ -98,7 +98,7 @@ const decoded = [
 
 const readable = new Set<number>([
   ...Object.values(texts),
-  ...Object.values(unreadableTypes),
+  ...Object.values(binaryTypes),
   ...decoded.flatMap((type) => [OID[type], OID[`${type}Array` as const]])
 ])
 
@@ -113,19 +113,19 @@ export interface Columns {
 /** The name of the column that holds the transaction mark: see `TransactionMark.ts`. */
 export const markColumn = "transaction_mark"
 
-const known = new WeakMap<ReadonlyArray<PgConnection.Field>, Columns>()
+const cache = new WeakMap<ReadonlyArray<PgConnection.Field>, Columns>()
 
 /**
  * Checks a result's columns. `@effect/sql-pg` reads the bytes of an unknown type as text, which gives wrong values
  * without an error for `pg_lsn`, `xid8`, ranges and others.
  */
 export const columnsOf = (fields: ReadonlyArray<PgConnection.Field>): Columns => {
-  const before = known.get(fields)
-  if (before !== undefined) return before
+  const cached = cache.get(fields)
+  if (cached !== undefined) return cached
   const columns = {
     unreadable: fields.find(({ dataTypeId }) => !readable.has(dataTypeId))?.name,
     hasMark: fields.some(({ name }) => name === markColumn)
   }
-  known.set(fields, columns)
+  cache.set(fields, columns)
   return columns
 }

@@ -62,8 +62,8 @@ const parse = (text: string): URL => {
 const unsupported = ["sslcrl", "sslcrldir", "requirepeer"]
 
 const refuseUnsupported = (parameters: URLSearchParams) => {
-  const found = unsupported.find((name) => parameters.has(name))
-  if (found !== undefined) throw refuse(`an address without ${found}, which is not supported`)
+  const refused = unsupported.find((name) => parameters.has(name))
+  if (refused !== undefined) throw refuse(`an address without ${refused}, which is not supported`)
   if (parameters.get("sslnegotiation") === "direct")
     throw refuse("an address without sslnegotiation=direct, which is not supported")
   if (parameters.get("host")?.includes(",") === true) throw refuse(severalHosts)

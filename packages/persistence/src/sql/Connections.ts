@@ -11,15 +11,15 @@ import type { Request, Session } from "./Session.ts"
 import type { Lease, OpenTransaction } from "./SessionPool.ts"
 import { askForMark, markOf, type Outcome } from "./TransactionMark.ts"
 
-type Answer<A> = Effect.Effect<A, SqlError.SqlError>
-type Rows = Answer<ReadonlyArray<PgConnection.Row>>
+type Response<A> = Effect.Effect<A, SqlError.SqlError>
+type Rows = Response<ReadonlyArray<PgConnection.Row>>
 type Transform = Parameters<SqlConnection.Connection["execute"]>[2]
 
 const isBegin = ({ command }: PgConnection.Result) => command === "BEGIN" || command === "START TRANSACTION"
 
 const rowsOf = ({ rows }: PgConnection.Result) => rows
 
-const transformed = (result: Answer<PgConnection.Result>, transform: Transform): Rows =>
+const transformed = (result: Response<PgConnection.Result>, transform: Transform): Rows =>
   transform === undefined ? Effect.map(result, rowsOf) : Effect.map(result, ({ rows }) => transform(rows))
 
 abstract class Connection implements SqlConnection.Connection {
@@ -29,8 +29,8 @@ abstract class Connection implements SqlConnection.Connection {
     this.#preparing = preparing
   }
 
-  protected abstract ask(request: Request): Answer<PgConnection.Result>
-  protected abstract askValues(request: Request): Answer<ReadonlyArray<ReadonlyArray<unknown>>>
+  protected abstract ask(request: Request): Response<PgConnection.Result>
+  protected abstract askValues(request: Request): Response<ReadonlyArray<ReadonlyArray<unknown>>>
 
   execute(text: string, parameters: ReadonlyArray<unknown>, transform: Transform): Rows {
     const prepare = this.#preparing(text, parameters)
@@ -41,7 +41,7 @@ abstract class Connection implements SqlConnection.Connection {
     return transformed(this.ask({ operation: "execute", text, parameters, prepare: false }), transform)
   }
 
-  executeRaw(text: string, parameters: ReadonlyArray<unknown>): Answer<PgConnection.Result> {
+  executeRaw(text: string, parameters: ReadonlyArray<unknown>): Response<PgConnection.Result> {
     const prepare = this.#preparing(text, parameters)
     return this.ask({ operation: "executeRaw", text, parameters, prepare })
   }
@@ -61,9 +61,9 @@ abstract class Connection implements SqlConnection.Connection {
 }
 
 /** Lends a session for one statement. */
-type Lend = <A>(use: (session: Session) => Answer<A>) => Answer<A>
+type Lend = <A>(use: (session: Session) => Response<A>) => Response<A>
 
-/** The last error of a statement. PostgreSQL has rolled a conflicting one back as a whole. */
+/** The error that a caller gets after the last retry. PostgreSQL has rolled back a conflicting statement. */
 const finalError = (error: SqlError.SqlError, { operation, text }: Request) => {
   if (isConflict(error)) return connectionFault(retriesExhausted(), operation)
   return isLost(error) && mayWrite(text) ? connectionFault(outcomeUnknown(), operation) : error
@@ -83,7 +83,7 @@ export class LoneConnection extends Connection {
       Effect.map(session.query(request), (result) => {
         // The next statements may run on other sessions, so that none could end this transaction: the session is
         // discarded.
-        if (isBegin(result)) session.unusable = true
+        if (isBegin(result)) session.isUnusable = true
         return result
       })
     )
@@ -117,7 +117,7 @@ export class TransactionConnection extends Connection {
     this.#outcome = options.outcome
   }
 
-  protected ask(request: Request): Answer<PgConnection.Result> {
+  protected ask(request: Request): Response<PgConnection.Result> {
     const { text } = request
     if (!/^(?:ROLLBACK|RELEASE)\b/u.test(text)) return this.#query(request)
     // If a statement is still running, the session is rolled back after it, when the session is returned to the pool.
@@ -131,7 +131,7 @@ export class TransactionConnection extends Connection {
     return this.#lease.run(this.#lease.session.queryValues(request))
   }
 
-  #undo(request: Request): Answer<PgConnection.Result> {
+  #undo(request: Request): Response<PgConnection.Result> {
     const lease = this.#lease
     const undone = Effect.map(lease.session.query(request), (result) => {
       if (request.text === "ROLLBACK") lease.transaction = undefined
@@ -140,7 +140,7 @@ export class TransactionConnection extends Connection {
     return lease.undo(undone, nothing)
   }
 
-  #query(request: Request): Answer<PgConnection.Result> {
+  #query(request: Request): Response<PgConnection.Result> {
     const { session, transaction } = this.#lease
     if (transaction?.isWriting === false) transaction.isWriting = mayWrite(request.text)
     return Effect.flatMap(this.#lease.run(session.query(request)), (result) => {
@@ -155,12 +155,12 @@ export class TransactionConnection extends Connection {
   }
 
   /** Commits. If the answer is lost, another connection queries whether the transaction was committed. */
-  commit(): Answer<void> {
+  commit(): Response<void> {
     const { transaction } = this.#lease
     const isAsking = transaction?.isWriting === true && transaction.mark === undefined
     const committed = Effect.suspend(() => {
       // If the connection was lost before, the COMMIT cannot have been carried out.
-      const wasLost = this.#lease.session.unusable
+      const wasLost = this.#lease.session.isUnusable
       return Effect.matchEffect(this.executeRaw("COMMIT", []), {
         onSuccess: ({ command }) => (command === "COMMIT" ? Effect.void : Effect.fail(rolledBack())),
         onFailure: (error) => (isLost(error) && !wasLost ? this.#settle(error) : Effect.fail(error))
@@ -179,7 +179,7 @@ export class TransactionConnection extends Connection {
     })
   }
 
-  #settle(error: SqlError.SqlError): Answer<void> {
+  #settle(error: SqlError.SqlError): Response<void> {
     const transaction = this.#lease.transaction
     if (transaction?.isWriting !== true) return Effect.fail(error)
     const { mark } = transaction

@@ -1,7 +1,11 @@
 /**
- * Reads records by their ids. While a read is under way, further reads of one business that begin in the same iteration
- * of the event loop share a statement: under load, most of the time of such a read is the writing to the connection, the
- * round trip and the statement's start, not the row.
+ * Reads records by their ids, in batches. While a read is under way, further reads of one business that begin in the same
+ * iteration of the event loop share a statement: under load, most of the time of such a read is the writing to the
+ * connection, the round trip and the statement's start, not the row. An example with three iterations:
+ *
+ *     1. a read of trip 1 begins              SELECT … WHERE trip_id = 1
+ *     2. reads of trips 2, 3 and 2 begin      SELECT … WHERE trip_id IN (2, 3, 2, 2, 2, 2, 2, 2), at the end of this iteration
+ *     3. a read of trip 4 begins              SELECT … WHERE trip_id = 4, at the end of this iteration
  *
  * - A read that begins while no other is under way runs at once, in its caller's fiber, as it would without this.
  * - A later read waits for the end of the iteration. If it is alone in its iteration, it runs as the first one does.
@@ -23,7 +27,7 @@ import { rereading } from "./Rereading.ts"
  * The most reads that share a statement. Every shared statement has this many parameters, so that PostgreSQL prepares one
  * statement and keeps its plan. More than that would gain little, and would leave connections unused.
  */
-const shareLimit = 8
+const batchSize = 8
 
 /** The rows of a statement, as the client returns them. */
 type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
@@ -41,97 +45,97 @@ interface KeyedRead<Id> {
 interface Waiting<Id> {
   readonly id: Id
   readonly resume: (rows: Rows) => void
-  hasLeft: boolean
-  shared: Shared | undefined
+  isInterrupted: boolean
+  statement: SharedStatement | undefined
 }
 
-type Together<Id> = readonly [Waiting<Id>, ...ReadonlyArray<Waiting<Id>>]
+type NonEmptyBatch<Id> = readonly [Waiting<Id>, ...ReadonlyArray<Waiting<Id>>]
 
-/** A statement of several reads. */
-interface Shared {
+/** A running statement of several reads. */
+interface SharedStatement {
   callers: number
   readonly fiber: Fiber.Fiber<unknown, unknown>
 }
 
-const none: ReadonlyArray<object> = []
+const noRows: ReadonlyArray<object> = []
 
 /** Makes the function that reads a record: no row if the business does not have it. */
 export const makeKeyedRead = <Id extends number>(
   sql: SqlClient.SqlClient,
   { complete, idOf, statement }: KeyedRead<Id>
 ) => {
-  const one = compiled<{ readonly businessId: BusinessId; readonly id: Id }>(sql, ({ businessId, id }) =>
+  const readOne = compiled<{ readonly businessId: BusinessId; readonly id: Id }>(sql, ({ businessId, id }) =>
     statement(businessId, sql`= ${id}`)
   )
-  const several = compiled<Readonly<Record<string, BusinessId | Id>>>(sql, ({ businessId, ...ids }) =>
+  const readSeveral = compiled<Readonly<Record<string, BusinessId | Id>>>(sql, ({ businessId, ...ids }) =>
     statement(businessId as Placeholder, sql`IN ${sql.in(Object.values(ids))}`)
   )
-  const readAlone = (businessId: BusinessId, id: Id) => complete(one({ businessId, id }))
+  const readAlone = (businessId: BusinessId, id: Id) => complete(readOne({ businessId, id }))
 
-  const readTogether = (businessId: BusinessId, waiting: Together<Id>) => {
+  const readBatch = (businessId: BusinessId, batch: NonEmptyBatch<Id>) => {
     const values: Record<string, BusinessId | Id> = { businessId }
-    // The first id fills the places of those that are missing.
-    for (let at = 0; at < shareLimit; at++) values[`id${at}`] = (waiting[at] ?? waiting[0]).id
-    return startDetached(complete(rereading(sql, several(values))))
+    // The first id fills the remaining parameters.
+    for (let at = 0; at < batchSize; at++) values[`id${at}`] = (batch[at] ?? batch[0]).id
+    return startDetached(complete(rereading(sql, readSeveral(values))))
   }
 
-  const share = (businessId: BusinessId, waiting: Together<Id>) => {
-    const shared = { callers: waiting.length, fiber: readTogether(businessId, waiting) }
-    for (const each of waiting) each.shared = shared
+  const runBatch = (businessId: BusinessId, batch: NonEmptyBatch<Id>) => {
+    const shared = { callers: batch.length, fiber: readBatch(businessId, batch) }
+    for (const waiting of batch) waiting.statement = shared
     shared.fiber.addObserver((exit) => {
-      if (Exit.isFailure(exit)) for (const { resume } of waiting) resume(exit)
+      if (Exit.isFailure(exit)) for (const { resume } of batch) resume(exit)
       else {
         const rows = new Map(exit.value.map((row) => [idOf(row), [row]]))
-        for (const { id, resume } of waiting) resume(Effect.succeed(rows.get(id) ?? none))
+        for (const { id, resume } of batch) resume(Effect.succeed(rows.get(id) ?? noRows))
       }
     })
   }
 
   let iteration = new Map<BusinessId, Array<Waiting<Id>>>()
   const flush = () => {
-    const reads = iteration
+    const waitingByBusiness = iteration
     iteration = new Map()
-    for (const [businessId, begun] of reads) {
-      const waiting = begun.filter(({ hasLeft }) => !hasLeft)
-      for (let from = 0; from < waiting.length; from += shareLimit) {
-        const [first, ...others] = waiting.slice(from, from + shareLimit)
+    for (const [businessId, begun] of waitingByBusiness) {
+      const waiting = begun.filter(({ isInterrupted }) => !isInterrupted)
+      for (let from = 0; from < waiting.length; from += batchSize) {
+        const [first, ...others] = waiting.slice(from, from + batchSize)
         if (first === undefined) continue
         if (others.length === 0) first.resume(readAlone(businessId, first.id))
-        else share(businessId, [first, ...others])
+        else runBatch(businessId, [first, ...others])
       }
     }
   }
 
-  const leave = (waiting: Waiting<Id>) => {
-    waiting.hasLeft = true
-    if (waiting.shared === undefined) return
-    waiting.shared.callers -= 1
-    if (waiting.shared.callers === 0) waiting.shared.fiber.interruptUnsafe()
+  const interrupt = (waiting: Waiting<Id>) => {
+    waiting.isInterrupted = true
+    if (waiting.statement === undefined) return
+    waiting.statement.callers -= 1
+    if (waiting.statement.callers === 0) waiting.statement.fiber.interruptUnsafe()
   }
 
   const readInIteration = (businessId: BusinessId, id: Id): Rows =>
     Effect.callback((resume) => {
-      const waiting: Waiting<Id> = { id, resume, hasLeft: false, shared: undefined }
+      const waiting: Waiting<Id> = { id, resume, isInterrupted: false, statement: undefined }
       if (iteration.size === 0) setImmediate(flush)
       const begun = iteration.get(businessId)
       if (begun === undefined) iteration.set(businessId, [waiting])
       else begun.push(waiting)
-      return Effect.sync(() => leave(waiting))
+      return Effect.sync(() => interrupt(waiting))
     })
 
-  let underWay = 0
+  let runningReads = 0
 
   const readCounted = (businessId: BusinessId, id: Id): Rows => {
     let isCounted = false
     const start = () => {
-      const read = underWay === 0 ? readAlone : readInIteration
-      underWay += 1
+      const read = runningReads === 0 ? readAlone : readInIteration
+      runningReads += 1
       isCounted = true
       return read(businessId, id)
     }
     const end = () => {
       // An interrupted read may end before it started.
-      if (isCounted) underWay -= 1
+      if (isCounted) runningReads -= 1
     }
     return Effect.ensuring(Effect.suspend(start), Effect.sync(end))
   }

@@ -34,10 +34,10 @@ export const countedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
     rows: Rows,
     counted: Rows
   ): Effect.fn.Return<Page<A>> {
-    const found = yield* Effect.orDie(rows)
-    const isKnown = found.length > 0 || request.page === 1
-    const [counts] = yield* totalsOf(isKnown ? Effect.succeed(found.slice(0, 1)) : counted)
-    return pageOf(request, decode(found), counts?.total ?? 0)
+    const pageRows = yield* Effect.orDie(rows)
+    const isTotalKnown = pageRows.length > 0 || request.page === 1
+    const [counts] = yield* totalsOf(isTotalKnown ? Effect.succeed(pageRows.slice(0, 1)) : counted)
+    return pageOf(request, decode(pageRows), counts?.total ?? 0)
   })
 }
 
@@ -45,9 +45,9 @@ export const countedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
 export const uncountedListsOf = () => {
   const lists = new WeakMap<SqlClient.SqlClient, ReturnType<typeof makeUncountedLists>>()
   return (sql: SqlClient.SqlClient) => {
-    const known = lists.get(sql) ?? makeUncountedLists()
-    lists.set(sql, known)
-    return known
+    const listsOfClient = lists.get(sql) ?? makeUncountedLists()
+    lists.set(sql, listsOfClient)
+    return listsOfClient
   }
 }
 
@@ -76,7 +76,7 @@ export const statementPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
     listsOf(sql)(key, (isCounted) =>
       isCounted
         ? read(request, rows(true), counted)
-        : Effect.map(Effect.orDie(rows(false)), (found) => pageOf(request, decode(found), undefined))
+        : Effect.map(Effect.orDie(rows(false)), (pageRows) => pageOf(request, decode(pageRows), undefined))
     )
 }
 

@@ -17,3 +17,11 @@ export const rowsAs = <A, I>(schema: Schema.Codec<A, I>) => {
   return <E>(statement: Effect.Effect<ReadonlyArray<object>, E>): Effect.Effect<ReadonlyArray<A>> =>
     Effect.orDie(Effect.map(statement, decode))
 }
+
+/** The first row of a statement that returns one; a defect if it returns none. */
+export const oneRow = <A>(rows: Effect.Effect<ReadonlyArray<A>>): Effect.Effect<A> =>
+  Effect.flatMap(rows, ([row]) => Effect.orDie(Effect.fromNullishOr(row)))
+
+/** Runs a statement whose rows are not needed. A failed statement becomes a defect, as with {@link rowsAs}. */
+export const execute = <E>(statement: Effect.Effect<unknown, E>): Effect.Effect<void> =>
+  Effect.asVoid(Effect.orDie(statement))

@@ -21,9 +21,9 @@ export class Session {
   /** When to replace the session, in Unix milliseconds. */
   readonly renewAt: number
   /** Whether the session's settings were applied. */
-  configured = false
+  isConfigured = false
   /** Whether it must not be used again, because its state is unknown or its server is unusable. */
-  unusable = false
+  isUnusable = false
 
   readonly #outages: Outages
 
@@ -34,7 +34,7 @@ export class Session {
   }
 
   get mustClose(): boolean {
-    return this.unusable || Date.now() >= this.renewAt
+    return this.isUnusable || Date.now() >= this.renewAt
   }
 
   /** Runs one statement. */
@@ -77,7 +77,7 @@ export class Session {
       onFailure: (error) => {
         const fault = toSqlError(error, operation)
         this.#outages.failed(fault)
-        if (fault.reason._tag === "ConnectionError") this.unusable = true
+        if (fault.reason._tag === "ConnectionError") this.isUnusable = true
         return Effect.fail(fault)
       }
     })

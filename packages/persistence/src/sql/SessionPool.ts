@@ -99,8 +99,8 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
   const sessions = new WeakMap<PgConnection.PgConnection, Session>()
 
   const sessionOf = (connection: PgConnection.PgConnection) => {
-    const known = sessions.get(connection)
-    if (known !== undefined) return known
+    const existing = sessions.get(connection)
+    if (existing !== undefined) return existing
     const age = options.maxAge * (0.75 + Math.random() / 2)
     const session = new Session(connection, age === 0 ? Number.POSITIVE_INFINITY : Date.now() + age, outages)
     sessions.set(connection, session)
@@ -109,10 +109,10 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
 
   const setup = { operation: "connect", text: options.setup, parameters: [], prepare: false }
   const configured = (session: Session) =>
-    session.configured
+    session.isConfigured
       ? Effect.succeed(session)
       : Effect.map(session.query(setup), () => {
-          session.configured = true
+          session.isConfigured = true
           return session
         })
 
@@ -135,7 +135,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
         const work = pool.use((connection) => {
           const session = sessionOf(connection)
           return Effect.onExitPrimitive(
-            session.configured ? use(session) : Effect.flatMap(configured(session), use),
+            session.isConfigured ? use(session) : Effect.flatMap(configured(session), use),
             () => dropIfSpent(session)
           )
         })
@@ -155,48 +155,48 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
    */
   const lease: Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> = Effect.suspend(() => {
     const ticket: Ticket = { held: false }
-    const own = Scope.makeUnsafe()
-    const underWay = new Set<Fiber.Fiber<unknown, unknown>>()
-    let held: Lease | undefined
+    const connectionScope = Scope.makeUnsafe()
+    const runningFibers = new Set<Fiber.Fiber<unknown, unknown>>()
+    let current: Lease | undefined
 
     const follow = (fiber: Fiber.Fiber<unknown, unknown>) => {
-      underWay.add(fiber)
-      fiber.addObserver(() => underWay.delete(fiber))
+      runningFibers.add(fiber)
+      fiber.addObserver(() => runningFibers.delete(fiber))
     }
     const run: Lease["run"] = (work) => detached(work, follow)
     const undo: Lease["undo"] = (work, late) =>
-      detachedFor(undoing(work), underWay.size > 0 ? 0 : undoWait, late, follow)
+      detachedFor(undoing(work), runningFibers.size > 0 ? 0 : undoWait, late, follow)
 
     const acquire = places.enter(ticket).pipe(
-      Effect.andThen(Effect.mapError(Scope.provide(pool.get, own), classified)),
+      Effect.andThen(Effect.mapError(Scope.provide(pool.get, connectionScope), classified)),
       Effect.flatMap((connection) => {
         const session = sessionOf(connection)
-        held = { session, run, undo, isBusy: () => underWay.size > 0, transaction: undefined }
-        return Effect.as(configured(session), held)
+        current = { session, run, undo, isBusy: () => runningFibers.size > 0, transaction: undefined }
+        return Effect.as(configured(session), current)
       })
     )
 
     const release = Effect.suspend(() => {
-      const session = held?.session
+      const session = current?.session
       return (session === undefined ? undefined : dropIfSpent(session)) ?? Effect.void
     }).pipe(
-      Effect.andThen(Scope.close(own, Exit.void)),
+      Effect.andThen(Scope.close(connectionScope, Exit.void)),
       Effect.ensuring(Effect.sync(() => places.leave(ticket)))
     )
 
     /** Waits for running statements, rolls back an open transaction, and returns the session. */
     const settle = Effect.gen(function* () {
-      for (const fiber of underWay) yield* Fiber.await(fiber)
-      if (held?.transaction !== undefined && !held.session.unusable) {
-        const ended = yield* Effect.result(undoing(held.session.query(rollBack)))
-        if (ended._tag === "Failure") held.session.unusable = true
+      for (const fiber of runningFibers) yield* Fiber.await(fiber)
+      if (current?.transaction !== undefined && !current.session.isUnusable) {
+        const ended = yield* Effect.result(undoing(current.session.query(rollBack)))
+        if (ended._tag === "Failure") current.session.isUnusable = true
       }
       yield* release
     })
 
     return Effect.andThen(
       Effect.addFinalizer(() => {
-        if (underWay.size === 0 && held?.transaction === undefined) return release
+        if (runningFibers.size === 0 && current?.transaction === undefined) return release
         startDetached(settle)
         return Effect.void
       }),

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { MemberInvitationRepository, OpenInvitation, Role } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const invitations = rowsAs(
   Schema.Struct({ email: Schema.String, name: Schema.NullOr(Schema.String), role: Role })
@@ -17,14 +17,12 @@ export const layer = Layer.effect(
   Effect.map(SqlClient.SqlClient, (sql) =>
     MemberInvitationRepository.of({
       issue: (businessId, { codeHash, email, expiresAt, name, role }, now) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             INSERT INTO member_invitations (business_id, code_hash, email, name, role, expires_at, created_at)
             VALUES (${businessId}, ${codeHash}, ${email}, ${name}, ${role}, ${instant(expiresAt)}, ${instant(now)})
             ON CONFLICT (business_id, email) DO UPDATE
             SET code_hash = excluded.code_hash, name = excluded.name, role = excluded.role,
-              expires_at = excluded.expires_at, created_at = excluded.created_at`)
-        ),
+              expires_at = excluded.expires_at, created_at = excluded.created_at`),
       list: (businessId, now, page) =>
         pageOfInvitations(sql, page, {
           key: String(businessId),

@@ -4,7 +4,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { type BusinessId, Member, MemberRepository, UserId } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 const membersOf = rowsAs(Member)
 const pageOfMembers = pagesOf(Member)
@@ -18,10 +18,10 @@ export const layer = Layer.effect(
     const columns = sql.literal(columnsOf(Member, "m", { name: "u.name", email: "u.email" }))
     // Subqueries, because PostgreSQL might read users of other businesses for a join.
     const user = (name: string) => `(SELECT u.${name} FROM users u WHERE u.user_id = m.user_id)`
-    const listed = sql.literal(columnsOf(Member, "m", { name: user("name"), email: user("email") }))
+    const listColumns = sql.literal(columnsOf(Member, "m", { name: user("name"), email: user("email") }))
     const from = sql`business_members m JOIN users u USING (user_id)`
     const ofBusiness = (businessId: BusinessId) => sql`m.business_id = ${businessId}`
-    const one = (businessId: BusinessId, condition: Statement.Fragment) =>
+    const findWhere = (businessId: BusinessId, condition: Statement.Fragment) =>
       Effect.map(
         membersOf(sql`SELECT ${columns} FROM ${from} WHERE ${ofBusiness(businessId)} AND ${condition}`),
         Array.head
@@ -29,18 +29,16 @@ export const layer = Layer.effect(
 
     return MemberRepository.of({
       lock: (businessId) =>
-        Effect.asVoid(
-          Effect.orDie(sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`)
-        ),
+        execute(sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`),
       list: (businessId, page) =>
         pageOfMembers(sql, page, {
-          columns: listed,
+          columns: listColumns,
           from: sql`business_members m`,
           where: ofBusiness(businessId),
           order: sql`m.user_id`
         }),
-      find: (businessId, userId) => one(businessId, sql`m.user_id = ${userId}`),
-      findByEmail: (businessId, email) => one(businessId, sql`u.email = ${email}`),
+      find: (businessId, userId) => findWhere(businessId, sql`m.user_id = ${userId}`),
+      findByEmail: (businessId, email) => findWhere(businessId, sql`u.email = ${email}`),
       countOwners: (businessId) =>
         Effect.map(
           counts(sql`
@@ -57,16 +55,10 @@ export const layer = Layer.effect(
         return added.length > 0
       }),
       setRole: (businessId, userId, role) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
-            UPDATE business_members SET role = ${role} WHERE business_id = ${businessId} AND user_id = ${userId}`)
-        ),
+        execute(sql`
+            UPDATE business_members SET role = ${role} WHERE business_id = ${businessId} AND user_id = ${userId}`),
       remove: (businessId, userId) =>
-        Effect.asVoid(
-          Effect.orDie(
-            sql`DELETE FROM business_members WHERE business_id = ${businessId} AND user_id = ${userId}`
-          )
-        )
+        execute(sql`DELETE FROM business_members WHERE business_id = ${businessId} AND user_id = ${userId}`)
     })
   })
 )

@@ -12,7 +12,7 @@ import {
 } from "@livery/domain"
 import { valuesOf } from "../sql/Columns.ts"
 import { forBusiness } from "../sql/ForBusiness.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 import * as Conditions from "./TripConditions.ts"
 import { assignmentColumns } from "./TripRows.ts"
 
@@ -87,29 +87,23 @@ export const layer = Layer.effect(
         const ended = isLive({ status })
           ? sql``
           : sql`, ended_token_hash = coalesce(token_hash, ended_token_hash), token_hash = NULL`
-        return Effect.asVoid(
-          Effect.orDie(sql`
+        return execute(sql`
             UPDATE assignments SET ${sql.update({ status, ...stamp })}${ended}
             WHERE business_id = ${businessId} AND assignment_id = ANY (${assignmentIds}::bigint[])`)
-        )
       },
       setCars: (businessId, changed) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             UPDATE assignments a SET car_id = new.car_id, has_default_car = new.has_default_car
             FROM unnest(
               ${changed.map(({ assignment_id }) => assignment_id)}::bigint[],
               ${changed.map(({ car_id }) => car_id)}::bigint[],
               ${changed.map(({ has_default_car }) => has_default_car)}::boolean[]
             ) AS new (assignment_id, car_id, has_default_car)
-            WHERE a.business_id = ${businessId} AND a.assignment_id = new.assignment_id`)
-        ),
+            WHERE a.business_id = ${businessId} AND a.assignment_id = new.assignment_id`),
       setWindow: (businessId, tripId, window) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             UPDATE assignments SET trip_date = ${instant(window.starts)}, trip_ends_at = ${instant(window.ends)}
-            WHERE business_id = ${businessId} AND trip_id = ${tripId}`)
-        ),
+            WHERE business_id = ${businessId} AND trip_id = ${tripId}`),
       insertMilestone: (businessId, assignmentId, milestone) => {
         const row = {
           business_id: businessId,
@@ -117,11 +111,9 @@ export const layer = Layer.effect(
           ...valuesOf(Object.keys(MilestoneReached.fields), milestone),
           stop_index: milestone.stop_index ?? 0
         }
-        return Effect.asVoid(
-          Effect.orDie(sql`
+        return execute(sql`
             INSERT INTO assignment_milestones ${sql.insert(row)}
             ON CONFLICT (business_id, assignment_id, milestone, stop_index) DO NOTHING`)
-        )
       },
       erasePlaces: Effect.fnUntraced(function* (businessId, assignmentIds) {
         if (assignmentIds.length === 0) return

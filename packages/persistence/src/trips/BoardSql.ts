@@ -16,26 +16,26 @@ import {
 const {
   absence_ids,
   assignment_id,
-  car: ownCar,
+  car: assignmentCar,
   clashes,
   license_expires_on,
   neighbours,
   ...ofDriver
 } = BoardDriver.fields
-/** What the board adds to an assignment. */
+/** The fields that the board adds to an assignment. */
 export const RosterEntry = Schema.Struct({
   assignment_id,
   clashes,
   neighbours,
   license_expires_on,
   absence_ids,
-  car: ownCar,
+  car: assignmentCar,
   phone: ofDriver.phone,
   active: ofDriver.active,
   position: ofDriver.position
 })
 
-/** The ids of the trips of a subquery `other`, by pickup time, as JSON. */
+/** The ids of the trips of a subquery `o`, by pickup time, as JSON. */
 const idsByPickup = "coalesce(json_agg(o.trip_id ORDER BY o.trip_date, o.trip_id), '[]'::json)"
 
 /**
@@ -90,7 +90,7 @@ const absencesOfDriver = `
   (SELECT coalesce(json_agg(b.absence_id ORDER BY b.absence_id), '[]'::json) FROM driver_absences b
    WHERE b.business_id = ${business} AND b.driver_id = a.driver_id
      AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, windowOfAssignment("a"))}
-     -- An absence that began earlier has ended: this bound lets the index be read from here.
+     -- No absence is longer, so the index is read from here.
      AND b.starts_at > a.trip_date - make_interval(days => ${maxAbsenceDays + 1}))`
 
 /**

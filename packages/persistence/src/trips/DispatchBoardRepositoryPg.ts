@@ -18,6 +18,7 @@ import {
 } from "@livery/domain"
 import { forBusiness } from "../sql/ForBusiness.ts"
 import { pageOf } from "../sql/Pages.ts"
+import { rowCount } from "../sql/RowCount.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { isListedOnBoard, isStarted, windowOf } from "./TripConditions.ts"
 import { boardColumns, RosterEntry } from "./BoardSql.ts"
@@ -74,7 +75,6 @@ export const layer = Layer.effect(
     const overdue = tripMachine.states
       .filter(awaitsStart)
       .map((status) => sql.literal(`trips.status = '${status}'`))
-    const rowCount = (rows: number) => sql.literal(String(Math.trunc(rows)))
 
     const conditionsOf = (businessId: BusinessId, query: BoardQuery) =>
       sql.and([
@@ -104,7 +104,7 @@ export const layer = Layer.effect(
       const branches = timesOf(query).map(
         (time) => sql`
           (SELECT trip_date, trip_id FROM trips WHERE ${conditions} AND ${time}
-           ORDER BY trip_date, trip_id LIMIT ${rowCount(count)})`
+           ORDER BY trip_date, trip_id LIMIT ${rowCount(sql, count)})`
       )
       return branches.reduce((all, branch) => sql`${all} UNION ${branch}`)
     }
@@ -119,7 +119,7 @@ export const layer = Layer.effect(
       if (needsMatching(query)) {
         const list = {
           first: (count: number) =>
-            sql`SELECT * FROM (${firstOf(businessId, query, count)}) f ORDER BY ${order} LIMIT ${rowCount(count)}`,
+            sql`SELECT * FROM (${firstOf(businessId, query, count)}) f ORDER BY ${order} LIMIT ${rowCount(sql, count)}`,
           conditions: sql.and([conditionsOf(businessId, query), sql.or(timesOf(query))]),
           order
         }
@@ -134,8 +134,8 @@ export const layer = Layer.effect(
       return {
         page: sql`
           SELECT trip_id FROM (${page}) f ORDER BY ${order}
-          LIMIT ${rowCount(request.perPage + 1)} OFFSET ${offsetOf(request)}`,
-        total: sql`(SELECT least(count(*), ${rowCount(maxCount + 1)}) FROM (${counted}) c)`
+          LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)}`,
+        total: sql`(SELECT least(count(*), ${rowCount(sql, maxCount + 1)}) FROM (${counted}) c)`
       }
     })
 

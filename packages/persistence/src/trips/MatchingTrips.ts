@@ -1,11 +1,13 @@
 /**
  * Pages of the trips that match a search or were changed since an instant. No index has these trips in the order of a
- * list, and a search may match one trip or all of them. So the first trips of the list are tested one by one: if many
- * match, they fill the page. Otherwise few trips of the list match. The index of words or of changes finds them all, if it
- * has up to `maxCount` trips for the search. If each has more, up to `maxCount` trips of the list are tested. Only if the
- * list is longer too and these do not fill the page, all trips of an index are read.
+ * list, and a search may match one trip or all of them. So a page is read in stages, until one of them suffices:
  *
- * If the first trips fill the page, another statement counts the total. It tests the list up to the largest total that
+ *     1. test the first `maxTripsTested` trips of the list    suffices if many trips match: they fill the page
+ *     2. read the index of words, then that of changes        suffices if an index has at most `maxCount` trips
+ *     3. test the first `maxCount` trips of the list          suffices if the list is no longer, or the page is full
+ *     4. read all matching trips of an index
+ *
+ * If the tested trips fill the page, another statement counts the total. It tests the list up to the largest total that
  * is reported. If the list is longer and not all of the tested trips match, it counts through the index of words.
  */
 import { Effect, Schema } from "effect"
@@ -19,6 +21,7 @@ import {
   type TripCriteria,
   TripId
 } from "@livery/domain"
+import { rowCount } from "../sql/RowCount.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
 
@@ -38,11 +41,13 @@ interface Matching {
   readonly total: number | undefined
 }
 
-const counted = rowsAs(Schema.Struct({ seen: Schema.Int, found: Schema.Int }))
-const matching = rowsAs(Schema.Struct({ seen: Schema.Int, found: Schema.Int, ids: Schema.Array(TripId) }))
-const nothing = { seen: 0, found: 0, ids: [] }
+/** The numbers of trips that were read and that match. */
+const Counts = Schema.Struct({ read: Schema.Int, matching: Schema.Int })
+const countsOf = rowsAs(Counts)
+const stagesOf = rowsAs(Schema.Struct({ ...Counts.fields, ids: Schema.Array(TripId) }))
+const noTrips = { read: 0, matching: 0, ids: [] }
 
-/** The criteria that have an index of their own, with those that its trips are still to meet. */
+/** The criteria that have an index of their own (`indexed`), with the criteria to test its trips by (`further`). */
 const indexesOf = ({
   updatedSince,
   words
@@ -61,28 +66,27 @@ export const needsMatching = ({ updatedSince, words }: TripCriteria): boolean =>
 /** Reads pages of matching trips. */
 export const matchingTrips = (sql: SqlClient.SqlClient) => {
   const { matchesOf, matchingIds } = tripCriteriaSql(sql)
-  const literal = (rows: number) => sql.literal(String(Math.trunc(rows)))
 
   /**
-   * `trip_date, trip_id` of the trips of the list among `found` that meet `further` criteria, without an order. `found` has
-   * `business_id` and `trip_id`.
+   * `trip_date, trip_id` of the trips of the list among `candidates` that meet the `further` criteria, in no order.
+   * `candidates` has `business_id` and `trip_id`.
    */
   const listedOf = (
     businessId: BusinessId,
     further: TripCriteria,
     list: Searched,
-    found: Statement.Fragment
+    candidates: Statement.Fragment
   ) => sql`
-    SELECT t.trip_date, t.trip_id FROM ${found}
+    SELECT t.trip_date, t.trip_id FROM ${candidates}
     CROSS JOIN LATERAL (
       SELECT * FROM trips
-      WHERE trips.business_id = ${businessId} AND trips.trip_id = found.trip_id AND ${list.conditions}
+      WHERE trips.business_id = ${businessId} AND trips.trip_id = candidates.trip_id AND ${list.conditions}
         AND ${sql.and([sql`true`, ...matchesOf(businessId, further, sql`trips`)])}
       LIMIT 1) t
-    WHERE found.business_id = ${businessId}`
+    WHERE candidates.business_id = ${businessId}`
 
-  const oneMatching = (statement: Statement.Statement<object>) =>
-    Effect.map(matching(statement), ([row = nothing]) => row)
+  const readStage = (statement: Statement.Statement<object>) =>
+    Effect.map(stagesOf(statement), ([stage = noTrips]) => stage)
 
   /**
    * Up to `maxCount + 1` rows of `matchingIds`. OFFSET 0 and the join keep the limit apart from the scan, for which
@@ -90,21 +94,22 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
    */
   const probe = (businessId: BusinessId, indexed: TripCriteria) => sql`
     SELECT i.business_id, i.trip_id FROM (${matchingIds(businessId, indexed)} OFFSET 0) i
-    CROSS JOIN (VALUES (1), (1) LIMIT 1) once LIMIT ${literal(maxCount + 1)}`
+    CROSS JOIN (VALUES (1), (1) LIMIT 1) once LIMIT ${rowCount(sql, maxCount + 1)}`
 
   /** The number of matching trips of the list, or `maxCount + 1` if there are more. */
   const count = Effect.fnUntraced(function* (businessId: BusinessId, criteria: TripCriteria, list: Searched) {
-    const [tested] = yield* counted(sql`
-      WITH nearest AS MATERIALIZED (${list.first(maxCount + 1)})
-      SELECT (SELECT count(*) FROM nearest) AS seen, count(*) AS found FROM nearest
-      WHERE ${sql.and(matchesOf(businessId, criteria, sql`nearest`))}`)
-    if (tested === undefined || tested.seen <= maxCount || tested.found > maxCount) return tested?.found ?? 0
+    const [tested] = yield* countsOf(sql`
+      WITH first_trips AS MATERIALIZED (${list.first(maxCount + 1)})
+      SELECT (SELECT count(*) FROM first_trips) AS read, count(*) AS matching FROM first_trips
+      WHERE ${sql.and(matchesOf(businessId, criteria, sql`first_trips`))}`)
+    if (tested === undefined || tested.read <= maxCount || tested.matching > maxCount)
+      return tested?.matching ?? 0
     // OFFSET 0 keeps the scan of the index apart from the join, and LIMIT ends both at once.
-    const found = sql`(${matchingIds(businessId, criteria)} OFFSET 0) found`
-    const [all] = yield* counted(sql`
-      SELECT 0 AS seen, count(*) AS found
-      FROM (${listedOf(businessId, { ...criteria, words: undefined }, list, found)} LIMIT ${literal(maxCount + 1)}) c`)
-    return all?.found ?? 0
+    const candidates = sql`(${matchingIds(businessId, criteria)} OFFSET 0) candidates`
+    const [all] = yield* countsOf(sql`
+      SELECT 0 AS read, count(*) AS matching
+      FROM (${listedOf(businessId, { ...criteria, words: undefined }, list, candidates)} LIMIT ${rowCount(sql, maxCount + 1)}) c`)
+    return all?.matching ?? 0
   })
 
   return Effect.fnUntraced(function* (
@@ -117,43 +122,44 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     if (criteria.words?.length === 0) return { ids: [], total: 0 }
     const page = sql`
       array_to_json(ARRAY(
-        SELECT trip_id FROM hits ORDER BY ${list.order}
-        LIMIT ${literal(request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids`
+        SELECT trip_id FROM matches ORDER BY ${list.order}
+        LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids`
 
-    /** The matching ones among the first `most` trips of the list. `seen` exceeds `most` if the list is longer. */
-    const amongFirst = (most: number) =>
-      oneMatching(sql`
-        WITH nearest AS MATERIALIZED (${list.first(most + 1)}),
-          hits AS MATERIALIZED (
-            SELECT trip_date, trip_id FROM nearest
-            WHERE ${sql.and(matchesOf(businessId, criteria, sql`nearest`))})
-        SELECT (SELECT count(*) FROM nearest) AS seen, (SELECT count(*) FROM hits) AS found, ${page}`)
+    /** The matching ones among the first `most` trips of the list. `read` exceeds `most` if the list is longer. */
+    const fromList = (most: number) =>
+      readStage(sql`
+        WITH first_trips AS MATERIALIZED (${list.first(most + 1)}),
+          matches AS MATERIALIZED (
+            SELECT trip_date, trip_id FROM first_trips
+            WHERE ${sql.and(matchesOf(businessId, criteria, sql`first_trips`))})
+        SELECT (SELECT count(*) FROM first_trips) AS read, (SELECT count(*) FROM matches) AS matching, ${page}`)
 
     /**
-     * Those of the list among `found` that also match `further`, or none if `found` has more than `most` rows. `seen` is
-     * the number of these rows.
+     * The trips of the list among those of an index, `indexed`, that also meet the `further` criteria; none if the index
+     * has more than `most` trips. `read` is the number of its trips.
      */
-    const amongFound = (found: Statement.Fragment, further: TripCriteria, most?: number) => {
-      const few = sql`(SELECT * FROM found WHERE (SELECT count(*) FROM found) <= ${literal(most ?? 0)}) found`
-      return oneMatching(sql`
-        WITH found AS MATERIALIZED (${found}),
-          hits AS MATERIALIZED (${listedOf(businessId, further, list, most === undefined ? sql`found` : few)})
-        SELECT (SELECT count(*) FROM found) AS seen,
-          least((SELECT count(*) FROM hits), ${literal(maxCount + 1)}) AS found, ${page}`)
+    const fromIndex = (indexed: Statement.Fragment, further: TripCriteria, most?: number) => {
+      const few = sql`(
+        SELECT * FROM candidates WHERE (SELECT count(*) FROM candidates) <= ${rowCount(sql, most ?? 0)}) candidates`
+      return readStage(sql`
+        WITH candidates AS MATERIALIZED (${indexed}),
+          matches AS MATERIALIZED (${listedOf(businessId, further, list, most === undefined ? sql`candidates` : few)})
+        SELECT (SELECT count(*) FROM candidates) AS read,
+          least((SELECT count(*) FROM matches), ${rowCount(sql, maxCount + 1)}) AS matching, ${page}`)
     }
 
     for (const most of [maxTripsTested, maxCount]) {
-      const first = yield* amongFirst(most)
-      if (first.seen <= most) return { ids: first.ids, total: first.found }
+      const first = yield* fromList(most)
+      if (first.read <= most) return { ids: first.ids, total: first.matching }
       if (first.ids.length > request.perPage)
         return { ids: first.ids, total: isCounted ? yield* count(businessId, criteria, list) : undefined }
       if (most === maxTripsTested)
         for (const { indexed, further } of indexesOf(criteria)) {
-          const all = yield* amongFound(probe(businessId, indexed), further, maxCount)
-          if (all.seen <= maxCount) return { ids: all.ids, total: all.found }
+          const all = yield* fromIndex(probe(businessId, indexed), further, maxCount)
+          if (all.read <= maxCount) return { ids: all.ids, total: all.matching }
         }
     }
-    const all = yield* amongFound(matchingIds(businessId, criteria), { ...criteria, words: undefined })
-    return { ids: all.ids, total: all.found }
+    const all = yield* fromIndex(matchingIds(businessId, criteria), { ...criteria, words: undefined })
+    return { ids: all.ids, total: all.matching }
   })
 }

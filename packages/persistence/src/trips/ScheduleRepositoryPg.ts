@@ -12,7 +12,7 @@ import {
   WarningFacts
 } from "@livery/domain"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { isLive, isOpenTrip, overlaps, windowOf, windowOfAssignment } from "./TripConditions.ts"
 
@@ -22,7 +22,7 @@ const warningFactsOf = rowsAs(WarningFacts)
 
 const places = "t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng"
 
-/** The range that is read: the window `w` and some time before and after it. */
+/** The range that is read: the window of `w` and some time before and after it. */
 const around = { starts: "w.reach_starts", ends: "w.reach_ends" }
 
 const ofDrivers = `
@@ -30,7 +30,7 @@ const ofDrivers = `
   FROM w, assignments a JOIN trips t ON t.business_id = ${business} AND t.trip_id = a.trip_id
   WHERE a.business_id = ${business} AND a.driver_id = ANY (w.driver_ids) AND a.status ${isLive}
     AND a.trip_id <> w.trip_id AND ${overlaps(windowOfAssignment("a"), around)}
-    -- A trip that began earlier has ended: this bound lets the index be read from here.
+    -- No trip is longer, so the index is read from here.
     AND a.trip_date > w.reach_starts - make_interval(mins => ${maxDurationMinutes})`
 
 /** The cars' open trips of a duration. The few trips that last more than a day have an index of their own. */
@@ -55,7 +55,7 @@ const absencesOfDrivers = `
   FROM w, driver_absences b
   WHERE b.business_id = ${business} AND b.driver_id = ANY (w.driver_ids)
     AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, around)}
-    -- An absence that began earlier has ended: this bound lets the index be read from here.
+    -- No absence is longer, so the index is read from here.
     AND b.starts_at > w.reach_starts - make_interval(days => ${maxAbsenceDays + 1})`
 
 export const layer = Layer.effect(
@@ -101,11 +101,9 @@ export const layer = Layer.effect(
         if (!Array.isArrayNonEmpty(rows)) return Effect.void
         // Sorted, so that two transactions cannot deadlock. The update locks an existing row, and `false` prevents it from
         // being written.
-        return Effect.asVoid(
-          Effect.orDie(sql`
+        return execute(sql`
             INSERT INTO schedule_locks ${sql.insert(rows)}
             ON CONFLICT (business_id, resource, resource_id) DO UPDATE SET resource = excluded.resource WHERE false`)
-        )
       },
       nearby: (businessId, { carIds, driverIds, tripId, window }) =>
         nearbyOf(sql`
@@ -140,7 +138,7 @@ export const layer = Layer.effect(
                 },
                 sql`AND t.trip_id <> ${tripId ?? 0}`
               )} AS duplicates`),
-          ([found]) => found ?? { cars: [], licenses: [], duplicates: [] }
+          ([facts]) => facts ?? { cars: [], licenses: [], duplicates: [] }
         )
     })
   })

@@ -16,7 +16,7 @@ import { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pageOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 /** A trip without entries on the page has one row, whose `change_id` is null. */
 const totalsOf = rowsAs(
@@ -86,12 +86,10 @@ export const layer = Layer.effect(
 
     const erase = (businessId: BusinessId, tripIds: ReadonlyArray<TripId>, fields: ReadonlyArray<string>) => {
       const names = sql`${[...fields]}::text[]`
-      return Effect.asVoid(
-        Effect.orDie(sql`
+      return execute(sql`
           UPDATE trip_changes SET before = before - ${names}, after = after - ${names}
           WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])
             AND (before ?| ${names} OR after ?| ${names})`)
-      )
     }
 
     return TimelineRepository.of({ append, erase, list })

@@ -89,9 +89,9 @@ export const tripCriteriaSql = (sql: SqlClient.SqlClient) => {
   ]
 
   /**
-   * `business_id, trip_id` of all trips that match the search, or else of those that were changed since. The words of a
-   * search contain the business's id. A condition on `business_id` beside them would make PostgreSQL read every row of
-   * the business instead of the index of words where its statistics are old, so the caller compares it afterwards.
+   * `business_id, trip_id` of all trips that match the search; without a search, of those that were changed since. The
+   * words of a search contain the business's id. With a further condition on `business_id` and old statistics, PostgreSQL
+   * would read every row of the business instead of the index of words. So the caller compares `business_id` afterwards.
    */
   const matchingIds = (businessId: BusinessId, { updatedSince, words }: TripCriteria) => {
     if (words !== undefined)

@@ -1,5 +1,5 @@
 /**
- * Storing a new trip in one statement: the trip, the first line of its timeline, its words, its event with the
+ * Storing a new trip in one statement: the trip, the first entry of its timeline, its words, its event with the
  * deliveries, and the search for its likely duplicates. A booking is the busiest write, and each further statement costs a round trip.
  */
 import {
@@ -41,7 +41,7 @@ interface EventParameters {
   readonly bodyAfter: string
 }
 
-/** A placeholder for the id of the new trip. No trip has this id. */
+/** Stands for the id of the new trip in the body of its event, until PostgreSQL has drawn the id. No trip has this id. */
 const provisionalId = TripId.make(Number.MAX_SAFE_INTEGER)
 const provisionalField = `"trip_id":${provisionalId}`
 
@@ -66,7 +66,7 @@ const valuesOfNew = (trip: NewTrip) => tripValues(newTripFieldNames, trip)
 /** The fields in which likely duplicates are the same. */
 type ComparedField = "business_id" | "trip_date" | "pickup_address" | "customer_name"
 
-/** The columns of a new trip, the author of the first line of its timeline, and its words for the search. */
+/** The columns of a new trip, the author of the first entry of its timeline, and its words for the search. */
 type Row = Readonly<
   Record<"actor" | "search" | keyof ReturnType<typeof valuesOfNew> | "created_at" | "updated_at", unknown>
 >
@@ -134,8 +134,8 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
       )
   )
 
-  /** The trip that was stored with an event, as `statement` returned it. */
-  const storedWith = ({ eventId }: EventParameters, trip: NewTrip, now: DateTime.Utc) => sql`
+  /** Reads the trip that was stored with an event, in the form that the insertion returns. */
+  const readStored = ({ eventId }: EventParameters, trip: NewTrip, now: DateTime.Utc) => sql`
     SELECT stored.trip_id, ${duplicatesOf({ ...trip, trip_date: instant(trip.trip_date) }, sql`AND t.trip_id <> stored.trip_id`)} AS duplicates,
            true AS has_deliveries
     FROM trips stored
@@ -146,7 +146,7 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
    * Runs the statement again if its answer was lost. That is safe, because the reference is unique: the second run
    * waits for the first one, and stores nothing if the first one did. Then the event shows whether it did.
    */
-  const settled = (
+  const retryIfLost = (
     insertion: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>,
     stored: Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
   ) =>
@@ -175,7 +175,7 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
       yield* insertions(
         event === undefined
           ? insertAlone(row)
-          : settled(insertWithEvent({ ...row, ...event }), storedWith(event, trip, now))
+          : retryIfLost(insertWithEvent({ ...row, ...event }), readStored(event, trip, now))
       )
     )
     if (Option.isNone(stored)) return Option.none()

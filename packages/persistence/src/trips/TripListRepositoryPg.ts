@@ -14,23 +14,22 @@ import {
 } from "@livery/domain"
 import { cursorOf, numbersOf } from "../sql/Cursors.ts"
 import { countedPagesOf, pageOf } from "../sql/Pages.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowCount } from "../sql/RowCount.ts"
 import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
-import { type Place, tripListSql } from "./TripListSql.ts"
-import { tripColumns, tripRows } from "./TripRows.ts"
+import { type ListCursor, tripListSql } from "./TripListSql.ts"
+import { readTrips, tripColumns, tripRows } from "./TripRows.ts"
 
 /** The range of dates that a `Timestamp` can express, plus a day for its offset. */
 const [firstDate, lastDate] = [Date.UTC(1969, 11, 31), Date.UTC(3000, 0, 2)]
 
-const placeOf = (cursor: string): Option.Option<Place> =>
+/** Parses a cursor; `None` for a text that no page has returned. */
+const parseCursor = (cursor: string): Option.Option<ListCursor> =>
   Option.flatMap(numbersOf(cursor), ([page = 0, tripDate = 0, tripId = 0, ...others]) =>
     others.length === 0 && page > 1 && tripId > 0 && tripDate >= firstDate && tripDate <= lastDate
       ? Option.some({ page, tripDate, tripId })
       : Option.none()
   )
 
-const decodeTrips = rowsAs(StoredTrip)
-const trips = (statement: Parameters<typeof tripRows>[0]) => decodeTrips(tripRows(statement))
 const countedTrips = countedPagesOf(StoredTrip)
 
 /**
@@ -44,12 +43,6 @@ export const layer = Layer.effect(
     const columns = tripColumns(sql)
     const { conditionsOf, first, orderOf } = tripListSql(sql)
     const matching = matchingTrips(sql)
-
-    /**
-     * The count as a literal. As a parameter, PostgreSQL would plan for an unknown number of rows and read more than
-     * needed.
-     */
-    const rowCount = (rows: number) => sql.literal(String(Math.trunc(rows)))
 
     /**
      * Whole trips by their ids. LIMIT 1 makes PostgreSQL look up each trip by its key; for a join it might read all
@@ -76,20 +69,20 @@ export const layer = Layer.effect(
 
     const idsOf = (ids: ReadonlyArray<number>) => sql`SELECT unnest(${ids}::bigint[]) AS trip_id`
 
-    /** A page of the trips that match a search; `place` as in `first`. */
+    /** A page of the trips that match a search, after a cursor if one is given. */
     const matchingPage = Effect.fnUntraced(function* (
       businessId: BusinessId,
       query: TripQuery,
       request: PageRequest,
-      { isCounted, place }: { readonly isCounted: boolean; readonly place?: Place }
+      { after, isCounted }: { readonly isCounted: boolean; readonly after?: ListCursor }
     ) {
       const list = {
-        first: (count: number) => first(businessId, query, { count: rowCount(count), place }),
-        conditions: conditionsOf(businessId, query, place),
+        first: (count: number) => first(businessId, query, { count: rowCount(sql, count), after }),
+        conditions: conditionsOf(businessId, query, after),
         order: orderOf(query)
       }
       const { ids, total } = yield* matching(businessId, query, list, request, isCounted)
-      const rows = yield* trips(rowsOf(businessId, query, idsOf(ids.slice(0, request.perPage)), sql``))
+      const rows = yield* readTrips(rowsOf(businessId, query, idsOf(ids.slice(0, request.perPage)), sql``))
       const counts = total === undefined || total > maxCount ? undefined : total
       return { items: rows, total: counts, hasMore: ids.length > request.perPage }
     })
@@ -102,15 +95,15 @@ export const layer = Layer.effect(
     ) {
       if (needsMatching(query))
         return withCursor(request.page, yield* matchingPage(businessId, query, request, { isCounted }))
-      const count = rowCount(request.perPage + 1)
+      const count = rowCount(sql, request.perPage + 1)
       const ids = first(businessId, query, { count, offset: offsetOf(request) })
       if (!isCounted) {
-        const rows = yield* trips(rowsOf(businessId, query, ids, sql``))
+        const rows = yield* readTrips(rowsOf(businessId, query, ids, sql``))
         return withCursor(request.page, pageOf(request, rows, undefined))
       }
       const counted = sql`
         SELECT count(*) AS total
-        FROM (${first(businessId, query, { count: rowCount(maxCount + 1) })}) c`
+        FROM (${first(businessId, query, { count: rowCount(sql, maxCount + 1) })}) c`
       const rows = rowsOf(businessId, query, ids, sql`, (${counted}) AS total`)
       return withCursor(request.page, yield* countedTrips(request, tripRows(rows), counted))
     })
@@ -121,21 +114,20 @@ export const layer = Layer.effect(
       cursor: string,
       perPage: number
     ) {
-      const found = placeOf(cursor)
-      if (Option.isNone(found)) return Option.none()
-      const place = found.value
-      const { page } = place
+      const parsed = parseCursor(cursor)
+      if (Option.isNone(parsed)) return Option.none()
+      const { page } = parsed.value
       if (needsMatching(query)) {
         const matched = yield* matchingPage(
           businessId,
           query,
           { page: 1, perPage },
-          { isCounted: false, place }
+          { isCounted: false, after: parsed.value }
         )
         return Option.some(withCursor(page, { ...matched, total: undefined }))
       }
-      const ids = first(businessId, query, { count: rowCount(perPage + 1), place })
-      const rows = yield* trips(rowsOf(businessId, query, ids, sql``))
+      const ids = first(businessId, query, { count: rowCount(sql, perPage + 1), after: parsed.value })
+      const rows = yield* readTrips(rowsOf(businessId, query, ids, sql``))
       return Option.some(withCursor(page, pageOf({ page, perPage }, rows, undefined)))
     })
 

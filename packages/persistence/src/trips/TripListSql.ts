@@ -5,18 +5,20 @@ import { instant } from "../sql/Rows.ts"
 import { isOnTrip } from "./TripConditions.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
 
-/** The position before a page: its first trip is the next one after it. `tripDate` is in milliseconds since 1970. */
-export interface Place {
+/**
+ * A cursor: the last trip before a page, and the number of that page. `tripDate` is in milliseconds since 1970.
+ */
+export interface ListCursor {
   readonly page: number
   readonly tripDate: number
   readonly tripId: number
 }
 
-/** Which trips of a list to read: `count` trips, after a place or after `offset` trips. */
-interface Stretch {
+/** Which trips of a list to read: `count` trips, after a cursor or after `offset` trips. */
+interface Range {
   readonly count: Statement.Fragment
   readonly offset?: number
-  readonly place?: Place | undefined
+  readonly after?: ListCursor | undefined
 }
 
 /** A table that has the columns `trip_date` and `trip_id`. */
@@ -34,16 +36,20 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
   }
 
   /** The conditions of the list on the columns `trip_date` and `trip_id` of a table. */
-  const timesOf = ({ before, from, order }: TripQuery, place: Place | undefined, table: "trips" | "a") => {
+  const timesOf = (
+    { before, from, order }: TripQuery,
+    after: ListCursor | undefined,
+    table: "trips" | "a"
+  ) => {
     const name = sql.literal(table)
     const compare = sql.literal(order === "soonest" ? ">" : "<")
     return [
       ...(from === undefined ? [] : [sql`${name}.trip_date >= ${instant(from)}`]),
       ...(before === undefined ? [] : [sql`${name}.trip_date < ${instant(before)}`]),
-      ...(place === undefined
+      ...(after === undefined
         ? []
         : [
-            sql`(${name}.trip_date, ${name}.trip_id) ${compare} (${new Date(place.tripDate)}::timestamptz, ${place.tripId}::bigint)`
+            sql`(${name}.trip_date, ${name}.trip_id) ${compare} (${new Date(after.tripDate)}::timestamptz, ${after.tripId}::bigint)`
           ])
     ]
   }
@@ -55,24 +61,28 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
     ...criteria.conditionsOf(businessId, query)
   ]
 
-  const conditionsOf = (businessId: BusinessId, query: TripQuery, place?: Place) =>
+  const conditionsOf = (businessId: BusinessId, query: TripQuery, after?: ListCursor) =>
     sql.and([
       sql`trips.business_id = ${businessId}`,
       sql`trips.deleted_at IS NULL`,
       ...othersOf(businessId, query),
-      ...timesOf(query, place, "trips")
+      ...timesOf(query, after, "trips")
     ])
 
   /**
-   * A driver's trips from the index of the driver's assignments. If there is no other filter, two small indexes tell
-   * whether the trip is deleted or was reopened, so that a count reads no rows of `trips`.
+   * A driver's trips from the index of the driver's assignments. If there is no other filter, two small indexes of deleted
+   * and of reopened trips suffice for the conditions on the trip, so that a count reads no rows of `trips`.
    */
-  const ofDriver = (businessId: BusinessId, { driverId, ...query }: TripQuery, place: Place | undefined) => {
+  const ofDriver = (
+    businessId: BusinessId,
+    { driverId, ...query }: TripQuery,
+    after: ListCursor | undefined
+  ) => {
     const others = othersOf(businessId, query)
     const trip = (column: string, condition: Statement.Fragment) => sql`(
       SELECT ${sql.literal(column)} FROM trips
       WHERE trips.business_id = ${businessId} AND trips.trip_id = a.trip_id AND ${condition})`
-    const stands =
+    const isListed =
       others.length > 0
         ? [
             sql`a.assignment_id > ${trip(
@@ -90,8 +100,8 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
         sql`a.business_id = ${businessId}`,
         sql`a.driver_id = ${driverId}`,
         onTrip,
-        ...timesOf(query, place, "a"),
-        ...stands
+        ...timesOf(query, after, "a"),
+        ...isListed
       ])}
       ORDER BY ${orderOf(query, "a")}`
   }
@@ -102,13 +112,13 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
   const ofClass = (
     businessId: BusinessId,
     { vehicleClass, ...query }: TripQuery,
-    place: Place | undefined,
+    after: ListCursor | undefined,
     count: Statement.Fragment
   ) => sql`
     SELECT v.trip_date, v.trip_id FROM cars c
     CROSS JOIN LATERAL (
       SELECT trips.trip_date, trips.trip_id FROM trips
-      WHERE ${conditionsOf(businessId, query, place)} AND trips.car_id = c.car_id
+      WHERE ${conditionsOf(businessId, query, after)} AND trips.car_id = c.car_id
       ORDER BY ${orderOf(query, "trips")} LIMIT ${count}) v
     WHERE c.business_id = ${businessId} AND c.vehicle_class = ${vehicleClass}
     ORDER BY ${orderOf(query, "v")}`
@@ -122,10 +132,10 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
     businessId: BusinessId,
     { before, from, ...query }: TripQuery,
     [name, value]: readonly ["driver_status" | "trip_type", string],
-    place: Place | undefined
+    after: ListCursor | undefined
   ) => {
     const [column, isSoonest] = [sql.literal(`trips.${name}`), query.order === "soonest"]
-    const after = sql.literal(isSoonest ? ">" : "<")
+    const compare = sql.literal(isSoonest ? ">" : "<")
     return sql`
       SELECT trip_date, trip_id FROM trips
       WHERE ${conditionsOf(businessId, query)}
@@ -136,27 +146,29 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
             : sql`< (${value}, ${instant(before)}::timestamptz)`
         }
         ${
-          place === undefined
+          after === undefined
             ? sql``
-            : sql`AND (${column}, trips.trip_date, trips.trip_id) ${after} (${value}, ${new Date(place.tripDate)}::timestamptz, ${place.tripId}::bigint)`
+            : sql`AND (${column}, trips.trip_date, trips.trip_id) ${compare} (${value}, ${new Date(after.tripDate)}::timestamptz, ${after.tripId}::bigint)`
         }
       ORDER BY ${sql.literal(`trips.${name} ${isSoonest ? "ASC" : "DESC"}`)}, ${orderOf(query, "trips")}`
   }
 
-  /** `trip_date, trip_id` of a stretch of the list, in order. */
-  const first = (businessId: BusinessId, query: TripQuery, { count, offset = 0, place }: Stretch) => {
+  /** `trip_date, trip_id` of a range of the list, in order. */
+  const first = (businessId: BusinessId, query: TripQuery, { after, count, offset = 0 }: Range) => {
     const skip = offset === 0 ? sql`` : sql` OFFSET ${offset}`
-    if (query.driverId !== undefined) return sql`${ofDriver(businessId, query, place)} LIMIT ${count}${skip}`
-    const ofOneTrip = query.reference ?? query.flightKey ?? query.carId ?? query.customerId ?? query.groupId
-    if (query.vehicleClass !== undefined && ofOneTrip === undefined)
-      return sql`${ofClass(businessId, query, place, sql`${count} + ${offset}`)} LIMIT ${count}${skip}`
+    if (query.driverId !== undefined) return sql`${ofDriver(businessId, query, after)} LIMIT ${count}${skip}`
+    // A filter that few trips meet: its index is read, and the other filters are tested.
+    const selectiveFilter =
+      query.reference ?? query.flightKey ?? query.carId ?? query.customerId ?? query.groupId
+    if (query.vehicleClass !== undefined && selectiveFilter === undefined)
+      return sql`${ofClass(businessId, query, after, sql`${count} + ${offset}`)} LIMIT ${count}${skip}`
     const { driverStatus, tripType, ...others } = query
-    if (ofOneTrip === undefined && driverStatus !== undefined)
-      return sql`${ofValue(businessId, { ...others, tripType }, ["driver_status", driverStatus], place)} LIMIT ${count}${skip}`
-    if (ofOneTrip === undefined && tripType !== undefined)
-      return sql`${ofValue(businessId, others, ["trip_type", tripType], place)} LIMIT ${count}${skip}`
+    if (selectiveFilter === undefined && driverStatus !== undefined)
+      return sql`${ofValue(businessId, { ...others, tripType }, ["driver_status", driverStatus], after)} LIMIT ${count}${skip}`
+    if (selectiveFilter === undefined && tripType !== undefined)
+      return sql`${ofValue(businessId, others, ["trip_type", tripType], after)} LIMIT ${count}${skip}`
     return sql`
-      SELECT trip_date, trip_id FROM trips WHERE ${conditionsOf(businessId, query, place)}
+      SELECT trip_date, trip_id FROM trips WHERE ${conditionsOf(businessId, query, after)}
       ORDER BY ${orderOf(query)} LIMIT ${count}${skip}`
   }
 

@@ -12,18 +12,17 @@ import {
 } from "@livery/domain"
 import { compiled } from "../sql/Compiled.ts"
 import { makeKeyedRead } from "../sql/KeyedReads.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/Rows.ts"
 import { isLive, isOpenTrip } from "./TripConditions.ts"
 import { makeInsertTrip } from "./TripInsertion.ts"
-import { searchOf, tripColumns, tripRows, tripValues } from "./TripRows.ts"
+import { readTrips, searchOf, tripColumns, tripRows, tripValues } from "./TripRows.ts"
 
-const decodeTrips = rowsAs(StoredTrip)
-const trips = (statement: Parameters<typeof tripRows>[0]) => decodeTrips(tripRows(statement))
+const tripsOf = rowsAs(StoredTrip)
 const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
 
-/** The columns that an update never sets. Assignments are rows in another table. */
-const fixed = new Set(["business_id", "trip_id", "reference", "drivers", "former_drivers", "created_at"])
-const updatedNames = Object.keys(StoredTrip.fields).filter((name) => !fixed.has(name))
+/** The columns that an update never sets. Assignments are rows of another table. */
+const immutable = new Set(["business_id", "trip_id", "reference", "drivers", "former_drivers", "created_at"])
+const updatedNames = Object.keys(StoredTrip.fields).filter((name) => !immutable.has(name))
 
 /** The values of the columns that an update sets. */
 const rowOf = (trip: Trip) => ({
@@ -45,7 +44,7 @@ export const layer = Layer.effect(
     const isOpen = sql.literal(`status ${isOpenTrip}`)
     const isLiveAssignment = sql.literal(`status ${isLive}`)
 
-    const read = makeKeyedRead(sql, {
+    const readRows = makeKeyedRead(sql, {
       statement: (businessId, ids) => sql`
         SELECT ${columns(businessId)} FROM trips t
         WHERE t.business_id = ${businessId} AND t.trip_id ${ids} AND t.deleted_at IS NULL`,
@@ -54,7 +53,7 @@ export const layer = Layer.effect(
     })
 
     const find = (businessId: BusinessId, tripId: TripId) =>
-      Effect.map(decodeTrips(read(businessId, tripId)), Array.head)
+      Effect.map(tripsOf(readRows(businessId, tripId)), Array.head)
 
     const lockStatement = compiled<TripKey>(
       sql,
@@ -73,7 +72,7 @@ export const layer = Layer.effect(
     const lockAll = Effect.fnUntraced(function* (businessId: BusinessId, tripIds: ReadonlyArray<TripId>) {
       const these = sql`business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[]) AND deleted_at IS NULL`
       yield* Effect.orDie(sql`SELECT FROM trips WHERE ${these} ORDER BY trip_id FOR NO KEY UPDATE`)
-      return yield* trips(sql`SELECT ${columns(businessId)} FROM trips t WHERE ${these} ORDER BY trip_id`)
+      return yield* readTrips(sql`SELECT ${columns(businessId)} FROM trips t WHERE ${these} ORDER BY trip_id`)
     })
 
     const updateStatement = compiled<TripKey & { readonly search: string }>(
@@ -89,7 +88,7 @@ export const layer = Layer.effect(
     const update = (trip: Trip) => {
       const { business_id: businessId, trip_id: tripId } = trip
       const row = { businessId, tripId, search: searchOf(trip), ...rowOf(trip) }
-      return Effect.asVoid(Effect.orDie(updateStatement(row)))
+      return execute(updateStatement(row))
     }
 
     const updateAll = Effect.fnUntraced(function* (businessId: BusinessId, changed: ReadonlyArray<Trip>) {
@@ -115,11 +114,9 @@ export const layer = Layer.effect(
       customerId: CustomerId,
       now: DateTime.Utc
     ) =>
-      Effect.asVoid(
-        Effect.orDie(sql`
+      execute(sql`
           UPDATE trips SET customer_id = ${customerId}, updated_at = ${instant(now)}
           WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`)
-      )
 
     const tripsWithoutCustomer = (businessId: BusinessId, email: string) =>
       Effect.map(
@@ -161,12 +158,10 @@ export const layer = Layer.effect(
       updateAll,
       setCustomer,
       setInvoice: (businessId, tripIds, { invoiceId, paymentStatus }, now) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
+        execute(sql`
             UPDATE trips
             SET invoice_id = ${invoiceId}, payment_status = ${paymentStatus}, updated_at = ${instant(now)}
-            WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`)
-        ),
+            WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`),
       tripsWithoutCustomer,
       openTripsOfGroup: (businessId, groupId, most) =>
         Effect.map(

@@ -13,6 +13,7 @@ import {
 } from "@livery/domain"
 import { columnsOf, jsonOf, valuesOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
+import { rowsAs } from "../sql/Rows.ts"
 import { documentOf } from "../sql/SearchDocument.ts"
 
 /** The milestones of an assignment called `a`, in order of time, as JSON. */
@@ -29,13 +30,13 @@ const ofAssignment = { name: "d.name", milestones: milestonesOfAssignment }
 /** The columns of an assignment called `a`, whose driver is called `d`. */
 export const assignmentColumns = columnsOf(Assignment, "a", ofAssignment)
 
-/** A subquery instead of a join: PostgreSQL might read all drivers of the business for a join. */
+/** A subquery, because PostgreSQL might read all drivers of the business for a join. */
 const nameOfDriver = `
   (SELECT d.name FROM drivers d WHERE d.business_id = ${business} AND d.driver_id = a.driver_id)`
 
 /**
- * All assignments of a trip `t`, as JSON, by one scan of an index: `withFormerDrivers` divides them. An array constructor,
- * because it is cheaper than an aggregate.
+ * All assignments of a trip `t`, as JSON, by one scan of an index: `withFormerDrivers` then moves the former ones. The
+ * expression uses an array constructor, because it is cheaper than an aggregate.
  */
 const assignmentsOfTrip = {
   drivers: `
@@ -45,22 +46,22 @@ const assignmentsOfTrip = {
   former_drivers: "'[]'::json"
 }
 
-/** The parts of a row of {@link tripColumns} that {@link withFormerDrivers} reads and changes. */
-interface DividedRow {
+/** The fields of a row of {@link tripColumns} that {@link withFormerDrivers} reads and changes. */
+interface AssignmentsOfTrip {
   drivers: ReadonlyArray<Pick<Assignment, "assignment_id" | "status">>
-  former_drivers: DividedRow["drivers"]
+  former_drivers: AssignmentsOfTrip["drivers"]
   readonly reopened_after: number | null
 }
 
-/** Moves the former assignments of each trip out of `drivers`. Most trips have none. */
+/** Moves the former assignments of each trip from `drivers` to `former_drivers`. Most trips have none. */
 const withFormerDrivers = (rows: ReadonlyArray<object>): ReadonlyArray<object> => {
-  for (const row of rows as ReadonlyArray<DividedRow>) {
+  for (const row of rows as ReadonlyArray<AssignmentsOfTrip>) {
     if (row.drivers.length === 0) continue
     const { drivers, reopened_after } = row
-    const isFormer = (one: DividedRow["drivers"][number]) =>
-      !isOnTrip(one) || one.assignment_id <= (reopened_after ?? 0)
+    const isFormer = (assignment: AssignmentsOfTrip["drivers"][number]) =>
+      !isOnTrip(assignment) || assignment.assignment_id <= (reopened_after ?? 0)
     row.former_drivers = drivers.filter(isFormer)
-    row.drivers = drivers.filter((one) => !isFormer(one))
+    row.drivers = drivers.filter((assignment) => !isFormer(assignment))
   }
   return rows
 }
@@ -70,7 +71,13 @@ type Statement = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 /** The rows of a statement that selects {@link tripColumns}, in the form of `StoredTrip`. */
 export const tripRows = (statement: Statement): Statement => Effect.map(statement, withFormerDrivers)
 
-/** The fields that searches and references need in columns of their own. */
+const tripsOf = rowsAs(StoredTrip)
+
+/** The trips of a statement that selects {@link tripColumns}. */
+export const readTrips = (statement: Statement): Effect.Effect<ReadonlyArray<typeof StoredTrip.Type>> =>
+  tripsOf(tripRows(statement))
+
+/** The optional fields that have columns of their own, because searches and references need them. */
 const ownColumns = ["external_ref", "group_id", "linked_trip_id"] as const
 
 /** The name of a field in the column `details`. */
@@ -116,7 +123,7 @@ const fields = Object.fromEntries(
 const columnsOfTrip = (assignments: Readonly<Record<"drivers" | "former_drivers", string>>) =>
   `${columnsOf({ fields }, "t", assignments)}, t.details`
 
-/** The columns of a trip called `t`, with its assignments as JSON; bound to a business. Read the rows with {@link tripRows}. */
+/** The columns of a trip called `t` with its assignments as JSON; bound to a business. Read the rows with {@link readTrips}. */
 export const tripColumns = (sql: SqlClient.SqlClient) => forBusiness(sql, columnsOfTrip(assignmentsOfTrip))
 
 /** The `tsvector` of the words by which a trip is found. */

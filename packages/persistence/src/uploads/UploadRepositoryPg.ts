@@ -2,7 +2,7 @@
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Upload, UploadRepository } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
 
 const uploads = rowsAs(Upload)
 
@@ -13,9 +13,7 @@ export const layer = Layer.effect(
     return UploadRepository.of({
       insert: (upload) => {
         const row = { ...upload, created_at: instant(upload.created_at) }
-        return Effect.flatMap(uploads(sql`INSERT INTO uploads ${sql.insert(row)} RETURNING *`), (inserted) =>
-          Effect.orDie(Effect.fromOption(Array.head(inserted)))
-        )
+        return oneRow(uploads(sql`INSERT INTO uploads ${sql.insert(row)} RETURNING *`))
       },
       named: (businessId, fileName) =>
         Effect.map(

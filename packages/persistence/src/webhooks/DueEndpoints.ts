@@ -23,7 +23,7 @@ export const leases = Array.from({ length: RetryPolicy.maxAttempts }, (_, index)
 
 /**
  * A limit above the number of deliveries ever in flight. Statements write it as `LIMIT (SELECT …)`, whose value the
- * planner does not know, so that it reads in the order of an index instead of sorting the whole table.
+ * planner does not know, so that the statement reads in the order of an index instead of sorting the whole table.
  */
 export const plannerOpaqueLimit = 1_000_000
 

@@ -27,7 +27,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(Endpoint))
-    const isEndpoint = (businessId: BusinessId, endpointId: EndpointId) =>
+    const liveEndpoint = (businessId: BusinessId, endpointId: EndpointId) =>
       sql`business_id = ${businessId} AND endpoint_id = ${endpointId} AND deleted_at IS NULL`
     const firstOf = (rows: ReadonlyArray<Endpoint>) => Option.fromUndefinedOr(rows[0])
 
@@ -73,7 +73,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
     ) {
       return firstOf(
         yield* endpointsOf(
-          sql`SELECT ${columns} FROM webhook_endpoints WHERE ${isEndpoint(businessId, endpointId)}`
+          sql`SELECT ${columns} FROM webhook_endpoints WHERE ${liveEndpoint(businessId, endpointId)}`
         )
       )
     })
@@ -84,7 +84,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
     ) {
       return firstOf(
         yield* endpointsOf(sql`
-          SELECT ${columns} FROM webhook_endpoints WHERE ${isEndpoint(businessId, endpointId)} FOR NO KEY UPDATE`)
+          SELECT ${columns} FROM webhook_endpoints WHERE ${liveEndpoint(businessId, endpointId)} FOR NO KEY UPDATE`)
       )
     })
 
@@ -97,7 +97,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
         UPDATE webhook_endpoints
         SET url = ${settings.url}, events = ${settings.events}::text[], status = ${settings.status},
           updated_at = statement_timestamp()
-        WHERE ${isEndpoint(businessId, endpointId)}
+        WHERE ${liveEndpoint(businessId, endpointId)}
         RETURNING ${columns}`)
       return (
         endpoint ?? (yield* Effect.die(new Error(`Endpoint ${endpointId} disappeared while it was locked`)))
@@ -139,7 +139,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
         UPDATE webhook_endpoints
         SET status = ${sql.literal(endpointStatus.disabled)}, sealed_secret = '', retired_secrets = '[]', deleted_at = now, updated_at = now
         FROM statement_timestamp() AS now
-        WHERE ${isEndpoint(businessId, endpointId)}`
+        WHERE ${liveEndpoint(businessId, endpointId)}`
     }, Effect.orDie)
 
     return EndpointRepository.of({ insert, list, find, lock, update, replaceSecret, remove })
