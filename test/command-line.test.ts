@@ -56,16 +56,31 @@ describe("livery without a command", () => {
   })
 
   it.for([
-    ["fly"],
-    ["serve", "--only", "everything"],
-    ["serve", "--nonsense"],
-    ["users", "create"],
-    ["users", "create", "--name", "A", "--email", "a@b.example", "--account-type", "D"]
-  ])("exits with 2 on wrong usage: %j", async (args) => {
-    const { code, stderr, stdout } = await runLivery(args)
-    assert.strictEqual(code, 2, stdout + stderr)
-    assert.isNotEmpty(stderr)
-  })
+    [["fly"], /^Unknown subcommand "fly" for "livery"\. See: livery --help\n$/u],
+    [["busineses"], /^Unknown subcommand "busineses" .*did you mean businesses\?\)\. See: livery --help\n$/u],
+    [
+      ["serve", "--only", "everything"],
+      /^Invalid value for flag --only: "everything"\. .* See: livery serve --help\n$/u
+    ],
+    [["serve", "--nonsense"], /^Unrecognized flag: --nonsense .* See: livery serve --help\n$/u],
+    [["users", "create"], /^Missing required flag: --name\. See: livery users create --help\n$/u],
+    [
+      ["users", "create", "--name", "A", "--email", "a@b.example", "--account-type", "D"],
+      /See: livery users create --help\n$/u
+    ],
+    [
+      ["businesses", "show", "x", "--json"],
+      /^Invalid value for argument <business-id>: "x"\. Expected a number\. See: livery businesses show --help\n$/u
+    ]
+  ] as const)(
+    "exits with 2 and one line on wrong usage, and prints nothing else: %j",
+    async ([args, line]) => {
+      const { code, stderr, stdout } = await runLivery([...args])
+      assert.deepStrictEqual([code, stdout], [2, ""], stderr)
+      assert.match(stderr, line)
+      assert.lengthOf(stderr.split("\n"), 2)
+    }
+  )
 })
 
 describe("a group of commands without a command", () => {
