@@ -1,6 +1,6 @@
 /** `livery doctor` finds each fault of an installation on its own PostgreSQL, and names the remedy. */
 import { Effect, Exit, Redacted, Scope } from "effect"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { migrations } from "../packages/persistence/src/migrations/index.ts"
@@ -71,6 +71,12 @@ describe("livery doctor", () => {
       assert.match(found[check] ?? "", /^ok: /u, check)
     assert.match(found["mail"] ?? "", /^warning: SMTP_URL is not set/u)
     assert.match(found["payments"] ?? "", /^warning: STRIPE_SECRET_KEY is not set/u)
+    const uploads = await readdir(join(base, "data", "uploads"), { recursive: true, withFileTypes: true })
+    assert.deepStrictEqual(
+      uploads.filter((entry) => entry.isFile()),
+      [],
+      "the stored file is deleted"
+    )
   })
 
   it("finds an unreachable database", async () => {
@@ -94,25 +100,31 @@ describe("livery doctor", () => {
     assert.match(found["migrations"] ?? "", /^ok: /u)
   })
 
-  it("finds a server that is too old, and a clock that differs", async () => {
-    for (const [name, argument, body] of [
-      [
-        "current_setting",
-        "text",
-        "CASE $1 WHEN 'server_version_num' THEN '140012' WHEN 'server_version' THEN '14.12' ELSE pg_catalog.current_setting($1) END"
-      ],
-      ["clock_timestamp", "", "pg_catalog.clock_timestamp() - interval '90 seconds'"]
-    ])
-      await execute(
-        `create function public.${name}(${argument}) returns ${argument === "" ? "timestamptz" : "text"}
-         language sql as $body$ select ${body} $body$`
-      )
+  /** Replaces a function of PostgreSQL for the installation's sessions. */
+  const replaceFunction = async (signature: string, type: string, body: string) => {
+    await execute(`create or replace function public.${signature} returns ${type}
+      language sql as $body$ select ${body} $body$`)
     await execute(`alter database ${new URL(url).pathname.slice(1)} set search_path = public, pg_catalog`)
-    const found = await refusedAt({
-      database: /^failed: PostgreSQL 14\.12 is too old: use 15 or later$/u,
-      clocks: /^failed: This machine's clock and the database's differ by (?:8\d|9\d) s$/u
-    })
+  }
+
+  it("finds a server that is too old", async () => {
+    await replaceFunction(
+      "current_setting(text)",
+      "text",
+      "CASE $1 WHEN 'server_version_num' THEN '140012' WHEN 'server_version' THEN '14.12' ELSE pg_catalog.current_setting($1) END"
+    )
+    const found = await refusedAt({ database: /^failed: PostgreSQL 14\.12 is too old: use 15 or later$/u })
     assert.match(found["migrations"] ?? "", /^ok: /u)
+  })
+
+  it("finds a clock of the database that is ahead or behind", async () => {
+    for (const difference of ["+ interval '90 seconds'", "- interval '90 seconds'"]) {
+      await replaceFunction("clock_timestamp()", "timestamptz", `pg_catalog.clock_timestamp() ${difference}`)
+      const found = await refusedAt({
+        clocks: /^failed: This machine's clock and the database's differ by (?:8\d|9\d) s$/u
+      })
+      assert.match(found["migrations"] ?? "", /^ok: /u)
+    }
   })
 
   it("finds a role that may not migrate, with which everything else works", async () => {
