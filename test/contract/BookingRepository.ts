@@ -81,16 +81,11 @@ export const bookingRepository = contract("a booking", (it) => {
         assert.deepStrictEqual(yield* read(business, booking.booking_id), Option.some(changed))
         assert.deepStrictEqual(yield* read(other, booking.booking_id), Option.none())
       }
-      assert.deepStrictEqual(yield* bookings.ofTrip(business, trip_id), Option.some(changed))
-      assert.deepStrictEqual(yield* bookings.ofTrip(other, trip_id), Option.none())
-      const { trip_id: another } = yield* newTrip(business)
-      assert.deepStrictEqual(yield* bookings.ofTrip(business, another), Option.none())
       yield* bookings.remove(other, booking.booking_id, now)
       assert.isTrue(Option.isSome(yield* bookings.find(business, booking.booking_id)))
       yield* bookings.remove(business, booking.booking_id, now)
       for (const read of [bookings.find, bookings.lock])
         assert.deepStrictEqual(yield* read(business, booking.booking_id), Option.none())
-      assert.deepStrictEqual(yield* bookings.ofTrip(business, trip_id), Option.none())
     })
   )
 

@@ -1,6 +1,6 @@
 /** The port that stores bookings. `ProductRepository` keeps the places that they take. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { BookingId, BusinessId, ProductId, TripId } from "../kernel/Ids.ts"
+import type { BookingId, BusinessId, ProductId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { Booking } from "./Booking.ts"
 import type { BookingQuery } from "./BookingFilter.ts"
@@ -25,7 +25,6 @@ export interface BookingKey {
  *   `now` as expired.
  * - `find`, `lock`: the business's booking with that id; `lock` locks it until the transaction ends. Lock its product
  *   first.
- * - `ofTrip`: the booking whose trip that is.
  * - `update`: stores the fields of a locked booking.
  * - `remove`: deletes a locked booking.
  * - `dueOfProduct`: the pending bookings of a product that expire at or before `now`. One that is paid for, also in
@@ -44,7 +43,6 @@ export class BookingRepository extends Context.Service<
     ) => Effect.Effect<Page<Booking>>
     readonly find: (businessId: BusinessId, bookingId: BookingId) => Effect.Effect<Option.Option<Booking>>
     readonly lock: (businessId: BusinessId, bookingId: BookingId) => Effect.Effect<Option.Option<Booking>>
-    readonly ofTrip: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Booking>>
     readonly update: (booking: Booking) => Effect.Effect<void>
     readonly remove: (businessId: BusinessId, bookingId: BookingId, now: DateTime.Utc) => Effect.Effect<void>
     readonly dueOfProduct: (

@@ -13,19 +13,13 @@ import type { TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
-import { Transaction } from "../kernel/Transaction.ts"
 import { TimelineRepository } from "../trips/TimelineRepository.ts"
 import type { TripRecord } from "../trips/Trip.ts"
 import type { TripChanges } from "../trips/TripInput.ts"
 import type { TripRecordWithWarnings } from "../trips/TripRecordWithWarnings.ts"
 import { Trips } from "../trips/Trips.ts"
 import { isOpenTrip, type TripStatus } from "../trips/TripStatus.ts"
-import { type Booking, bookingMachine, bookingRecord } from "./Booking.ts"
-import { BookingRepository } from "./BookingRepository.ts"
-import { BookingSteps } from "./BookingSteps.ts"
 import { type CustomerEmail, type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
-import { bookingEmailData } from "./CustomerNotices.ts"
-import { ProductRepository } from "./ProductRepository.ts"
 import { windowOf } from "../trips/TripWindow.ts"
 
 /** The data for an email about a trip. */
@@ -59,9 +53,8 @@ type Refusal =
 
 /**
  * - `update`: changes a trip and fails as `Trips.update` does. These changes queue an email to the customer in the same
- *   transaction if there is an address, unless `email` is false: confirming or cancelling a pending trip, cancelling a ride
- *   that was booked on the booking page, and cancelling the trip of a booking, which cancels the booking, too.
- *   `UsageLimitReached` without an email credit, and nothing is changed.
+ *   transaction if there is an address, unless `email` is false: confirming or cancelling a pending trip, and cancelling a
+ *   ride that was booked on the booking page. `UsageLimitReached` without an email credit, and nothing is changed.
  */
 export class TripNotices extends Context.Service<
   TripNotices,
@@ -77,80 +70,29 @@ export class TripNotices extends Context.Service<
   static readonly layer = Layer.effect(
     TripNotices,
     Effect.gen(function* () {
-      const transaction = yield* Transaction
       const { get, update: updateTrip } = yield* Trips
       const timeline = yield* TimelineRepository
-      const bookings = yield* BookingRepository
-      const products = yield* ProductRepository
-      const steps = yield* BookingSteps
       const withEmail = yield* makeCustomerEmails
 
       type Change = (precondition: Precondition<TripRecord>) => ReturnType<typeof updateTrip>
 
-      /**
-       * Runs a change that calls `isSame` with whether a record is as it was when it was read; undefined if it is not, and nothing
-       * is changed then.
-       */
-      const unlessChanged = <A, E>(
-        change: (requireSame: (isSame: boolean) => Effect.Effect<void, Conflict>) => Effect.Effect<A, E>
-      ) =>
-        Effect.suspend(() => {
-          let isSame = true
-          const requireSame = (same: boolean) => {
-            isSame = same
-            return same ? Effect.void : Effect.fail(new Conflict({ reason: "It was changed meanwhile" }))
-          }
-          return Effect.catchIf(
-            change(requireSame),
-            () => !isSame,
-            () => Effect.void
-          )
-        })
-
       /** Changes a trip and emails its customer; undefined if its status or its address has changed since it was read. */
-      const changeWithEmail = (
+      const changeWithEmail = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         seen: TripRecord,
         { kind, to }: { readonly kind: CustomerEmail["kind"]; readonly to: string },
         change: Change
-      ) =>
-        unlessChanged((requireSame) =>
-          withEmail(
-            acting,
-            { kind, to, isRequired: true },
-            change((now) =>
-              requireSame(now.status === seen.status && now.customer_email === seen.customer_email)
-            ),
-            (trip) => tripEmailData(acting, trip)
-          )
-        )
-
-      /** Cancels a trip with its booking, and emails the customer; undefined if the booking has changed since it was read. */
-      const cancelWithBooking = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        booking: Booking,
-        to: string | null,
-        change: Change
       ) {
-        const { booking_id, business_id, customer_email, product_id } = booking
-        const product = Option.getOrUndefined(yield* products.find(business_id, product_id))
-        return yield* unlessChanged((requireSame) =>
-          withEmail(
-            acting,
-            { kind: "booking_cancelled", to, isRequired: true },
-            transaction.run(
-              Effect.gen(function* () {
-                const locked = Option.getOrUndefined(
-                  yield* Effect.option(steps.lock(business_id, booking_id))
-                )
-                if (locked?.status !== booking.status || locked.customer_email !== customer_email)
-                  return yield* requireSame(false)
-                const changed = yield* change(unconditional)
-                yield* steps.cancel(locked)
-                return changed
-              })
-            ),
-            () => bookingEmailData(bookingRecord(booking), product)
+        let isSame = true
+        const asSeen: Precondition<TripRecord> = (current) => {
+          isSame = current.status === seen.status && current.customer_email === seen.customer_email
+          return isSame ? Effect.void : new Conflict({ reason: "The trip was changed meanwhile" })
+        }
+        const email = { kind, to, isRequired: true }
+        return yield* withEmail(acting, email, change(asSeen), (trip) => tripEmailData(acting, trip)).pipe(
+          Effect.catchIf(
+            () => !isSame,
+            () => Effect.void
           )
         )
       })
@@ -170,21 +112,12 @@ export class TripNotices extends Context.Service<
         change: Change
       ) {
         const seen = yield* get(acting, tripId)
-        const ofTrip =
-          email === false ? null : customer_email === undefined ? seen.customer_email : customer_email
+        const to = customer_email === undefined ? seen.customer_email : customer_email
+        if (email === false || to === null) return yield* change(unconditional)
         const isCancelled = status === "cancelled" && isOpenTrip(seen.status)
-        const booking = isCancelled
-          ? Option.getOrUndefined(yield* bookings.ofTrip(acting.business_id, tripId))
-          : undefined
-        if (booking !== undefined && bookingMachine.can(booking.status, "cancelled", "operator")) {
-          const to = email === false ? null : (booking.customer_email ?? ofTrip)
-          return yield* cancelWithBooking(acting, booking, to, change)
-        }
-        const isTold =
-          seen.status === "pending" ||
-          (isCancelled && booking === undefined && (yield* isOfBookingPage(acting, tripId)))
-        return ofTrip !== null && isTold
-          ? yield* changeWithEmail(acting, seen, { kind, to: ofTrip }, change)
+        const isTold = seen.status === "pending" || (isCancelled && (yield* isOfBookingPage(acting, tripId)))
+        return isTold
+          ? yield* changeWithEmail(acting, seen, { kind, to }, change)
           : yield* change(unconditional)
       })
 
@@ -206,5 +139,5 @@ export class TripNotices extends Context.Service<
 
       return TripNotices.of({ update })
     })
-  ).pipe(Layer.provide(BookingSteps.layer))
+  )
 }

@@ -81,18 +81,6 @@ export const layer = Layer.effect(
         }),
       find,
       lock: find,
-      ofTrip: (businessId, tripId) =>
-        step(() =>
-          Option.map(
-            Option.fromUndefinedOr(
-              bookings.find(
-                ({ business_id, deleted_at, trip_id }) =>
-                  business_id === businessId && deleted_at === undefined && trip_id === tripId
-              )
-            ),
-            stored
-          )
-        ),
       update: (booking) =>
         step(() => {
           bookings.change(booking.booking_id, booking)

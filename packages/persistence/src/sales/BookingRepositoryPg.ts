@@ -110,13 +110,6 @@ export const layer = Layer.effect(
           ),
           Array.head
         ),
-      ofTrip: (businessId, tripId) =>
-        Effect.map(
-          bookings(sql`
-            SELECT ${columns(businessId)} FROM bookings b
-            WHERE business_id = ${businessId} AND trip_id = ${tripId} AND deleted_at IS NULL`),
-          Array.head
-        ),
       update: (booking) =>
         execute(sql`
             UPDATE bookings SET ${sql.update(valuesOf(updatedNames, booking))}
