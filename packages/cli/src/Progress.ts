@@ -1,6 +1,7 @@
 /** The progress of long work: a bar on a terminal, and nothing elsewhere. */
 import { Effect } from "effect"
 import type { OnProgress } from "@livery/domain"
+import { type TerminalStream, widthOf } from "./TerminalWidth.ts"
 
 const widest = 30
 const narrowest = 5
@@ -18,10 +19,8 @@ export const barOf = (label: string, share: number, columns = 80): string => {
   return `${label} [${"=".repeat(filled)}${" ".repeat(width - filled)}] ${percent}`
 }
 
-/** Where a bar is drawn. `columns` is the width of a terminal. */
-export interface ProgressStream {
-  readonly isTTY?: boolean
-  readonly columns?: number
+/** Where a bar is drawn. */
+export interface ProgressStream extends TerminalStream {
   readonly write: (text: string) => unknown
 }
 
@@ -38,7 +37,7 @@ export const progressBar = (label: string, stream: ProgressStream = process.stde
   }
   return {
     update: (done: number, total: number) =>
-      show(barOf(label, total === 0 ? 1 : done / total, stream.columns)),
+      show(barOf(label, total === 0 ? 1 : done / total, widthOf(stream))),
     end: () => show("")
   }
 }

@@ -1,8 +1,9 @@
 /** Tables and records as text. On a terminal they fit its width, and their titles are bold. Elsewhere nothing is cut. */
 import stringWidth from "string-width"
 import { printable } from "./TerminalLine.ts"
+import { widthOf } from "./TerminalWidth.ts"
 
-/** The output that the text is for. `columns` is its width if it is a terminal. */
+/** The output that the text is for. `columns` is its width if it is a terminal whose width is known. */
 export interface Output {
   readonly columns: number | undefined
   readonly isColoured: boolean
@@ -10,9 +11,9 @@ export interface Output {
 
 /** The standard output of this process. Colour is only for terminals, and not if `NO_COLOR` is set. */
 export const standardOutput = (): Output => {
-  const { columns, isTTY } = process.stdout
+  const { isTTY } = process.stdout
   return {
-    columns: isTTY ? columns : undefined,
+    columns: widthOf(process.stdout),
     isColoured: isTTY && (process.env["NO_COLOR"] ?? "") === ""
   }
 }

@@ -1,5 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { barOf, progressBar } from "../src/Progress.ts"
+import { widthOf } from "../src/TerminalWidth.ts"
 
 it("a bar shows the share that is done", () => {
   assert.strictEqual(barOf("Copying", 0.5), `Copying [${"=".repeat(15)}${" ".repeat(15)}]  50 %`)
@@ -16,6 +17,21 @@ it("is shorter than a line of the terminal, and without room for it the percenta
     }
   assert.strictEqual(barOf("Migrating", 0.5, 40), `Migrating [${"=".repeat(11)}${" ".repeat(10)}]  50 %`)
   assert.strictEqual(barOf("Migrating", 0.5, 20), "Migrating  50 %")
+})
+
+it("has its usual width on a terminal that reports no width", () => {
+  for (const columns of [0, 80]) {
+    let written = ""
+    const write = (text: string) => (written = text)
+    progressBar("Copying", { isTTY: true, columns, write }).update(1, 2)
+    assert.strictEqual(written, `\r${barOf("Copying", 0.5)}`)
+  }
+  assert.deepStrictEqual(
+    [{ isTTY: true, columns: 0 }, { isTTY: true }, { columns: 120 }, { isTTY: true, columns: 120 }].map(
+      widthOf
+    ),
+    [undefined, undefined, undefined, 120]
+  )
 })
 
 it("is drawn on a terminal only, when it changes, and removed at the end", () => {
