@@ -3,9 +3,8 @@
  * takes seconds on a small machine; help shows the others by their descriptions.
  */
 import { Effect } from "effect"
-import { CliOutput, Command } from "effect/cli"
+import { Command } from "effect/cli"
 import { descriptions } from "./Descriptions.ts"
-import { presenter } from "./InvalidUsage.ts"
 import { purpose } from "./RootHelp.ts"
 import type { Settings } from "./Settings.ts"
 import { version } from "./Version.ts"
@@ -112,5 +111,5 @@ export const run = (args: ReadonlyArray<string>) => {
       : unloadedProgram(args)
   })
   // Only sampled requests are traced (`Tracing`). For other requests, spans would cost 2 to 3 µs for each statement.
-  return program.pipe(Effect.withTracerEnabled(false), Effect.provideService(CliOutput.Presenter, presenter))
+  return Effect.withTracerEnabled(program, false)
 }

@@ -4,7 +4,9 @@ import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, type Exit, Option, Predicate } from "effect"
+import { CliOutput } from "effect/cli"
 import { run } from "./CommandLine.ts"
+import { presenter } from "./InvalidUsage.ts"
 import { endProcess } from "./ProcessEnd.ts"
 
 const isServer = process.argv.includes("serve")
@@ -28,13 +30,14 @@ const printFailure = (cause: Cause.Cause<unknown>) =>
   Effect.sync(() => {
     if (Cause.hasInterruptsOnly(cause)) return
     const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-    // On wrong usage, effect/cli has printed the help.
+    // It was reported by the presenter.
     if (Predicate.isTagged(error, "ShowHelp")) return
     process.stderr.write(`${error instanceof Error ? error.message : Cause.pretty(cause)}\n`)
   })
 
 run(process.argv.slice(2)).pipe(
   Effect.tapCause(printFailure),
+  Effect.provideService(CliOutput.Presenter, presenter),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain({
     disableErrorReporting: true,
