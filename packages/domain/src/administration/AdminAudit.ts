@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { AuditHistory } from "../audit/AuditHistory.ts"
 import { type AuditFilter, auditRecord, type AuditRecord } from "../audit/AuditRecord.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** - `list`: the entries of the audit log, newest first; with filters, those that match all of them. */
 export class AdminAudit extends Context.Service<
@@ -18,7 +19,7 @@ export class AdminAudit extends Context.Service<
     AdminAudit,
     Effect.map(AuditHistory, (history) =>
       AdminAudit.of({
-        list: Effect.fn("AdminAudit.list")(function* (filter, page) {
+        list: traced("AdminAudit.list")(function* (filter, page) {
           return mapPage(yield* history.list(filter, page), auditRecord)
         })
       })

@@ -37,6 +37,7 @@ import { AdminBusinessRepository } from "./AdminBusinessRepository.ts"
 import { businessUsageRecord, type BusinessUsageRecord } from "./BusinessUsage.ts"
 import { PlanCatalogue } from "./PlanCatalogue.ts"
 import { planRecord } from "./PlanRecord.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The names of the fields that super-admins may change. */
 const changeable = Object.keys(AdminBusinessInput.fields) as ReadonlyArray<keyof AdminBusinessInput>
@@ -108,25 +109,25 @@ export class AdminBusinesses extends Context.Service<
         })
       })
 
-      const list = Effect.fn("AdminBusinesses.list")(function* (
+      const list = traced("AdminBusinesses.list")(function* (
         { search = null }: AdminBusinessFilter,
         page: PageRequest
       ) {
         return mapPage(yield* businesses.list(search, page), (business) => adminBusinessRecord(business))
       })
 
-      const get = Effect.fn("AdminBusinesses.get")(function* (businessId: BusinessId) {
+      const get = traced("AdminBusinesses.get")(function* (businessId: BusinessId) {
         return adminBusinessRecord(yield* requireBusiness(yield* businesses.find(businessId)))
       })
 
-      const usage = Effect.fn("AdminBusinesses.usage")(function* (businessId: BusinessId) {
+      const usage = traced("AdminBusinesses.usage")(function* (businessId: BusinessId) {
         const business = yield* requireBusiness(yield* businesses.find(businessId))
         const plan = yield* Effect.orDie(Effect.fromOption(yield* plans.find(business.subscription_plan_id)))
         const { from } = monthOf(yield* DateTime.now, business.timezone)
         return businessUsageRecord(business, planRecord(plan), yield* businesses.counts(businessId, from))
       })
 
-      const addCredits = Effect.fn("AdminBusinesses.addCredits")(function* (
+      const addCredits = traced("AdminBusinesses.addCredits")(function* (
         businessId: BusinessId,
         { credits, reason }: CreditsInput
       ) {
@@ -148,7 +149,7 @@ export class AdminBusinesses extends Context.Service<
         )
       })
 
-      const setSuspended = Effect.fn("AdminBusinesses.setSuspended")(function* (
+      const setSuspended = traced("AdminBusinesses.setSuspended")(function* (
         businessId: BusinessId,
         { action, reason }: SuspensionInput
       ) {
@@ -190,7 +191,7 @@ export class AdminBusinesses extends Context.Service<
         return stored
       })
 
-      const update = Effect.fn("AdminBusinesses.update")(function* (
+      const update = traced("AdminBusinesses.update")(function* (
         businessId: BusinessId,
         patch: AdminBusinessPatch,
         precondition: Precondition<AdminBusinessRecord> = unconditional

@@ -9,6 +9,7 @@ import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type SaasCouponInput, saasCouponRecord, type SaasCouponRecord } from "./SaasCoupon.ts"
 import { SaasCouponRepository } from "./SaasCouponRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The amount in minor units, and the fields that contradict each other. */
 const amountAndIssues = ({
@@ -52,15 +53,15 @@ export class AdminCoupons extends Context.Service<
       const coupons = yield* SaasCouponRepository
       const writeAudit = yield* makeAuditTrail
 
-      const list = Effect.fn("AdminCoupons.list")(function* (page: PageRequest) {
+      const list = traced("AdminCoupons.list")(function* (page: PageRequest) {
         return mapPage(yield* coupons.list(page), (coupon) => saasCouponRecord(coupon))
       })
 
-      const get = Effect.fn("AdminCoupons.get")(function* (couponId: number) {
+      const get = traced("AdminCoupons.get")(function* (couponId: number) {
         return saasCouponRecord(yield* orNotFound("coupon")(yield* coupons.find(couponId)))
       })
 
-      const create = Effect.fn("AdminCoupons.create")(function* (input: SaasCouponInput) {
+      const create = traced("AdminCoupons.create")(function* (input: SaasCouponInput) {
         const { issues, minor } = amountAndIssues(input)
         yield* refuseIssues(issues)
         const { amount_off: _, ...fields } = input
@@ -81,7 +82,7 @@ export class AdminCoupons extends Context.Service<
         )
       })
 
-      const setActive = Effect.fn("AdminCoupons.setActive")(function* (couponId: number, active: boolean) {
+      const setActive = traced("AdminCoupons.setActive")(function* (couponId: number, active: boolean) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* orNotFound("coupon")(yield* coupons.lock(couponId))

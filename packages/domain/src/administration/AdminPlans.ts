@@ -4,6 +4,7 @@ import { type NotFound, orNotFound } from "../kernel/Errors.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { PlanCatalogue } from "./PlanCatalogue.ts"
 import { planRecord, type PlanRecord } from "./PlanRecord.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `list`: the plans that are offered; with `includeInactive` all of them.
@@ -20,10 +21,10 @@ export class AdminPlans extends Context.Service<
     AdminPlans,
     Effect.map(PlanCatalogue, (plans) =>
       AdminPlans.of({
-        list: Effect.fn("AdminPlans.list")(function* (includeInactive, page) {
+        list: traced("AdminPlans.list")(function* (includeInactive, page) {
           return mapPage(yield* plans.list(includeInactive, page), (plan) => planRecord(plan))
         }),
-        get: Effect.fn("AdminPlans.get")(function* (planId) {
+        get: traced("AdminPlans.get")(function* (planId) {
           return planRecord(yield* orNotFound("plan")(yield* plans.find(planId)))
         })
       })

@@ -22,6 +22,7 @@ import {
 } from "./SaasInvoice.ts"
 import { SaasCouponRepository } from "./SaasCouponRepository.ts"
 import { SaasInvoiceRepository } from "./SaasInvoiceRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `list`, `get`: the invoices, newest first, and one of them with its lines and payments; `NotFound` if there is none with
@@ -54,14 +55,11 @@ export class AdminSaasInvoices extends Context.Service<
       const coupons = yield* SaasCouponRepository
       const writeAudit = yield* makeAuditTrail
 
-      const list = Effect.fn("AdminSaasInvoices.list")(function* (
-        filter: SaasInvoiceFilter,
-        page: PageRequest
-      ) {
+      const list = traced("AdminSaasInvoices.list")(function* (filter: SaasInvoiceFilter, page: PageRequest) {
         return mapPage(yield* invoices.list(filter, page), saasInvoiceSummary)
       })
 
-      const get = Effect.fn("AdminSaasInvoices.get")(function* (invoiceId: number) {
+      const get = traced("AdminSaasInvoices.get")(function* (invoiceId: number) {
         return saasInvoiceRecord(yield* orNotFound("invoice")(yield* invoices.find(invoiceId)))
       })
 
@@ -89,7 +87,7 @@ export class AdminSaasInvoices extends Context.Service<
         if (issues.length > 0) return yield* new InvalidInput({ ...coupon, issues })
       })
 
-      const record = Effect.fn("AdminSaasInvoices.record")(function* (input: SaasInvoiceInput) {
+      const record = traced("AdminSaasInvoices.record")(function* (input: SaasInvoiceInput) {
         const { invoice, issues } = newSaasInvoice(input, yield* DateTime.now)
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -139,14 +137,14 @@ export class AdminSaasInvoices extends Context.Service<
           })
         )
 
-      const pay = Effect.fn("AdminSaasInvoices.pay")(function* (invoiceId: number, input: SaasPaymentInput) {
+      const pay = traced("AdminSaasInvoices.pay")(function* (invoiceId: number, input: SaasPaymentInput) {
         return yield* change(invoiceId, "saas_invoice.paid", (before) => {
           const { invoice, issues } = withSaasPayment(before, input)
           return Effect.as(refuseIssues(issues), invoice)
         })
       })
 
-      const void_ = Effect.fn("AdminSaasInvoices.void")(function* (invoiceId: number) {
+      const void_ = traced("AdminSaasInvoices.void")(function* (invoiceId: number) {
         return yield* change(invoiceId, "saas_invoice.voided", (before) =>
           before.payments.length > 0
             ? Effect.fail(new Conflict({ reason: `Invoice ${before.number} has payments` }))

@@ -16,6 +16,7 @@ import { fieldIssues } from "../kernel/fields/FieldIssue.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type SettingInput, settingRecord, type SettingRecord, type SettingsRecord } from "./AdminSetting.ts"
 import { PlanCatalogue } from "./PlanCatalogue.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `list`: all settings by their categories.
@@ -62,7 +63,7 @@ export class AdminSettings extends Context.Service<
         return decoded.value
       })
 
-      const set = Effect.fn("AdminSettings.set")(function* (key: string, input: SettingInput) {
+      const set = traced("AdminSettings.set")(function* (key: string, input: SettingInput) {
         if (!isSettingKey(key)) return yield* new NotFound({ resource: "setting" })
         const value = yield* decodeValue(key, input)
         return yield* transaction.run(

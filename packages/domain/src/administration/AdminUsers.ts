@@ -34,6 +34,7 @@ import {
 import { MemberRepository } from "../staff/MemberRepository.ts"
 import { makeRequireAnotherOwner } from "../staff/Members.ts"
 import { AdminUserRepository } from "./AdminUserRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `list`, `get`: the users of the platform, oldest first, and one of them.
@@ -83,7 +84,7 @@ export class AdminUsers extends Context.Service<
         return adminUserRecord(yield* requireUser(yield* adminUsers.find(userId)))
       })
 
-      const list = Effect.fn("AdminUsers.list")(function* (
+      const list = traced("AdminUsers.list")(function* (
         { account_type, search = null }: AdminUserFilter,
         page: PageRequest
       ) {
@@ -92,12 +93,12 @@ export class AdminUsers extends Context.Service<
         )
       })
 
-      const create = Effect.fn("AdminUsers.create")(function* (input: NewUserInput) {
+      const create = traced("AdminUsers.create")(function* (input: NewUserInput) {
         const { id } = yield* administration.createUser(input, yield* CurrentActor)
         return yield* Effect.catchTag(read(UserId.make(id)), "NotFound", Effect.die)
       })
 
-      const resetPassword = Effect.fn("AdminUsers.resetPassword")(function* (
+      const resetPassword = traced("AdminUsers.resetPassword")(function* (
         userId: UserId,
         { password }: AdminPasswordInput
       ) {
@@ -134,7 +135,7 @@ export class AdminUsers extends Context.Service<
 
       const businessExists = (id: number) => Effect.map(businesses.find(BusinessId.make(id)), Option.isSome)
 
-      const assignBusiness = Effect.fn("AdminUsers.assignBusiness")(function* (
+      const assignBusiness = traced("AdminUsers.assignBusiness")(function* (
         userId: UserId,
         body: BusinessAssignmentBody
       ) {

@@ -15,6 +15,7 @@ import { PaymentProvider, PaymentProviderUnavailable, type PaymentRefused } from
 import { isFinalIntent, type ProviderIntent } from "./PaymentProviderRecords.ts"
 import { publicInvoiceRecord, type PublicInvoiceRecord } from "./PublicInvoice.ts"
 import { Settlement } from "./Settlement.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** Nothing is due. */
 export class NothingOutstanding extends Schema.TaggedError<NothingOutstanding>()("NothingOutstanding", {
@@ -81,7 +82,7 @@ export class CardPayments extends Context.Service<
         return { business, invoice }
       })
 
-      const view = Effect.fn("CardPayments.invoice")(function* (hash: string) {
+      const view = traced("CardPayments.invoice")(function* (hash: string) {
         const { business, invoice } = yield* byHash(hash)
         const now = yield* DateTime.now
         if (invoice.viewed_at === null)
@@ -205,7 +206,7 @@ export class CardPayments extends Context.Service<
         })
       })
 
-      const pay = Effect.fn("CardPayments.pay")((hash: string) =>
+      const pay = traced("CardPayments.pay")((hash: string) =>
         Effect.timeoutOrElse(firstPayable(hash), {
           duration: payTimeout,
           orElse: () => Effect.fail(new PaymentProviderUnavailable({ reason: "it did not answer in time" }))

@@ -10,6 +10,7 @@ import type { InvoicePdf } from "./InvoicePdfs.ts"
 import type { PdfUnavailable } from "./InvoiceRenderer.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { makePdfDrawing } from "./PdfDrawing.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `pdf`: the PDF of a credit note; the same note gives the same bytes. `PdfUnavailable` if it cannot be drawn now;
@@ -33,7 +34,7 @@ export class CreditNotePdfs extends Context.Service<
       const factsRepository = yield* InvoiceFactsRepository
       const draw = yield* makePdfDrawing
 
-      const pdf = Effect.fn("CreditNotePdfs.pdf")(function* (
+      const pdf = traced("CreditNotePdfs.pdf")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         creditNoteId: CreditNoteId

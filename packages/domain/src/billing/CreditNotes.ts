@@ -31,6 +31,7 @@ import { balanceOf, isReceipt } from "./LedgerBalance.ts"
 import type { Payment } from "./Payment.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 import { Payments } from "./Payments.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** A part of a payment, in minor units. */
 interface PaymentPart {
@@ -210,7 +211,7 @@ export class CreditNotes extends Context.Service<
             )
           )
 
-      const create = Effect.fn("CreditNotes.create")(function* (
+      const create = traced("CreditNotes.create")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         input: CreditNoteInput
@@ -222,7 +223,7 @@ export class CreditNotes extends Context.Service<
         return note
       })
 
-      const list = Effect.fn("CreditNotes.list")(function* (
+      const list = traced("CreditNotes.list")(function* (
         { business_id }: ActingBusiness,
         invoiceId: InvoiceId,
         page: PageRequest
@@ -231,7 +232,7 @@ export class CreditNotes extends Context.Service<
         return mapPage(yield* notes.list(business_id, invoiceId, page), creditNoteRecord)
       })
 
-      const get = Effect.fn("CreditNotes.get")(function* (
+      const get = traced("CreditNotes.get")(function* (
         { business_id }: ActingBusiness,
         invoiceId: InvoiceId,
         creditNoteId: CreditNoteId

@@ -28,6 +28,7 @@ import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { makePdfDrawing } from "./PdfDrawing.ts"
 import { PaymentPage } from "./PaymentPage.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The body of `POST /invoices/{id}/email`: the recipient, by default the customer, and the text above the invoice's. */
 export const InvoiceEmailInput = Schema.Struct({
@@ -135,7 +136,7 @@ export class InvoicePdfs extends Context.Service<
 
       const requireInvoice = orNotFound("invoice")
 
-      const pdf = Effect.fn("InvoicePdfs.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+      const pdf = traced("InvoicePdfs.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const invoice = yield* requireInvoice(yield* invoices.find(acting.business_id, invoiceId))
         const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
         return { ...rendered, number: invoice.number }
@@ -175,7 +176,7 @@ export class InvoicePdfs extends Context.Service<
           )
         )
 
-      const email = Effect.fn("InvoicePdfs.email")(function* (
+      const email = traced("InvoicePdfs.email")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         { message, to }: InvoiceEmailInput

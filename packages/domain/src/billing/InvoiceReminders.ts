@@ -14,6 +14,7 @@ import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { PaymentPage } from "./PaymentPage.ts"
 import { reminderDue, remindedUpTo } from "./PaymentTerms.ts"
 import { type RemindingBusiness, ReminderRepository } from "./ReminderRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 const batchSize = 100
 
@@ -104,7 +105,7 @@ export class InvoiceReminders extends Context.Service<
             Effect.catchTag("NoSuchElementError", () => Effect.succeed(false))
           )
 
-      const send = Effect.fn("InvoiceReminders.send")(function* (business: RemindingBusiness) {
+      const send = traced("InvoiceReminders.send")(function* (business: RemindingBusiness) {
         let sent = 0
         for (const days of business.reminder_days.toSorted((one, other) => other - one)) {
           for (;;) {

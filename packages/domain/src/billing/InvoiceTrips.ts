@@ -15,6 +15,7 @@ import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { requireCovered, requireOpen } from "./InvoiceRules.ts"
 import { tripPaymentStatusOf } from "./InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 const tripIds = listOf(TripId, { least: 1, most: maxTripsPerRequest })
 
@@ -70,7 +71,7 @@ export class InvoiceTrips extends Context.Service<
       const invoicedTrips = yield* InvoicedTrips
       const unitOfWork = yield* InvoiceUnitOfWork
 
-      const attach = Effect.fn("InvoiceTrips.attach")(function* (
+      const attach = traced("InvoiceTrips.attach")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         input: AttachedTrips
@@ -106,7 +107,7 @@ export class InvoiceTrips extends Context.Service<
         )
       })
 
-      const detach = Effect.fn("InvoiceTrips.detach")(function* (
+      const detach = traced("InvoiceTrips.detach")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         input: DetachedTrips,
@@ -143,7 +144,7 @@ export class InvoiceTrips extends Context.Service<
         )
       })
 
-      const attachWithoutLine = Effect.fn("InvoiceTrips.attachWithoutLine")(function* (
+      const attachWithoutLine = traced("InvoiceTrips.attachWithoutLine")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         tripId: TripId

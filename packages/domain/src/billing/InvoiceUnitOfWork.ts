@@ -17,6 +17,7 @@ import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { sumsOf } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The invoice with the sums of its lines, and the status that follows from them. */
 export const withDerivedSums = (invoice: Invoice): Invoice => {
@@ -72,14 +73,14 @@ export class InvoiceUnitOfWork extends Context.Service<
       const events = yield* EventLog
       const cryptography = yield* Cryptography
 
-      const lock = Effect.fn("InvoiceUnitOfWork.lock")(function* (
+      const lock = traced("InvoiceUnitOfWork.lock")(function* (
         { business_id }: ActingBusiness,
         invoiceId: InvoiceId
       ) {
         return yield* orNotFound("invoice")(yield* invoices.lock(business_id, invoiceId))
       })
 
-      const emit = Effect.fn("InvoiceUnitOfWork.emit")(function* (
+      const emit = traced("InvoiceUnitOfWork.emit")(function* (
         { business_id }: ActingBusiness,
         type: EmittedEventType,
         data: EventBody["data"]
@@ -88,7 +89,7 @@ export class InvoiceUnitOfWork extends Context.Service<
         yield* events.record(yield* Effect.provideService(event, Cryptography, cryptography))
       })
 
-      const commit = Effect.fn("InvoiceUnitOfWork.commit")(function* (
+      const commit = traced("InvoiceUnitOfWork.commit")(function* (
         acting: ActingBusiness,
         before: Invoice,
         wanted: Invoice
@@ -112,7 +113,7 @@ export class InvoiceUnitOfWork extends Context.Service<
         tripIds: ReadonlyArray<TripId>
       ) => emit(acting, "invoice.updated", { invoice_id: invoiceId, change, trip_ids: tripIds })
 
-      const detachTrips = Effect.fn("InvoiceUnitOfWork.detachTrips")(function* (
+      const detachTrips = traced("InvoiceUnitOfWork.detachTrips")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         tripIds: ReadonlyArray<TripId>

@@ -11,6 +11,7 @@ import { TripRepository } from "../trips/TripRepository.ts"
 import type { PaymentStatus } from "../trips/TripStatus.ts"
 import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { type InvoiceLine, netOf } from "./InvoiceLine.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The price that an invoice charges for a trip: for a cancelled one its fee, in minor units. */
 export const chargeOf = ({ cancellation_fee_minor, status, total_minor }: Trip): number =>
@@ -89,7 +90,7 @@ export class InvoicedTrips extends Context.Service<
       const trips = yield* TripRepository
       const unitOfWork = yield* TripUnitOfWork
 
-      const lockForInvoice = Effect.fn("InvoicedTrips.lockForInvoice")(function* (
+      const lockForInvoice = traced("InvoicedTrips.lockForInvoice")(function* (
         { business_id }: ActingBusiness,
         invoiceId: InvoiceId | null,
         tripIds: ReadonlyArray<TripId>,
@@ -113,7 +114,7 @@ export class InvoicedTrips extends Context.Service<
         return locked
       })
 
-      const setPaymentStatus = Effect.fn("InvoicedTrips.setPaymentStatus")(function* (
+      const setPaymentStatus = traced("InvoicedTrips.setPaymentStatus")(function* (
         acting: ActingBusiness,
         tripIds: ReadonlyArray<TripId>,
         invoiceId: InvoiceId | null,

@@ -41,6 +41,7 @@ import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { dueDateOf } from "./PaymentTerms.ts"
 import { ReminderRepository } from "./ReminderRepository.ts"
 import { monthOf } from "../kernel/time/Month.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The filters of the list. `search` is the beginning of a number; a blank one matches every invoice. */
 export const InvoiceFilter = Schema.Struct({
@@ -146,7 +147,7 @@ export class Invoices extends Context.Service<
         yield* Effect.fromResult(allowInvoice(plan, raised))
       })
 
-      const create = Effect.fn("Invoices.create")(function* (acting: ActingBusiness, input: InvoiceInput) {
+      const create = traced("Invoices.create")(function* (acting: ActingBusiness, input: InvoiceInput) {
         const { business_id, timezone } = acting
         const currency = input.currency ?? acting.currency
         const sent = linesOf(input.items, currency)
@@ -195,7 +196,7 @@ export class Invoices extends Context.Service<
         )
       })
 
-      const list = Effect.fn("Invoices.list")(function* (
+      const list = traced("Invoices.list")(function* (
         acting: ActingBusiness,
         { search = null, status }: InvoiceFilter,
         page: PageRequest
@@ -207,12 +208,12 @@ export class Invoices extends Context.Service<
         return yield* pageForReader("billing", { ...records, items })
       })
 
-      const get = Effect.fn("Invoices.get")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+      const get = traced("Invoices.get")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const invoice = yield* invoices.find(acting.business_id, invoiceId)
         return yield* forReader("billing", yield* recordOf(acting, yield* orNotFound("invoice")(invoice)))
       })
 
-      const update = Effect.fn("Invoices.update")(function* (
+      const update = traced("Invoices.update")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         { items, ...changes }: InvoiceChanges,
@@ -240,7 +241,7 @@ export class Invoices extends Context.Service<
         )
       })
 
-      const void_ = Effect.fn("Invoices.void")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+      const void_ = traced("Invoices.void")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* unitOfWork.lock(acting, invoiceId)
@@ -249,7 +250,7 @@ export class Invoices extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("Invoices.remove")(function* (
+      const remove = traced("Invoices.remove")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         { force = false, precondition = unconditional }: InvoiceRemovalTerms = {}

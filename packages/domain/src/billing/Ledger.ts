@@ -7,6 +7,7 @@ import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { excessOfLedger, netOfLedger } from "./LedgerBalance.ts"
 import type { NewPayment, Payment } from "./Payment.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** An entry of a given invoice, in the currency of the invoice unless it names another one. */
 export type LedgerEntry = Omit<NewPayment, "business_id" | "invoice_id" | "currency"> &
@@ -29,7 +30,7 @@ export class Ledger extends Context.Service<
       const payments = yield* PaymentRepository
       const unitOfWork = yield* InvoiceUnitOfWork
 
-      const enter = Effect.fn("Ledger.enter")(function* (
+      const enter = traced("Ledger.enter")(function* (
         acting: ActingBusiness,
         invoice: Invoice,
         entry: LedgerEntry

@@ -8,6 +8,7 @@ import { sumsOf } from "./InvoiceLine.ts"
 import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
 import { balanceOf, excessOfLedger, netOfLedger, unreversedOf } from "./LedgerBalance.ts"
 import type { Payment } from "./Payment.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * A stored value that differs from the computed one. Amounts are in minor units. `invoice_id` is null for numbers
@@ -112,7 +113,7 @@ export class MoneyCheck extends Context.Service<
     MoneyCheck,
     Effect.map(AccountRepository, (accounts) =>
       MoneyCheck.of({
-        run: Effect.fn("MoneyCheck.run")(function* (onProgress?: OnProgress) {
+        run: traced("MoneyCheck.run")(function* (onProgress?: OnProgress) {
           const differences: Array<MoneyDifference> = []
           const total = onProgress === undefined ? 0 : yield* accounts.count
           let done = 0

@@ -19,6 +19,7 @@ import { type BillableTrip, BillableTripRepository } from "./BillableTripReposit
 import { invoiceFields, type InvoiceRecord } from "./Invoice.ts"
 import { taxRate } from "./InvoiceLine.ts"
 import { Invoices } from "./Invoices.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The fields of a trip by which the lines of an invoice are grouped. */
 export const InvoiceGrouping = Schema.Literals(["cost_center", "po_number"])
@@ -83,7 +84,7 @@ export class MonthlyInvoices extends Context.Service<
       const billable = yield* BillableTripRepository
       const invoices = yield* Invoices
 
-      const raise = Effect.fn("MonthlyInvoices.raise")(function* (
+      const raise = traced("MonthlyInvoices.raise")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
         { due_date, group_by, month, notes, tax_rate, ...input }: MonthlyInvoiceInput

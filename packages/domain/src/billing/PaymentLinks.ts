@@ -16,6 +16,7 @@ import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { Invoices } from "./Invoices.ts"
 import { PaymentPage } from "./PaymentPage.ts"
 import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The body of a request for a link: the tax of the line, if an invoice has to be raised. */
 export const PaymentLinkInput = Schema.Struct({ tax_rate: Field.withDefault(taxRate, 0).input })
@@ -83,7 +84,7 @@ export class PaymentLinks extends Context.Service<
       const provider = yield* PaymentProvider
       const pageOf = yield* PaymentPage
 
-      const ofInvoice = Effect.fn("PaymentLinks.ofInvoice")(function* (invoice: Invoice) {
+      const ofInvoice = traced("PaymentLinks.ofInvoice")(function* (invoice: Invoice) {
         const { currency, invoice_id, number, payment_hash } = invoice
         if (dueMinorOf(invoice) === 0)
           return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
@@ -119,7 +120,7 @@ export class PaymentLinks extends Context.Service<
         return InvoiceId.make(invoice_id)
       })
 
-      const ofTrip = Effect.fn("PaymentLinks.ofTrip")(function* (
+      const ofTrip = traced("PaymentLinks.ofTrip")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         input: PaymentLinkInput

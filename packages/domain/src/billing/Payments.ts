@@ -27,6 +27,7 @@ import { PaymentProvider, type PaymentProviderUnavailable, PaymentRefused } from
 import { PaymentRepository } from "./PaymentRepository.ts"
 import { makeProviderRefunds } from "./ProviderRefunds.ts"
 import { RefundSettlement } from "./RefundSettlement.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * An amount in minor units; `InvalidInput` if it has more decimals than the currency or exceeds `most`, also with the other
@@ -104,7 +105,7 @@ export class Payments extends Context.Service<
       const refundOf = yield* makeProviderRefunds
       const settlement = yield* RefundSettlement
 
-      const list = Effect.fn("Payments.list")(function* (
+      const list = traced("Payments.list")(function* (
         { business_id }: ActingBusiness,
         invoiceId: InvoiceId,
         page: PageRequest
@@ -115,7 +116,7 @@ export class Payments extends Context.Service<
         )
       })
 
-      const record = Effect.fn("Payments.record")(function* (
+      const record = traced("Payments.record")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         input: PaymentInput
@@ -225,7 +226,7 @@ export class Payments extends Context.Service<
         return yield* new PaymentRefused({ code: "refund_failed", reason: "the refund failed" })
       })
 
-      const refund = Effect.fn("Payments.refund")(function* (
+      const refund = traced("Payments.refund")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         paymentId: PaymentId,

@@ -13,6 +13,7 @@ import type { PaymentNotice, ProviderIntent, ProviderRefund } from "./PaymentPro
 import { RefundSettlement } from "./RefundSettlement.ts"
 import { Settlement } from "./Settlement.ts"
 import { SubscriptionNotices } from "./SubscriptionNotices.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * No transaction is open while the provider is called. Each notice is handled once, by the id of its event.
@@ -80,14 +81,14 @@ export class ProviderNotices extends Context.Service<
         return subject._tag === "Refund" ? handleRefund(notice, subject.refund) : Effect.succeed(false)
       }
 
-      const receive = Effect.fn("ProviderNotices.receive")(function* (
+      const receive = traced("ProviderNotices.receive")(function* (
         body: Uint8Array,
         signature: string | undefined
       ) {
         yield* handle(yield* provider.readNotice(body, signature))
       })
 
-      const reconcile = Effect.fn("ProviderNotices.reconcile")(function* (since: DateTime.Utc) {
+      const reconcile = traced("ProviderNotices.reconcile")(function* (since: DateTime.Utc) {
         let handled = 0
         let after: string | null = null
         do {

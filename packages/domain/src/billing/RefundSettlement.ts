@@ -5,6 +5,7 @@ import type { Payment } from "./Payment.ts"
 import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
 import { hasFailed, type ProviderIntent, type ProviderRefund } from "./PaymentProviderRecords.ts"
 import { Settlement } from "./Settlement.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `settleCurrent`: reads the refund of an intent, and passes the effect that enters or reverses it
@@ -37,17 +38,15 @@ export class RefundSettlement extends Context.Service<
         )
 
       return RefundSettlement.of({
-        settleCurrent: Effect.fn("RefundSettlement.settleCurrent")(
-          function* (intent, given, enter, paymentId) {
-            const refund = yield* current(intent, given)
-            const result = yield* enter(settlement.settleRefund(intent, refund, paymentId))
-            if (!hasFailed(refund)) {
-              const again = yield* current(intent, refund)
-              if (hasFailed(again)) yield* settlement.settleRefund(intent, again)
-            }
-            return result
+        settleCurrent: traced("RefundSettlement.settleCurrent")(function* (intent, given, enter, paymentId) {
+          const refund = yield* current(intent, given)
+          const result = yield* enter(settlement.settleRefund(intent, refund, paymentId))
+          if (!hasFailed(refund)) {
+            const again = yield* current(intent, refund)
+            if (hasFailed(again)) yield* settlement.settleRefund(intent, again)
           }
-        )
+          return result
+        })
       })
     })
   ).pipe(Layer.provide(Settlement.layer))

@@ -17,6 +17,7 @@ import {
   type ProviderRefund
 } from "./PaymentProviderRecords.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** A locked invoice with its ledger. */
 interface LockedAccount {
@@ -75,7 +76,7 @@ export class Settlement extends Context.Service<
         return Option.some({ acting: acting.value, invoice: invoice.value, entries })
       })
 
-      const settle = Effect.fn("Settlement.settle")(function* (intent: ProviderIntent) {
+      const settle = traced("Settlement.settle")(function* (intent: ProviderIntent) {
         yield* transaction.run(
           Effect.gen(function* () {
             const locked = isFinalIntent(intent) ? yield* lockInvoiceOf(intent) : Option.none()
@@ -177,7 +178,7 @@ export class Settlement extends Context.Service<
         yield* enterAll(locked, parts)
       })
 
-      const settleRefund = Effect.fn("Settlement.settleRefund")(function* (
+      const settleRefund = traced("Settlement.settleRefund")(function* (
         intent: ProviderIntent,
         refund: ProviderRefund,
         paymentId?: PaymentId

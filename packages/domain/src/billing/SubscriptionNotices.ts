@@ -8,6 +8,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
 import type { PaymentNotice, ProviderSubscription } from "./PaymentProviderRecords.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The status of a business for each status of the provider. Any other status of the provider changes nothing. */
 const statuses: Readonly<Record<string, SubscriptionStatus>> = {
@@ -74,7 +75,7 @@ export class SubscriptionNotices extends Context.Service<
 
       const statusOf = ({ status }: ProviderSubscription) => Option.fromUndefinedOr(statuses[status])
 
-      const updateStatus = Effect.fn("SubscriptionNotices.updateStatus")(function* (
+      const updateStatus = traced("SubscriptionNotices.updateStatus")(function* (
         notice: PaymentNotice,
         subscriptionId: string
       ) {

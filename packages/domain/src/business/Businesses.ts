@@ -7,6 +7,7 @@ import { crockford } from "../kernel/security/Crockford.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { type ActingBusiness, type BusinessRecord, businessRecord } from "./Business.ts"
 import { BusinessRepository } from "./BusinessRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The slug of a name: lower-case ASCII letters, digits and single hyphens, 1 to 40 characters. */
 export const slugOf = (name: string): string =>
@@ -43,7 +44,7 @@ export class Businesses extends Context.Service<
       const cryptography = yield* Cryptography
       const settings = yield* PlatformSettings
 
-      const create = Effect.fn("Businesses.create")(function* (business: {
+      const create = traced("Businesses.create")(function* (business: {
         readonly name: string
         readonly email: string
         readonly owner: UserId
@@ -63,7 +64,7 @@ export class Businesses extends Context.Service<
         }
       })
 
-      const read = Effect.fn("Businesses.read")(function* (acting: ActingBusiness) {
+      const read = traced("Businesses.read")(function* (acting: ActingBusiness) {
         return businessRecord(yield* orNotFound("business")(yield* businesses.find(acting.business_id)))
       })
 

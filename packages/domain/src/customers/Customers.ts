@@ -24,6 +24,7 @@ import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { type CustomerChanges, type CustomerInput, customerRecord, type CustomerRecord } from "./Customer.ts"
 import { CustomerRepository } from "./CustomerRepository.ts"
 import type { CustomerFilter } from "./CustomerSearch.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `create`: adds a customer; `EmailExists` if the business has a customer with that email. Earlier trips that were
@@ -84,7 +85,7 @@ export class Customers extends Context.Service<
 
       const requireCustomer = orNotFound("customer")
 
-      const create = Effect.fn("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
+      const create = traced("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
         const { business_id } = acting
         const now = yield* DateTime.now
         return yield* transaction.run(
@@ -98,7 +99,7 @@ export class Customers extends Context.Service<
         )
       })
 
-      const list = Effect.fn("Customers.list")(function* (
+      const list = traced("Customers.list")(function* (
         acting: ActingBusiness,
         { search = null }: CustomerFilter,
         page: PageRequest
@@ -107,11 +108,11 @@ export class Customers extends Context.Service<
         return mapPage(yield* customers.list(acting.business_id, words, page), customerRecord)
       })
 
-      const get = Effect.fn("Customers.get")(function* (acting: ActingBusiness, customerId: CustomerId) {
+      const get = traced("Customers.get")(function* (acting: ActingBusiness, customerId: CustomerId) {
         return customerRecord(yield* requireCustomer(yield* customers.find(acting.business_id, customerId)))
       })
 
-      const update = Effect.fn("Customers.update")(function* (
+      const update = traced("Customers.update")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
         changes: CustomerChanges,
@@ -146,7 +147,7 @@ export class Customers extends Context.Service<
         })
       })
 
-      const trips = Effect.fn("Customers.trips")(function* (
+      const trips = traced("Customers.trips")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
         page: PageRequest
@@ -162,7 +163,7 @@ export class Customers extends Context.Service<
         return yield* pageForReader("operations", { hasMore, total, items: records })
       })
 
-      const invoices = Effect.fn("Customers.invoices")(function* (
+      const invoices = traced("Customers.invoices")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
         page: PageRequest

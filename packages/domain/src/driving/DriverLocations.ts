@@ -18,6 +18,7 @@ import {
 } from "./DriverLocation.ts"
 import { DriverLocationRepository, type LocationReport } from "./DriverLocationRepository.ts"
 import { TripWatch } from "../tracking/TripWatch.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** One write stores at most this many positions. */
 const maxPositionsPerWrite = 2000
@@ -79,13 +80,13 @@ export class DriverLocations extends Context.Service<
       })
 
       return DriverLocations.of({
-        report: Effect.fn("DriverLocations.report")(function* (driver, input) {
+        report: traced("DriverLocations.report")(function* (driver, input) {
           return { recorded: (yield* record(driver, [input], () => "recorded_at")) > 0 }
         }),
-        reportAll: Effect.fn("DriverLocations.reportAll")(function* (driver, { locations: inputs }) {
+        reportAll: traced("DriverLocations.reportAll")(function* (driver, { locations: inputs }) {
           return { recorded: yield* record(driver, inputs, (index) => `locations.${index}.recorded_at`) }
         }),
-        list: Effect.fn("DriverLocations.list")(function* (acting, request) {
+        list: traced("DriverLocations.list")(function* (acting, request) {
           const positions = yield* locations.ofBusiness(acting.business_id, request)
           const now = yield* DateTime.now
           return mapPage(positions, (position) => driverLocationRecord(position, now))

@@ -13,6 +13,7 @@ import { Assignments } from "../trips/Assignments.ts"
 import { TripWatch } from "../tracking/TripWatch.ts"
 import { type DriverProfileRecord, driverTripRecord, type DriverTripRecord } from "./DriverTrip.ts"
 import { DriverTripRepository } from "./DriverTripRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * The filters of a driver's trips. `upcoming`: `en_route`, or `assigned` and not over yet. `previous`: all others.
@@ -61,11 +62,11 @@ export class DriverTrips extends Context.Service<
         return yield* orNotFound("trip")(yield* trips.find(business.business_id, driver_id, tripId))
       })
 
-      const get = Effect.fn("DriverTrips.get")(function* (driver: ActingDriver, tripId: TripId) {
+      const get = traced("DriverTrips.get")(function* (driver: ActingDriver, tripId: TripId) {
         return driverTripRecord(yield* job(driver, tripId), driver.business.timezone)
       })
 
-      const list = Effect.fn("DriverTrips.list")(function* (
+      const list = traced("DriverTrips.list")(function* (
         { business, driver_id }: ActingDriver,
         filter: DriverTripFilter,
         request: PageRequest
@@ -81,7 +82,7 @@ export class DriverTrips extends Context.Service<
         )
       })
 
-      const report = Effect.fn("DriverTrips.report")(function* (
+      const report = traced("DriverTrips.report")(function* (
         driver: ActingDriver | AssignedDriver,
         tripId: TripId,
         report: AssignmentReport,
@@ -105,7 +106,7 @@ export class DriverTrips extends Context.Service<
         )
       })
 
-      const profile = Effect.fn("DriverTrips.profile")(function* ({ business, driver_id }: ActingDriver) {
+      const profile = traced("DriverTrips.profile")(function* ({ business, driver_id }: ActingDriver) {
         const { business_id, business_name, timezone } = business
         const now = yield* DateTime.now
         const today = localDay(now, timezone)

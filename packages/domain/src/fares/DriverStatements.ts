@@ -16,6 +16,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { DriverPayRepository } from "./DriverPayRepository.ts"
 import { statementIssues, statementOf, type StatementQuery, type StatementRecord } from "./DriverStatement.ts"
 import { checkSchemes, type DriverPayChanges, type DriverTermsRecord } from "./DriverTerms.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `terms`: the schemes by which a driver is paid.
@@ -52,14 +53,14 @@ export class DriverStatements extends Context.Service<
 
       const requireDriver = orNotFound("driver")
 
-      const terms = Effect.fn("DriverStatements.terms")(function* (
+      const terms = traced("DriverStatements.terms")(function* (
         { business_id }: ActingBusiness,
         driverId: DriverId
       ) {
         return yield* requireDriver(yield* pay.find(business_id, driverId))
       })
 
-      const setTerms = Effect.fn("DriverStatements.setTerms")(function* (
+      const setTerms = traced("DriverStatements.setTerms")(function* (
         acting: ActingBusiness,
         driverId: DriverId,
         { schemes }: DriverPayChanges,
@@ -77,7 +78,7 @@ export class DriverStatements extends Context.Service<
         )
       })
 
-      const statement = Effect.fn("DriverStatements.statement")(function* (
+      const statement = traced("DriverStatements.statement")(function* (
         acting: ActingBusiness,
         driverId: DriverId,
         query: StatementQuery

@@ -13,6 +13,7 @@ import type { FareInputs } from "./FareInputs.ts"
 import { fareInputs, FareRequest } from "./FareRequest.ts"
 import { replayFares, type ReplayRefused } from "./Replay.ts"
 import { TariffRepository, type TariffVersion } from "./TariffRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** A trip to be priced. Without `tariff_id`, the business's tariff with the smallest id applies. */
 export const EstimateRequest = Schema.Struct({ tariff_id: orNull(TariffId), ...FareRequest.fields })
@@ -96,7 +97,7 @@ export class FareEstimates extends Context.Service<
         return keep(key, yield* Effect.orDie(Effect.fromResult(compileTariff(content, version))))
       })
 
-      const estimate = Effect.fn("FareEstimates.estimate")(function* (
+      const estimate = traced("FareEstimates.estimate")(function* (
         { business_id, timezone }: ActingBusiness,
         { tariff_id, ...request }: EstimateRequest
       ) {
@@ -111,7 +112,7 @@ export class FareEstimates extends Context.Service<
       const computeAgain = (businessId: BusinessId, version: TariffVersion, inputs: FareInputs) =>
         Effect.map(tariff(businessId, version), (prices) => fareEstimateRecord(estimateFares(prices, inputs)))
 
-      const replay = Effect.fn("FareEstimates.replay")(function* (
+      const replay = traced("FareEstimates.replay")(function* (
         { business_id }: ActingBusiness,
         { tariff_id, ...stored }: EstimateRecord
       ) {

@@ -17,6 +17,7 @@ import { type Route, Routing, type RoutingSettings } from "../routing/Routing.ts
 import { Count, listOf, Minutes, orDefault } from "./TariffFields.ts"
 import { AirportCode } from "./Zone.ts"
 import type { Place } from "./ZoneIndex.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The longest distance that has a fare, in metres. */
 export const longestDistance = 10_000_000
@@ -131,7 +132,7 @@ export interface FareSettings {
  * Resolves a request to fare inputs. The route is estimated only if the distance or the duration was not sent and all
  * points are known. It is not estimated for trips that are priced by time, because their duration is the booked one.
  */
-export const fareInputs = Effect.fn("fareInputs")(function* (
+export const fareInputs = traced("fareInputs")(function* (
   tariff: CompiledTariff,
   request: FareRequest,
   { routing, timezone }: FareSettings

@@ -14,6 +14,7 @@ import { FareEstimates } from "./FareEstimates.ts"
 import { finalInputs, tripFacts } from "./FinalInputs.ts"
 import { type ComputedFare, hasPriceOf, totalOfFare, type TripFare } from "./TripFare.ts"
 import { TripFareRepository } from "./TripFareRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** A cancellation removes the drivers from the trip. Their milestones before it still count. */
 const factsOf = (before: Trip, after: Trip, tolls: number) =>
@@ -88,7 +89,7 @@ export const layer = Layer.effect(
       return wasCharged ? { ...after, total_minor: totalOfFare(quoted, currency) } : after
     })
 
-    const applyFinalPrice = Effect.fn("TripCharges.applyFinalPrice")(function* (
+    const applyFinalPrice = traced("TripCharges.applyFinalPrice")(function* (
       acting: ActingBusiness,
       before: Trip,
       after: Trip

@@ -16,6 +16,7 @@ import {
   tariffRecord
 } from "./TariffRecord.ts"
 import { TariffRepository } from "./TariffRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `create`: stores a tariff as version 1. `InvalidInput` names every field that contradicts another one, refers to a
@@ -55,21 +56,21 @@ export class Tariffs extends Context.Service<
 
       const requireTariff = orNotFound("tariff")
 
-      const create = Effect.fn("Tariffs.create")(function* (acting: ActingBusiness, tariff: Tariff) {
+      const create = traced("Tariffs.create")(function* (acting: ActingBusiness, tariff: Tariff) {
         yield* Effect.fromResult(compileTariff(tariff, 1))
         const now = yield* DateTime.now
         return tariffRecord(yield* transaction.run(tariffs.insert(acting.business_id, tariff, now)))
       })
 
-      const list = Effect.fn("Tariffs.list")(function* (acting: ActingBusiness, page: PageRequest) {
+      const list = traced("Tariffs.list")(function* (acting: ActingBusiness, page: PageRequest) {
         return mapPage(yield* tariffs.list(acting.business_id, page), listedTariffRecord)
       })
 
-      const get = Effect.fn("Tariffs.get")(function* (acting: ActingBusiness, tariffId: TariffId) {
+      const get = traced("Tariffs.get")(function* (acting: ActingBusiness, tariffId: TariffId) {
         return tariffRecord(yield* requireTariff(yield* tariffs.find(acting.business_id, tariffId)))
       })
 
-      const update = Effect.fn("Tariffs.update")(function* (
+      const update = traced("Tariffs.update")(function* (
         { business_id }: ActingBusiness,
         tariffId: TariffId,
         changes: TariffChanges,
@@ -88,7 +89,7 @@ export class Tariffs extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("Tariffs.remove")(function* (
+      const remove = traced("Tariffs.remove")(function* (
         { business_id }: ActingBusiness,
         tariffId: TariffId,
         precondition: Precondition<TariffRecord> = unconditional

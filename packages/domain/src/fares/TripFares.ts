@@ -18,6 +18,7 @@ import {
 } from "./TripFare.ts"
 import { TripFareRepository } from "./TripFareRepository.ts"
 import { fareRequestOfTrip } from "./TripFareRequest.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 const requirePriceable = ({ invoice_id, status }: Trip) => {
   if (!isOpenTrip(status)) return Effect.fail(new Conflict({ reason: "The trip has ended" }))
@@ -57,13 +58,13 @@ export class TripFares extends Context.Service<
       const find = ({ business_id }: ActingBusiness, tripId: TripId) =>
         Effect.flatMap(trips.find(business_id, tripId), orNotFound("trip"))
 
-      const get = Effect.fn("TripFares.get")(function* (acting: ActingBusiness, tripId: TripId) {
+      const get = traced("TripFares.get")(function* (acting: ActingBusiness, tripId: TripId) {
         const trip = yield* find(acting, tripId)
         const fare = yield* orNotFound("fare")(yield* fares.find(acting.business_id, tripId))
         return tripFareRecord(fare, trip)
       })
 
-      const price = Effect.fn("TripFares.price")(function* (
+      const price = traced("TripFares.price")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         { tariff_id, vehicle_class }: TripPricing

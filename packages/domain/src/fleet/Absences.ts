@@ -25,6 +25,7 @@ import {
 } from "./Absence.ts"
 import { AbsenceRepository } from "./AbsenceRepository.ts"
 import { DriverRepository } from "./DriverRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** An error names at most this many trips. */
 const maxNamedTrips = 100
@@ -70,7 +71,7 @@ export class Absences extends Context.Service<
 
       const requireDriver = orNotFound("driver")
 
-      const add = Effect.fn("Absences.add")(function* (
+      const add = traced("Absences.add")(function* (
         { business_id, timezone }: ActingBusiness,
         driverId: DriverId,
         input: AbsenceInput
@@ -106,7 +107,7 @@ export class Absences extends Context.Service<
         )
       })
 
-      const list = Effect.fn("Absences.list")(function* (
+      const list = traced("Absences.list")(function* (
         { business_id, timezone }: ActingBusiness,
         driverId: DriverId,
         { from, to }: AbsenceFilter,
@@ -121,7 +122,7 @@ export class Absences extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("Absences.remove")(function* (
+      const remove = traced("Absences.remove")(function* (
         { business_id }: ActingBusiness,
         driverId: DriverId,
         { absence_ids }: AbsenceRemoval

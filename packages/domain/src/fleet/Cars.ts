@@ -18,6 +18,7 @@ import { makeDeletion, type DeletionTerms } from "../trips/Deletion.ts"
 import { Detaching } from "../trips/Detaching.ts"
 import { type CarChanges, type CarInput, carRecord, type CarRecord, type FleetFilter } from "./Car.ts"
 import { CarRepository } from "./CarRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `create`: adds a car. `UsageLimitReached` if it is active and the plan allows no further active car; exact for
@@ -70,7 +71,7 @@ export class Cars extends Context.Service<
         )
       })
 
-      const create = Effect.fn("Cars.create")(function* (acting: ActingBusiness, input: CarInput) {
+      const create = traced("Cars.create")(function* (acting: ActingBusiness, input: CarInput) {
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -80,7 +81,7 @@ export class Cars extends Context.Service<
         )
       })
 
-      const list = Effect.fn("Cars.list")(function* (
+      const list = traced("Cars.list")(function* (
         acting: ActingBusiness,
         filter: FleetFilter,
         page: PageRequest
@@ -88,11 +89,11 @@ export class Cars extends Context.Service<
         return mapPage(yield* cars.list(acting.business_id, filter, page), carRecord)
       })
 
-      const get = Effect.fn("Cars.get")(function* (acting: ActingBusiness, carId: CarId) {
+      const get = traced("Cars.get")(function* (acting: ActingBusiness, carId: CarId) {
         return carRecord(yield* requireCar(yield* cars.find(acting.business_id, carId)))
       })
 
-      const update = Effect.fn("Cars.update")(function* (
+      const update = traced("Cars.update")(function* (
         acting: ActingBusiness,
         carId: CarId,
         changes: CarChanges,

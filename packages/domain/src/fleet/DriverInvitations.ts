@@ -34,6 +34,7 @@ import {
 import { InvitationLink } from "./InvitationLink.ts"
 import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { DriverRepository } from "./DriverRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 const wrongCode = invalidField("code", "invalid")
 
@@ -74,7 +75,7 @@ export class DriverInvitations extends Context.Service<
       const limits = yield* makeMailLimits
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
-      const invite = Effect.fn("DriverInvitations.invite")(function* (
+      const invite = traced("DriverInvitations.invite")(function* (
         acting: ActingBusiness,
         driverId: DriverId
       ) {
@@ -139,7 +140,7 @@ export class DriverInvitations extends Context.Service<
         return { user_id: userId, driver_id: driverId, business_id: businessId }
       })
 
-      const accept = Effect.fn("DriverInvitations.accept")(function* (input: InvitationAcceptance) {
+      const accept = traced("DriverInvitations.accept")(function* (input: InvitationAcceptance) {
         const businessId = businessOfCode(input.code)
         if (Option.isNone(businessId)) return yield* wrongCode
         const hashedCode = yield* withCryptography(codeHash(input.code))

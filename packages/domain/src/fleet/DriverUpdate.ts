@@ -15,6 +15,7 @@ import { DriverRepository } from "./DriverRepository.ts"
 import { makeDriverSeats } from "./DriverSeats.ts"
 import { SeatRepository } from "./SeatRepository.ts"
 import { SeatSubscriptions } from "./SeatSubscriptions.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** Builds `Drivers.update`. */
 export const makeUpdateDriver = Effect.gen(function* () {
@@ -46,7 +47,7 @@ export const makeUpdateDriver = Effect.gen(function* () {
     return driver
   })
 
-  return Effect.fn("Drivers.update")(function* (
+  return traced("Drivers.update")(function* (
     acting: ActingBusiness,
     driverId: DriverId,
     { confirm_seat, force, ...changes }: DriverChanges,

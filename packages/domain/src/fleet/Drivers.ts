@@ -43,6 +43,7 @@ import { makeDriverSeats } from "./DriverSeats.ts"
 import { makeUpdateDriver } from "./DriverUpdate.ts"
 import { SeatRepository } from "./SeatRepository.ts"
 import { SeatSubscriptions } from "./SeatSubscriptions.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `create`: adds a driver. If the driver is active and the plan allows no further driver, the business pays for a
@@ -119,7 +120,7 @@ export class Drivers extends Context.Service<
 
       const requireDriver = orNotFound("driver")
 
-      const create = Effect.fn("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
+      const create = traced("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
         const { business_id } = acting
         const { confirm_seat, ...profile } = input
         const now = yield* DateTime.now
@@ -142,7 +143,7 @@ export class Drivers extends Context.Service<
         return yield* subscriptions.payingForSeat(business_id, add)
       })
 
-      const list = Effect.fn("Drivers.list")(function* (
+      const list = traced("Drivers.list")(function* (
         acting: ActingBusiness,
         filter: FleetFilter,
         page: PageRequest
@@ -150,7 +151,7 @@ export class Drivers extends Context.Service<
         return mapPage(yield* drivers.list(acting.business_id, filter, page), driverRecord)
       })
 
-      const get = Effect.fn("Drivers.get")(function* (acting: ActingBusiness, driverId: DriverId) {
+      const get = traced("Drivers.get")(function* (acting: ActingBusiness, driverId: DriverId) {
         return driverRecord(yield* requireDriver(yield* drivers.find(acting.business_id, driverId)))
       })
 
@@ -174,7 +175,7 @@ export class Drivers extends Context.Service<
         })
       })
 
-      const availability = Effect.fn("Drivers.availability")(function* (
+      const availability = traced("Drivers.availability")(function* (
         acting: ActingBusiness,
         driverId: DriverId,
         query: AvailabilityQuery

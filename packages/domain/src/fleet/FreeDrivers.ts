@@ -11,6 +11,7 @@ import {
   searchOfQuery
 } from "./FreeDriver.ts"
 import { FreeDriverRepository } from "./FreeDriverRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `list`: a page of the active drivers who have neither a trip nor an absence at a time, each with the jobs before and
@@ -30,7 +31,7 @@ export class FreeDrivers extends Context.Service<
     FreeDrivers,
     Effect.map(FreeDriverRepository, (drivers) =>
       FreeDrivers.of({
-        list: Effect.fn("FreeDrivers.list")(function* (
+        list: traced("FreeDrivers.list")(function* (
           { business_id, timezone }: ActingBusiness,
           query: FreeDriversQuery,
           page: PageRequest

@@ -20,6 +20,7 @@ import {
   type SeatSubscription,
   SeatSubscriptionRepository
 } from "./SeatSubscriptionRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The provider has to confirm a seat before it is stored. Only `SeatSubscriptions.payingForSeat` handles it. */
 export class SeatUnpaid extends Schema.TaggedError<SeatUnpaid>()("SeatUnpaid", {}) {}
@@ -220,7 +221,7 @@ export class SeatSubscriptions extends Context.Service<
           )
         )
 
-      const reconcile = Effect.fn("SeatSubscriptions.reconcile")(function* (businessId: BusinessId) {
+      const reconcile = traced("SeatSubscriptions.reconcile")(function* (businessId: BusinessId) {
         const now = yield* DateTime.now
         const stored = yield* subscriptions.find(businessId)
         // Another node may have reconciled it meanwhile.

@@ -9,6 +9,7 @@ import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 import { type UserChanges, type User, userRecord, type UserRecord } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `read`: the user as stored, read past the credential cache.
@@ -38,12 +39,12 @@ export class Accounts extends Context.Service<
       const recordOf = (user: User) =>
         Effect.map(users.driverOf(user.user_id), (driver) => userRecord(user, Option.getOrNull(driver)))
 
-      const read = Effect.fn("Accounts.read")(function* (userId: UserId) {
+      const read = traced("Accounts.read")(function* (userId: UserId) {
         // A signed-in user exists: users are never deleted.
         return yield* recordOf(yield* Effect.orDie(Effect.flatMap(users.find(userId), Effect.fromOption)))
       })
 
-      const change = Effect.fn("Accounts.change")(function* (
+      const change = traced("Accounts.change")(function* (
         { sessionId, userId }: { readonly userId: UserId; readonly sessionId: SessionId },
         input: UserChanges,
         precondition: Precondition<UserRecord> = unconditional
@@ -59,7 +60,7 @@ export class Accounts extends Context.Service<
         )
       })
 
-      const businesses = Effect.fn("Accounts.businesses")(function* (userId: UserId) {
+      const businesses = traced("Accounts.businesses")(function* (userId: UserId) {
         const businesses = yield* sessions.businessesOf(userId)
         return businesses.map(({ business_id, business_name }) => ({ business_id, business_name }))
       })

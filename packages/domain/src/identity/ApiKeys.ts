@@ -17,6 +17,7 @@ import {
 } from "./ApiKey.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `create`: a new key of the business, created by one of its users; `Conflict` if it has 50 already. The audit log
@@ -50,7 +51,7 @@ export class ApiKeys extends Context.Service<
       const cryptography = yield* Cryptography
       const writeAudit = yield* makeAuditTrail
 
-      const create = Effect.fn("ApiKeys.create")(function* (
+      const create = traced("ApiKeys.create")(function* (
         businessId: BusinessId,
         createdBy: UserId,
         actor = `user:${createdBy}`
@@ -72,11 +73,11 @@ export class ApiKeys extends Context.Service<
         return { api_key: apiKey, created_date: rfc3339(createdAt) }
       })
 
-      const list = Effect.fn("ApiKeys.list")(function* (businessId: BusinessId) {
+      const list = traced("ApiKeys.list")(function* (businessId: BusinessId) {
         return (yield* keys.list(businessId)).map(apiKeyRecord)
       })
 
-      const remove = Effect.fn("ApiKeys.delete")(function* (
+      const remove = traced("ApiKeys.delete")(function* (
         businessId: BusinessId,
         apiKey: Redacted.Redacted,
         deletedBy: UserId

@@ -19,6 +19,7 @@ import { apiKeyPrefix } from "./ApiKey.ts"
 import type { BearerPrincipal, UserPrincipal } from "./Principal.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 import { isDriverAccount } from "./User.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * The user of a principal, for operations that only users may do. `Forbidden` for an API key and for a driver's
@@ -184,7 +185,7 @@ export class Authentication extends Context.Service<
 
       return Authentication.of({
         cached,
-        principal: Effect.fn("Authentication.principal")(function* (credential: Redacted.Redacted) {
+        principal: traced("Authentication.principal")(function* (credential: Redacted.Redacted) {
           const text = Redacted.value(credential)
           if (text === "") return yield* new Unauthorized()
           return yield* text.startsWith(apiKeyPrefix) ? byKey(text) : byToken(credential)

@@ -11,6 +11,7 @@ import type { UserPrincipal } from "./Principal.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 import { UserRepository } from "./UserRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The most businesses that a user may belong to and still create one: each has its own allowances and rate limit. */
 export const maxBusinessesPerUser = 20
@@ -44,7 +45,7 @@ export class BusinessCreation extends Context.Service<
       const credentials = yield* CredentialCache
       const writeAudit = yield* makeAuditTrail
 
-      const create = Effect.fn("BusinessCreation.create")(function* (
+      const create = traced("BusinessCreation.create")(function* (
         { sessionId, user }: UserPrincipal,
         input: BusinessCreationInput
       ) {

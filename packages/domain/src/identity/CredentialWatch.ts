@@ -15,6 +15,7 @@ import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { actingBusiness } from "./Authentication.ts"
 import type { BearerPrincipal } from "./Principal.ts"
 import { SessionRepository } from "./SessionRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** How often the watched credentials are read, so that a stream ends within a second of its credential's end. */
 export const checkInterval = Duration.millis(500)
@@ -70,7 +71,7 @@ export class CredentialWatch extends Context.Service<
         }
       })
 
-      const check = Effect.fn("CredentialWatch.check")(function* (batch: ReadonlyArray<Watched>) {
+      const check = traced("CredentialWatch.check")(function* (batch: ReadonlyArray<Watched>) {
         const holderOf = yield* readHolders(batch)
         const seconds = (yield* Clock.currentTimeMillis) / 1000
         for (const one of batch) {
@@ -114,7 +115,7 @@ export class CredentialWatch extends Context.Service<
           )
         )
 
-      const ended = Effect.fn("CredentialWatch.ended")(function* (
+      const ended = traced("CredentialWatch.ended")(function* (
         credential: Redacted.Redacted,
         businessId: BusinessId
       ) {

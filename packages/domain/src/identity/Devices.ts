@@ -4,6 +4,7 @@ import type { DeletionResult } from "./ApiKey.ts"
 import type { UserId } from "../kernel/Ids.ts"
 import { DeviceRepository } from "./DeviceRepository.ts"
 import type { DeviceInput, DeviceRecord } from "./Device.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `register`: stores or updates a device. A phone that changes hands belongs to the user who registered it last.
@@ -23,12 +24,12 @@ export class Devices extends Context.Service<
     Effect.gen(function* () {
       const devices = yield* DeviceRepository
       return Devices.of({
-        register: Effect.fn("Devices.register")(function* (userId: UserId, device: DeviceInput) {
+        register: traced("Devices.register")(function* (userId: UserId, device: DeviceInput) {
           yield* devices.put(userId, device, yield* DateTime.now)
           return device
         }),
-        list: Effect.fn("Devices.list")(devices.list),
-        unregister: Effect.fn("Devices.unregister")(function* (userId: UserId, deviceToken: string) {
+        list: traced("Devices.list")(devices.list),
+        unregister: traced("Devices.unregister")(function* (userId: UserId, deviceToken: string) {
           return { deleted: yield* devices.remove(userId, deviceToken) }
         })
       })

@@ -8,6 +8,7 @@ import type { DriverTokenPrincipal } from "./Principal.ts"
 import { DriverTokenRepository } from "./DriverTokenRepository.ts"
 import type { AssignedDriver } from "./ActingDriver.ts"
 import { reasonOfEnd } from "./EndedAssignment.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `driver`: the driver that a token belongs to. `Unauthorized` as soon as its assignment has ended; the error then says
@@ -27,7 +28,7 @@ export class DriverTokens extends Context.Service<
       const tokens = yield* DriverTokenRepository
       const cryptography = yield* Cryptography
       return DriverTokens.of({
-        driver: Effect.fn("DriverTokens.driver")(function* ({ token }: DriverTokenPrincipal) {
+        driver: traced("DriverTokens.driver")(function* ({ token }: DriverTokenPrincipal) {
           const text = Redacted.value(token)
           const businessId = businessOfToken("driver", text)
           if (Option.isNone(businessId)) return yield* new Unauthorized()

@@ -10,6 +10,7 @@ import type { LoginInput } from "./Session.ts"
 import { makeSessionOpening } from "./SessionOpening.ts"
 import type { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The stored hash changed between the comparison and the opening of the session. */
 class PasswordReplaced extends Data.TaggedError("PasswordReplaced") {}
@@ -93,7 +94,7 @@ export const makePasswordSignIn = Effect.gen(function* () {
     return { user, opened }
   })
 
-  return Effect.fn("Sessions.login")(function* (input: LoginInput) {
+  return traced("Sessions.login")(function* (input: LoginInput) {
     const { opened, user } = yield* attempt(input).pipe(
       Effect.retry({ times: 2, while: ({ _tag }) => _tag === "PasswordReplaced" }),
       Effect.catchTag("PasswordReplaced", () => Effect.fail(new InvalidCredentials())),

@@ -17,6 +17,7 @@ import type { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
 import { codeHash, newCode, resetCodeLifetime } from "./VerificationCode.ts"
 import { VerificationCodeRepository } from "./VerificationCodeRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The input of a change. */
 export const PasswordChange = Schema.Struct({ current_password: EnteredPassword, new_password: NewPassword })
@@ -94,7 +95,7 @@ export class Passwords extends Context.Service<
         return yield* wrong("current_password")
       })
 
-      const change = Effect.fn("Passwords.change")(function* (
+      const change = traced("Passwords.change")(function* (
         { sessionId, user }: { readonly user: User; readonly sessionId: SessionId },
         input: PasswordChange
       ) {
@@ -122,7 +123,7 @@ export class Passwords extends Context.Service<
         return { updated: true, other_sessions_revoked: true }
       })
 
-      const requestReset = Effect.fn("Passwords.requestReset")(function* (email: string) {
+      const requestReset = traced("Passwords.requestReset")(function* (email: string) {
         const code = yield* withCryptography(newCode)
         const hashedCode = yield* withCryptography(codeHash(code))
         const expiresAt = DateTime.addDuration(yield* DateTime.now, resetCodeLifetime)
@@ -149,7 +150,7 @@ export class Passwords extends Context.Service<
         )
       })
 
-      const confirmReset = Effect.fn("Passwords.confirmReset")(function* (input: ResetConfirmation) {
+      const confirmReset = traced("Passwords.confirmReset")(function* (input: ResetConfirmation) {
         const hashedCode = yield* withCryptography(codeHash(input.code))
         const owner = yield* codes.ownerOf(hashedCode, "reset_password", yield* DateTime.now)
         if (Option.isNone(owner)) return yield* wrong("code")

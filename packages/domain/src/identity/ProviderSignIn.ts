@@ -27,6 +27,7 @@ import { LoginResult } from "./Session.ts"
 import { makeSessionOpening } from "./SessionOpening.ts"
 import { isDriverAccount, type User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 const maxTokenLength = 16_384
 
@@ -175,7 +176,7 @@ export class ProviderSignIn extends Context.Service<
           "warning"
         )
 
-      const signIn = Effect.fn("ProviderSignIn.signIn")(function* (input: ProviderSignInInput) {
+      const signIn = traced("ProviderSignIn.signIn")(function* (input: ProviderSignInInput) {
         const identity = yield* providers
           .verify(input.id_token)
           .pipe(Effect.tapErrorTag("Unauthorized", () => logRefusal("The identity token was refused")))

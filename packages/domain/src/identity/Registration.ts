@@ -16,6 +16,7 @@ import { NewPassword, PasswordHasher } from "./PasswordHasher.ts"
 import { UserRepository } from "./UserRepository.ts"
 import { codeHash, newCode, verificationCodeLifetime } from "./VerificationCode.ts"
 import { VerificationCodeRepository } from "./VerificationCodeRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The input of a registration. */
 export const RegistrationInput = Schema.Struct({
@@ -98,7 +99,7 @@ export class Registration extends Context.Service<
       const settings = yield* PlatformSettings
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
-      const register = Effect.fn("Registration.register")(function* (input: RegistrationInput) {
+      const register = traced("Registration.register")(function* (input: RegistrationInput) {
         if (!settings.current().registration_open)
           return yield* new FeatureUnavailable({ feature: "Registration" })
         // A hash takes long: made before the transaction, it does not occupy a connection.
@@ -138,7 +139,7 @@ export class Registration extends Context.Service<
         )
       })
 
-      const verifyEmail = Effect.fn("Registration.verifyEmail")(function* (code: string) {
+      const verifyEmail = traced("Registration.verifyEmail")(function* (code: string) {
         const hashed = yield* withCryptography(codeHash(code))
         const now = yield* DateTime.now
         return yield* transaction.run(
@@ -154,7 +155,7 @@ export class Registration extends Context.Service<
         )
       })
 
-      const resend = Effect.fn("Registration.resend")(function* (email: string) {
+      const resend = traced("Registration.resend")(function* (email: string) {
         const code = yield* withCryptography(newCode)
         const hashedCode = yield* withCryptography(codeHash(code))
         const expiresAt = DateTime.addDuration(yield* DateTime.now, verificationCodeLifetime)

@@ -27,6 +27,7 @@ import {
 } from "./Session.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `login`: a new session. A wrong email and a wrong password give the same error after the same time.
@@ -116,7 +117,7 @@ export class Sessions extends Context.Service<
         }
       })
 
-      const refresh = Effect.fn("Sessions.refresh")(function* (refreshToken: Redacted.Redacted) {
+      const refresh = traced("Sessions.refresh")(function* (refreshToken: Redacted.Redacted) {
         const tokenHash = yield* cryptography.sha256(Redacted.value(refreshToken))
         const successor = yield* transaction.run(successorOf(tokenHash))
         if (successor === undefined) return yield* new Unauthorized()
@@ -159,7 +160,7 @@ export class Sessions extends Context.Service<
         return { logged_out }
       })
 
-      const logout = Effect.fn("Sessions.logout")(function* (by: {
+      const logout = traced("Sessions.logout")(function* (by: {
         readonly refreshToken: Redacted.Redacted | undefined
         readonly credential: Redacted.Redacted | undefined
       }) {

@@ -50,5 +50,6 @@ export {
   tracedRound,
   Tracing
 } from "./Tracing.ts"
+export { traced } from "./TracedFunction.ts"
 export * from "./Transaction.ts"
 export * from "./VehicleClass.ts"

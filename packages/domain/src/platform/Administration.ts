@@ -11,6 +11,7 @@ import { UserRepository } from "../identity/UserRepository.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { SessionRepository } from "../identity/SessionRepository.ts"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The input of a new user; `account_type` is `A` by default. */
 export const NewUserInput = Schema.Struct({
@@ -61,10 +62,7 @@ export class Administration extends Context.Service<
       const sessions = yield* SessionRepository
       const apiKeys = yield* ApiKeys
 
-      const createUser = Effect.fn("Administration.createUser")(function* (
-        input: NewUserInput,
-        actor: string
-      ) {
+      const createUser = traced("Administration.createUser")(function* (input: NewUserInput, actor: string) {
         const passwordHash = yield* hasher.hash(input.password)
         const verifiedAt = yield* DateTime.now
         return yield* transaction.run(
@@ -91,7 +89,7 @@ export class Administration extends Context.Service<
         )
       })
 
-      const createKey = Effect.fn("Administration.createKey")(function* (input: NewKeyInput, actor: string) {
+      const createKey = traced("Administration.createKey")(function* (input: NewKeyInput, actor: string) {
         const account = yield* users.findByEmail(input.email)
         // A driver's account cannot act for a business.
         if (Option.isNone(account) || isDriverAccount(account.value.user))

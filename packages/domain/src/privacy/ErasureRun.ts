@@ -16,6 +16,7 @@ import { type ErasureLease, ErasureRepository, type HeldErasure } from "./Erasur
 import { ErasureSteps } from "./ErasureSteps.ts"
 import type { ErasureInput, ErasureRecord, Person } from "./Person.ts"
 import { PersonalData } from "./PersonalData.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** An error names at most this many open records of each kind. */
 const maxNamed = 20
@@ -154,7 +155,7 @@ export class ErasureRun extends Context.Service<
         return yield* complete(held, acting?.timezone ?? "UTC", Effect.void, onProgress)
       })
 
-      const resume = Effect.fn("ErasureRun.resume")(function* (held: HeldErasure) {
+      const resume = traced("ErasureRun.resume")(function* (held: HeldErasure) {
         const { business_id } = held.person
         const business = business_id === null ? Option.none() : yield* businesses.find(business_id)
         const timezone = Option.match(business, { onNone: () => "UTC", onSome: (found) => found.timezone })

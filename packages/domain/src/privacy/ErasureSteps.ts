@@ -9,6 +9,7 @@ import { type DocumentKind, documentKinds, PersonalData } from "./PersonalData.t
 import { mentions, personalFields, redacted, type Reference, referencesIn } from "./Redaction.ts"
 import { SentMail } from "./SentMail.ts"
 import { isCustomerOf, tripWithoutPerson } from "./TripWithoutPerson.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** How many files are removed, and records erased, before the progress is stored; and how many documents a transaction reads. */
 const batchSizes = { files: 20, records: 100, documents: 500 }
@@ -184,7 +185,7 @@ export class ErasureSteps extends Context.Service<
       })
 
       return ErasureSteps.of(
-        Effect.fn("ErasureSteps.run")(function* (person, timezone, journal, onProgress) {
+        traced("ErasureSteps.run")(function* (person, timezone, journal, onProgress) {
           const total = yield* personal.size(person)
           let done = 0
           const onBatch = (count: number) => onProgress(Math.min((done += count), total), total)

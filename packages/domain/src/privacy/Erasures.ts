@@ -30,6 +30,7 @@ import {
   type PersonErasureInput
 } from "./Person.ts"
 import { PersonalData } from "./PersonalData.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The errors of an erasure. */
 export type ErasureError = NotFound | Conflict | ConfirmationRequired | InvalidInput | FilesUnavailable
@@ -101,7 +102,7 @@ export class Erasures extends Context.Service<
 
       const none: OnProgress = () => undefined
 
-      const customer = Effect.fn("Erasures.customer")(function* (
+      const customer = traced("Erasures.customer")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
         input: ErasureInput,
@@ -115,7 +116,7 @@ export class Erasures extends Context.Service<
         return yield* run.start({ key, acting, person, subject }, input, Effect.void, onProgress)
       })
 
-      const driver = Effect.fn("Erasures.driver")(function* (
+      const driver = traced("Erasures.driver")(function* (
         acting: ActingBusiness,
         driverId: DriverId,
         input: ErasureInput,
@@ -135,7 +136,7 @@ export class Erasures extends Context.Service<
         return yield* run.start({ key, acting, person, subject }, input, remove, onProgress)
       })
 
-      const contact = Effect.fn("Erasures.contact")(function* (
+      const contact = traced("Erasures.contact")(function* (
         acting: ActingBusiness,
         input: ContactErasureInput,
         onProgress: OnProgress = none
@@ -155,7 +156,7 @@ export class Erasures extends Context.Service<
         )
       })
 
-      const person = Effect.fn("Erasures.person")(function* (
+      const person = traced("Erasures.person")(function* (
         businessId: BusinessId,
         { customer_id, driver_id, ...input }: PersonErasureInput,
         onProgress: OnProgress = none
@@ -173,7 +174,7 @@ export class Erasures extends Context.Service<
         return yield* contact(acting, input, onProgress)
       })
 
-      const user = Effect.fn("Erasures.user")(function* (
+      const user = traced("Erasures.user")(function* (
         userId: UserId,
         input: ErasureInput,
         onProgress: OnProgress = none

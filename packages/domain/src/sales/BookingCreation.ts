@@ -14,6 +14,7 @@ import { BookingSteps } from "./BookingSteps.ts"
 import { contactOf, nameIssues } from "./Contact.ts"
 import { bookingPrice, type ProductPrice } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** Builds `Bookings.create`. */
 export const makeCreateBooking = Effect.gen(function* () {
@@ -26,7 +27,7 @@ export const makeCreateBooking = Effect.gen(function* () {
 
   const newReference = Effect.map(cryptography.randomBytes(7), (bytes) => `BK-${crockford(bytes)}`)
 
-  return Effect.fn("Bookings.create")(function* (
+  return traced("Bookings.create")(function* (
     acting: ActingBusiness,
     input: BookingInput,
     price?: ProductPrice

@@ -33,6 +33,7 @@ import { makePriceTokens, type RideOffer } from "./PriceTokens.ts"
 import { tripEmailData } from "./TripNotices.ts"
 import type { TripRecordWithWarnings } from "../trips/TripRecordWithWarnings.ts"
 import { isTimed } from "../fares/BasePrice.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * Whether the visitor chooses the duration of a ride. The duration of any other ride is measured, because a visitor
@@ -144,7 +145,7 @@ export class BookingPageRides extends Context.Service<
           }
         })
 
-      const estimate = Effect.fn("BookingPageRides.estimate")(function* (
+      const estimate = traced("BookingPageRides.estimate")(function* (
         slug: string,
         request: PublicEstimateRequest
       ) {
@@ -222,10 +223,7 @@ export class BookingPageRides extends Context.Service<
         )
       })
 
-      const bookTrip = Effect.fn("BookingPageRides.bookTrip")(function* (
-        slug: string,
-        input: PublicTripInput
-      ) {
+      const bookTrip = traced("BookingPageRides.bookTrip")(function* (slug: string, input: PublicTripInput) {
         const { acting, profile } = yield* open(slug)
         const { price_token, trip_date, ...given } = input
         const { currency, displayed_at, offer } = yield* priceTokens.open(

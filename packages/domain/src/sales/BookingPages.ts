@@ -30,6 +30,7 @@ import { emailOf, makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.t
 import { QuoteInput } from "./Quote.ts"
 import { Quotes } from "./Quotes.ts"
 import { makePriceTokens } from "./PriceTokens.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The page shows at most this many products. */
 const maxShownProducts = 100
@@ -88,7 +89,7 @@ export class BookingPages extends Context.Service<
         return { ...shown, price_token, price_valid_until: yield* priceValidUntil }
       })
 
-      const page = Effect.fn("BookingPages.page")(function* (slug: string) {
+      const page = traced("BookingPages.page")(function* (slug: string) {
         const { profile } = yield* open(slug)
         const { items } = yield* products.list(profile.business_id, true, {
           page: 1,
@@ -97,7 +98,7 @@ export class BookingPages extends Context.Service<
         return { ...shownProfileRecord(profile), products: yield* Effect.forEach(items, shownProduct) }
       })
 
-      const requestQuote = Effect.fn("BookingPages.requestQuote")(function* (
+      const requestQuote = traced("BookingPages.requestQuote")(function* (
         slug: string,
         request: PublicQuoteRequest
       ) {
@@ -139,7 +140,7 @@ export class BookingPages extends Context.Service<
         expires_at: booking.expires_at
       })
 
-      const bookProduct = Effect.fn("BookingPages.bookProduct")(function* (
+      const bookProduct = traced("BookingPages.bookProduct")(function* (
         slug: string,
         { price_token, ...input }: PublicBookingInput
       ) {

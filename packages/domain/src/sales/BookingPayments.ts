@@ -35,6 +35,7 @@ import { type Booking, holdsPlaces } from "./Booking.ts"
 import { BookingRepository } from "./BookingRepository.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { ProductRepository } from "./ProductRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The body of a payment for a booking. `tax_rate` is the tax of the line, if an invoice has to be raised. */
 export const BookingPaymentInput = Schema.Struct({ ...PaymentInput.fields, ...PaymentLinkInput.fields })
@@ -174,7 +175,7 @@ export class BookingPayments extends Context.Service<
       const retryAfterConflict = <A, E extends { readonly _tag: string }>(work: Effect.Effect<A, E>) =>
         Effect.retry(work, { times: maxAttempts - 1, while: ({ _tag }) => _tag === "Conflict" })
 
-      const link = Effect.fn("BookingPayments.link")(function* (
+      const link = traced("BookingPayments.link")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         { tax_rate }: PaymentLinkInput
@@ -192,7 +193,7 @@ export class BookingPayments extends Context.Service<
         return yield* links.ofInvoice(invoice)
       })
 
-      const record = Effect.fn("BookingPayments.record")(function* (
+      const record = traced("BookingPayments.record")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         { tax_rate, ...payment }: BookingPaymentInput

@@ -22,6 +22,7 @@ import { BookingSteps } from "./BookingSteps.ts"
 import { nameIssues } from "./Contact.ts"
 import type { Product } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** Builds `Bookings.update`. */
 export const makeUpdateBooking = Effect.gen(function* () {
@@ -42,7 +43,7 @@ export const makeUpdateBooking = Effect.gen(function* () {
     yield* steps.reserve(after)
   })
 
-  return Effect.fn("Bookings.update")(function* (
+  return traced("Bookings.update")(function* (
     acting: ActingBusiness,
     bookingId: BookingId,
     changes: BookingChanges,

@@ -35,6 +35,7 @@ import { makeBookingTrip } from "./BookingTrip.ts"
 import { makeUpdateBooking } from "./BookingUpdate.ts"
 import type { ProductPrice } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `create`: takes places of a product for a customer. The booking is pending, and expires after a day or at its
@@ -109,7 +110,7 @@ export class Bookings extends Context.Service<
       const update = yield* makeUpdateBooking
       const trip = yield* makeBookingTrip
 
-      const list = Effect.fn("Bookings.list")(function* (
+      const list = traced("Bookings.list")(function* (
         { business_id, timezone }: ActingBusiness,
         filter: BookingFilter,
         page: PageRequest
@@ -121,15 +122,12 @@ export class Bookings extends Context.Service<
         return yield* pageForReader("sales", { ...records, items })
       })
 
-      const get = Effect.fn("Bookings.get")(function* (
-        { business_id }: ActingBusiness,
-        bookingId: BookingId
-      ) {
+      const get = traced("Bookings.get")(function* ({ business_id }: ActingBusiness, bookingId: BookingId) {
         const booking = yield* orNotFound("booking")(yield* bookings.find(business_id, bookingId))
         return yield* forReader("sales", bookingRecord(bookingAt(booking, yield* DateTime.now)))
       })
 
-      const confirm = Effect.fn("Bookings.confirm")(function* (
+      const confirm = traced("Bookings.confirm")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         force: boolean
@@ -167,7 +165,7 @@ export class Bookings extends Context.Service<
         return yield* steps.cancel(booking)
       })
 
-      const cancel = Effect.fn("Bookings.cancel")(function* (
+      const cancel = traced("Bookings.cancel")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         force: boolean
@@ -181,7 +179,7 @@ export class Bookings extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("Bookings.remove")(function* (
+      const remove = traced("Bookings.remove")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         { force = false, precondition = unconditional }: DeletionTerms<BookingRecord> = {}

@@ -19,6 +19,7 @@ import type { Product } from "./Product.ts"
 import type { QuoteRecord } from "./Quote.ts"
 import { Quotes, type SentQuote } from "./Quotes.ts"
 import type { Acceptance } from "./QuoteSteps.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The data for an email about a quote. */
 export const quoteEmailData = (quote: QuoteRecord): EmailData => ({
@@ -116,7 +117,7 @@ export class CustomerNotices extends Context.Service<
       })
 
       return CustomerNotices.of({
-        sendQuote: Effect.fn("CustomerNotices.sendQuote")(function* (acting, quoteId, { email, linkOf }) {
+        sendQuote: traced("CustomerNotices.sendQuote")(function* (acting, quoteId, { email, linkOf }) {
           const to = recipientOf(email, yield* quotes.get(acting, quoteId))
           return yield* withEmail(
             acting,
@@ -125,7 +126,7 @@ export class CustomerNotices extends Context.Service<
             ({ quote, token }) => ({ ...quoteEmailData(quote), link: linkOf(Redacted.value(token)) })
           )
         }),
-        acceptQuote: Effect.fn("CustomerNotices.acceptQuote")(function* (acting, quoteId, acceptance, email) {
+        acceptQuote: traced("CustomerNotices.acceptQuote")(function* (acting, quoteId, acceptance, email) {
           const to = recipientOf(email, yield* quotes.get(acting, quoteId))
           return yield* withEmail(
             acting,
@@ -134,14 +135,14 @@ export class CustomerNotices extends Context.Service<
             quoteEmailData
           )
         }),
-        confirmBooking: Effect.fn("CustomerNotices.confirmBooking")((acting, bookingId, { email, force }) =>
+        confirmBooking: traced("CustomerNotices.confirmBooking")((acting, bookingId, { email, force }) =>
           withBookingEmail(acting, bookingId, {
             kind: "booking_confirmed",
             email,
             step: bookings.confirm(acting, bookingId, force)
           })
         ),
-        cancelBooking: Effect.fn("CustomerNotices.cancelBooking")((acting, bookingId, { email, force }) =>
+        cancelBooking: traced("CustomerNotices.cancelBooking")((acting, bookingId, { email, force }) =>
           withBookingEmail(acting, bookingId, {
             kind: "booking_cancelled",
             email,

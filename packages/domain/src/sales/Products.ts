@@ -18,6 +18,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import type { DeletionTerms } from "../trips/Deletion.ts"
 import { type ProductChanges, type ProductInput, type ProductRecord, productRecord } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** `ConfirmationRequired` names at most this many bookings. */
 const maxNamedBookings = 20
@@ -71,7 +72,7 @@ export class Products extends Context.Service<
 
       const requireProduct = orNotFound("product")
 
-      const create = Effect.fn("Products.create")(function* (
+      const create = traced("Products.create")(function* (
         { business_id, currency: ownCurrency }: ActingBusiness,
         { currency: sent, price, ...input }: ProductInput
       ) {
@@ -84,7 +85,7 @@ export class Products extends Context.Service<
         )
       })
 
-      const list = Effect.fn("Products.list")(function* (
+      const list = traced("Products.list")(function* (
         { business_id }: ActingBusiness,
         { active }: { readonly active?: boolean | undefined },
         page: PageRequest
@@ -92,14 +93,11 @@ export class Products extends Context.Service<
         return mapPage(yield* products.list(business_id, active, page), productRecord)
       })
 
-      const get = Effect.fn("Products.get")(function* (
-        { business_id }: ActingBusiness,
-        productId: ProductId
-      ) {
+      const get = traced("Products.get")(function* ({ business_id }: ActingBusiness, productId: ProductId) {
         return productRecord(yield* requireProduct(yield* products.find(business_id, productId)))
       })
 
-      const update = Effect.fn("Products.update")(function* (
+      const update = traced("Products.update")(function* (
         { business_id, currency: ownCurrency }: ActingBusiness,
         productId: ProductId,
         { currency: sent, price, ...changes }: ProductChanges,
@@ -124,7 +122,7 @@ export class Products extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("Products.remove")(function* (
+      const remove = traced("Products.remove")(function* (
         { business_id }: ActingBusiness,
         productId: ProductId,
         { force = false, precondition = unconditional }: DeletionTerms<ProductRecord> = {}

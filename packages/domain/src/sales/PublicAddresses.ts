@@ -5,6 +5,7 @@ import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { NotFound } from "../kernel/Errors.ts"
 import { businessOfToken } from "../kernel/security/BusinessToken.ts"
 import { makeOpenPage } from "./OpenPage.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** What a public address names: a booking page by its slug, or a quote or an invoice by its token. */
 export type PublicAddressKind = "page" | "quote" | "invoice"
@@ -26,7 +27,7 @@ export class PublicAddresses extends Context.Service<
       const openPage = yield* makeOpenPage
 
       return PublicAddresses.of({
-        requireActive: Effect.fn("PublicAddresses.requireActive")(function* (kind, value) {
+        requireActive: traced("PublicAddresses.requireActive")(function* (kind, value) {
           if (kind === "page") return yield* Effect.asVoid(openPage(value))
           const id = Option.getOrUndefined(businessOfToken(kind, value))
           const business = id === undefined ? undefined : Option.getOrUndefined(yield* businesses.find(id))

@@ -12,6 +12,7 @@ import { quoteEmailData } from "./CustomerNotices.ts"
 import { type PublicQuoteRecord, publicQuoteRecord, type Quote, quoteAt, quoteRecord } from "./Quote.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { QuoteSteps } from "./QuoteSteps.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `read`: the quote of a link.
@@ -59,7 +60,7 @@ export class PublicQuotes extends Context.Service<
         return { acting: ActingBusiness.make(business), quote, tokenHash }
       })
 
-      const read = Effect.fn("PublicQuotes.read")(function* (token: Redacted.Redacted) {
+      const read = traced("PublicQuotes.read")(function* (token: Redacted.Redacted) {
         const { acting, quote } = yield* linked(token)
         return publicQuoteRecord(quoteAt(quote, yield* DateTime.now), acting)
       })
@@ -81,7 +82,7 @@ export class PublicQuotes extends Context.Service<
 
       return PublicQuotes.of({
         read,
-        accept: Effect.fn("PublicQuotes.accept")(function* (token, by) {
+        accept: traced("PublicQuotes.accept")(function* (token, by) {
           const { acting, quote } = yield* linked(token)
           return yield* withEmail(
             acting,

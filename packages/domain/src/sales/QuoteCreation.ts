@@ -9,6 +9,7 @@ import { makeLockCustomer } from "../trips/CustomerReference.ts"
 import { type QuoteInput, quoteRecord } from "./Quote.ts"
 import { offerOfInput } from "./QuoteDraft.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** Builds `Quotes.create`. */
 export const makeCreateQuote = Effect.gen(function* () {
@@ -19,7 +20,7 @@ export const makeCreateQuote = Effect.gen(function* () {
 
   const newReference = Effect.map(cryptography.randomBytes(7), (bytes) => `QU-${crockford(bytes)}`)
 
-  return Effect.fn("Quotes.create")(function* (acting: ActingBusiness, input: QuoteInput) {
+  return traced("Quotes.create")(function* (acting: ActingBusiness, input: QuoteInput) {
     const { business_id } = acting
     const now = yield* DateTime.now
     return yield* transaction.run(

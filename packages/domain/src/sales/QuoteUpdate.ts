@@ -20,6 +20,7 @@ import { makePriceItems } from "./QuotePrices.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { isOpenQuote, quoteMachine } from "./QuoteStatus.ts"
 import { QuoteSteps } from "./QuoteSteps.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The offer was changed while its items were priced. */
 class OfferChanged extends Data.TaggedError("OfferChanged") {}
@@ -39,7 +40,7 @@ export const makeUpdateQuote = Effect.gen(function* () {
       quoteRecord
     )
 
-  const update = Effect.fn("Quotes.update")(function* (
+  const update = traced("Quotes.update")(function* (
     acting: ActingBusiness,
     quoteId: QuoteId,
     changes: QuoteChanges,
@@ -68,7 +69,7 @@ export const makeUpdateQuote = Effect.gen(function* () {
   const requireOpen = ({ status }: Quote) =>
     status === "draft" ? Effect.void : quoteMachine.move(status, "draft", "operator")
 
-  const price = Effect.fn("Quotes.price")(function* (
+  const price = traced("Quotes.price")(function* (
     acting: ActingBusiness,
     quoteId: QuoteId,
     pricing: QuotePricing

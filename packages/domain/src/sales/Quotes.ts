@@ -35,6 +35,7 @@ import { QuoteRepository } from "./QuoteRepository.ts"
 import { isOpenQuote, quoteMachine } from "./QuoteStatus.ts"
 import { type Acceptance, QuoteSteps } from "./QuoteSteps.ts"
 import { makeUpdateQuote } from "./QuoteUpdate.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** A quote that was sent, and the token of the customer's link, which is not returned again. */
 export interface SentQuote {
@@ -123,7 +124,7 @@ export class Quotes extends Context.Service<
       const { price, update } = yield* makeUpdateQuote
       const bookTrips = yield* makeBookTrips
 
-      const list = Effect.fn("Quotes.list")(function* (
+      const list = traced("Quotes.list")(function* (
         { business_id, timezone }: ActingBusiness,
         filter: QuoteFilter,
         page: PageRequest
@@ -135,12 +136,12 @@ export class Quotes extends Context.Service<
         return yield* pageForReader("sales", { ...records, items })
       })
 
-      const get = Effect.fn("Quotes.get")(function* ({ business_id }: ActingBusiness, quoteId: QuoteId) {
+      const get = traced("Quotes.get")(function* ({ business_id }: ActingBusiness, quoteId: QuoteId) {
         const quote = yield* orNotFound("quote")(yield* quotes.find(business_id, quoteId))
         return yield* forReader("sales", quoteRecord(quoteAt(quote, yield* DateTime.now)))
       })
 
-      const send = Effect.fn("Quotes.send")(function* (acting: ActingBusiness, quoteId: QuoteId) {
+      const send = traced("Quotes.send")(function* (acting: ActingBusiness, quoteId: QuoteId) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* steps.lock(acting, quoteId)
@@ -166,7 +167,7 @@ export class Quotes extends Context.Service<
         )
       })
 
-      const accept = Effect.fn("Quotes.accept")(function* (
+      const accept = traced("Quotes.accept")(function* (
         acting: ActingBusiness,
         quoteId: QuoteId,
         acceptance: Acceptance
@@ -178,7 +179,7 @@ export class Quotes extends Context.Service<
         )
       })
 
-      const reject = Effect.fn("Quotes.reject")(function* (
+      const reject = traced("Quotes.reject")(function* (
         acting: ActingBusiness,
         quoteId: QuoteId,
         reason: string | null
@@ -190,7 +191,7 @@ export class Quotes extends Context.Service<
         )
       })
 
-      const convert = Effect.fn("Quotes.convert")(function* (
+      const convert = traced("Quotes.convert")(function* (
         acting: ActingBusiness,
         quoteId: QuoteId,
         force: boolean
@@ -212,7 +213,7 @@ export class Quotes extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("Quotes.remove")(function* (
+      const remove = traced("Quotes.remove")(function* (
         acting: ActingBusiness,
         quoteId: QuoteId,
         { force = false, precondition = unconditional }: DeletionTerms<QuoteRecord> = {}

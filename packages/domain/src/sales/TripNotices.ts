@@ -21,6 +21,7 @@ import { Trips } from "../trips/Trips.ts"
 import { isOpenTrip, type TripStatus } from "../trips/TripStatus.ts"
 import { type CustomerEmail, type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
 import { windowOf } from "../trips/TripWindow.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The data for an email about a trip. */
 export const tripEmailData = (acting: ActingBusiness, trip: TripRecord): EmailData => {
@@ -121,7 +122,7 @@ export class TripNotices extends Context.Service<
           : yield* change(unconditional)
       })
 
-      const update = Effect.fn("TripNotices.update")(function* (
+      const update = traced("TripNotices.update")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         changes: TripChanges,

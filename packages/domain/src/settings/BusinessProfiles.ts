@@ -16,6 +16,7 @@ import {
   businessProfileRecord
 } from "./BusinessProfile.ts"
 import { BusinessProfileRepository } from "./BusinessProfileRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The names of the fields that callers may change. */
 const changeable = Object.keys(BusinessProfileInput.fields) as ReadonlyArray<keyof BusinessProfileInput>
@@ -47,7 +48,7 @@ export class BusinessProfiles extends Context.Service<
 
       const requireBusiness = orNotFound("business")
 
-      const read = Effect.fn("BusinessProfiles.read")(function* (acting: ActingBusiness) {
+      const read = traced("BusinessProfiles.read")(function* (acting: ActingBusiness) {
         return businessProfileRecord(yield* requireBusiness(yield* profiles.find(acting.business_id)))
       })
 
@@ -66,7 +67,7 @@ export class BusinessProfiles extends Context.Service<
         return stored
       })
 
-      const update = Effect.fn("BusinessProfiles.update")(function* (
+      const update = traced("BusinessProfiles.update")(function* (
         acting: ActingBusiness,
         changes: BusinessProfileChanges,
         precondition: Precondition<BusinessProfileRecord> = unconditional

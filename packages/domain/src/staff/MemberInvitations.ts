@@ -43,6 +43,7 @@ import {
 } from "./MemberInvitation.ts"
 import { type InvitedMember, MemberInvitationRepository } from "./MemberInvitationRepository.ts"
 import { MemberRepository } from "./MemberRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 const wrongCode = invalidField("code", "invalid")
 
@@ -96,7 +97,7 @@ export class MemberInvitations extends Context.Service<
       const accountOf = yield* makeInvitedAccount
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
-      const invite = Effect.fn("MemberInvitations.invite")(function* (
+      const invite = traced("MemberInvitations.invite")(function* (
         acting: ActingBusiness,
         { email, name, role }: MemberInvitationInput
       ) {
@@ -131,14 +132,14 @@ export class MemberInvitations extends Context.Service<
         )
       })
 
-      const list = Effect.fn("MemberInvitations.list")(function* (acting: ActingBusiness, page: PageRequest) {
+      const list = traced("MemberInvitations.list")(function* (acting: ActingBusiness, page: PageRequest) {
         return mapPage(
           yield* invitations.list(acting.business_id, yield* DateTime.now, page),
           openInvitationRecord
         )
       })
 
-      const revoke = Effect.fn("MemberInvitations.revoke")(function* (
+      const revoke = traced("MemberInvitations.revoke")(function* (
         { business_id: businessId }: ActingBusiness,
         { email }: InvitationRevocation
       ) {
@@ -191,7 +192,7 @@ export class MemberInvitations extends Context.Service<
         return { user_id: userId, business_id: businessId, role }
       })
 
-      const accept = Effect.fn("MemberInvitations.accept")(function* (
+      const accept = traced("MemberInvitations.accept")(function* (
         input: InvitationAcceptance
       ): Effect.fn.Return<AcceptedInvitation, InvalidInput | Conflict | TooManyRequests> {
         const businessId = businessOfCode(input.code)

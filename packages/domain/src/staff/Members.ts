@@ -11,6 +11,7 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type Member, type MemberChanges, memberRecord, type MemberRecord } from "./Member.ts"
 import { MemberRepository } from "./MemberRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 const lastOwner = () =>
   new Conflict({ reason: "This is the only owner of the business; make another member an owner first" })
@@ -57,7 +58,7 @@ export class Members extends Context.Service<
       const writeAudit = yield* makeAuditTrail
       const requireAnotherOwner = yield* makeRequireAnotherOwner
 
-      const list = Effect.fn("Members.list")(function* (acting: ActingBusiness, page: PageRequest) {
+      const list = traced("Members.list")(function* (acting: ActingBusiness, page: PageRequest) {
         return mapPage(yield* members.list(acting.business_id, page), memberRecord)
       })
 
@@ -90,7 +91,7 @@ export class Members extends Context.Service<
         yield* transaction.afterCommit(credentials.invalidateAll)
       })
 
-      const update = Effect.fn("Members.update")(function* (
+      const update = traced("Members.update")(function* (
         { business_id }: ActingBusiness,
         userId: UserId,
         { role }: MemberChanges,
@@ -108,7 +109,7 @@ export class Members extends Context.Service<
         )
       })
 
-      const remove = Effect.fn("Members.remove")(function* (
+      const remove = traced("Members.remove")(function* (
         { business_id }: ActingBusiness,
         userId: UserId,
         precondition: Precondition<MemberRecord> = unconditional

@@ -16,6 +16,7 @@ import { makeFindTrip } from "./FindTrip.ts"
 import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { TrackingRepository } from "./TrackingRepository.ts"
 import { TripWatch } from "./TripWatch.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** A new tracking link; its token is not returned again. `url` is where the token is served. */
 export const TrackingLinkRecord = Schema.Struct({ token: Schema.String, url: Schema.String })
@@ -55,11 +56,11 @@ export class Tracking extends Context.Service<
       const find = ({ business_id }: ActingBusiness, tripId: TripId) =>
         findTrip({ businessId: business_id, tripId })
 
-      const location = Effect.fn("Tracking.location")(function* (acting: ActingBusiness, tripId: TripId) {
+      const location = traced("Tracking.location")(function* (acting: ActingBusiness, tripId: TripId) {
         return tripLocationRecord(yield* find(acting, tripId), yield* DateTime.now)
       })
 
-      const share = Effect.fn("Tracking.share")(function* (acting: ActingBusiness, tripId: TripId) {
+      const share = traced("Tracking.share")(function* (acting: ActingBusiness, tripId: TripId) {
         const { token, tokenHash } = yield* Effect.provideService(
           newBusinessToken("tracking", acting.business_id),
           Cryptography,
@@ -74,14 +75,14 @@ export class Tracking extends Context.Service<
         return Redacted.make(token)
       })
 
-      const unshare = Effect.fn("Tracking.unshare")(function* (acting: ActingBusiness, tripId: TripId) {
+      const unshare = traced("Tracking.unshare")(function* (acting: ActingBusiness, tripId: TripId) {
         yield* find(acting, tripId)
         const isRemoved = yield* trips.removeLink(acting.business_id, tripId)
         yield* transaction.afterCommit(watch.notify([{ businessId: acting.business_id, tripId }]))
         return isRemoved
       })
 
-      const byToken = Effect.fn("Tracking.byToken")(function* (token: Redacted.Redacted) {
+      const byToken = traced("Tracking.byToken")(function* (token: Redacted.Redacted) {
         const { trip } = yield* linkedTrip(token)
         return trackedTripRecord(trip, yield* DateTime.now)
       })

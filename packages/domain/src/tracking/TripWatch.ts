@@ -20,6 +20,7 @@ import { makeFindTrip } from "./FindTrip.ts"
 import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { type FollowedTrip, TrackingRepository } from "./TrackingRepository.ts"
 import { hasChanged, type TripUpdate, updatesOf } from "./TripUpdate.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** How often all followed trips are read: what another node changes is sent within a second, the reading included. */
 export const pollInterval = Duration.millis(800)
@@ -91,7 +92,7 @@ export class TripWatch extends Context.Service<
       let changedKeys = new Set<string>()
       let readsBegun = 0
 
-      const read = Effect.fn("TripWatch.read")(function* (batch: ReadonlyArray<Watched>) {
+      const read = traced("TripWatch.read")(function* (batch: ReadonlyArray<Watched>) {
         const number = ++readsBegun
         const states = new Map(
           (yield* trips.find(batch.map(({ trip }) => trip))).map((trip) => [
@@ -211,13 +212,13 @@ export class TripWatch extends Context.Service<
         )
       })
 
-      const follow = Effect.fn("TripWatch.follow")(function* (acting: ActingBusiness, tripId: TripId) {
+      const follow = traced("TripWatch.follow")(function* (acting: ActingBusiness, tripId: TripId) {
         const trip = yield* findTrip({ businessId: acting.business_id, tripId })
         yield* takePlace(`business:${acting.business_id}`, maxFollowers.business)
         return yield* updatesFrom(trip, () => true)
       })
 
-      const followLink = Effect.fn("TripWatch.followLink")(function* (token: Redacted.Redacted) {
+      const followLink = traced("TripWatch.followLink")(function* (token: Redacted.Redacted) {
         const { hash, trip } = yield* linkedTrip(token)
         yield* takePlace(`link:${hash}`, maxFollowers.link)
         yield* takePlace(`public:${trip.business.business_id}`, maxFollowers.public)

@@ -37,6 +37,7 @@ import { checksOfStaffing } from "./TripRules.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { TripWarning } from "./TripWarning.ts"
 import { type DriverSet, driverSetIssues, staffingOf, wantedDrivers } from "./WantedDrivers.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** A driver of the trip. The token is returned once, when the driver is added. */
 const AssignmentDriverRecord = Schema.Struct({
@@ -124,7 +125,7 @@ export class Assignments extends Context.Service<
       const newAssignments = yield* makeNewAssignments
       const checkTrip = yield* makeCheckTrip
 
-      const assign = Effect.fn("Assignments.assign")(function* (
+      const assign = traced("Assignments.assign")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         driverSet: DriverSet
@@ -172,7 +173,7 @@ export class Assignments extends Context.Service<
         return { assignment: after, trip: committed }
       })
 
-      const report = Effect.fn("Assignments.report")(function* (
+      const report = traced("Assignments.report")(function* (
         acting: ActingBusiness,
         assignmentId: AssignmentId,
         report: AssignmentReport,
@@ -196,7 +197,7 @@ export class Assignments extends Context.Service<
         )
       })
 
-      const reportFor = Effect.fn("Assignments.reportFor")(function* (
+      const reportFor = traced("Assignments.reportFor")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         report: DriverStatusReport,

@@ -17,6 +17,7 @@ import { TripRepository } from "./TripRepository.ts"
 import { checksOfStaffing } from "./TripRules.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { type AddedDriver, type Available, staffingOf, wantedDrivers } from "./WantedDrivers.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** An entry whose trip is locked, with the difference that it makes. `trip` has the new car and the drivers who stay. */
 interface PlannedChange {
@@ -114,7 +115,7 @@ export class BatchAssignments extends Context.Service<
         return checkTrip(timezone, committed, checksOfStaffing(before, committed, ids), entry.force === true)
       }
 
-      const assign = Effect.fn("BatchAssignments.assign")(function* (
+      const assign = traced("BatchAssignments.assign")(function* (
         acting: ActingBusiness,
         batch: AssignmentBatch
       ) {

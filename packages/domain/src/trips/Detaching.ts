@@ -9,6 +9,7 @@ import { withoutCar } from "./TripCars.ts"
 import { TripRepository } from "./TripRepository.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * Detaching runs inside of the caller's transaction. Call `lockForDelete` on the car, driver or customer first: then no
@@ -62,12 +63,12 @@ export class Detaching extends Context.Service<
           { discard: true }
         )
 
-      const detachCar = Effect.fn("Detaching.detachCar")(function* (acting: ActingBusiness, carId: CarId) {
+      const detachCar = traced("Detaching.detachCar")(function* (acting: ActingBusiness, carId: CarId) {
         const open = yield* trips.openTripsOfCar(acting.business_id, carId)
         yield* changeEach(acting, open, (trip) => withoutCar(trip, carId))
       })
 
-      const detachDriver = Effect.fn("Detaching.detachDriver")(function* (
+      const detachDriver = traced("Detaching.detachDriver")(function* (
         acting: ActingBusiness,
         driverId: DriverId
       ) {
@@ -80,7 +81,7 @@ export class Detaching extends Context.Service<
         }))
       })
 
-      const detachCustomer = Effect.fn("Detaching.detachCustomer")(function* (
+      const detachCustomer = traced("Detaching.detachCustomer")(function* (
         acting: ActingBusiness,
         customerId: CustomerId
       ) {

@@ -17,6 +17,7 @@ import { type BoardJobRecord, boardJobRecord } from "./BoardJob.ts"
 import { type BoardQuery, DispatchBoardRepository } from "./DispatchBoardRepository.ts"
 import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
 import { TripStatus } from "./TripStatus.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * The filters of the board besides {@link tripCriteriaFields}. `date` is a day on the business's clock; default: today.
@@ -83,7 +84,7 @@ export class DispatchBoard extends Context.Service<
     Effect.gen(function* () {
       const board = yield* DispatchBoardRepository
       return DispatchBoard.of({
-        day: Effect.fn("DispatchBoard.day")(function* (
+        day: traced("DispatchBoard.day")(function* (
           { business_id, timezone }: ActingBusiness,
           filter: BoardFilter,
           page: PageRequest

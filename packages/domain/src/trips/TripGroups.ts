@@ -13,6 +13,7 @@ import { TripRepository } from "./TripRepository.ts"
 import { checksOfChange, withStatus } from "./TripRules.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * - `change`: cancels or moves the trips of a group that have not ended, all or none, and returns them in order of id.
@@ -56,7 +57,7 @@ export class TripGroups extends Context.Service<
             Effect.orDie(withStatus(trip, "cancelled", "operator", { reason }))
           : Effect.succeed({ ...trip, trip_date: DateTime.add(trip.trip_date, { minutes }) })
 
-      const change = Effect.fn("TripGroups.change")(function* (acting: ActingBusiness, change: GroupChange) {
+      const change = traced("TripGroups.change")(function* (acting: ActingBusiness, change: GroupChange) {
         yield* refuseIssues(groupChangeIssues(change))
         return yield* transaction.run(
           Effect.gen(function* () {

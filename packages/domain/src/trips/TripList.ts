@@ -10,6 +10,7 @@ import { tripRecord, type TripRecord } from "./Trip.ts"
 import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
 import { type TripPage, TripListRepository, type TripQuery } from "./TripListRepository.ts"
 import { PaymentStatus, TripStatus } from "./TripStatus.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The number of trips on a page; callers cannot change it. */
 export const tripsPerPage = 20
@@ -88,7 +89,7 @@ export class TripList extends Context.Service<
           ? Effect.asSome(pageByNumber(cacheKeyOf(acting, filter), acting, query, start.page ?? 1))
           : trips.after(acting.business_id, query, start.cursor, tripsPerPage)
 
-      const page = Effect.fn("TripList.page")(function* (
+      const page = traced("TripList.page")(function* (
         acting: ActingBusiness,
         filter: TripFilter,
         start: TripListStart = {}

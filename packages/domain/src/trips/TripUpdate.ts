@@ -19,6 +19,7 @@ import type { TripChanges } from "./TripInput.ts"
 import { checksOfChange, withStatus } from "./TripRules.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** Builds `Trips.update`. */
 export const makeUpdateTrip = Effect.gen(function* () {
@@ -27,7 +28,7 @@ export const makeUpdateTrip = Effect.gen(function* () {
   const lockReferences = yield* makeLockReferences
   const checkTrip = yield* makeCheckTrip
 
-  return Effect.fn("Trips.update")(function* (
+  return traced("Trips.update")(function* (
     acting: ActingBusiness,
     tripId: TripId,
     changes: TripChanges,

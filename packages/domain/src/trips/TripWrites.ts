@@ -23,6 +23,7 @@ import { TripRepository } from "./TripRepository.ts"
 import { eventTypesOf, withDerivedStatus, withFormerDrivers, withTimestamps } from "./TripRules.ts"
 import { isOpenTrip, type PaymentStatus, tripMachine } from "./TripStatus.ts"
 import { isSameWindow, windowOf } from "./TripWindow.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** How a trip should be. `newDrivers` are assigned to it, in addition to its `drivers`. */
 export interface WantedTrip extends Trip {
@@ -41,7 +42,7 @@ export const makeTripWrites = Effect.gen(function* () {
   const cryptography = yield* Cryptography
   const charges = yield* TripCharges
 
-  const lock = Effect.fn("TripUnitOfWork.lock")(function* (acting: ActingBusiness, tripId: TripId) {
+  const lock = traced("TripUnitOfWork.lock")(function* (acting: ActingBusiness, tripId: TripId) {
     return yield* orNotFound("trip")(yield* trips.lock(acting.business_id, tripId))
   })
 
@@ -74,7 +75,7 @@ export const makeTripWrites = Effect.gen(function* () {
       yield* assignments.setWindow(before.business_id, before.trip_id, windowOf(after))
   })
 
-  const commit = Effect.fn("TripUnitOfWork.commit")(function* (
+  const commit = traced("TripUnitOfWork.commit")(function* (
     acting: ActingBusiness,
     before: Trip,
     { newDrivers = [], ...wanted }: WantedTrip,
@@ -107,7 +108,7 @@ export const makeTripWrites = Effect.gen(function* () {
     return after
   })
 
-  const setInvoice = Effect.fn("TripUnitOfWork.setInvoice")(function* (
+  const setInvoice = traced("TripUnitOfWork.setInvoice")(function* (
     { business_id }: ActingBusiness,
     locked: ReadonlyArray<Trip>,
     invoiceId: InvoiceId | null,
@@ -150,7 +151,7 @@ export const makeTripWrites = Effect.gen(function* () {
     yield* timeline.append(business_id, changes, now)
   })
 
-  const linkTripsByEmail = Effect.fn("TripUnitOfWork.linkTripsByEmail")(function* (
+  const linkTripsByEmail = traced("TripUnitOfWork.linkTripsByEmail")(function* (
     acting: ActingBusiness,
     customerId: CustomerId,
     email: string
@@ -163,7 +164,7 @@ export const makeTripWrites = Effect.gen(function* () {
   const eraseReports = (businessId: BusinessId, assignmentIds: ReadonlyArray<AssignmentId>) =>
     assignments.erasePlaces(businessId, assignmentIds)
 
-  const erasePerson = Effect.fn("TripUnitOfWork.erasePerson")(function* (
+  const erasePerson = traced("TripUnitOfWork.erasePerson")(function* (
     acting: Pick<ActingBusiness, "business_id" | "timezone">,
     erased: ReadonlyArray<ErasedTrip>,
     personalFields: ReadonlyArray<string>

@@ -28,6 +28,7 @@ import { checksOfChange, reopened, requireReopenable, withStatus } from "./TripR
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { makeUpdateTrip } from "./TripUpdate.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /**
  * `force` confirms deleting a trip that has live assignments or is on an invoice; `precondition` checks the trip before
@@ -111,7 +112,7 @@ export class Trips extends Context.Service<
       const book = yield* makeBookTrip
       const checkTrip = yield* makeCheckTrip
 
-      const create = Effect.fn("Trips.create")(function* (
+      const create = traced("Trips.create")(function* (
         acting: ActingBusiness,
         input: TripInput,
         { confirmationRequired }: { readonly confirmationRequired?: boolean } = {}
@@ -122,14 +123,14 @@ export class Trips extends Context.Service<
         })
       })
 
-      const get = Effect.fn("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {
+      const get = traced("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {
         const trip = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
         return yield* forReader("operations", tripRecord(trip, acting.timezone))
       })
 
       const update = yield* makeUpdateTrip
 
-      const remove = Effect.fn("Trips.remove")(function* (
+      const remove = traced("Trips.remove")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         { force = false, precondition = unconditional }: RemovalTerms = {}
@@ -158,7 +159,7 @@ export class Trips extends Context.Service<
         )
       })
 
-      const duplicate = Effect.fn("Trips.duplicate")(function* (
+      const duplicate = traced("Trips.duplicate")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         overrides: TripOverrides
@@ -180,7 +181,7 @@ export class Trips extends Context.Service<
         )
       })
 
-      const reopen = Effect.fn("Trips.reopen")(function* (
+      const reopen = traced("Trips.reopen")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         { force, reason }: TripReopening
@@ -206,7 +207,7 @@ export class Trips extends Context.Service<
         )
       })
 
-      const timeline = Effect.fn("Trips.timeline")(function* (
+      const timeline = traced("Trips.timeline")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         page: PageRequest

@@ -23,6 +23,7 @@ import { FileStore, FilesUnavailable, type FileUnreadable } from "./FileStore.ts
 import { FileRecognition } from "./FileRecognition.ts"
 import { maxUploadBytes, type Upload, UploadType } from "./Upload.ts"
 import { UploadRepository } from "./UploadRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The most uploads that are in memory at the same time. */
 const concurrentUploads = 8
@@ -142,7 +143,7 @@ export class Uploads extends Context.Service<
 
       const requireFile = orNotFound("file")
 
-      const find = Effect.fn("Uploads.find")(function* (fileName: string) {
+      const find = traced("Uploads.find")(function* (fileName: string) {
         const businessId = businessOf(fileName)
         return yield* requireFile(
           Option.isNone(businessId) ? Option.none<Upload>() : yield* uploads.named(businessId.value, fileName)
@@ -157,7 +158,7 @@ export class Uploads extends Context.Service<
             Effect.withSpan("Uploads.store")
           ),
         find,
-        open: Effect.fn("Uploads.open")(function* (fileName: string) {
+        open: traced("Uploads.open")(function* (fileName: string) {
           const upload = yield* find(fileName)
           return { upload, bytes: yield* requireFile(yield* logged(files.read(fileName))) }
         })

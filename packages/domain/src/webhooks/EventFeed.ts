@@ -5,6 +5,7 @@ import { between } from "../kernel/fields/FieldIssue.ts"
 import { invalidField, InvalidInput } from "../kernel/Errors.ts"
 import { EventBody } from "../events/DomainEvent.ts"
 import { EventHistory } from "./EventHistory.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The most events that a reader may request in one page. */
 export const FeedLimit = Schema.Int.check(between(1, 100))
@@ -46,7 +47,7 @@ export class EventFeed extends Context.Service<
     Effect.gen(function* () {
       const history = yield* EventHistory
 
-      const after = Effect.fn("EventFeed.after")(function* (
+      const after = traced("EventFeed.after")(function* (
         acting: ActingBusiness,
         cursor: string | undefined,
         limit: number = defaultFeedLimit

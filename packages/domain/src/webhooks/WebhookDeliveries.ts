@@ -13,6 +13,7 @@ import { makeSampleEvent } from "../events/DomainEvent.ts"
 import { EndpointRepository } from "./EndpointRepository.ts"
 import { sampleData } from "./EventData.ts"
 import { EmittedEventType } from "../events/EventType.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** The type of event to send a sample of. */
 export const SampleInput = Schema.Struct({ event_type: EmittedEventType })
@@ -77,7 +78,7 @@ export class WebhookDeliveries extends Context.Service<
         return yield* orNotFound("webhook delivery")(yield* deliveries.find(business_id, deliveryId))
       })
 
-      const list = Effect.fn("WebhookDeliveries.list")(function* (
+      const list = traced("WebhookDeliveries.list")(function* (
         owner: Owner,
         endpointId: EndpointId,
         status: DeliveryStatus | undefined,
@@ -87,7 +88,7 @@ export class WebhookDeliveries extends Context.Service<
         return mapPage(yield* deliveries.list(owner.business_id, endpointId, status, page), deliveryRecord)
       })
 
-      const retry = Effect.fn("WebhookDeliveries.retry")(function* (
+      const retry = traced("WebhookDeliveries.retry")(function* (
         owner: Owner,
         { deliveryId, endpointId }: { readonly deliveryId: DeliveryId; readonly endpointId?: EndpointId },
         actor?: string
@@ -119,7 +120,7 @@ export class WebhookDeliveries extends Context.Service<
         )
       })
 
-      const sendSample = Effect.fn("WebhookDeliveries.sendSample")(function* (
+      const sendSample = traced("WebhookDeliveries.sendSample")(function* (
         owner: Owner,
         endpointId: EndpointId,
         { event_type }: SampleInput

@@ -22,6 +22,7 @@ import {
   maxRetiredSecrets
 } from "./Endpoint.ts"
 import { EndpointRepository } from "./EndpointRepository.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 
 /** How often a disabled endpoint is checked for attempts that may still start. */
 const checkInterval = Duration.millis(100)
@@ -109,7 +110,7 @@ export class Webhooks extends Context.Service<
         while ((yield* cancel(acting, endpointId)) > 0) yield* Effect.sleep(checkInterval)
       })
 
-      const subscribe = Effect.fn("Webhooks.subscribe")(function* (
+      const subscribe = traced("Webhooks.subscribe")(function* (
         acting: ActingBusiness,
         input: EndpointInput
       ) {
@@ -120,19 +121,19 @@ export class Webhooks extends Context.Service<
         return { ...endpointRecord(endpoint), secret }
       })
 
-      const list = Effect.fn("Webhooks.list")(function* (acting: ActingBusiness, page: PageRequest) {
+      const list = traced("Webhooks.list")(function* (acting: ActingBusiness, page: PageRequest) {
         return yield* pageForReader(
           "webhooks",
           mapPage(yield* endpoints.list(acting.business_id, page), endpointRecord)
         )
       })
 
-      const get = Effect.fn("Webhooks.get")(function* (acting: ActingBusiness, endpointId: EndpointId) {
+      const get = traced("Webhooks.get")(function* (acting: ActingBusiness, endpointId: EndpointId) {
         const endpoint = yield* requireEndpoint(yield* endpoints.find(acting.business_id, endpointId))
         return yield* forReader("webhooks", endpointRecord(endpoint))
       })
 
-      const update = Effect.fn("Webhooks.update")(function* (
+      const update = traced("Webhooks.update")(function* (
         acting: ActingBusiness,
         endpointId: EndpointId,
         changes: EndpointChanges,
@@ -160,7 +161,7 @@ export class Webhooks extends Context.Service<
         return record
       })
 
-      const replaceSecret = Effect.fn("Webhooks.replaceSecret")(function* (
+      const replaceSecret = traced("Webhooks.replaceSecret")(function* (
         acting: ActingBusiness,
         endpointId: EndpointId
       ) {
@@ -178,7 +179,7 @@ export class Webhooks extends Context.Service<
         return { ...endpointRecord(endpoint.value), secret }
       })
 
-      const remove = Effect.fn("Webhooks.remove")(function* (
+      const remove = traced("Webhooks.remove")(function* (
         acting: ActingBusiness,
         endpointId: EndpointId,
         precondition: Precondition<EndpointRecord> = unconditional

@@ -5,7 +5,7 @@
  * two threads to them. A bounded queue refuses logins that would wait longer than about a second. The pool's threads have
  * a lower priority than the thread that serves requests. So a flood of logins delays logins only.
  */
-import { makeBoundedQueue, PasswordHasher, type QueueBounds } from "@livery/domain"
+import { makeBoundedQueue, PasswordHasher, type QueueBounds, traced } from "@livery/domain"
 import argon2 from "argon2"
 import { Effect, Layer, Redacted } from "effect"
 import { type Argon2Costs, currentCosts, dummyHashOf, hashBytes, inspectHash } from "./Argon2Hash.ts"
@@ -39,7 +39,7 @@ export const layer = (
         runQueued(() => argon2.verify(encoded, Redacted.value(password)))
 
       return PasswordHasher.of({
-        hash: Effect.fn("PasswordHasher.hash")((password) =>
+        hash: traced("PasswordHasher.hash")((password) =>
           runQueued(() =>
             argon2.hash(Redacted.value(password), {
               ...costs,
@@ -48,12 +48,12 @@ export const layer = (
             })
           )
         ),
-        compare: Effect.fn("PasswordHasher.compare")(function* (password, encoded) {
+        compare: traced("PasswordHasher.compare")(function* (password, encoded) {
           const inspected = inspectHash(encoded, costs)
           const matching = yield* matches(password, inspected === undefined ? dummyHash : encoded)
           return { matches: inspected !== undefined && matching, outdated: inspected?.outdated ?? false }
         }),
-        compareDummy: Effect.fn("PasswordHasher.compareDummy")((password) =>
+        compareDummy: traced("PasswordHasher.compareDummy")((password) =>
           Effect.asVoid(matches(password, dummyHash))
         )
       })

@@ -1,5 +1,5 @@
 /** The domain's `FileStore` in a directory. */
-import { FileStore, FileUnreadable } from "@livery/domain"
+import { FileStore, FileUnreadable, traced } from "@livery/domain"
 import { Effect, Layer, Option, Predicate, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
@@ -69,12 +69,12 @@ export const layer = (options: { readonly directory: string }): Layer.Layer<File
         onSome: Effect.succeed
       })
     return FileStore.of({
-      write: Effect.fn("FileStore.write")(function* (name, bytes) {
+      write: traced("FileStore.write")(function* (name, bytes) {
         const file = yield* requireFile(name)
         // An interrupted write would continue and leave a file that is never removed.
         yield* Effect.uninterruptible(Effect.promise(() => writeWhole(file, bytes)))
       }),
-      read: Effect.fn("FileStore.read")(function* (name) {
+      read: traced("FileStore.read")(function* (name) {
         const file = fileOf(name)
         if (Option.isNone(file)) return Option.none()
         const path = file.value
@@ -89,7 +89,7 @@ export const layer = (options: { readonly directory: string }): Layer.Layer<File
           )
         )
       }),
-      remove: Effect.fn("FileStore.remove")(function* (name) {
+      remove: traced("FileStore.remove")(function* (name) {
         const file = yield* requireFile(name)
         yield* Effect.promise(() => rm(file, { force: true }))
       })

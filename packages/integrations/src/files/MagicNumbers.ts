@@ -1,5 +1,5 @@
 /** The domain's `FileRecognition` by magic numbers: the bytes that files of a type begin with. */
-import { FileRecognition } from "@livery/domain"
+import { FileRecognition, traced } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 
 /** The magic numbers of the accepted types, each with its offset. */
@@ -26,7 +26,7 @@ const hasMagicNumber = (type: string, bytes: Uint8Array) => {
 export const layer = Layer.succeed(
   FileRecognition,
   FileRecognition.of({
-    contentTypeOf: Effect.fn("FileRecognition.contentTypeOf")((bytes) =>
+    contentTypeOf: traced("FileRecognition.contentTypeOf")((bytes) =>
       Effect.promise(async () => {
         const { fileTypeFromBuffer } = await import("file-type")
         // The library throws for a file that ends within its magic number.

@@ -1,5 +1,5 @@
 /** The domain's `FileStore` in a bucket of S3 or of a compatible service. */
-import { FileStore, FilesUnavailable, FileUnreadable } from "@livery/domain"
+import { FileStore, FilesUnavailable, FileUnreadable, traced } from "@livery/domain"
 import { Duration, Effect, Layer, Option, Predicate, Stream } from "effect"
 
 /** The bucket and its limits. Credentials come from the usual sources of AWS clients: `AWS_ACCESS_KEY_ID`, a role, … */
@@ -164,7 +164,7 @@ export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
       const send = yield* makeSend(options, timeout)
 
       return FileStore.of({
-        write: Effect.fn("FileStore.write")((name, bytes, contentType) =>
+        write: traced("FileStore.write")((name, bytes, contentType) =>
           send(Duration.sum(timeout, extraTimeFor(bytes)), async ({ client, sdk }, sending) => {
             await client.send(
               new sdk.PutObjectCommand({
@@ -177,7 +177,7 @@ export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
             )
           })
         ),
-        read: Effect.fn("FileStore.read")((name) =>
+        read: traced("FileStore.read")((name) =>
           send(timeout, async ({ client, sdk }, sending) => {
             try {
               const { Body } = await client.send(new sdk.GetObjectCommand(objectOf(name)), sending)
@@ -193,7 +193,7 @@ export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
             }
           })
         ),
-        remove: Effect.fn("FileStore.remove")((name) =>
+        remove: traced("FileStore.remove")((name) =>
           send(removalTimeout, async ({ client, sdk }, sending) => {
             await client.send(new sdk.DeleteObjectCommand(objectOf(name)), sending)
           })

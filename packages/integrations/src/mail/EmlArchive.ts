@@ -1,7 +1,7 @@
 /** The domain's `SentMail` over the files that `EmlMailer` writes. */
 import { readdir, readFile, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { SentMail } from "@livery/domain"
+import { SentMail, traced } from "@livery/domain"
 import { Effect, Layer } from "effect"
 
 /** The header lines of a message, with continuation lines joined, in lower case. */
@@ -20,7 +20,7 @@ const isTo = (text: string, addresses: ReadonlyArray<string>) => {
 /** The messages of a directory, which may be absent. */
 export const layer = (options: { readonly directory: string }): Layer.Layer<never> =>
   Layer.succeed(SentMail, {
-    eraseTo: Effect.fn("SentMail.eraseTo")((addresses: ReadonlyArray<string>) =>
+    eraseTo: traced("SentMail.eraseTo")((addresses: ReadonlyArray<string>) =>
       Effect.promise(async () => {
         const directory = resolve(options.directory)
         const names = addresses.length === 0 ? [] : await readdir(directory).catch((): Array<string> => [])

@@ -1,7 +1,7 @@
 /** The domain's `Mailer` without a mail server: it writes messages to files that any mail program opens. */
 import { mkdir, rename, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { Mailer, MailRefused } from "@livery/domain"
+import { Mailer, MailRefused, traced } from "@livery/domain"
 import { Clock, Effect, Layer, Predicate, Random } from "effect"
 import { compose, readSender } from "./MailComposition.ts"
 import type { MailSettingRefused } from "./MailSettingRefused.ts"
@@ -51,7 +51,7 @@ export const layer = (options: EmlMailerOptions): Layer.Layer<Mailer, MailSettin
       const from = yield* readSender(options.from ?? "Livery <livery@localhost>")
       const directory = resolve(options.directory)
       return Mailer.of({
-        send: Effect.fn("Mailer.send")(function* (message) {
+        send: traced("Mailer.send")(function* (message) {
           const composed = yield* compose(from, message)
           const name = yield* fileName
           const file = yield* Effect.tryPromise({

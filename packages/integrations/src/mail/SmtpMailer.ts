@@ -1,5 +1,5 @@
 /** The domain's `Mailer` on a mail server. */
-import { Mailer, MailRefused } from "@livery/domain"
+import { Mailer, MailRefused, traced } from "@livery/domain"
 import { Duration, Effect, Layer, type Redacted } from "effect"
 import { textIn } from "../outgoing/ErrorFields.ts"
 import { compose, readSender } from "./MailComposition.ts"
@@ -73,7 +73,7 @@ export const layer = (options: SmtpMailerOptions): Layer.Layer<Mailer, MailSetti
         (transport) => Effect.sync(() => transport.close())
       )
       return Mailer.of({
-        send: Effect.fn("Mailer.send")(function* (message) {
+        send: traced("Mailer.send")(function* (message) {
           const composed = yield* compose(from, message)
           yield* Effect.tryPromise({
             try: (signal) => transport.sendMail({ ...composed, signal }),

@@ -9,7 +9,8 @@ import {
   IdentityProviders,
   type ProvidedIdentity,
   Unauthorized,
-  Unavailable
+  Unavailable,
+  traced
 } from "@livery/domain"
 import { Cache, Clock, Data, Duration, Effect, Exit, Layer, Redacted, Schema } from "effect"
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose"
@@ -159,7 +160,7 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
         })
       })
 
-      const verify = Effect.fn("IdentityProviders.verify")(function* (idToken: Redacted.Redacted) {
+      const verify = traced("IdentityProviders.verify")(function* (idToken: Redacted.Redacted) {
         if (audiences.size === 0)
           return yield* new FeatureUnavailable({ feature: "Signing in with an identity provider" })
         const token = Redacted.value(idToken)

@@ -4,7 +4,8 @@ import {
   InvoiceRenderer,
   makeBoundedQueue,
   PdfUnavailable,
-  type QueueBounds
+  type QueueBounds,
+  traced
 } from "@livery/domain"
 import { type Duration, Effect, Layer, RcRef } from "effect"
 import { electronicCopy } from "./FacturX.ts"
@@ -58,7 +59,7 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
       })
 
       return InvoiceRenderer.of({
-        render: Effect.fn("InvoiceRenderer.render")(function* (document) {
+        render: traced("InvoiceRenderer.render")(function* (document) {
           const { electronic, sheet } = yield* prepare(document)
           const draw = Effect.scoped(Effect.flatMap(RcRef.get(thread), ({ draw }) => draw(sheet))).pipe(
             Effect.tapError(({ broken }) => (broken ? RcRef.invalidate(thread) : Effect.void)),

@@ -2,7 +2,7 @@
  * The domain's `Routing` over a server with OSRM's HTTP API. While the server is unavailable, routes are the domain's own
  * estimates, so that a business still gets prices.
  */
-import { greatCircleRoute, Routing } from "@livery/domain"
+import { greatCircleRoute, Routing, traced } from "@livery/domain"
 import { Clock, Duration, Effect, Layer, Ref } from "effect"
 import { fetchRoute, routeAddress, RoutingUnavailable } from "./OsrmResponse.ts"
 
@@ -54,7 +54,7 @@ export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
           Effect.catch(startCooldown)
         )
 
-      const route = Effect.fn("Routing.route")(function* (
+      const route = traced("Routing.route")(function* (
         ...[points, settings]: Parameters<(typeof Routing.Service)["route"]>
       ) {
         const estimate = greatCircleRoute(points, settings)

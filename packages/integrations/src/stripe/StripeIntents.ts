@@ -1,5 +1,5 @@
 /** Payment intents: one for each attempt to pay an invoice by card. */
-import { AttemptSpent, Money, type NewIntent, type ProviderIntent } from "@livery/domain"
+import { AttemptSpent, Money, type NewIntent, type ProviderIntent, traced } from "@livery/domain"
 import { Effect, Option } from "effect"
 import type { Stripe } from "stripe"
 import { chargeable } from "./ChargeableAmounts.ts"
@@ -56,7 +56,7 @@ export const stripeIntents = (call: StripeCall, installation: string, readers: R
       readIntent
     )
 
-  const createIntent = Effect.fn("PaymentProvider.createIntent")(function* (request: NewIntent) {
+  const createIntent = traced("PaymentProvider.createIntent")(function* (request: NewIntent) {
     const remainder = Money.toMajor({ ...request.due, minor: remainderOf(request.due) })
     const amount = yield* chargeable(
       request.due,
@@ -88,7 +88,7 @@ export const stripeIntents = (call: StripeCall, installation: string, readers: R
     )
   })
 
-  const cancelIntent = Effect.fn("PaymentProvider.cancelIntent")((intentId: string) =>
+  const cancelIntent = traced("PaymentProvider.cancelIntent")((intentId: string) =>
     call((stripe) => stripe.paymentIntents.cancel(intentId), readIntent).pipe(
       Effect.map(({ value }) => value),
       // A lost answer to the first request makes the second one fail, although the intent is canceled.
@@ -103,7 +103,7 @@ export const stripeIntents = (call: StripeCall, installation: string, readers: R
     )
   )
 
-  const intent = Effect.fn("PaymentProvider.intent")((intentId: string) => orNone(currentIntent(intentId)))
+  const intent = traced("PaymentProvider.intent")((intentId: string) => orNone(currentIntent(intentId)))
 
   return { cancelIntent, createIntent, intent }
 }

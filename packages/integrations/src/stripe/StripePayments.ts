@@ -5,7 +5,8 @@ import {
   PaymentProviderUnavailable,
   type PaymentRefused,
   type ProviderPage,
-  type ProviderPageRequest
+  type ProviderPageRequest,
+  traced
 } from "@livery/domain"
 import { Clock, type Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import type { Stripe } from "stripe"
@@ -56,10 +57,10 @@ const stripeLists = (call: StripeCall, { readIntent, readNotice }: RecordReaders
     )
 
   return {
-    notices: Effect.fn("PaymentProvider.notices")((request: ProviderPageRequest) =>
+    notices: traced("PaymentProvider.notices")((request: ProviderPageRequest) =>
       page((stripe, parameters) => stripe.events.list(parameters), request, readNotice)
     ),
-    intents: Effect.fn("PaymentProvider.intents")((request: ProviderPageRequest) =>
+    intents: traced("PaymentProvider.intents")((request: ProviderPageRequest) =>
       page((stripe, parameters) => stripe.paymentIntents.list(parameters), request, readIntent)
     )
   }
@@ -111,7 +112,7 @@ export const layer = (options: StripePaymentsOptions): Layer.Layer<PaymentProvid
 
       return PaymentProvider.of({
         ...methods,
-        readNotice: Effect.fn("PaymentProvider.readNotice")(function* (body, signature) {
+        readNotice: traced("PaymentProvider.readNotice")(function* (body, signature) {
           if (webhookSecret === undefined) return yield* notConfigured("STRIPE_WEBHOOK_SECRET")
           const now = yield* Clock.currentTimeMillis
           const event = yield* verifiedEvent(body, signature, Redacted.value(webhookSecret), now)

@@ -1,5 +1,5 @@
 /** Refunds of card payments. */
-import { AttemptSpent, type NewRefund } from "@livery/domain"
+import { AttemptSpent, type NewRefund, traced } from "@livery/domain"
 import { Effect, Option } from "effect"
 import { chargeable } from "./ChargeableAmounts.ts"
 import type { StripeCall } from "./StripeCalls.ts"
@@ -30,7 +30,7 @@ export const stripeRefunds = (call: StripeCall, installation: string, { readRefu
       readRefund
     )
 
-  const refund = Effect.fn("PaymentProvider.refund")(function* (request: NewRefund) {
+  const refund = traced("PaymentProvider.refund")(function* (request: NewRefund) {
     const amount = yield* chargeable(request.amount, "refund another amount")
     return yield* create(request, amount).pipe(
       // A repeated answer shows the refund as it was when it was created.
@@ -53,7 +53,7 @@ export const stripeRefunds = (call: StripeCall, installation: string, { readRefu
     )
   })
 
-  const refundsOf = Effect.fn("PaymentProvider.refundsOf")((intentId: string) =>
+  const refundsOf = traced("PaymentProvider.refundsOf")((intentId: string) =>
     withDomainErrors(Effect.map(refundsFor(intentId), ({ value }) => value))
   )
 

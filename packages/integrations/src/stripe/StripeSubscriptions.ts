@@ -1,5 +1,11 @@
 /** The subscriptions of businesses to the platform, at Stripe. */
-import { AttemptSpent, PaymentRefused, type QuantityChange, subscriptionEndedCode } from "@livery/domain"
+import {
+  AttemptSpent,
+  PaymentRefused,
+  type QuantityChange,
+  subscriptionEndedCode,
+  traced
+} from "@livery/domain"
 import { Effect, Option } from "effect"
 import type { StripeCall } from "./StripeCalls.ts"
 import { orNone } from "./StripeFailures.ts"
@@ -17,7 +23,7 @@ const ended = new PaymentRefused({
 
 /** The methods of `PaymentProvider` about subscriptions. */
 export const stripeSubscriptions = (call: StripeCall, installation: string) => {
-  const subscription = Effect.fn("PaymentProvider.subscription")((id: string) =>
+  const subscription = traced("PaymentProvider.subscription")((id: string) =>
     orNone(call((stripe) => stripe.subscriptions.retrieve(id), readSubscription))
   )
 
@@ -32,7 +38,7 @@ export const stripeSubscriptions = (call: StripeCall, installation: string) => {
     return !Option.exists(current, ({ status }) => !endedStatuses.has(status))
   })
 
-  const changeQuantity = Effect.fn("PaymentProvider.changeQuantity")(function* (change: QuantityChange) {
+  const changeQuantity = traced("PaymentProvider.changeQuantity")(function* (change: QuantityChange) {
     return yield* call(
       (stripe) =>
         stripe.subscriptionItems.update(

@@ -1,5 +1,5 @@
 /** The domain's `AccessTokens` as signed JSON Web Tokens (the profile of RFC 9068), on `jose`. */
-import { AccessTokens, accessTokenSeconds, SessionId, Unauthorized, UserId } from "@livery/domain"
+import { AccessTokens, accessTokenSeconds, SessionId, Unauthorized, UserId, traced } from "@livery/domain"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { jwtVerify, SignJWT } from "jose"
 import { type DerivedKeys, SecretKeys } from "../cryptography/SecretKeys.ts"
@@ -39,7 +39,7 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, ne
       const key = cryptoKeyOf(current)
       const previousKey = previous === undefined ? undefined : cryptoKeyOf(previous)
 
-      const issue: AccessTokens["Service"]["issue"] = Effect.fn("AccessTokens.issue")(function* ({
+      const issue: AccessTokens["Service"]["issue"] = traced("AccessTokens.issue")(function* ({
         userId,
         sessionId
       }) {
@@ -57,41 +57,39 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, ne
         return Redacted.make(token)
       })
 
-      const verify: AccessTokens["Service"]["verify"] = Effect.fn("AccessTokens.verify")(
-        function* (redacted) {
-          const token = Redacted.value(redacted)
-          if (token.length > maxTokenLength) return yield* new Unauthorized()
-          const now = yield* Clock.currentTimeMillis
-          const verifyUnder = (signingKey: typeof key) =>
-            Effect.tryPromise({
-              try: () =>
-                jwtVerify(token, signingKey, {
-                  algorithms: [algorithm],
-                  typ: tokenType,
-                  issuer: options.issuer,
-                  audience: options.audience,
-                  requiredClaims: ["sub", "sid", "iat", "exp"],
-                  currentDate: new Date(now),
-                  clockTolerance: 0
-                }),
-              catch: () => new Unauthorized()
-            })
-          const { payload, protectedHeader } = yield* previousKey === undefined
-            ? verifyUnder(key)
-            : verifyUnder(key).pipe(Effect.catch(() => verifyUnder(previousKey)))
-          const userId = idIn(payload.sub)
-          const sessionId = idIn(payload["sid"])
-          // The keys have no ids: a token with a key id was issued elsewhere.
-          if (userId === undefined || sessionId === undefined || protectedHeader.kid !== undefined) {
-            return yield* new Unauthorized()
-          }
-          return {
-            userId: UserId.make(userId),
-            sessionId: SessionId.make(sessionId),
-            expiresAt: payload.exp ?? 0
-          }
+      const verify: AccessTokens["Service"]["verify"] = traced("AccessTokens.verify")(function* (redacted) {
+        const token = Redacted.value(redacted)
+        if (token.length > maxTokenLength) return yield* new Unauthorized()
+        const now = yield* Clock.currentTimeMillis
+        const verifyUnder = (signingKey: typeof key) =>
+          Effect.tryPromise({
+            try: () =>
+              jwtVerify(token, signingKey, {
+                algorithms: [algorithm],
+                typ: tokenType,
+                issuer: options.issuer,
+                audience: options.audience,
+                requiredClaims: ["sub", "sid", "iat", "exp"],
+                currentDate: new Date(now),
+                clockTolerance: 0
+              }),
+            catch: () => new Unauthorized()
+          })
+        const { payload, protectedHeader } = yield* previousKey === undefined
+          ? verifyUnder(key)
+          : verifyUnder(key).pipe(Effect.catch(() => verifyUnder(previousKey)))
+        const userId = idIn(payload.sub)
+        const sessionId = idIn(payload["sid"])
+        // The keys have no ids: a token with a key id was issued elsewhere.
+        if (userId === undefined || sessionId === undefined || protectedHeader.kid !== undefined) {
+          return yield* new Unauthorized()
         }
-      )
+        return {
+          userId: UserId.make(userId),
+          sessionId: SessionId.make(sessionId),
+          expiresAt: payload.exp ?? 0
+        }
+      })
 
       return AccessTokens.of({ issue, verify })
     })

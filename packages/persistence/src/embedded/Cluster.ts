@@ -1,4 +1,5 @@
 import { Clock, Effect, Schedule } from "effect"
+import { traced } from "@livery/domain"
 import { execFile } from "node:child_process"
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:net"
@@ -116,7 +117,7 @@ const startOnTcp = (cluster: Cluster, args: ReadonlyArray<string>) =>
  * Removes the remains of a killed server, starts the server of a cluster without a running one, and waits until it
  * accepts connections.
  */
-export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
+export const start = traced("Cluster.start")(function* (cluster: Cluster) {
   yield* checkVersion(cluster)
   const { socketDirectory, port } = yield* fileEffect(cluster.directory, async () => {
     const onSocket = cluster.transport === "socket"
@@ -147,7 +148,7 @@ export const start = Effect.fn("Cluster.start")(function* (cluster: Cluster) {
  * Stops the cluster's server if it runs: it ends the sessions, writes the data and exits. After a minute, this returns
  * and the server continues to shut down on its own.
  */
-export const stop = Effect.fn("Cluster.stop")(function* (cluster: Cluster) {
+export const stop = traced("Cluster.stop")(function* (cluster: Cluster) {
   const postmaster = runningPostmaster(cluster.data)
   if (postmaster === undefined) return
   if (cluster.transport === "tcp") {

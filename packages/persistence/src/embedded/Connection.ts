@@ -1,6 +1,7 @@
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Schema, Scope } from "effect"
 import type { SqlError } from "effect/sql"
+import { traced } from "@livery/domain"
 import { realpathSync } from "node:fs"
 import { connect as openSocket } from "node:net"
 import { readConnectionUrl, socketUrl } from "../sql/ConnectionUrl.ts"
@@ -88,10 +89,7 @@ const addressFor = (data: string, postmaster: Postmaster, name?: string) =>
   Effect.tryPromise({ try: () => addressOf(data, postmaster, name), catch: notAdmitted })
 
 /** Opens the holder's connection to the server. Fails too if the server that answers has another data directory. */
-export const openHolder = Effect.fn("Connection.openHolder")(function* (
-  data: string,
-  postmaster: Postmaster
-) {
+export const openHolder = traced("Connection.openHolder")(function* (data: string, postmaster: Postmaster) {
   const holder = yield* Effect.mapError(connect(yield* addressFor(data, postmaster)), refused)
   const isOurs = yield* servesDirectory(holder, data).pipe(
     Effect.mapError(refused),
@@ -103,7 +101,7 @@ export const openHolder = Effect.fn("Connection.openHolder")(function* (
 })
 
 /** Creates Livery's database if the server does not have it. */
-export const createDatabase = Effect.fn("Connection.createDatabase")(function* (
+export const createDatabase = traced("Connection.createDatabase")(function* (
   data: string,
   postmaster: Postmaster
 ) {
@@ -115,7 +113,7 @@ export const createDatabase = Effect.fn("Connection.createDatabase")(function* (
 })
 
 /** Whether another process, or another open scope in this process, has the cluster open. */
-export const isShared = Effect.fn("Connection.isShared")(function* ({ connection }: Holder) {
+export const isShared = traced("Connection.isShared")(function* ({ connection }: Holder) {
   const { rows } = yield* connection
     .query(
       `select count(*)::int as others from pg_stat_activity

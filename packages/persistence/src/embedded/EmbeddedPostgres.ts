@@ -8,6 +8,7 @@
 // server that a killed one left, and stops it. If a server dies, the first of its holders starts it again.
 import { Clock, Effect, Schedule } from "effect"
 import type { Redacted, Scope } from "effect"
+import { traced } from "@livery/domain"
 import { realpathSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
@@ -155,7 +156,7 @@ const detach = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection
  * created, started or joined as necessary. The last process to close its scope stops it. A committed change survives a
  * power failure, unless `fsync` is `false`.
  */
-const open = Effect.fn("EmbeddedPostgres.open")(function* (
+const open = traced("EmbeddedPostgres.open")(function* (
   options: OpenOptions
 ): Effect.fn.Return<Opened, EmbeddedPostgresError, Scope.Scope> {
   const directory = yield* fileEffect(options.directory, async () => {

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { traced } from "@livery/domain"
 import { randomBytes } from "node:crypto"
 import { chown, open, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
@@ -66,7 +67,7 @@ const fill = Effect.fnUntraced(function* (cluster: Cluster, draft: string, passw
  * cluster. A failed attempt removes its draft. The encoding is UTF-8; text sorts by code point, and case follows
  * Unicode.
  */
-export const initialise = Effect.fn("Initialisation.initialise")(function* (cluster: Cluster) {
+export const initialise = traced("Initialisation.initialise")(function* (cluster: Cluster) {
   const { draft, password } = yield* fileEffect(cluster.directory, async () => {
     const draft = await makeDraftDirectory(cluster.data, cluster.runAs)
     const password = `${draft}.password`

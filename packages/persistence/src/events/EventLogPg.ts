@@ -1,5 +1,5 @@
 /** The domain's `EventLog` on PostgreSQL. */
-import { type BusinessId, type DomainEvent, EventLog, type WorkNotifier } from "@livery/domain"
+import { type BusinessId, type DomainEvent, EventLog, type WorkNotifier, traced } from "@livery/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { compiled } from "../sql/Compiled.ts"
@@ -41,12 +41,7 @@ export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotif
         SELECT ${sql.literal(hasDeliveries)}, ${transactionMark(sql)}`
     )
 
-    const record = Effect.fn("EventLogPg.record")(function* ({
-      body,
-      businessId,
-      eventId,
-      type
-    }: DomainEvent) {
+    const record = traced("EventLogPg.record")(function* ({ body, businessId, eventId, type }: DomainEvent) {
       const traceParent = yield* currentTraceParent
       const [inserted] = yield* insertions(insert({ businessId, eventId, type, body, traceParent }))
       yield* notifyOfEvent(inserted?.has_deliveries === true)
@@ -66,7 +61,7 @@ export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotif
         SELECT ${sql.literal(hasDeliveries)}, ${transactionMark(sql)}`
     )
 
-    const recordAll = Effect.fn("EventLogPg.recordAll")(function* (events: ReadonlyArray<DomainEvent>) {
+    const recordAll = traced("EventLogPg.recordAll")(function* (events: ReadonlyArray<DomainEvent>) {
       const [first] = events
       if (first === undefined) return
       const [inserted] = yield* insertions(

@@ -1,5 +1,5 @@
 /** The data of one business as lines of JSON, read in one snapshot of the database. */
-import { NotFound } from "@livery/domain"
+import { NotFound, traced } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
@@ -82,7 +82,7 @@ const writeRows = Effect.fnUntraced(function* <E, R>(
  * Writes the lines of a business's export: the business, each row as `{ table, row }`, and the sums of the tables, which it
  * also returns.
  */
-export const exportBusiness = Effect.fn("BusinessExport.exportBusiness")(function* <E, R>(options: {
+export const exportBusiness = traced("BusinessExport.exportBusiness")(function* <E, R>(options: {
   readonly businessId: number
   readonly write: (line: unknown) => Effect.Effect<void, E, R>
   readonly onProgress: (rows: number, total: number) => void

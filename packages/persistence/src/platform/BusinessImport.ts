@@ -5,7 +5,7 @@
  * Each batch is a transaction of its own. The audit log has the checksum of the export, from the transaction that creates
  * the business, so that another run with the same export continues after the rows that are there.
  */
-import { AuditLog, BusinessId, Conflict } from "@livery/domain"
+import { AuditLog, BusinessId, Conflict, traced } from "@livery/domain"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/Rows.ts"
@@ -234,7 +234,7 @@ const compareSums = Effect.fnUntraced(function* (
  * Imports a business and returns its id. `Conflict` if the export was imported already, if its slug is taken, or if the
  * imported rows differ from the export; the business then stays suspended.
  */
-export const importBusiness = Effect.fn("BusinessImport.importBusiness")(function* <E>(
+export const importBusiness = traced("BusinessImport.importBusiness")(function* <E>(
   exported: ExportedBusiness<E>,
   options: {
     readonly actor: string

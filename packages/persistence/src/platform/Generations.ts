@@ -10,6 +10,7 @@
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { traced } from "@livery/domain"
 import { rowsAs } from "../sql/Rows.ts"
 import { deliveryStatus } from "../webhooks/StatusConditions.ts"
 
@@ -177,10 +178,7 @@ const dropGeneration = Effect.fnUntraced(function* (growing: GrowingTable, gener
  * Starts the next generation of a table if the current one is old enough and has rows, and drops the generations that
  * ended more than `days` ago. Returns how many it dropped. Several nodes may run it at the same time.
  */
-export const sweepTable = Effect.fn("Generations.sweepTable")(function* (
-  growing: GrowingTable,
-  days: number
-) {
+export const sweepTable = traced("Generations.sweepTable")(function* (growing: GrowingTable, days: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql.withTransaction(rotateIfDue(growing, days))
   let dropped = 0

@@ -4,6 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { traced } from "@livery/domain"
 import { rowsAs } from "../sql/Rows.ts"
 import { setLockTimeout } from "./Generations.ts"
 
@@ -28,7 +29,7 @@ const conditionOf = rowsAs(Schema.Struct({ holds: Schema.Boolean }))
  * older too, and that generation is dropped. Returns how many generations it dropped. Several nodes may run it at the
  * same time.
  */
-export const sweepKeys = Effect.fn("IdempotencyGenerations.sweepKeys")(function* (days: number) {
+export const sweepKeys = traced("IdempotencyGenerations.sweepKeys")(function* (days: number) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql.withTransaction(
     Effect.gen(function* () {

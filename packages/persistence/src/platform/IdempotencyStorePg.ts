@@ -7,7 +7,8 @@ import {
   responseUnreadable,
   SecretBox,
   stillRunning,
-  type StoredRequest
+  type StoredRequest,
+  traced
 } from "@livery/domain"
 import { onCurrentKey } from "../sql/IdempotencyKeys.ts"
 import { execute, Instant, instant, rowsAs } from "../sql/Rows.ts"
@@ -73,7 +74,7 @@ export const layerWaiting = (timeout: Duration.Duration) =>
         )
 
       return IdempotencyStore.of({
-        claim: Effect.fn("IdempotencyStore.claim")(function* (key: string, retention: Duration.Duration) {
+        claim: traced("IdempotencyStore.claim")(function* (key: string, retention: Duration.Duration) {
           yield* Effect.orDie(
             sql`SET LOCAL lock_timeout = ${sql.literal(String(Duration.toMillis(timeout)))}`
           )
@@ -104,11 +105,7 @@ export const layerWaiting = (timeout: Duration.Duration) =>
             ),
             ([row]) => Option.map(Option.fromUndefinedOr(row), ({ lease }) => lease)
           ),
-        save: Effect.fn("IdempotencyStore.save")(function* (
-          key: string,
-          lease: number,
-          request: StoredRequest
-        ) {
+        save: traced("IdempotencyStore.save")(function* (key: string, lease: number, request: StoredRequest) {
           const sealed = yield* box.seal(yield* Effect.orDie(encode(request)))
           const saved = yield* Effect.orDie(
             onCurrentKey(

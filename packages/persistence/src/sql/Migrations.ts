@@ -8,6 +8,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
+import { traced } from "@livery/domain"
 import type { OnProgress } from "@livery/domain"
 import { databaseError } from "./PgErrors.ts"
 
@@ -149,7 +150,7 @@ const applyNext = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, steps: 
  * it at the same time. A migration without a number, or with the number of another one, is a defect. The progress is in
  * migrations.
  */
-export const migrate = Effect.fn("Migrations.migrate")(function* (
+export const migrate = traced("Migrations.migrate")(function* (
   migrations: Migrations,
   onProgress: OnProgress = () => undefined
 ) {
@@ -165,7 +166,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
 })
 
 /** The names of the missing migrations, in order. It only reads, and waits for no lock. */
-export const pending = Effect.fn("Migrations.pending")(function* (migrations: Migrations) {
+export const pending = traced("Migrations.pending")(function* (migrations: Migrations) {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql<{ there: boolean }>`SELECT to_regclass('livery_migrations') IS NOT NULL AS there`
   const applied = new Set(table?.there === true ? yield* readApplied(sql) : [])

@@ -14,7 +14,8 @@ import {
   offsetOf,
   type PageRequest,
   StoredTrip,
-  tripMachine
+  tripMachine,
+  traced
 } from "@livery/domain"
 import { forBusiness } from "../sql/ForBusiness.ts"
 import { pageOf } from "../sql/Pages.ts"
@@ -139,7 +140,7 @@ export const layer = Layer.effect(
       }
     })
 
-    const jobs = Effect.fn("DispatchBoardRepositoryPg.jobs")(function* (
+    const jobs = traced("DispatchBoardRepositoryPg.jobs")(function* (
       businessId: BusinessId,
       query: BoardQuery,
       request: PageRequest

@@ -10,7 +10,8 @@ import {
   type Trip,
   TripListRepository,
   type TripPage,
-  type TripQuery
+  type TripQuery,
+  traced
 } from "@livery/domain"
 import { cursorOf, numbersOf } from "../sql/Cursors.ts"
 import { countedPagesOf, pageOf } from "../sql/Pages.ts"
@@ -87,7 +88,7 @@ export const layer = Layer.effect(
       return { items: rows, total: counts, hasMore: ids.length > request.perPage }
     })
 
-    const page = Effect.fn("TripListPg.page")(function* (
+    const page = traced("TripListPg.page")(function* (
       businessId: BusinessId,
       query: TripQuery,
       request: PageRequest,
@@ -108,7 +109,7 @@ export const layer = Layer.effect(
       return withCursor(request.page, yield* countedTrips(request, tripRows(rows), counted))
     })
 
-    const after = Effect.fn("TripListPg.after")(function* (
+    const after = traced("TripListPg.after")(function* (
       businessId: BusinessId,
       query: TripQuery,
       cursor: string,

@@ -1,5 +1,5 @@
 /** The domain's `DeliveryQueue` on PostgreSQL: any number of dispatchers may share one database. */
-import { DeliveryQueue } from "@livery/domain"
+import { DeliveryQueue, traced } from "@livery/domain"
 import type { AttemptResult, DeliveryVerdict } from "@livery/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -27,7 +27,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const record = Effect.fn("DeliveryQueuePg.record")(function* (results: ReadonlyArray<AttemptResult>) {
+    const record = traced("DeliveryQueuePg.record")(function* (results: ReadonlyArray<AttemptResult>) {
       if (results.length === 0) return []
       // Not decoded by a schema, because that is too slow per delivery.
       const rows = yield* recordStatement(sql, results)
@@ -36,7 +36,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
       return verdicts
     }, Effect.orDie)
 
-    const release = Effect.fn("DeliveryQueuePg.release")(function* <C extends ClaimKey>(
+    const release = traced("DeliveryQueuePg.release")(function* <C extends ClaimKey>(
       claims: ReadonlyArray<C>
     ): Effect.fn.Return<ReadonlyArray<C>, SqlError.SqlError> {
       if (claims.length === 0) return []
@@ -44,7 +44,7 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
       return locked.flatMap(({ nth }) => claims[nth - 1] ?? [])
     }, Effect.orDie)
 
-    const claim = Effect.fn("DeliveryQueuePg.claim")(makeClaimBatch(sql, release), Effect.orDie)
+    const claim = traced("DeliveryQueuePg.claim")(makeClaimBatch(sql, release), Effect.orDie)
 
     const backlog = backlogStatement(sql).pipe(
       Effect.flatMap(decodeBacklog),

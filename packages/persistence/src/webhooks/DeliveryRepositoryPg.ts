@@ -1,5 +1,13 @@
 /** The domain's `DeliveryRepository` on PostgreSQL. */
-import { maxCount, DeliveryId, Delivery, DeliveryRepository, EndpointId, offsetOf } from "@livery/domain"
+import {
+  maxCount,
+  DeliveryId,
+  Delivery,
+  DeliveryRepository,
+  EndpointId,
+  offsetOf,
+  traced
+} from "@livery/domain"
 import { RetryPolicy, WorkNotifier } from "@livery/domain"
 import type { BusinessId, DeliveryStatus, DomainEvent, PageRequest } from "@livery/domain"
 import { Effect, Layer, Option, Schema } from "effect"
@@ -47,7 +55,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       ) d
       WHERE e.business_id = ${businessId} AND e.deleted_at IS NULL`
 
-    const list = Effect.fn("DeliveryRepositoryPg.list")(function* (
+    const list = traced("DeliveryRepositoryPg.list")(function* (
       businessId: BusinessId,
       endpointId: EndpointId,
       status: DeliveryStatus | undefined,
@@ -70,7 +78,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       return pageOf(page, items, matches)
     })
 
-    const find = Effect.fn("DeliveryRepositoryPg.find")(function* (
+    const find = traced("DeliveryRepositoryPg.find")(function* (
       businessId: BusinessId,
       deliveryId: DeliveryId
     ) {
@@ -93,7 +101,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       return Option.some(delivery.delivery_id)
     })
 
-    const sendAgain = Effect.fn("DeliveryRepositoryPg.sendAgain")(function* (
+    const sendAgain = traced("DeliveryRepositoryPg.sendAgain")(function* (
       businessId: BusinessId,
       deliveryId: DeliveryId
     ) {
@@ -107,7 +115,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       )
     })
 
-    const sendSample = Effect.fn("DeliveryRepositoryPg.sendSample")(function* (
+    const sendSample = traced("DeliveryRepositoryPg.sendSample")(function* (
       event: DomainEvent,
       endpointId: EndpointId
     ) {
@@ -125,7 +133,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       )
     })
 
-    const cancel = Effect.fn("DeliveryRepositoryPg.cancel")(function* (
+    const cancel = traced("DeliveryRepositoryPg.cancel")(function* (
       businessId: BusinessId,
       endpointId: EndpointId
     ) {

@@ -9,7 +9,8 @@ import {
   type PageRequest,
   retiredSecretHours,
   maxRetiredSecrets,
-  tooManyEndpoints
+  tooManyEndpoints,
+  traced
 } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -31,7 +32,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       sql`business_id = ${businessId} AND endpoint_id = ${endpointId} AND deleted_at IS NULL`
     const firstOf = (rows: ReadonlyArray<Endpoint>) => Option.fromUndefinedOr(rows[0])
 
-    const insert = Effect.fn("EndpointRepositoryPg.insert")(
+    const insert = traced("EndpointRepositoryPg.insert")(
       function* (
         businessId: BusinessId,
         endpoint: {
@@ -55,10 +56,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       Effect.catchTag("SqlError", Effect.die)
     )
 
-    const list = Effect.fn("EndpointRepositoryPg.list")(function* (
-      businessId: BusinessId,
-      page: PageRequest
-    ) {
+    const list = traced("EndpointRepositoryPg.list")(function* (businessId: BusinessId, page: PageRequest) {
       return yield* pageOfEndpoints(sql, page, {
         columns,
         from: sql`webhook_endpoints`,
@@ -67,7 +65,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       })
     })
 
-    const find = Effect.fn("EndpointRepositoryPg.find")(function* (
+    const find = traced("EndpointRepositoryPg.find")(function* (
       businessId: BusinessId,
       endpointId: EndpointId
     ) {
@@ -78,7 +76,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       )
     })
 
-    const lock = Effect.fn("EndpointRepositoryPg.lock")(function* (
+    const lock = traced("EndpointRepositoryPg.lock")(function* (
       businessId: BusinessId,
       endpointId: EndpointId
     ) {
@@ -88,7 +86,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       )
     })
 
-    const update = Effect.fn("EndpointRepositoryPg.update")(function* (
+    const update = traced("EndpointRepositoryPg.update")(function* (
       businessId: BusinessId,
       endpointId: EndpointId,
       settings: Pick<Endpoint, "url" | "events" | "status">
@@ -104,7 +102,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       )
     })
 
-    const replaceSecret = Effect.fn("EndpointRepositoryPg.replaceSecret")(function* (
+    const replaceSecret = traced("EndpointRepositoryPg.replaceSecret")(function* (
       businessId: BusinessId,
       endpointId: EndpointId,
       sealedSecret: string
@@ -131,7 +129,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       )
     })
 
-    const remove = Effect.fn("EndpointRepositoryPg.remove")(function* (
+    const remove = traced("EndpointRepositoryPg.remove")(function* (
       businessId: BusinessId,
       endpointId: EndpointId
     ) {

@@ -1,5 +1,5 @@
 /** The domain's `EventHistory` on PostgreSQL. */
-import { EventHistory, EventsDropped } from "@livery/domain"
+import { EventHistory, EventsDropped, traced } from "@livery/domain"
 import type { BusinessId, StoredEventPage } from "@livery/domain"
 import { Cause, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
@@ -72,7 +72,7 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
           Effect.fail(new EventsDropped({ cursor: cursorOf([position]), oldest: oldest?.event_id ?? null }))
       )
 
-    const after = Effect.fn("EventHistoryPg.after")(
+    const after = traced("EventHistoryPg.after")(
       function* (
         businessId: BusinessId,
         cursor: string | undefined,
@@ -108,7 +108,7 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
       Effect.catchTag("SqlError", Effect.die)
     )
 
-    const end = Effect.fn("EventHistoryPg.end")(function* (businessId: BusinessId) {
+    const end = traced("EventHistoryPg.end")(function* (businessId: BusinessId) {
       const read = lastPositionsOf(sql`
         SELECT coalesce((
           SELECT position FROM event_history WHERE business_id = ${businessId} AND position IS NOT NULL

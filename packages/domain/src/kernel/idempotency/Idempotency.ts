@@ -26,6 +26,7 @@ import {
 } from "./IdempotencyStore.ts"
 import { ResponseRetention } from "./ResponseRetention.ts"
 import { CurrentRequestParts, type RequestParts } from "./CurrentRequestParts.ts"
+import { traced } from "../TracedFunction.ts"
 
 /** How long a request waits for a slot of its bulkhead. */
 const slotTimeout = Duration.seconds(2)
@@ -246,7 +247,7 @@ export class Idempotency extends Context.Service<
       })
 
       return Idempotency.of({
-        run: Effect.fn("Idempotency.run")(function* <A, E, R>(
+        run: traced("Idempotency.run")(function* <A, E, R>(
           request: IdempotentRequest,
           work: Effect.Effect<Completed<A>, E, R>
         ): Effect.fn.Return<Outcome<A>, E | Conflict | TooManyRequests, R> {
