@@ -56,7 +56,7 @@ describe("A traced function", () => {
           reads += 1
           return before
         },
-        set: () => undefined
+        set: () => {}
       })
       const spans = yield* recorded(false).pipe(
         Effect.ensuring(
