@@ -12,6 +12,14 @@ export interface InvoiceAccount {
   readonly entries: ReadonlyArray<Payment>
   readonly notes: ReadonlyArray<CreditNote>
   readonly trips: ReadonlyArray<{ readonly trip_id: TripId; readonly payment_status: PaymentStatus }>
+  readonly isDeleted: boolean
+}
+
+/** A trip that has the payment status of an invoice, and is on none. */
+export interface UninvoicedTrip {
+  readonly business_id: BusinessId
+  readonly trip_id: TripId
+  readonly payment_status: PaymentStatus
 }
 
 /** The position of an invoice in the order of businesses and ids. */
@@ -20,9 +28,12 @@ export type AccountPosition = readonly [businessId: BusinessId, invoiceId: Invoi
 /**
  * The port that reads the invoices of all businesses, deleted ones included.
  *
- * - `page`: at most `size` invoices after a position, by business and id.
+ * - `page`: at most `size` invoices after a position, by business and id, with everything else at the same point in time, so
+ *   that a payment that is entered meanwhile is in all of it or in none.
  * - `count`: how many there are.
- * - `gaps`: the businesses whose numbers of invoices or of credit notes have gaps.
+ * - `gaps`: the businesses whose invoices or credit notes are not numbered 1, 2, 3, … without a gap, or whose next number does
+ *   not follow.
+ * - `paidWithoutInvoice`: the trips on no invoice whose payment status is another one than `unpaid`.
  */
 export class AccountRepository extends Context.Service<
   AccountRepository,
@@ -33,5 +44,6 @@ export class AccountRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<InvoiceAccount>>
     readonly count: Effect.Effect<number>
     readonly gaps: Effect.Effect<ReadonlyArray<BusinessId>>
+    readonly paidWithoutInvoice: Effect.Effect<ReadonlyArray<UninvoicedTrip>>
   }
 >()("@livery/domain/AccountRepository") {}

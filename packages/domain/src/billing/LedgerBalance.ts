@@ -12,7 +12,21 @@ const sign: Readonly<Record<PaymentKind, number>> = {
   excess_reversal: 0
 }
 
+/** The kinds of the entry to which an entry of a kind refers; `none` for an amount that was received. */
+export const referredKinds: Readonly<Record<PaymentKind, ReadonlyArray<PaymentKind | "none">>> = {
+  payment: ["none"],
+  refund: ["payment"],
+  reversal: ["refund"],
+  credit: ["payment"],
+  excess: ["none"],
+  excess_refund: ["payment", "excess"],
+  excess_reversal: ["refund", "excess_refund"]
+}
+
 type Entries = ReadonlyArray<Payment>
+
+/** Whether an entry changes the amount paid, so that it has the currency of the invoice. */
+export const countsTowardsInvoice = ({ kind }: Pick<Payment, "kind">): boolean => sign[kind] !== 0
 
 /** Whether an entry is an amount that was received: a payment or an excess. Only such entries can be refunded. */
 export const isReceipt = ({ kind }: Pick<Payment, "kind">): boolean => kind === "payment" || kind === "excess"

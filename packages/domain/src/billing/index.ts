@@ -1,4 +1,5 @@
 /** The public exports of this module. */
+export * from "./AccountDifferences.ts"
 export * from "./AccountRepository.ts"
 export * from "./BillableTripRepository.ts"
 export * from "./CardIntent.ts"

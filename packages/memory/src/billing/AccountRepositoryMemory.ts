@@ -24,12 +24,21 @@ export const layer = Layer.effect(
               notes: creditNotes.where(({ invoice_id }) => invoice_id === row.invoice_id),
               trips: trips
                 .where((trip) => trip.invoice_id === row.invoice_id && trip.deleted_at === undefined)
-                .map(({ payment_status, trip_id }) => ({ trip_id, payment_status }))
+                .map(({ payment_status, trip_id }) => ({ trip_id, payment_status })),
+              isDeleted: row.deleted_at !== undefined
             }))
         }),
       count: step(() => invoices.where(() => true).length),
       // A number is the count of the invoices before it, none of which is ever removed.
-      gaps: Effect.succeed([])
+      gaps: Effect.succeed([]),
+      paidWithoutInvoice: step(() =>
+        trips
+          .where(
+            ({ deleted_at, invoice_id, payment_status }) =>
+              invoice_id === null && payment_status !== "unpaid" && deleted_at === undefined
+          )
+          .map(({ business_id, payment_status, trip_id }) => ({ business_id, payment_status, trip_id }))
+      )
     })
   )
 )
