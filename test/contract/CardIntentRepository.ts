@@ -2,7 +2,7 @@
 import { CardIntentRepository, InvoiceRepository, Transaction } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { atOnce, contract, unique } from "./Contract.ts"
+import { at, atOnce, contract, unique } from "./Contract.ts"
 import { newBusiness, now } from "./Given.ts"
 import { invoiceDraft } from "./InvoiceDraft.ts"
 
@@ -33,6 +33,23 @@ export const cardIntentRepository = contract("card intents", (it) => {
       assert.deepStrictEqual(yield* intents.open(business_id, invoice_id), [two])
       assert.strictEqual(yield* intents.ended(business_id, invoice_id, 100), 1)
       assert.strictEqual(yield* intents.ended(business_id, invoice_id, 99), 0)
+    })
+  )
+
+  it.effect("that are open are listed for all businesses, from a time on, in pages", () =>
+    Effect.gen(function* () {
+      const [first, second] = [yield* given, yield* given]
+      const { intents } = first
+      const [old, one, ended, two] = [first.intent(1), first.intent(2), first.intent(3), second.intent(4)]
+      yield* intents.add(old, at("09:29:59"))
+      for (const intent of [one, ended, two]) yield* intents.add(intent, now)
+      yield* intents.end(ended.business_id, ended.intent_id, now)
+      const start = [first.business_id, ""] as const
+      assert.deepStrictEqual(yield* intents.openOfAll(now, start, 10), [one, two])
+      assert.deepStrictEqual(yield* intents.openOfAll(now, start, 1), [one])
+      assert.deepStrictEqual(yield* intents.openOfAll(now, [one.business_id, one.intent_id], 10), [two])
+      assert.lengthOf(yield* intents.openOfAll(at("09:29:59"), start, 10), 3)
+      assert.isAtLeast((yield* intents.openOfAll(now, null, 100)).length, 2)
     })
   )
 

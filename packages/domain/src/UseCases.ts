@@ -16,6 +16,7 @@ import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { MoneyCheck } from "./billing/MoneyCheck.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
+import { OpenIntents } from "./billing/OpenIntents.ts"
 import { ProviderNotices } from "./billing/ProviderNotices.ts"
 import { Payments } from "./billing/Payments.ts"
 import { Businesses } from "./business/Businesses.ts"
@@ -145,7 +146,7 @@ export const UseCases = Layer.mergeAll(
       Layer.merge(PaymentLinks.layer, MonthlyInvoices.layer).pipe(
         Layer.provideMerge(Layer.merge(Invoices.layer, CardPayments.layer))
       ),
-      ProviderNotices.layer,
+      Layer.merge(ProviderNotices.layer, OpenIntents.layer),
       MoneyCheck.layer,
       Trips.layer,
       SalesUseCases,

@@ -21,7 +21,7 @@ import {
 import { StripePayments } from "@livery/integrations"
 import { makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
 import { assert } from "@effect/vitest"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { newBusiness } from "../../contract/Given.ts"
 
 /** The emulated account of the tests. */
@@ -89,6 +89,7 @@ export const Step = Schema.Tuple([
     "declined card",
     "begin",
     "fail refund",
+    "refund at provider",
     "notice",
     "notice",
     "notice",
@@ -127,7 +128,8 @@ const rateFor = (choice: number) => [0, 7.7, 19][choice % 3] ?? 0
 export const itemsFor = (choice: number) => ({
   items: [
     { description: "Ride", unit_price: (1000 + choice) / 100, tax_rate: rateFor(choice) },
-    { description: "Wait", unit_price: 1.11, quantity: 1 + (choice % 4) }
+    { description: "Wait", unit_price: 1.11, quantity: 1 + (choice % 4) },
+    ...(choice % 2 === 0 ? [] : [{ description: "Voucher", unit_price: 2.5, quantity: -1, tax_rate: 2.6 }])
   ]
 })
 
@@ -218,6 +220,23 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
     assert.isAbove((yield* entries).length, before)
   })
 
+  /** Refunds a part of a payment at the provider, past Livery. */
+  const refundAtProvider = Effect.fnUntraced(function* (choice: number) {
+    const paid = intents().filter(({ amount_received }) => amount_received > 0)
+    const one = paid[choice % Math.max(1, paid.length)]
+    if (one === undefined) return
+    const amount = Math.max(1, Math.floor((one.amount_received * choice) / 999))
+    const parameters = new URLSearchParams({ payment_intent: one.id, amount: String(amount) })
+    // The provider refuses more than it has left.
+    yield* Effect.promise(() =>
+      fetch(`${emulator.url}/v1/refunds`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${Redacted.value(emulator.secretKey)}` },
+        body: parameters
+      })
+    )
+  })
+
   const recordByHand = (input: PaymentInput) =>
     Effect.map(payments.record(acting, invoiceId, input), () => {
       manual.received += cents(input.amount)
@@ -266,6 +285,8 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
         const one = open[choice % Math.max(1, open.length)]
         return one === undefined ? Effect.void : Effect.asVoid(Effect.exit(emulator.settle(one.id)))
       }
+      case "refund at provider":
+        return refundAtProvider(choice)
       case "notice":
         return deliver(choice)
       case "altered notice":

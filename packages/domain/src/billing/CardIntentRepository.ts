@@ -3,8 +3,13 @@ import { Context, type DateTime, type Effect } from "effect"
 import type { BusinessId, InvoiceId } from "../kernel/Ids.ts"
 import type { CardIntent } from "./CardIntent.ts"
 
+/** The position of an intent in the order of businesses and identifiers. */
+export type CardIntentPosition = readonly [businessId: BusinessId, intentId: string]
+
 /**
  * - `open`: the intents of an invoice that have not ended, the oldest first.
+ * - `openOfAll`: at most `limit` intents of all businesses that have not ended and were created since a time, by business and
+ *   identifier, after a position.
  * - `ended`: how many intents of that invoice and amount have ended, by payment or cancellation.
  * - `spent`: how many attempts of a change were spent: the provider failed, and keeps the failure as the result of the
  *   attempt. `change` names the creation of an intent for the invoice, or one refund.
@@ -18,6 +23,11 @@ export class CardIntentRepository extends Context.Service<
   CardIntentRepository,
   {
     readonly open: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<ReadonlyArray<CardIntent>>
+    readonly openOfAll: (
+      since: DateTime.Utc,
+      after: CardIntentPosition | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<CardIntent>>
     readonly ended: (
       businessId: BusinessId,
       invoiceId: InvoiceId,

@@ -67,8 +67,10 @@ export class ProviderNotices extends Context.Service<
         const { intent_id } = refund
         const intent = intent_id === null ? Option.none() : yield* provider.intent(intent_id)
         if (Option.isNone(intent)) return false
+        // The notice of the payment may come later than that of its refund.
+        const payment = settlement.settle(intent.value)
         return yield* refunds.settleCurrent(intent.value, refund, (settle) =>
-          handleOnce(notice, intent.value, settle)
+          handleOnce(notice, intent.value, Effect.andThen(payment, settle))
         )
       })
 

@@ -1,7 +1,8 @@
-/** The worker that asks the payment provider for notices that did not arrive. */
+/** The worker that asks the payment provider for notices that did not arrive, and about open intents. */
 import { Cause, DateTime, Duration, Effect, Layer } from "effect"
 import { logFailure } from "../kernel/Faults.ts"
 import { tracedRound } from "../kernel/Tracing.ts"
+import { OpenIntents } from "./OpenIntents.ts"
 import { PaymentProvider } from "./PaymentProvider.ts"
 import { ProviderNotices } from "./ProviderNotices.ts"
 
@@ -14,19 +15,33 @@ export const reconciliationInterval = Duration.minutes(10)
  */
 export const reconciliationSpan = { first: Duration.days(3), later: Duration.hours(1) }
 
+/** The age of the oldest open intents that the worker asks about, when it starts and after a failure. */
+export const openIntentSpan = Duration.days(90)
+
 /**
- * Runs the worker while its scope lives. Several nodes may run it: a notice is handled once. After a failure it asks for the
- * longer span again.
+ * Runs the worker while its scope lives. Several nodes may run it: a notice is handled once. When it starts and after a
+ * failure, it asks for the longer span, and about the open intents.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const provider = yield* PaymentProvider
     const notices = yield* ProviderNotices
+    const openIntents = yield* OpenIntents
     let span = reconciliationSpan.first
 
     const round = Effect.gen(function* () {
-      const since = DateTime.subtractDuration(yield* DateTime.now, span)
-      const handled = yield* notices.reconcile(since)
+      const now = yield* DateTime.now
+      const handled = yield* notices.reconcile(DateTime.subtractDuration(now, span))
+      if (span === reconciliationSpan.first) {
+        const ended = yield* openIntents.settle(DateTime.subtractDuration(now, openIntentSpan))
+        if (ended > 0)
+          yield* Effect.logWarning(
+            "card payments ended while their notices could not arrive; they were asked for",
+            {
+              ended
+            }
+          )
+      }
       span = reconciliationSpan.later
       if (handled > 0)
         yield* Effect.logWarning("notices of the payment provider did not arrive; they were asked for", {

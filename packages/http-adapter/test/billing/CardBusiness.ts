@@ -2,7 +2,7 @@
 import { PaymentProvider } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { providerOn } from "../support/EmulatedProvider.ts"
 import { openServer, record, records, type TestServer } from "../support/TestServer.ts"
 import { biller } from "./Billing.ts"
@@ -27,6 +27,17 @@ export const notify = Effect.fnUntraced(function* (
   const [text, signature] = change(body, given)
   return yield* server.send("POST", stripePath, { text, headers: { "stripe-signature": signature } })
 })
+
+/** Refunds an amount of an intent at the provider, past Livery. No notice is sent. */
+export const refundAtProvider = (emulator: StripeEmulator, intent: string, amount: number) =>
+  Effect.promise(async () => {
+    const { status } = await fetch(`${emulator.url}/v1/refunds`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${Redacted.value(emulator.secretKey)}` },
+      body: new URLSearchParams({ payment_intent: intent, amount: String(amount * 100) })
+    })
+    assert.strictEqual(status, 200)
+  })
 
 /** A business whose customers pay by card, on an emulated account. */
 export const cardsWith = Effect.fnUntraced(function* (options: Parameters<typeof openServer>[0] = {}) {

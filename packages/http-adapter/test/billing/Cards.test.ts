@@ -112,6 +112,35 @@ billing("a card payment", (it) => {
     })
   )
 
+  it.effect("for an invoice that was deleted meanwhile brings it back as void, to be refunded", () =>
+    Effect.gen(function* () {
+      const { emulator, invoice, ledger, payByCard, read, send, succeeded } = yield* cards
+      const made = yield* invoice()
+      const path = `/invoices/${String(made["invoice_id"])}`
+      yield* payByCard(made)
+      record(yield* send("DELETE", path))
+      refusedAs(yield* send("GET", path), 404, "not_found")
+      yield* succeeded
+      assert.deepInclude(yield* read(made["invoice_id"]), {
+        number: made["number"],
+        status: "void",
+        amount_paid: 0,
+        amount_due: 0,
+        amount_to_refund: 100
+      })
+      assert.lengthOf(records(yield* send("GET", "/invoices")), 1)
+      const [entry] = records(yield* send("GET", `${path}/payments`))
+      record(yield* send("POST", `${path}/payments/${String(entry?.["payment_id"])}/refund`, {}))
+      assert.lengthOf(emulator.refunds(), 1)
+      assert.deepStrictEqual(yield* ledger(made), [
+        ["excess", 100],
+        ["excess_refund", 100]
+      ])
+      assert.deepInclude(yield* read(made["invoice_id"]), { amount_to_refund: 0 })
+      refusedAs(yield* send("DELETE", path, { force: true }), 409, "conflict")
+    })
+  )
+
   it.effect("is refunded at the provider, in parts, never twice for one request that is repeated", () =>
     Effect.gen(function* () {
       const { emulator, invoice, ledger, payByCard, read, send, server, succeeded } = yield* cards

@@ -1,10 +1,10 @@
 import { assert } from "@effect/vitest"
-import { ProviderNotices } from "@livery/domain"
-import { DateTime, Effect } from "effect"
+import { OpenIntents, PaymentProvider, ProviderNotices, Reconciliation } from "@livery/domain"
+import { DateTime, Effect, Layer, Schedule } from "effect"
 import { beginning } from "../support/TestPorts.ts"
 import { record, records } from "../support/TestServer.ts"
 import { assertStatuses, billing, countsOf } from "./Billing.ts"
-import { cards } from "./CardBusiness.ts"
+import { cards, refundAtProvider } from "./CardBusiness.ts"
 
 /** A business on an emulated account whose notices do not arrive, and the function that requests them. */
 const silent = Effect.gen(function* () {
@@ -12,7 +12,10 @@ const silent = Effect.gen(function* () {
   const reconcile = Effect.flatMap(ProviderNotices, ({ reconcile }) =>
     reconcile(DateTime.subtract(beginning, { days: 1 }))
   ).pipe(Effect.provide(ProviderNotices.layer), it.withProvider)
-  return { ...it, reconcile }
+  const settleOpen = Effect.flatMap(OpenIntents, ({ settle }) =>
+    settle(DateTime.subtract(beginning, { days: 90 }))
+  ).pipe(Effect.provide(OpenIntents.layer), it.withProvider)
+  return { ...it, reconcile, settleOpen }
 })
 
 billing("reconciliation with the payment provider", (it) => {
@@ -49,6 +52,52 @@ billing("reconciliation with the payment provider", (it) => {
       ])
       assert.deepInclude(yield* read(made["invoice_id"]), { status: "paid" })
       assert.strictEqual(yield* reconcile, 0)
+    })
+  )
+
+  it.effect(
+    "enters payments and refunds of open intents, also if the provider no longer has their notices",
+    () =>
+      Effect.gen(function* () {
+        const { begin, emulator, events, invoice, ledger, payByCard, read, settleOpen, succeeded } =
+          yield* silent
+        const [made, waiting] = [yield* invoice(), yield* invoice()]
+        yield* begin(waiting)
+        const intent = yield* payByCard(made)
+        yield* refundAtProvider(emulator, intent, 30)
+        assert.strictEqual(yield* settleOpen, 1)
+        assert.strictEqual(yield* settleOpen, 0)
+        // The notice arrives late.
+        record(yield* succeeded)
+        assert.deepStrictEqual(yield* ledger(made), [
+          ["payment", 100],
+          ["refund", 30]
+        ])
+        assert.deepInclude(yield* read(made["invoice_id"]), { status: "partial" })
+        assert.deepStrictEqual(yield* ledger(waiting), [])
+        assert.deepInclude(countsOf(yield* events), { "payment.succeeded": 1, "invoice.paid": 1 })
+      })
+  )
+
+  it.effect("asks about open intents when it starts", () =>
+    Effect.gen(function* () {
+      const { invoice, payByCard, read, withProvider } = yield* silent
+      const made = yield* invoice()
+      yield* payByCard(made)
+      const provider = yield* withProvider(PaymentProvider)
+      // The provider has no notice of the payment any more.
+      const forgetful = { ...provider, notices: () => Effect.succeed({ items: [], next: null }) }
+      yield* Layer.build(Layer.fresh(Reconciliation.layer)).pipe(
+        Effect.provide(Layer.merge(ProviderNotices.layer, OpenIntents.layer)),
+        Effect.provideService(PaymentProvider, forgetful)
+      )
+      yield* read(made["invoice_id"]).pipe(
+        Effect.filterOrFail(
+          ({ status }) => status === "paid",
+          () => "the payment is not entered"
+        ),
+        Effect.retry(Schedule.recurs(2000))
+      )
     })
   )
 

@@ -1,7 +1,11 @@
 /** The domain's `CardIntentRepository` in memory. */
 import { type BusinessId, type CardIntent, CardIntentRepository, type InvoiceId } from "@livery/domain"
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
+import { ascending } from "../store/Pages.ts"
+import type { CardIntentRow } from "../store/Rows.ts"
 import { pair, Store } from "../store/Store.ts"
+
+const intentOf = ({ created_at: _created, ended_at: _ended, ...intent }: CardIntentRow): CardIntent => intent
 
 export const layer = Layer.effect(
   CardIntentRepository,
@@ -15,8 +19,24 @@ export const layer = Layer.effect(
         step(() =>
           ofInvoice(businessId, invoiceId)
             .filter(({ ended_at }) => ended_at === null)
-            .map(({ ended_at: _ended, ...intent }): CardIntent => intent)
+            .map(intentOf)
         ),
+      openOfAll: (since, after, limit) =>
+        step(() => {
+          const [business, intent] = after ?? [0, ""]
+          const byPosition = ascending(({ business_id, intent_id }: CardIntent) => [business_id, intent_id])
+          const position = ascending((key: readonly [number, string]) => key)
+          return cardIntents
+            .where(
+              ({ business_id, created_at, ended_at, intent_id }) =>
+                ended_at === null &&
+                !DateTime.isLessThan(created_at, since) &&
+                position([business_id, intent_id], [business, intent]) > 0
+            )
+            .toSorted(byPosition)
+            .slice(0, limit)
+            .map(intentOf)
+        }),
       ended: (businessId, invoiceId, amountMinor) =>
         step(
           () =>
@@ -31,10 +51,11 @@ export const layer = Layer.effect(
           const key = pair(businessId, `${invoiceId} ${change}`)
           if ((spentAttempts.get(key)?.spent ?? 0) <= spent) spentAttempts.set(key, { spent: spent + 1 })
         }),
-      add: (intent) =>
+      add: (intent, now) =>
         step(() => {
           const key = pair(intent.business_id, intent.intent_id)
-          if (cardIntents.get(key) === undefined) cardIntents.set(key, { ...intent, ended_at: null })
+          if (cardIntents.get(key) === undefined)
+            cardIntents.set(key, { ...intent, created_at: now, ended_at: null })
         }),
       end: (businessId, intentId, now) =>
         step(() => {

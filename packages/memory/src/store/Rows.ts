@@ -158,6 +158,7 @@ export interface DriverPayRow {
 export type InvoiceRow = Omit<Invoice, "trip_ids">
 
 export interface CardIntentRow extends CardIntent {
+  readonly created_at: DateTime.Utc
   readonly ended_at: DateTime.Utc | null
 }
 

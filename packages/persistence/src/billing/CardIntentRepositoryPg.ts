@@ -24,6 +24,14 @@ export const layer = Layer.effect(
           SELECT business_id, invoice_id, intent_id, amount_minor FROM card_intents
           WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} AND ended_at IS NULL
           ORDER BY created_at, intent_id`),
+      openOfAll: (since, after, limit) => {
+        const [business, intent] = after ?? [0, ""]
+        return intents(sql`
+          SELECT business_id, invoice_id, intent_id, amount_minor FROM card_intents
+          WHERE ended_at IS NULL AND created_at >= ${instant(since)}
+            AND (business_id, intent_id) > (${business}, ${intent})
+          ORDER BY business_id, intent_id LIMIT ${limit}`)
+      },
       ended: (businessId, invoiceId, amountMinor) =>
         Effect.map(
           counts(sql`

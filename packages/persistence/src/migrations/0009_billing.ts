@@ -140,6 +140,7 @@ CREATE TABLE card_intents (
   FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id)
 );
 CREATE INDEX card_intents_by_invoice ON card_intents (business_id, invoice_id, created_at);
+CREATE INDEX card_intents_open ON card_intents (business_id, intent_id) WHERE ended_at IS NULL;
 
 CREATE TABLE payment_notices (
   business_id bigint NOT NULL REFERENCES businesses,
