@@ -5,7 +5,7 @@
  */
 import type { CreditNote } from "./CreditNote.ts"
 import type { Invoice } from "./Invoice.ts"
-import { type InvoiceLine, type InvoiceSums, netOf, type TaxOfRate, taxesOf } from "./InvoiceLine.ts"
+import { type InvoiceLine, type InvoiceSums, netOf, sumsOf, type TaxOfRate, taxesOf } from "./InvoiceLine.ts"
 
 type Lines = ReadonlyArray<InvoiceLine>
 type EarlierNotes = ReadonlyArray<Pick<CreditNote, "lines">>
@@ -52,11 +52,20 @@ export const restLines = (invoice: CreditedInvoice, earlier: EarlierNotes): Line
     })
 }
 
-/** Whether lines credit at no rate more than the invoice charges there, and add nothing to it. */
-export const isCovered = (invoice: CreditedInvoice, earlier: EarlierNotes, lines: Lines): boolean =>
-  amountsByRate(invoice, [...linesOfNotes(earlier), ...lines]).every(({ charged, left }) =>
-    charged < 0 ? left <= 0 && left >= charged : left >= 0 && left <= charged
+/**
+ * Whether lines credit at no rate more than the invoice charges there, add nothing to it, and leave a total that is not
+ * negative: a deduction at one rate lowers the amount that can be credited at the others.
+ */
+export const isCovered = (invoice: CreditedInvoice, earlier: EarlierNotes, lines: Lines): boolean => {
+  const credited = [...linesOfNotes(earlier), ...lines]
+  const { currency } = invoice
+  return (
+    sumsOf(invoice.lines, currency).total_minor + sumsOf(credited, currency).total_minor >= 0 &&
+    amountsByRate(invoice, credited).every(({ charged, left }) =>
+      charged < 0 ? left <= 0 && left >= charged : left >= 0 && left <= charged
+    )
   )
+}
 
 /** The taxes and the sums of a note with these lines, all of them negative or zero, in minor units. */
 export const creditSums = (

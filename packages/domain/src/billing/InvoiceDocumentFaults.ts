@@ -31,12 +31,19 @@ const fraction = (decimal: string): readonly [numerator: number, denominator: nu
 /** Whether two rates are equal. They may be written differently: `"19"` and `"19.0"`. */
 const isSameRate = (left: string, right: string) => Number(left) === Number(right)
 
+/**
+ * How far the tax of a rate may be from the rounded one, in minor units. The tax of a credit note is the difference of two
+ * rounded ones (`Credit.ts`); the rules of the standard permit that (BR-S-09, BR-CO-17).
+ */
+const toleranceOf = ({ kind }: InvoiceDocument) => (kind === "credit_note" ? 1 : 0)
+
 const isTaxRight = (tax: InvoiceTax, document: InvoiceDocument) => {
   const rate = fraction(tax.rate)
   if (rate === undefined) return false
   const [numerator, denominator] = rate
   const money = { minor: tax.taxable_minor, currency: document.currency }
-  return multiply(money, numerator, denominator * 100).minor === tax.tax_minor
+  const rounded = multiply(money, numerator, denominator * 100).minor
+  return Math.abs(rounded - tax.tax_minor) <= toleranceOf(document)
 }
 
 const isLineRight = (line: InvoiceDocument["lines"][number], document: InvoiceDocument) => {

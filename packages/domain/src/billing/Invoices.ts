@@ -153,8 +153,9 @@ export class Invoices extends Context.Service<
         const sent = linesOf(input.items, currency)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const now = yield* DateTime.now
             const plan = yield* plans.lock(business_id)
+            // Read under the lock, so that the numbers have the order of the times.
+            const now = yield* DateTime.now
             const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
             yield* refuseIssues([
               ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),

@@ -23,6 +23,13 @@ const Line = Schema.Tuple([
   Schema.Literals([0, 7.7, 8.1, 19])
 ])
 
+/** A line whose quantity may be negative. */
+const DeductingLine = Schema.Tuple([
+  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999 })),
+  Schema.Literals([1, 2, 3, -1, -2]),
+  Schema.Literals([0, 7.7, 19])
+])
+
 describe("credit notes of an invoice", () => {
   it.prop(
     "add up to its total and to its tax of each rate, in any number",
@@ -55,6 +62,29 @@ describe("credit notes of an invoice", () => {
       take(rest)
       assert.strictEqual(credited, sumsOf(invoice.lines, currency).total_minor)
       assert.deepStrictEqual(restLines(invoice, notes), [])
+    }
+  )
+
+  it.prop(
+    "never exceed its total, also with deductions at other rates",
+    { lines: Schema.NonEmptyArray(DeductingLine), parts: Schema.NonEmptyArray(DeductingLine) },
+    ({ lines, parts }) => {
+      const invoice = invoiceOf(...lines.map(([price, quantity, rate]) => lineOf(price, quantity, rate)))
+      const { subtotal_minor, total_minor } = sumsOf(invoice.lines, currency)
+      if (total_minor < 0 || subtotal_minor < 0) return
+      const notes: Array<{ readonly lines: ReadonlyArray<InvoiceLine> }> = []
+      let rest = total_minor
+      const take = (taken: ReadonlyArray<InvoiceLine>) => {
+        rest += creditSums(invoice, notes, taken).total_minor
+        notes.push({ lines: taken })
+        assert.isAtLeast(rest, 0)
+      }
+      for (const [price, quantity, rate] of parts) {
+        const taken = [creditLineOf(lineOf(price, quantity, rate))]
+        if (isCovered(invoice, notes, taken)) take(taken)
+      }
+      take(restLines(invoice, notes))
+      assert.strictEqual(rest, 0)
     }
   )
 

@@ -113,9 +113,10 @@ const bankOf = (document: InvoiceDocument, words: InvoiceWords): InvoiceSheet["b
   return { heading: words.bankTransfer, facts: facts.filter((fact) => fact !== null) }
 }
 
-const stampOf = ({ due_minor, kind, total_minor, voided }: InvoiceDocument, words: InvoiceWords) => {
+const stampOf = ({ due_minor, kind, paid_minor, voided }: InvoiceDocument, words: InvoiceWords) => {
   if (voided) return words.stampVoid
-  return kind === "invoice" && due_minor <= 0 && total_minor > 0 ? words.stampPaid : null
+  // An invoice that was credited in full has nothing due, and was not paid.
+  return kind === "invoice" && due_minor <= 0 && paid_minor > 0 ? words.stampPaid : null
 }
 
 const mainFacts = (document: InvoiceDocument, words: InvoiceWords, formats: SheetFormats) => {
