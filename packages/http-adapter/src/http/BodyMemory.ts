@@ -21,7 +21,7 @@ export const BodyMemory = Context.Reference<number>("@livery/http-adapter/BodyMe
 const waitLimit = "10 seconds"
 
 /** A body of up to this many bytes is small. */
-const smallBody = 16 * 1024
+export const smallBody = 16 * 1024
 
 /** The most bytes that the body of a request can have. A chunked body declares no length. */
 const maxBytesOf = (request: HttpServerRequest.HttpServerRequest): number => {

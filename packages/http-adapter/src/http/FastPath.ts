@@ -24,6 +24,7 @@ import { logAnnotationsOf } from "./RequestSpan.ts"
 import { JsonReply, refused, type Reply, Undecodable } from "./Reply.ts"
 import { refusedBody, refusedFields, refusedParams, unreadableBody } from "./RequestDecodingLive.ts"
 import type { ApiRoute, Route } from "./Routes.ts"
+import { bodyTextOf } from "./SmallBody.ts"
 
 /** A request and its state. */
 export interface PendingRequest {
@@ -106,7 +107,10 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     const { request } = input
     if (!isJsonType(headerOf(request, "content-type")))
       return Effect.succeed(HttpServerResponse.empty({ status: 415 }))
-    return Effect.flatMap(Effect.orDie(request.text), (text) => {
+    // With a key, the body was read before, to compare it.
+    const body =
+      headerOf(request, "idempotency-key") === undefined ? bodyTextOf(request) : Effect.orDie(request.text)
+    return Effect.flatMapEager(body, (text) => {
       if (!isWithinBounds(text)) return Effect.fail(new Undecodable(structureRefusal()))
       const decoded = decodedBody(payload, text)
       if (decoded === undefined) return Effect.fail(new Undecodable(unreadableBody()))

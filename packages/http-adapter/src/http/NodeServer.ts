@@ -57,12 +57,22 @@ const answerBrokenRequests = (server: Server) =>
     // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would refuse it without a body.
     .on("checkExpectation", (request, response) => server.emit("request", request, response))
 
-/** A response class for Node that closes its connection if the process is stopping when the headers are sent. */
+/**
+ * A response class for Node that closes its connection if the process is stopping when the headers are sent, and that writes a whole
+ * body that is a text with its headers, in one call of the operating system.
+ */
 const responseClass = (state: StopState) =>
   class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
     override writeHead(...args: ReadonlyArray<unknown>) {
       if (state.isStopping) this.shouldKeepAlive = false
       return super.writeHead(...(args as Parameters<ServerResponse["writeHead"]>))
+    }
+
+    override end(...args: ReadonlyArray<unknown>) {
+      // Effect has Node compare the length of each body with its header, and for that Node ends the response with a second write, of
+      // nothing. The header of a text that is not streamed was made from its own length.
+      if (typeof args[0] === "string") this.strictContentLength = false
+      return super.end(...(args as Parameters<ServerResponse["end"]>))
     }
   }
 

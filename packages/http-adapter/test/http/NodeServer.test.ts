@@ -1,7 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpServer, HttpServerResponse } from "effect/http"
-import { connect } from "node:net"
+import { connect, Socket } from "node:net"
+import { vi } from "vitest"
 import { layer } from "../../src/http/NodeServer.ts"
 
 /** Sends a request by a connection of its own. */
@@ -35,5 +36,27 @@ it.effect("a server that closes does not wait for connections without a request"
     // The clock stands still: no time passes.
     yield* Scope.close(scope, Exit.void)
     assert.match(yield* idle.closed, /^HTTP\/1\.1 200 /u)
+  })
+)
+
+it.effect("a text is written with its headers at once", () =>
+  Effect.gen(function* () {
+    const write = vi.spyOn(Socket.prototype, "_write")
+    const writeMany = vi.spyOn(Socket.prototype, "_writev" as never)
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        write.mockRestore()
+        writeMany.mockRestore()
+      })
+    )
+    const Served = HttpServer.serve(Effect.succeed(HttpServerResponse.text("Zürich"))).pipe(
+      Layer.provideMerge(layer({ host: "127.0.0.1", port: 0 }))
+    )
+    const { address } = Context.get(yield* Layer.build(Served), HttpServer.HttpServer)
+    const { answered } = yield* open("port" in address ? address.port : 0, "/")
+    yield* answered
+    const responses = write.mock.calls.map(([text]) => String(text)).filter((text) => /^HTTP/u.test(text))
+    assert.match(responses.join("\n\n"), /^HTTP\/1\.1 200 [^]*content-length: 7\r\n[^]*\r\n\r\nZürich$/iu)
+    assert.strictEqual(writeMany.mock.calls.length, 0)
   })
 )
