@@ -14,7 +14,7 @@ const untilComplete = (request: HttpServerRequest.HttpServerRequest) =>
   })
 
 /** A server that answers with the body. Requests of `/late` are read once they have arrived. */
-const served = (read: Deferred.Deferred<Exit.Exit<string>> | undefined = undefined) =>
+const served = (read?: Deferred.Deferred<Exit.Exit<string>>) =>
   Effect.gen(function* () {
     const echo = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
