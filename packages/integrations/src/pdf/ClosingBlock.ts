@@ -24,8 +24,8 @@ const drawTotals = (canvas: Canvas): number => {
       pdf.moveTo(left, y).lineTo(canvas.right, y).lineWidth(0.6).strokeColor(colors.rule).stroke()
     const base = y + height / 2 + style.size * 0.36
     const room = totalsWidth - 28 - type.width(value, style)
-    const [shown = ""] = type.rows(label, style, room)
-    type.draw(shown, left + 10, base, style)
+    const scale = Math.min(1, room / type.width(label, style))
+    type.draw(label, left + 10, base, { ...style, size: style.size * scale })
     type.draw(value, canvas.right - 10, base, style, "right")
     y += height
   }

@@ -49,6 +49,14 @@ const copyOf = (run: Run): Run => {
   })
 }
 
+/**
+ * Drops the glyphs that fontkit caches. A cached glyph keeps the characters of its first use; it has none if that was as a part
+ * of another glyph, as the Latin o is of the Cyrillic one. The text of a PDF would then depend on the earlier ones.
+ */
+const dropGlyphs = (font: Font) => {
+  Object.assign(font, { _glyphs: {} })
+}
+
 /** The font with a cache of laid out words. */
 const withCache = (font: Font): Font => {
   const words = new Map<string, Run>()
@@ -56,6 +64,7 @@ const withCache = (font: Font): Font => {
     const known = words.get(text)
     if (known !== undefined) return copyOf(known)
     if (words.size >= cachedWords) words.clear()
+    dropGlyphs(font)
     const run = font.layout(text, featuresFor(text))
     words.set(text, run)
     return copyOf(run)

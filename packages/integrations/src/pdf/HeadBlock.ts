@@ -54,20 +54,29 @@ const drawParty = (canvas: Canvas, party: Canvas["sheet"]["buyer"], x: number, w
   )
 }
 
+/** The smallest space between two main facts. */
+const leastGap = 12
+
+/** How much smaller the values of the main facts are drawn, so that all of them fit on a width: 1 if they fit as they are. */
+const scaleOf = ({ type }: Canvas, facts: ReadonlyArray<Fact>, width: number) => {
+  const values = facts.reduce((sum, { value }) => sum + type.width(value, styles.figure), 0)
+  return Math.min(1, (width - leastGap * (facts.length - 1)) / values)
+}
+
 /** The main facts side by side on a panel, the last one set apart. */
 const drawMainFacts = (canvas: Canvas, facts: ReadonlyArray<Fact>) => {
   const { pdf, sheet, type } = canvas
   const height = 44
-  pdf.roundedRect(canvas.left, canvas.y, canvas.width, height, 5).fillColor(colors.panel).fill()
   const inner = canvas.width - 32
+  const scale = scaleOf(canvas, facts, inner)
+  const figure = { ...styles.figure, size: styles.figure.size * scale }
+  const due = { ...styles.due, size: styles.due.size * scale }
+  pdf.roundedRect(canvas.left, canvas.y, canvas.width, height, 5).fillColor(colors.panel).fill()
   const widths = facts.map(({ label, value }) =>
-    Math.max(
-      type.width(label.toLocaleUpperCase(sheet.language), styles.label),
-      type.width(value, styles.figure)
-    )
+    Math.max(type.width(label.toLocaleUpperCase(sheet.language), styles.label), type.width(value, figure))
   )
   const gap = Math.max(
-    12,
+    leastGap,
     (inner - widths.reduce((sum, width) => sum + width, 0)) / Math.max(1, facts.length - 1)
   )
   let x = canvas.left + 16
@@ -75,7 +84,7 @@ const drawMainFacts = (canvas: Canvas, facts: ReadonlyArray<Fact>) => {
     const isLast = at === facts.length - 1
     const [edge, align] = isLast ? [canvas.right - 16, "right" as const] : [x, "left" as const]
     type.draw(label.toLocaleUpperCase(sheet.language), edge, canvas.y + 17, styles.label, align)
-    type.draw(value, edge, canvas.y + 33, isLast ? styles.due : styles.figure, align)
+    type.draw(value, edge, canvas.y + 33, isLast ? due : figure, align)
     x += (widths[at] ?? 0) + gap
   })
   canvas.y += height

@@ -10,6 +10,13 @@ export const readPdf = (bytes: Uint8Array) =>
       readonly text: string
       readonly links: ReadonlyArray<string>
       readonly size: string
+      /** The texts with their places: from `x` on, `width` points wide, on the baseline `y`. */
+      readonly places: ReadonlyArray<{
+        readonly text: string
+        readonly x: number
+        readonly y: number
+        readonly width: number
+      }>
     }> = []
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)
@@ -19,7 +26,12 @@ export const readPdf = (bytes: Uint8Array) =>
       pages.push({
         text: items.map((item) => ("str" in item ? item.str : "")).join("|"),
         links: annotations.flatMap(({ url }) => (url === undefined ? [] : [url])),
-        size: `${Math.round(width)}x${Math.round(height)}`
+        size: `${Math.round(width)}x${Math.round(height)}`,
+        places: items.flatMap((item) => {
+          if (!("str" in item) || item.str.trim() === "") return []
+          const [, , , , x = 0, y = 0] = item.transform as ReadonlyArray<number>
+          return [{ text: item.str, x, y, width: item.width }]
+        })
       })
     }
     const attachments = (await pdf.getAttachments()) as Record<
