@@ -60,19 +60,28 @@ const defaultCar = `
   (SELECT ${jsonOf(DefaultCar, "c", { free: isCarFree })}
    FROM cars c WHERE c.business_id = ${business} AND c.car_id = d.default_car_id AND c.active AND c.deleted_at IS NULL) AS car`
 
-/** A live assignment of the driver `d` in the window; null if there is none. */
-const jobInWindow = (condition: string) => `(
-  SELECT a.assignment_id FROM assignments a
-  WHERE a.business_id = ${business} AND a.driver_id = d.driver_id AND a.status ${isLive}
-    AND ${overlaps(windowOfAssignment("a"), at)} AND ${condition}
-  LIMIT 1)`
+/**
+ * Whether a table has no row that meets a condition. PostgreSQL expects nearly all drivers to satisfy `<> 1`. It expects few
+ * to satisfy `IS NULL`, and would test all of them to fill a page.
+ */
+const hasNone = (table: string, condition: string) =>
+  `coalesce((SELECT 1 FROM ${table} WHERE ${condition} LIMIT 1), 0) <> 1`
 
-/** An absence of the driver `d` in the window; null if there is none. */
-const absenceInWindow = (condition: string) => `(
-  SELECT b.absence_id FROM driver_absences b
-  WHERE b.business_id = ${business} AND b.driver_id = d.driver_id AND b.starts_at < w.ends AND b.ends_at > w.starts
-    AND ${condition}
-  LIMIT 1)`
+/** The driver `d` has no live assignment in the window that meets a condition. */
+const hasNoJob = (condition: string) =>
+  hasNone(
+    "assignments a",
+    `a.business_id = ${business} AND a.driver_id = d.driver_id AND a.status ${isLive}
+     AND ${overlaps(windowOfAssignment("a"), at)} AND ${condition}`
+  )
+
+/** The driver `d` has no absence in the window that meets a condition. */
+const hasNoAbsence = (condition: string) =>
+  hasNone(
+    "driver_absences b",
+    `b.business_id = ${business} AND b.driver_id = d.driver_id AND b.starts_at < w.ends AND b.ends_at > w.starts
+     AND ${condition}`
+  )
 
 /**
  * Whether the driver `d` is free. The look-ups are subqueries that return a value, which PostgreSQL runs for each driver; for
@@ -81,10 +90,10 @@ const absenceInWindow = (condition: string) => `(
  */
 export const isFree = `
   d.business_id = ${business} AND d.active AND d.deleted_at IS NULL
-  AND ${jobInWindow("a.trip_date > w.starts - interval '1 day'")} IS NULL
-  AND ${jobInWindow("a.trip_ends_at - a.trip_date > interval '1 day'")} IS NULL
-  AND ${absenceInWindow("b.starts_at > w.starts - interval '1 day'")} IS NULL
-  AND ${absenceInWindow("b.ends_at - b.starts_at > interval '1 day'")} IS NULL`
+  AND ${hasNoJob("a.trip_date > w.starts - interval '1 day'")}
+  AND ${hasNoJob("a.trip_ends_at - a.trip_date > interval '1 day'")}
+  AND ${hasNoAbsence("b.starts_at > w.starts - interval '1 day'")}
+  AND ${hasNoAbsence("b.ends_at - b.starts_at > interval '1 day'")}`
 
 /** The columns of a `FreeDriver`, of `drivers d` {@link withJobs}. */
 export const freeDriverColumns = `
