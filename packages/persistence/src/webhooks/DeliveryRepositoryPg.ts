@@ -14,6 +14,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { pageOf } from "../sql/Pages.ts"
+import { rowCount } from "../sql/RowCount.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { endpointDisabled, recordedTime } from "./ClaimSteps.ts"
 import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from "./StatusConditions.ts"
@@ -61,19 +62,42 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       status: DeliveryStatus | undefined,
       page: PageRequest
     ) {
-      const wanted = sql`d.business_id = ${businessId} AND d.endpoint_id = ${endpointId}
-        AND ${sql.literal(status === undefined ? "true" : `d.status = ${deliveryStatus[status]}`)}`
-      const [row] = yield* pages(sql`
-        SELECT
-          (SELECT count(*)::int FROM (
-            SELECT 1 FROM webhook_delivery_history d WHERE ${wanted} LIMIT ${maxCount + 1}
-          ) counted) AS matches,
-          (SELECT coalesce(json_agg(item ORDER BY item.delivery_id DESC), '[]') FROM (
-            ${recordsFrom(
-              sql`SELECT * FROM webhook_delivery_history d WHERE ${wanted}
-                ORDER BY d.delivery_id DESC LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}`
-            )}
-          ) item) AS items`)
+      const ofEndpoint = sql`d.business_id = ${businessId} AND d.endpoint_id = ${endpointId}`
+      const range = sql`LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}`
+      const pageFrom = (matches: Statement.Fragment, deliveries: Statement.Fragment) => sql`
+        SELECT ${matches} AS matches, (
+          SELECT coalesce(json_agg(item ORDER BY item.delivery_id DESC), '[]')
+          FROM (${recordsFrom(deliveries)}) item) AS items`
+      const inOrder = (condition: Statement.Fragment) => sql`
+        (SELECT * FROM webhook_delivery_history d WHERE ${condition} ORDER BY d.delivery_id DESC ${range})`
+      const listed = () => {
+        const wanted = sql`${ofEndpoint} AND ${sql.literal(status === undefined ? "true" : `d.status = ${deliveryStatus[status]}`)}`
+        const counted = sql`(SELECT count(*)::int FROM (
+          SELECT FROM webhook_delivery_history d WHERE ${wanted} LIMIT ${maxCount + 1}) counted)`
+        return pageFrom(counted, inOrder(wanted))
+      }
+      // No index has the pending ones in the order of the list, but few deliveries are pending, and the indexes of the
+      // queue have them. If more than the largest total are, most of the latest deliveries are pending.
+      const pending = () => {
+        const ofIndex = (condition: string) => sql`
+          (SELECT d.delivery_id FROM webhook_deliveries d WHERE ${ofEndpoint} AND ${sql.literal(condition)}
+           ORDER BY d.next_attempt_at LIMIT ${rowCount(sql, maxCount + 1)})`
+        const found = sql`(SELECT count(*)::int FROM pending)`
+        return sql`
+          WITH pending AS MATERIALIZED (${ofIndex(isWaiting)} UNION ALL ${ofIndex(isClaimed)})
+          ${pageFrom(
+            found,
+            sql`
+              (SELECT d.* FROM (
+                SELECT delivery_id FROM pending WHERE ${found} <= ${rowCount(sql, maxCount)}
+                ORDER BY delivery_id DESC ${range}) p
+              CROSS JOIN LATERAL (
+                SELECT * FROM webhook_delivery_history d WHERE ${ofEndpoint} AND d.delivery_id = p.delivery_id LIMIT 1) d)
+              UNION ALL
+              ${inOrder(sql`${ofEndpoint} AND d.status = ${sql.literal(deliveryStatus.pending)} AND ${found} > ${rowCount(sql, maxCount)}`)}`
+          )}`
+      }
+      const [row] = yield* pages(status === "pending" ? pending() : listed())
       const { items = [], matches = 0 } = row ?? {}
       return pageOf(page, items, matches)
     })
