@@ -1,5 +1,5 @@
 /** The domain's `FreeDriverRepository` on PostgreSQL. */
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import {
   type BusinessId,
@@ -11,15 +11,12 @@ import {
 } from "@livery/domain"
 import { forBusiness } from "../sql/ForBusiness.ts"
 import { statementPagesOf } from "../sql/Pages.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant } from "../sql/Rows.ts"
 import { freeDriverColumns, isFree, withJobs } from "./FreeDriverSql.ts"
 import { nearestDrivers } from "./NearestDrivers.ts"
+import { isRareClass } from "./VehicleClasses.ts"
 
-const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
 const pagesOfDrivers = statementPagesOf(FreeDriver)
-
-/** A vehicle class with at most so many cars is rare. */
-const maxRareCars = 1000
 
 export const layer = Layer.effect(
   FreeDriverRepository,
@@ -29,6 +26,7 @@ export const layer = Layer.effect(
     const jobs = forBusiness(sql, withJobs)
     const free = forBusiness(sql, isFree)
     const nearest = nearestDrivers(sql)
+    const isRare = isRareClass(sql)
 
     const carsOf = (businessId: BusinessId, vehicleClass: VehicleClass) => sql`
       SELECT c.car_id FROM cars c
@@ -44,21 +42,6 @@ export const layer = Layer.effect(
     const ofCars = (businessId: BusinessId, vehicleClass: VehicleClass) => sql`
       (${carsOf(businessId, vehicleClass)} OFFSET 0) c CROSS JOIN LATERAL (
         SELECT * FROM drivers WHERE business_id = ${businessId} AND default_car_id = c.car_id OFFSET 0) d`
-
-    /**
-     * Whether so few cars have the class that their drivers are looked up by the cars. Otherwise drivers are tested in the
-     * order of their names. The class is compared as a range and is the order, so that PostgreSQL reads the index of
-     * classes.
-     */
-    const isRare = (businessId: BusinessId, vehicleClass: VehicleClass) =>
-      Effect.map(
-        counts(sql`
-          SELECT count(*) AS count FROM (
-            SELECT FROM cars
-            WHERE business_id = ${businessId} AND vehicle_class >= ${vehicleClass} AND vehicle_class <= ${vehicleClass}
-            ORDER BY vehicle_class LIMIT ${sql.literal(String(maxRareCars + 1))}) c`),
-        ([row]) => (row?.count ?? 0) <= maxRareCars
-      )
 
     return FreeDriverRepository.of({
       list: (businessId, { near, vehicleClass, window }, request) => {

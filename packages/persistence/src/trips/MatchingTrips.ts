@@ -7,8 +7,9 @@
  *     3. test the first `maxCount` trips of the list          suffices if the list is no longer, or the page is full
  *     4. read all matching trips of an index
  *
- * If the tested trips fill the page, another statement counts the total. It tests the list up to the largest total that
- * is reported. If the list is longer and not all of the tested trips match, it counts through the index of words.
+ * If the tested trips fill the page, another statement counts the total: that of changes through their index, if that has
+ * fewer trips than the list. Otherwise it tests the list up to the largest total that is reported. If the list is longer
+ * and not all of the tested trips match, it counts through the index of words.
  */
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
@@ -40,6 +41,9 @@ interface Matching {
   readonly ids: ReadonlyArray<TripId>
   readonly total: number | undefined
 }
+
+/** The lengths of a list and of an index, up to the largest total that is reported and one more. */
+const lengthsOf = rowsAs(Schema.Struct({ listed: Schema.Int, indexed: Schema.Int }))
 
 /** The numbers of trips that were read and that match. */
 const Counts = Schema.Struct({ read: Schema.Int, matching: Schema.Int })
@@ -96,8 +100,30 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     SELECT i.business_id, i.trip_id FROM (${matchingIds(businessId, indexed)} OFFSET 0) i
     CROSS JOIN (VALUES (1), (1) LIMIT 1) once LIMIT ${rowCount(sql, maxCount + 1)}`
 
+  /**
+   * The number of trips of the list that were changed, through the index of changes; undefined if the list is shorter or
+   * more than `maxCount` trips were changed.
+   */
+  const countChanges = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    criteria: TripCriteria,
+    list: Searched
+  ) {
+    const changes = probe(businessId, criteria)
+    const [lengths] = yield* lengthsOf(sql`
+      SELECT (SELECT count(*) FROM (${list.first(maxCount + 1)}) l) AS listed,
+        (SELECT count(*) FROM (${changes}) i) AS indexed`)
+    if (lengths === undefined || lengths.indexed > maxCount || lengths.indexed >= lengths.listed) return
+    const [all] = yield* countsOf(sql`
+      SELECT 0 AS read, count(*) AS matching
+      FROM (${listedOf(businessId, {}, list, sql`(${changes}) candidates`)}) c`)
+    return all?.matching
+  })
+
   /** The number of matching trips of the list, or `maxCount + 1` if there are more. */
   const count = Effect.fnUntraced(function* (businessId: BusinessId, criteria: TripCriteria, list: Searched) {
+    const changed = criteria.words === undefined ? yield* countChanges(businessId, criteria, list) : undefined
+    if (changed !== undefined) return changed
     const [tested] = yield* countsOf(sql`
       WITH first_trips AS MATERIALIZED (${list.first(maxCount + 1)})
       SELECT (SELECT count(*) FROM first_trips) AS read, count(*) AS matching FROM first_trips
@@ -125,14 +151,25 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
         SELECT trip_id FROM matches ORDER BY ${list.order}
         LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids`
 
-    /** The matching ones among the first `most` trips of the list. `read` exceeds `most` if the list is longer. */
-    const fromList = (most: number) =>
-      readStage(sql`
+    /**
+     * The matching ones among the first `most` trips of the list. `read` exceeds `most` if the list is longer; the page
+     * then needs no trips after those that fill it. PostgreSQL from version 17 on does not sort what is in order, and
+     * tests no further trips.
+     */
+    const fromList = (most: number) => {
+      const isLonger = sql`(SELECT count(*) > ${rowCount(sql, most)} FROM first_trips)`
+      const matches = sql`
+        SELECT trip_date, trip_id FROM first_trips
+        WHERE ${sql.and(matchesOf(businessId, criteria, sql`first_trips`))}`
+      return readStage(sql`
         WITH first_trips AS MATERIALIZED (${list.first(most + 1)}),
           matches AS MATERIALIZED (
-            SELECT trip_date, trip_id FROM first_trips
-            WHERE ${sql.and(matchesOf(businessId, criteria, sql`first_trips`))})
+            (${matches} AND NOT ${isLonger})
+            UNION ALL
+            (${matches} AND ${isLonger} ORDER BY ${list.order}
+             LIMIT ${rowCount(sql, request.perPage + 1)} + ${offsetOf(request)}))
         SELECT (SELECT count(*) FROM first_trips) AS read, (SELECT count(*) FROM matches) AS matching, ${page}`)
+    }
 
     /**
      * The trips of the list among those of an index, `indexed`, that also meet the `further` criteria; none if the index

@@ -1,9 +1,10 @@
 /** The domain's `TripListRepository` on PostgreSQL. */
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import {
   type BusinessId,
   maxCount,
+  maxTripsTested,
   offsetOf,
   type PageRequest,
   StoredTrip,
@@ -15,9 +16,10 @@ import {
 } from "@livery/domain"
 import { cursorOf, numbersOf } from "../sql/Cursors.ts"
 import { countedPagesOf, pageOf } from "../sql/Pages.ts"
-import { rowCount } from "../sql/RowCount.ts"
+import { rowsAs } from "../sql/Rows.ts"
+import { isRareClass } from "../fleet/VehicleClasses.ts"
 import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
-import { type ListCursor, tripListSql } from "./TripListSql.ts"
+import { hasSelectiveFilter, type ListCursor, tripListSql } from "./TripListSql.ts"
 import { readTrips, tripColumns, tripRows } from "./TripRows.ts"
 
 /** The range of dates that a `Timestamp` can express, plus a day for its offset. */
@@ -32,6 +34,7 @@ const parseCursor = (cursor: string): Option.Option<ListCursor> =>
   )
 
 const countedTrips = countedPagesOf(StoredTrip)
+const sizesAs = rowsAs(Schema.Struct({ of_driver: Schema.Int, of_others: Schema.Int }))
 
 /**
  * Each filter has an index in the order of the list. A page and its total are ranges of that index; whole rows are read
@@ -42,7 +45,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = tripColumns(sql)
-    const { conditionsOf, first, orderOf } = tripListSql(sql)
+    const { conditionsOf, first, firstOfClass, orderOf, sizesOf } = tripListSql(sql)
+    const isRare = isRareClass(sql)
     const matching = matchingTrips(sql)
 
     /**
@@ -70,6 +74,43 @@ export const layer = Layer.effect(
 
     const idsOf = (ids: ReadonlyArray<number>) => sql`SELECT unnest(${ids}::bigint[]) AS trip_id`
 
+    /**
+     * Whether the trips of a driver are found by the other filters and tested for the driver, because these find fewer
+     * trips than the driver has.
+     */
+    const isDriverTested = Effect.fnUntraced(function* (businessId: BusinessId, query: TripQuery) {
+      const { driverId, driverStatus, paymentStatus, status, tripType } = query
+      const hasIndexOfOthers =
+        hasSelectiveFilter(query) || (driverStatus ?? paymentStatus ?? status ?? tripType) !== undefined
+      if (driverId === undefined || !hasIndexOfOthers) return false
+      const [sizes] = yield* sizesAs(sizesOf(businessId, query, maxCount + 1))
+      return sizes !== undefined && sizes.of_others < sizes.of_driver
+    })
+
+    /** Reads the rows of a page, whose trips are those of a range of the list, and one more. */
+    const readRange = Effect.fnUntraced(function* (
+      businessId: BusinessId,
+      query: TripQuery,
+      range: Parameters<typeof first>[2],
+      columns: Statement.Fragment
+    ) {
+      const { driverId, vehicleClass } = query
+      const needed = (range.offset ?? 0) + range.count
+      // Each of many cars has a few trips at most, and the first ones of each would have to be compared.
+      if (
+        vehicleClass !== undefined &&
+        driverId === undefined &&
+        !hasSelectiveFilter(query) &&
+        needed <= maxCount &&
+        !(yield* isRare(businessId, vehicleClass))
+      ) {
+        const tested = 2 * needed <= maxTripsTested ? maxTripsTested : maxCount
+        const rows = yield* rowsOf(businessId, query, firstOfClass(businessId, query, range, tested), columns)
+        if (rows.length === range.count) return rows
+      }
+      return yield* rowsOf(businessId, query, first(businessId, query, range), columns)
+    })
+
     /** A page of the trips that match a search, after a cursor if one is given. */
     const matchingPage = Effect.fnUntraced(function* (
       businessId: BusinessId,
@@ -78,7 +119,7 @@ export const layer = Layer.effect(
       { after, isCounted }: { readonly isCounted: boolean; readonly after?: ListCursor }
     ) {
       const list = {
-        first: (count: number) => first(businessId, query, { count: rowCount(sql, count), after }),
+        first: (count: number) => first(businessId, query, { count, after }),
         conditions: conditionsOf(businessId, query, after),
         order: orderOf(query)
       }
@@ -96,16 +137,16 @@ export const layer = Layer.effect(
     ) {
       if (needsMatching(query))
         return withCursor(request.page, yield* matchingPage(businessId, query, request, { isCounted }))
-      const count = rowCount(sql, request.perPage + 1)
-      const ids = first(businessId, query, { count, offset: offsetOf(request) })
+      const way = { isDriverTested: yield* isDriverTested(businessId, query) }
+      const range = { count: request.perPage + 1, offset: offsetOf(request), ...way }
       if (!isCounted) {
-        const rows = yield* readTrips(rowsOf(businessId, query, ids, sql``))
+        const rows = yield* readTrips(readRange(businessId, query, range, sql``))
         return withCursor(request.page, pageOf(request, rows, undefined))
       }
       const counted = sql`
         SELECT count(*) AS total
-        FROM (${first(businessId, query, { count: rowCount(sql, maxCount + 1) })}) c`
-      const rows = rowsOf(businessId, query, ids, sql`, (${counted}) AS total`)
+        FROM (${first(businessId, query, { count: maxCount + 1, isOrdered: false, ...way })}) c`
+      const rows = readRange(businessId, query, range, sql`, (${counted}) AS total`)
       return withCursor(request.page, yield* countedTrips(request, tripRows(rows), counted))
     })
 
@@ -127,8 +168,12 @@ export const layer = Layer.effect(
         )
         return Option.some(withCursor(page, { ...matched, total: undefined }))
       }
-      const ids = first(businessId, query, { count: rowCount(sql, perPage + 1), after: parsed.value })
-      const rows = yield* readTrips(rowsOf(businessId, query, ids, sql``))
+      const range = {
+        count: perPage + 1,
+        after: parsed.value,
+        isDriverTested: yield* isDriverTested(businessId, query)
+      }
+      const rows = yield* readTrips(readRange(businessId, query, range, sql``))
       return Option.some(withCursor(page, pageOf({ page, perPage }, rows, undefined)))
     })
 

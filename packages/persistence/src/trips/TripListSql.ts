@@ -1,6 +1,7 @@
 /** The statements that read the ids of a list of trips in its order, each from the index of its filter. */
 import type { SqlClient, Statement } from "effect/sql"
-import type { BusinessId, TripQuery } from "@livery/domain"
+import { type BusinessId, tripMachine, type TripQuery, type TripStatus } from "@livery/domain"
+import { rowCount } from "../sql/RowCount.ts"
 import { instant } from "../sql/Rows.ts"
 import { isOnTrip } from "./TripConditions.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
@@ -16,18 +17,37 @@ export interface ListCursor {
 
 /** Which trips of a list to read: `count` trips, after a cursor or after `offset` trips. */
 interface Range {
-  readonly count: Statement.Fragment
+  readonly count: number
   readonly offset?: number
   readonly after?: ListCursor | undefined
+  /** False for any `count` trips of the list, in no order, which a total needs. */
+  readonly isOrdered?: boolean
+  /** Whether a driver's trips are found by the other filters and tested for the driver. */
+  readonly isDriverTested?: boolean
 }
 
 /** A table that has the columns `trip_date` and `trip_id`. */
-type Table = "trips" | "a" | "t" | "v"
+type Table = "trips" | "a" | "f" | "t" | "v"
+
+/** Whether a query has a filter that few trips meet. Its index is read, and the other filters are tested. */
+export const hasSelectiveFilter = ({
+  carId,
+  customerId,
+  flightKey,
+  groupId,
+  reference
+}: TripQuery): boolean => (reference ?? flightKey ?? carId ?? customerId ?? groupId) !== undefined
 
 /** Builds the statements of the list. A search and `updatedSince` are left out: `MatchingTrips` adds them. */
 export const tripListSql = (sql: SqlClient.SqlClient) => {
   const criteria = tripCriteriaSql(sql)
   const onTrip = sql.literal(`a.status ${isOnTrip}`)
+
+  const skipOf = (offset: number) => (offset === 0 ? sql`` : sql`OFFSET ${offset}`)
+
+  /** A `LIMIT` for a branch of a list, which has to have the trips that are skipped, too. */
+  const upTo = ({ count, offset = 0 }: Range) =>
+    offset === 0 ? sql`LIMIT ${rowCount(sql, count)}` : sql`LIMIT ${rowCount(sql, count)} + ${offset}`
 
   const orderOf = ({ order }: TripQuery, table?: Table) => {
     const prefix = table === undefined ? "" : `${table}.`
@@ -106,71 +126,113 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
       ORDER BY ${orderOf(query, "a")}`
   }
 
-  /**
-   * The first `count` trips of each car of a class, in order. The first `count` trips of all these cars are among them.
-   */
-  const ofClass = (
-    businessId: BusinessId,
-    { vehicleClass, ...query }: TripQuery,
-    after: ListCursor | undefined,
-    count: Statement.Fragment
+  /** A range of the list `v`, whose branches have the first trips of their own each. */
+  const merged = (
+    query: TripQuery,
+    branches: Statement.Fragment,
+    { count, isOrdered = true, offset = 0 }: Range
   ) => sql`
-    SELECT v.trip_date, v.trip_id FROM cars c
-    CROSS JOIN LATERAL (
-      SELECT trips.trip_date, trips.trip_id FROM trips
-      WHERE ${conditionsOf(businessId, query, after)} AND trips.car_id = c.car_id
-      ORDER BY ${orderOf(query, "trips")} LIMIT ${count}) v
-    WHERE c.business_id = ${businessId} AND c.vehicle_class = ${vehicleClass}
-    ORDER BY ${orderOf(query, "v")}`
+    SELECT v.trip_date, v.trip_id FROM ${branches}
+    ${isOrdered ? sql`ORDER BY ${orderOf(query, "v")}` : sql``}
+    LIMIT ${rowCount(sql, count)} ${skipOf(offset)}`
+
+  /** The trips of each car of a class, in order. */
+  const ofClass = (businessId: BusinessId, { vehicleClass, ...query }: TripQuery, range: Range) => {
+    return merged(
+      query,
+      sql`cars c CROSS JOIN LATERAL (
+        SELECT trips.trip_date, trips.trip_id FROM trips
+        WHERE ${conditionsOf(businessId, query, range.after)} AND trips.car_id = c.car_id
+        ORDER BY ${orderOf(query, "trips")} ${upTo(range)}) v
+      WHERE c.business_id = ${businessId} AND c.vehicle_class = ${vehicleClass}`,
+      range
+    )
+  }
 
   /**
-   * The trips with one value of a column, from the index of the column. The bounds are compared as rows, and the order
-   * begins with the column. With an equality, PostgreSQL could choose the index of dates instead, if its statistics
-   * know only one value of the column.
+   * The trips with one value of a column, from the index of the column: a range of it for each status. The bounds are
+   * compared as rows, and the order begins with the column. With an equality, PostgreSQL could choose the index of dates
+   * instead, if its statistics know only one value of the column.
    */
   const ofValue = (
     businessId: BusinessId,
-    { before, from, ...query }: TripQuery,
+    { before, from, status, ...query }: TripQuery,
     [name, value]: readonly ["driver_status" | "trip_type", string],
-    after: ListCursor | undefined
+    range: Range
   ) => {
+    const { after } = range
     const [column, isSoonest] = [sql.literal(`trips.${name}`), query.order === "soonest"]
     const compare = sql.literal(isSoonest ? ">" : "<")
-    return sql`
-      SELECT trip_date, trip_id FROM trips
+    const direction = sql.literal(isSoonest ? "ASC" : "DESC")
+    const ofStatus = (of: TripStatus) => sql`
+      (SELECT trip_date, trip_id FROM trips
       WHERE ${conditionsOf(businessId, query)}
-        AND (${column}, trips.trip_date) >= (${value}, ${from === undefined ? sql`'-infinity'` : instant(from)}::timestamptz)
-        AND (${column}, trips.trip_date) ${
+        AND (${column}, trips.status, trips.trip_date) >= (${value}, ${of}, ${from === undefined ? sql`'-infinity'` : instant(from)}::timestamptz)
+        AND (${column}, trips.status, trips.trip_date) ${
           before === undefined
-            ? sql`<= (${value}, 'infinity'::timestamptz)`
-            : sql`< (${value}, ${instant(before)}::timestamptz)`
+            ? sql`<= (${value}, ${of}, 'infinity'::timestamptz)`
+            : sql`< (${value}, ${of}, ${instant(before)}::timestamptz)`
         }
         ${
           after === undefined
             ? sql``
-            : sql`AND (${column}, trips.trip_date, trips.trip_id) ${compare} (${value}, ${new Date(after.tripDate)}::timestamptz, ${after.tripId}::bigint)`
+            : sql`AND (${column}, trips.status, trips.trip_date, trips.trip_id) ${compare} (${value}, ${of}, ${new Date(after.tripDate)}::timestamptz, ${after.tripId}::bigint)`
         }
-      ORDER BY ${sql.literal(`trips.${name} ${isSoonest ? "ASC" : "DESC"}`)}, ${orderOf(query, "trips")}`
+      ORDER BY ${column} ${direction}, trips.status ${direction}, ${orderOf(query, "trips")}
+      ${upTo(range)})`
+    const [first = "pending", ...others] = status === undefined ? tripMachine.states : [status]
+    const branches = others.reduce((all, other) => sql`${all} UNION ALL ${ofStatus(other)}`, ofStatus(first))
+    return merged(query, sql`(${branches}) v`, range)
   }
 
   /** `trip_date, trip_id` of a range of the list, in order. */
-  const first = (businessId: BusinessId, query: TripQuery, { after, count, offset = 0 }: Range) => {
-    const skip = offset === 0 ? sql`` : sql` OFFSET ${offset}`
-    if (query.driverId !== undefined) return sql`${ofDriver(businessId, query, after)} LIMIT ${count}${skip}`
-    // A filter that few trips meet: its index is read, and the other filters are tested.
-    const selectiveFilter =
-      query.reference ?? query.flightKey ?? query.carId ?? query.customerId ?? query.groupId
-    if (query.vehicleClass !== undefined && selectiveFilter === undefined)
-      return sql`${ofClass(businessId, query, after, sql`${count} + ${offset}`)} LIMIT ${count}${skip}`
-    const { driverStatus, tripType, ...others } = query
-    if (selectiveFilter === undefined && driverStatus !== undefined)
-      return sql`${ofValue(businessId, { ...others, tripType }, ["driver_status", driverStatus], after)} LIMIT ${count}${skip}`
-    if (selectiveFilter === undefined && tripType !== undefined)
-      return sql`${ofValue(businessId, others, ["trip_type", tripType], after)} LIMIT ${count}${skip}`
+  const first = (businessId: BusinessId, query: TripQuery, range: Range): Statement.Fragment => {
+    const { after, count, isDriverTested = false, offset = 0 } = range
+    const limit = sql`LIMIT ${rowCount(sql, count)} ${skipOf(offset)}`
+    if (query.driverId !== undefined && !isDriverTested)
+      return sql`${ofDriver(businessId, query, after)} ${limit}`
+    if (!hasSelectiveFilter(query)) {
+      const { driverStatus, tripType, ...others } = query
+      if (query.vehicleClass !== undefined) return ofClass(businessId, query, range)
+      if (driverStatus !== undefined)
+        return ofValue(businessId, { ...others, tripType }, ["driver_status", driverStatus], range)
+      if (tripType !== undefined) return ofValue(businessId, others, ["trip_type", tripType], range)
+    }
     return sql`
       SELECT trip_date, trip_id FROM trips WHERE ${conditionsOf(businessId, query, after)}
-      ORDER BY ${orderOf(query)} LIMIT ${count}${skip}`
+      ORDER BY ${orderOf(query)} ${limit}`
   }
 
-  return { conditionsOf, first, orderOf }
+  /**
+   * The trips of a class among the first `tested` trips that the other filters find, in order. The car of each is looked
+   * up until the range is full.
+   */
+  const firstOfClass = (
+    businessId: BusinessId,
+    { vehicleClass, ...query }: TripQuery,
+    { count, offset = 0, ...range }: Range,
+    tested: number
+  ) => sql`
+    SELECT f.trip_date, f.trip_id FROM (${first(businessId, query, { ...range, count: tested })}) f
+    WHERE (
+      SELECT c.car_id FROM cars c
+      WHERE c.business_id = ${businessId} AND c.vehicle_class = ${vehicleClass} AND c.car_id = (
+        SELECT t.car_id FROM trips t WHERE t.business_id = ${businessId} AND t.trip_id = f.trip_id)) IS NOT NULL
+    ORDER BY ${orderOf(query, "f")} LIMIT ${rowCount(sql, count)} ${skipOf(offset)}`
+
+  /**
+   * The numbers of trips that a driver has and that the other filters find, up to a `count`, to begin with the fewer.
+   * A driver's deleted trips are among them.
+   */
+  const sizesOf = (businessId: BusinessId, { driverId, ...others }: TripQuery, count: number) => sql<object>`
+    SELECT (SELECT count(*) FROM (
+        SELECT FROM assignments a WHERE ${sql.and([
+          sql`a.business_id = ${businessId}`,
+          sql`a.driver_id = ${driverId}`,
+          onTrip,
+          ...timesOf(others, undefined, "a")
+        ])} LIMIT ${rowCount(sql, count)}) d) AS of_driver,
+      (SELECT count(*) FROM (${first(businessId, others, { count, isOrdered: false })}) o) AS of_others`
+
+  return { conditionsOf, first, firstOfClass, orderOf, sizesOf }
 }

@@ -1,0 +1,119 @@
+import {
+  type BoardQuery,
+  type BusinessId,
+  DispatchBoardRepository,
+  DriverId,
+  maxCount,
+  TripListRepository,
+  type TripQuery
+} from "@livery/domain"
+import { layer } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { newCustomer, newDriver } from "../fleet/Roster.ts"
+import { assertBounded } from "../sql/ListPlans.ts"
+import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
+
+const now = at("10:00:00")
+const page = { page: 1, perPage: 20 }
+const rows = maxCount + 2000
+
+/** How many trips a rare value finds. They are the earliest ones, the last of a list. */
+const rare = 40
+
+/**
+ * Trips around now, one every ten minutes, all of them one customer's. Those that are not pending are one driver's. Each has a
+ * car of its own, and there are more cars of each class than few. Every fiftieth later one is pending.
+ */
+const populate = Effect.fnUntraced(function* (business: BusinessId) {
+  const sql = yield* SqlClient.SqlClient
+  const [customerId, driverId] = [yield* newCustomer(business), yield* newDriver(business)]
+  yield* sql`
+    INSERT INTO cars (business_id, name, vehicle_class, created_at, updated_at)
+    SELECT ${business}, n::text, CASE WHEN n <= ${rare} THEN 'van' WHEN n > ${rows} THEN 'suv' ELSE 'sedan' END, now(), now()
+    FROM generate_series(1, ${rows + 2000}::int) n ORDER BY n`
+  yield* sql`
+    INSERT INTO trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date, pickup_address,
+      dropoff_address, customer_name, customer_id, car_id, currency, created_at, updated_at)
+    SELECT ${business}, 'TR-' || n,
+      CASE WHEN n <= ${rows / 2} THEN 'completed' WHEN n % 50 = 0 THEN 'pending' ELSE 'confirmed' END,
+      CASE WHEN n <= ${rows / 2} THEN 'completed' WHEN n % 50 = 0 THEN 'unassigned' ELSE 'assigned' END, 'paid',
+      CASE WHEN n <= ${rare} THEN 'event' ELSE 'transfer' END,
+      ${DateTime.toDateUtc(now)}::timestamptz + (n - ${rows / 2}::int) * interval '10 minutes', 'a', 'b', 'c',
+      ${customerId}, car_id, 'USD', '2026-11-01Z',
+      CASE WHEN n <= ${rare} OR n > ${rows - rare} THEN '2026-11-19Z' ELSE '2026-11-01Z' END::timestamptz
+    FROM (SELECT *, name::int AS n FROM cars WHERE business_id = ${business}) c WHERE n <= ${rows} ORDER BY random()`
+  yield* sql`
+    INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, created_at)
+    SELECT business_id, trip_id, ${driverId}, CASE WHEN status = 'completed' THEN status ELSE 'assigned' END, trip_date,
+      trip_date + interval '1 hour', now()
+    FROM trips WHERE business_id = ${business} AND status <> 'pending' ORDER BY random()`
+  return { customerId, driverId: DriverId.make(driverId) }
+})
+
+layer(TestPersistence)("the trips of a large business by two filters, by class or by change", (it) => {
+  it.effect("are read from the fewer trips that one of the filters finds, or until they fill the page", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const business = yield* newBusiness()
+      const { customerId, driverId } = yield* populate(business)
+      yield* populate(yield* newBusiness())
+      for (const table of ["cars", "trips", "assignments"])
+        yield* sql.unsafe(`VACUUM ANALYZE ${table}`).unprepared
+      const trips = yield* TripListRepository
+      const boards = yield* DispatchBoardRepository
+      const counted = (query: Omit<TripQuery, "order">) =>
+        trips.page(business, { ...query, order: "latest" }, page)
+      // As after a first request, since the list has more than 10,000 trips.
+      const further = (query: Omit<TripQuery, "order">) =>
+        trips.page(business, { ...query, order: "latest" }, page, false)
+      const today = { from: at("00:00:00"), before: DateTime.add(at("00:00:00"), { days: 1 }), now }
+      const board = (query: Partial<BoardQuery>) => boards.jobs(business, { ...query, ...today }, page)
+      const updatedSince = at("00:00:00").pipe(DateTime.subtract({ days: 1 }))
+      const pending = Math.floor(rows / 2 / 50)
+      yield* assertBounded([
+        ["a class of many cars", further({ vehicleClass: "sedan" }), 20, 1500, 1000],
+        [
+          "confirmed trips of such a class",
+          further({ vehicleClass: "sedan", status: "confirmed" }),
+          20,
+          1500,
+          1000
+        ],
+        ["a class of few cars", counted({ vehicleClass: "van" }), 20, 500, 1000],
+        ["the driver's events", counted({ driverId, tripType: "event" }), 20, maxCount + 700, 1200],
+        [
+          "the driver's pending trips",
+          counted({ driverId, status: "pending" }),
+          0,
+          maxCount + 4 * pending,
+          1200
+        ],
+        ["the driver's completed trips", counted({ driverId, status: "completed" }), 20, 30_000, 40_000],
+        ["the customer's events", counted({ customerId, tripType: "event" }), 20, 2 * rows + 200, 1000],
+        [
+          "the customer's pending trips",
+          counted({ customerId, status: "pending" }),
+          20,
+          2 * rows + 200,
+          1000
+        ],
+        ["pending transfers", counted({ tripType: "transfer", status: "pending" }), 20, pending + 100, 500],
+        ["completed events", counted({ tripType: "event", status: "completed" }), 20, 200, 500],
+        ["events", counted({ tripType: "event" }), 20, 200, 500],
+        ["transfers", further({ tripType: "transfer" }), 20, 200, 700],
+        [
+          "pending trips without a driver",
+          counted({ driverStatus: "unassigned", status: "pending" }),
+          20,
+          pending + 100,
+          500
+        ],
+        ["changed trips", counted({ updatedSince }), 20, maxCount + 2000, 4000],
+        ["changed trips that are completed", counted({ updatedSince, status: "completed" }), 20, 2500, 5000],
+        ["the customer's board", board({ customerId }), 20, 3 * rows, 2500],
+        ["the customer's pending trips on the board", board({ customerId, status: "pending" }), 1, 100, 300]
+      ])
+    })
+  )
+})
