@@ -14,7 +14,8 @@ import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { newCustomer, newDriver } from "../fleet/Roster.ts"
 import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
-import { stepsOf } from "./Plans.ts"
+import { assertIndexesRead } from "../sql/IndexUsers.ts"
+import { type Step, stepsOf } from "./Plans.ts"
 
 const firstPage = { page: 1, perPage: 20 }
 
@@ -24,7 +25,7 @@ const rare = 40
 /**
  * Makes that many trips, one every ten minutes. Every trip has the word `zurich`; the first {@link rare} ones, in
  * descending order, have the word `rare`, another type, another driver, a car that is a van, a customer, a flight,
- * and a later change.
+ * a group, and a later change.
  */
 const populate = Effect.fnUntraced(function* (businessId: BusinessId, count: number) {
   const sql = yield* SqlClient.SqlClient
@@ -37,14 +38,14 @@ const populate = Effect.fnUntraced(function* (businessId: BusinessId, count: num
   const [sedan = 0, van = 0] = cars.map(({ car_id }) => car_id)
   yield* sql`
     INSERT INTO trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date, pickup_address,
-                       dropoff_address, customer_name, customer_id, car_id, flight_number, currency, created_at,
-                       updated_at)
+                       dropoff_address, customer_name, customer_id, car_id, flight_number, group_id, currency,
+                       created_at, updated_at)
     SELECT ${businessId}, 'TR-' || n, 'confirmed', CASE WHEN n <= ${rare} THEN 'unassigned' ELSE 'assigned' END, 'paid',
            CASE WHEN n <= ${rare} THEN 'event' ELSE 'transfer' END,
            '2026-11-20 00:00:00Z'::timestamptz + n * interval '10 minutes', 'a', 'b', 'c',
            CASE WHEN n <= ${rare} THEN ${customerId}::bigint END,
            CASE WHEN n <= ${rare} THEN ${van}::bigint ELSE ${sedan}::bigint END,
-           CASE WHEN n <= ${rare} THEN 'lx 318' END, 'USD', '2026-11-01Z',
+           CASE WHEN n <= ${rare} THEN 'lx 318' END, CASE WHEN n <= ${rare} THEN 'wedding' END, 'USD', '2026-11-01Z',
            CASE WHEN n <= ${rare} THEN '2026-11-19Z' ELSE '2026-11-01Z' END::timestamptz
     FROM generate_series(1, ${count}::int) AS n`
   // Otherwise the checks of foreign keys would keep a plan for a nearly empty table.
@@ -78,7 +79,8 @@ const rareOnes = ({
   driver_status: { driverStatus: "unassigned" },
   trip_type: { tripType: "event" },
   vehicle_class: { vehicleClass: "van" },
-  flight_number: { flightKey: flightKey("LX 318") }
+  flight_number: { flightKey: flightKey("LX 318") },
+  group_id: { groupId: "wedding" }
 })
 
 /** The filters that find every other trip, and the search that finds all. */
@@ -151,9 +153,9 @@ layer(TestPersistence, { excludeTestServices: true })("the filters of a large bu
   )
 
   it.effect.each([
-    ["few trips", rareOnes],
-    ["nearly all trips", broadOnes]
-  ] as const)("read a range of an index to find %s, with generic and custom plans", ([, filtersOf]) =>
+    ["few trips", rareOnes, "rare trips"],
+    ["nearly all trips", broadOnes, undefined]
+  ] as const)("read a range of an index to find %s, with generic and custom plans", ([, filtersOf, topic]) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const trips = yield* TripListRepository
@@ -174,9 +176,11 @@ layer(TestPersistence, { excludeTestServices: true })("the filters of a large bu
           [`${name}, on the board`, boards.jobs(business, { ...criteria, ...day }, firstPage), 1500]
         ] as const
       })
+      const all: Array<Step> = []
       for (const [name, read, atMost] of asked)
         for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
           const steps = yield* stepsOf<unknown, never, never>(read, planned)
+          all.push(...steps)
           const shown = JSON.stringify({
             name,
             planned,
@@ -196,6 +200,7 @@ layer(TestPersistence, { excludeTestServices: true })("the filters of a large bu
             assert.isAtMost(rows * step["Actual Loops"], atMost, shown)
           }
         }
+      if (topic !== undefined) assertIndexesRead(topic, all)
     })
   )
 })

@@ -1,0 +1,151 @@
+import { appendFileSync } from "node:fs" // TEMP
+/**
+ * What uses each index of the schema that enforces no rule, so that none is written for nothing and none is dropped unnoticed.
+ */
+import { assert } from "@effect/vitest"
+import type { Step } from "../trips/Plans.ts"
+
+/** The indexes that the plans of a test read, by what the test reads. The test asserts that it does. */
+export const readBy = {
+  "lists of a business": [
+    "cars_by_active",
+    "cars_by_name",
+    "customers_by_name",
+    "customers_by_search",
+    "drivers_by_active",
+    "drivers_by_name",
+    "products_by_active",
+    "products_by_name"
+  ],
+  "the platform's lists": [
+    "audit_log_by_action",
+    "audit_log_by_actor",
+    "audit_log_by_business",
+    "audit_log_by_subject",
+    "business_members_by_user",
+    "businesses_by_search",
+    "saas_invoices_by_business",
+    "saas_invoices_by_status",
+    "users_by_account_type",
+    "users_by_search"
+  ],
+  sales: [
+    "booking_payments_by_both",
+    "booking_payments_by_customer",
+    "booking_payments_by_product",
+    "booking_payments_by_status",
+    "bookings_by_customer",
+    "bookings_by_product",
+    "bookings_by_start",
+    "bookings_by_status",
+    "invoices_by_customer",
+    "invoices_by_status",
+    "invoices_listed",
+    "quotes_by_creation",
+    "quotes_by_customer",
+    "quotes_by_status"
+  ],
+  "a driver's jobs": [
+    "assignments_by_driver",
+    "assignments_by_status",
+    "assignments_by_trip",
+    "assignments_en_route",
+    "assignments_windows",
+    "trips_deleted"
+  ],
+  deliveries: ["webhook_deliveries_claimed", "webhook_deliveries_failed", "webhook_deliveries_waiting"],
+  absences: ["driver_absences_by_driver"],
+  "trips by status, payment status and time": [
+    "trips_by_both",
+    "trips_by_date",
+    "trips_by_payment_status",
+    "trips_by_status"
+  ],
+  "rare trips": [
+    "assignments_by_car",
+    "assignments_long_by_car",
+    "cars_by_class",
+    "trip_search_by_word",
+    "trips_by_car",
+    "trips_by_customer",
+    "trips_by_driver_status",
+    "trips_by_flight",
+    "trips_by_group",
+    "trips_by_type",
+    "trips_by_update",
+    "trips_long_by_car",
+    "trips_long_by_date",
+    "trips_reopened"
+  ],
+  "the request path": ["assignments_by_ended_token", "assignments_long"],
+  "free drivers": ["driver_absences_long"],
+  "free drivers near a place or by class": ["drivers_by_car", "trips_by_dropoff"]
+} as const satisfies Readonly<Record<string, ReadonlyArray<string>>>
+
+/** The other indexes: the file of the statement that uses each, and what the statement does. */
+export const otherUsers: Readonly<Record<string, readonly [file: string, does: string]>> = {
+  bookings_by_invoice: ["sales/BookingRepositoryPg.ts", "finds the booking of an invoice"],
+  bookings_by_trip: ["sales/BookingRepositoryPg.ts", "finds the booking of a trip"],
+  bookings_to_expire: ["sales/BookingRepositoryPg.ts", "finds the bookings that are due to expire"],
+  businesses_by_subscription_item: [
+    "business/SubscriptionStatusRepositoryPg.ts",
+    "finds the business of a subscription at the payment provider"
+  ],
+  card_intents_by_invoice: ["billing/CardIntentRepositoryPg.ts", "finds the open payments of an invoice"],
+  credit_notes_by_invoice: ["billing/CreditNoteRepositoryPg.ts", "lists the credit notes of an invoice"],
+  devices_by_user: ["identity/DeviceRepositoryPg.ts", "lists the devices of a user"],
+  driver_invitations_by_driver: [
+    "fleet/DriverInvitationRepositoryPg.ts",
+    "replaces the invitation of a driver"
+  ],
+  driver_seats_by_driver: ["fleet/DriverRepositoryPg.ts", "keeps a driver who had a seat"],
+  driver_seats_taken: ["fleet/SeatRepositoryPg.ts", "counts the seats of a business"],
+  events_without_position: ["webhooks/EventPositionsPg.ts", "assigns positions to new events"],
+  invoices_by_creation: ["billing/InvoiceRepositoryPg.ts", "counts the invoices of a month"],
+  invoices_by_hash: ["billing/InvoiceRepositoryPg.ts", "finds the invoice of a payment link"],
+  invoices_referring_to_customer: [
+    "customers/CustomerRepositoryPg.ts",
+    "looks for invoices that refer to a customer who is deleted"
+  ],
+  invoices_to_remind: ["billing/ReminderRepositoryPg.ts", "finds the invoices that are due for a reminder"],
+  mail_counts_expired: ["mail/MailOutboxPg.ts", "deletes the counts of the past hour"],
+  mail_outbox_due: ["mail/MailOutboxPg.ts", "claims the mail that is due"],
+  payments_by_invoice: ["billing/PaymentRepositoryPg.ts", "lists the payments of an invoice"],
+  quotes_by_token: ["sales/QuoteRepositoryPg.ts", "finds the quote of a link"],
+  quotes_to_expire: ["sales/QuoteRepositoryPg.ts", "finds the quotes that are due to expire"],
+  refresh_tokens_by_session: [
+    "identity/SessionRepositoryPg.ts",
+    "deletes the tokens of an ended session, by the foreign key"
+  ],
+  saas_invoices_by_coupon: [
+    "administration/SaasCouponRepositoryPg.ts",
+    "counts the businesses that used a coupon"
+  ],
+  seat_subscriptions_due: [
+    "fleet/SeatSubscriptionRepositoryPg.ts",
+    "finds the subscriptions that are due to be reconciled"
+  ],
+  session_families_by_end: ["identity/SessionRepositoryPg.ts", "deletes ended sessions"],
+  session_families_by_user: ["identity/SessionRepositoryPg.ts", "revokes the sessions of a user"],
+  tariffs_by_id: ["fares/TariffRepositoryPg.ts", "lists the tariffs of a business"],
+  trips_by_invoice: ["billing/InvoiceRepositoryPg.ts", "finds the trips of an invoice"],
+  trips_referring_to_customer: [
+    "customers/CustomerRepositoryPg.ts",
+    "looks for trips that refer to a customer who is deleted"
+  ],
+  trips_without_customer_by_email: [
+    "trips/TripRepositoryPg.ts",
+    "links earlier trips to a new customer by the email address"
+  ],
+  verification_codes_by_expiry: ["identity/VerificationCodeRepositoryPg.ts", "deletes expired codes"],
+  verification_codes_newest: ["identity/VerificationCodeRepositoryPg.ts", "finds the newest code of a user"],
+  webhook_endpoints_in_use: ["webhooks/EndpointRepositoryPg.ts", "lists the endpoints of a business"]
+}
+
+/** Asserts that the plans of a test read each index that {@link readBy} lists for it. */
+export const assertIndexesRead = (topic: keyof typeof readBy, steps: ReadonlyArray<Step>) => {
+  const names = new Set(steps.flatMap((step) => step["Index Name"] ?? []))
+  appendFileSync(process.env["USED_FILE"] ?? "/dev/null", JSON.stringify([topic, [...names].sort()]) + "\n") // TEMP
+  const missing = readBy[topic].filter((index) => !names.has(index))
+  assert.deepStrictEqual(missing, [], `not read by ${topic}, which reads ${[...names].sort().join(", ")}`)
+}
