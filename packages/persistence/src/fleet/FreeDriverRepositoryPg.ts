@@ -14,7 +14,7 @@ import { statementPagesOf } from "../sql/Pages.ts"
 import { instant } from "../sql/Rows.ts"
 import { freeDriverColumns, isFree, withJobs } from "./FreeDriverSql.ts"
 import { nearestDrivers } from "./NearestDrivers.ts"
-import { isRareClass } from "./VehicleClasses.ts"
+import { isRareClass } from "../trips/VehicleClasses.ts"
 
 const pagesOfDrivers = statementPagesOf(FreeDriver)
 

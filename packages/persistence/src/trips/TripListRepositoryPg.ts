@@ -17,7 +17,7 @@ import {
 import { cursorOf, numbersOf } from "../sql/Cursors.ts"
 import { countedPagesOf, pageOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
-import { isRareClass } from "../fleet/VehicleClasses.ts"
+import { isRareClass } from "./VehicleClasses.ts"
 import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
 import { hasSelectiveFilter, type ListCursor, tripListSql } from "./TripListSql.ts"
 import { readTrips, tripColumns, tripRows } from "./TripRows.ts"

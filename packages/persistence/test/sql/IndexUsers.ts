@@ -91,6 +91,10 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
     "business/SubscriptionStatusRepositoryPg.ts",
     "finds the business of a subscription at the payment provider"
   ],
+  card_intents_open: [
+    "billing/CardIntentRepositoryPg.ts",
+    "finds the open payments whose outcome is asked for"
+  ],
   card_intents_by_invoice: ["billing/CardIntentRepositoryPg.ts", "finds the open payments of an invoice"],
   credit_notes_by_invoice: ["billing/CreditNoteRepositoryPg.ts", "lists the credit notes of an invoice"],
   devices_by_user: ["identity/DeviceRepositoryPg.ts", "lists the devices of a user"],
