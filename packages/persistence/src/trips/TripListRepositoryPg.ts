@@ -19,7 +19,7 @@ import { countedPagesOf, pageOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { isRareClass } from "./VehicleClasses.ts"
 import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
-import { hasSelectiveFilter, type ListCursor, tripListSql } from "./TripListSql.ts"
+import { hasSelectiveFilter, type ListCursor, tripListSql, type WayOfDriver } from "./TripListSql.ts"
 import { readTrips, tripColumns, tripRows } from "./TripRows.ts"
 
 /** The range of dates that a `Timestamp` can express, plus a day for its offset. */
@@ -74,17 +74,20 @@ export const layer = Layer.effect(
 
     const idsOf = (ids: ReadonlyArray<number>) => sql`SELECT unnest(${ids}::bigint[]) AS trip_id`
 
-    /**
-     * Whether the trips of a driver are found by the other filters and tested for the driver, because these find fewer
-     * trips than the driver has.
-     */
-    const isDriverTested = Effect.fnUntraced(function* (businessId: BusinessId, query: TripQuery) {
-      const { driverId, driverStatus, paymentStatus, status, tripType } = query
-      const hasIndexOfOthers =
-        hasSelectiveFilter(query) || (driverStatus ?? paymentStatus ?? status ?? tripType) !== undefined
-      if (driverId === undefined || !hasIndexOfOthers) return false
-      const [sizes] = yield* sizesAs(sizesOf(businessId, query, maxCount + 1))
-      return sizes !== undefined && sizes.of_others < sizes.of_driver
+    /** How the trips of a driver are read that further filters with an index find, by the numbers of both. */
+    const wayOf = Effect.fnUntraced(function* (
+      businessId: BusinessId,
+      query: TripQuery
+    ): Effect.fn.Return<WayOfDriver> {
+      const { driverId, driverStatus, paymentStatus, status, tripType, vehicleClass } = query
+      const haveIndex =
+        hasSelectiveFilter(query) ||
+        (vehicleClass === undefined && (driverStatus ?? paymentStatus ?? status ?? tripType) !== undefined)
+      const [sizes] = driverId === undefined || !haveIndex ? [] : yield* sizesAs(sizesOf(businessId, query))
+      if (sizes === undefined || sizes.of_others > maxCount) return "test the driver's"
+      const fewer = Math.min(sizes.of_driver, sizes.of_others)
+      if (fewer > maxTripsTested) return "compare"
+      return fewer === sizes.of_driver ? "test the driver's" : "test the others'"
     })
 
     /** Reads the rows of a page, whose trips are those of a range of the list, and one more. */
@@ -137,15 +140,15 @@ export const layer = Layer.effect(
     ) {
       if (needsMatching(query))
         return withCursor(request.page, yield* matchingPage(businessId, query, request, { isCounted }))
-      const way = { isDriverTested: yield* isDriverTested(businessId, query) }
-      const range = { count: request.perPage + 1, offset: offsetOf(request), ...way }
+      const way = yield* wayOf(businessId, query)
+      const range = { count: request.perPage + 1, offset: offsetOf(request), way }
       if (!isCounted) {
         const rows = yield* readTrips(readRange(businessId, query, range, sql``))
         return withCursor(request.page, pageOf(request, rows, undefined))
       }
       const counted = sql`
         SELECT count(*) AS total
-        FROM (${first(businessId, query, { count: maxCount + 1, isOrdered: false, ...way })}) c`
+        FROM (${first(businessId, query, { count: maxCount + 1, isOrdered: false, way })}) c`
       const rows = readRange(businessId, query, range, sql`, (${counted}) AS total`)
       return withCursor(request.page, yield* countedTrips(request, tripRows(rows), counted))
     })
@@ -171,7 +174,7 @@ export const layer = Layer.effect(
       const range = {
         count: perPage + 1,
         after: parsed.value,
-        isDriverTested: yield* isDriverTested(businessId, query)
+        way: yield* wayOf(businessId, query)
       }
       const rows = yield* readTrips(readRange(businessId, query, range, sql``))
       return Option.some(withCursor(page, pageOf({ page, perPage }, rows, undefined)))

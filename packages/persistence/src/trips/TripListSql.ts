@@ -1,6 +1,6 @@
 /** The statements that read the ids of a list of trips in its order, each from the index of its filter. */
 import type { SqlClient, Statement } from "effect/sql"
-import { type BusinessId, tripMachine, type TripQuery, type TripStatus } from "@livery/domain"
+import { type BusinessId, maxCount, tripMachine, type TripQuery, type TripStatus } from "@livery/domain"
 import { rowCount } from "../sql/RowCount.ts"
 import { instant } from "../sql/Rows.ts"
 import { isOnTrip } from "./TripConditions.ts"
@@ -22,9 +22,14 @@ interface Range {
   readonly after?: ListCursor | undefined
   /** False for any `count` trips of the list, in no order, which a total needs. */
   readonly isOrdered?: boolean
-  /** Whether a driver's trips are found by the other filters and tested for the driver. */
-  readonly isDriverTested?: boolean
+  readonly way?: WayOfDriver
 }
+
+/**
+ * How the trips of a driver that other filters find are read: each trip of the driver is tested by the other filters, or each
+ * trip of these is tested for the driver, or the ids of those are compared with the set of these.
+ */
+export type WayOfDriver = "test the driver's" | "test the others'" | "compare"
 
 /** A table that has the columns `trip_date` and `trip_id`. */
 type Table = "trips" | "a" | "f" | "t" | "v"
@@ -91,29 +96,28 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
 
   /**
    * A driver's trips from the index of the driver's assignments. If there is no other filter, two small indexes of deleted
-   * and of reopened trips suffice for the conditions on the trip, so that a count reads no rows of `trips`.
+   * and of reopened trips suffice for the conditions on the trip, so that a count reads no rows of `trips`. For a set, an
+   * index of another filter suffices, too. `IS TRUE` keeps the set from being joined: PostgreSQL makes a hash table of it.
    */
-  const ofDriver = (
-    businessId: BusinessId,
-    { driverId, ...query }: TripQuery,
-    after: ListCursor | undefined
-  ) => {
+  const ofDriver = (businessId: BusinessId, { driverId, ...query }: TripQuery, { after, way }: Range) => {
     const others = othersOf(businessId, query)
+    // More than the set had when its size was read.
+    const setOf = () => first(businessId, query, { count: 2 * maxCount, isOrdered: false })
     const trip = (column: string, condition: Statement.Fragment) => sql`(
       SELECT ${sql.literal(column)} FROM trips
       WHERE trips.business_id = ${businessId} AND trips.trip_id = a.trip_id AND ${condition})`
+    const isSince = sql`a.assignment_id > coalesce(${trip("trips.reopened_after", sql`trips.reopened_after IS NOT NULL`)}, 0)`
     const isListed =
-      others.length > 0
-        ? [
-            sql`a.assignment_id > ${trip(
-              "coalesce(trips.reopened_after, 0)",
-              sql.and([sql`trips.deleted_at IS NULL`, ...others])
-            )}`
-          ]
-        : [
-            sql`${trip("trips.trip_id", sql`trips.deleted_at IS NOT NULL`)} IS NULL`,
-            sql`a.assignment_id > coalesce(${trip("trips.reopened_after", sql`trips.reopened_after IS NOT NULL`)}, 0)`
-          ]
+      way === "compare"
+        ? [sql`(a.trip_id IN (SELECT o.trip_id FROM (${setOf()}) o)) IS TRUE`, isSince]
+        : others.length > 0
+          ? [
+              sql`a.assignment_id > ${trip(
+                "coalesce(trips.reopened_after, 0)",
+                sql.and([sql`trips.deleted_at IS NULL`, ...others])
+              )}`
+            ]
+          : [sql`${trip("trips.trip_id", sql`trips.deleted_at IS NOT NULL`)} IS NULL`, isSince]
     return sql`
       SELECT a.trip_date, a.trip_id FROM assignments a
       WHERE ${sql.and([
@@ -187,10 +191,10 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
 
   /** `trip_date, trip_id` of a range of the list, in order. */
   const first = (businessId: BusinessId, query: TripQuery, range: Range): Statement.Fragment => {
-    const { after, count, isDriverTested = false, offset = 0 } = range
+    const { after, count, offset = 0, way } = range
     const limit = sql`LIMIT ${rowCount(sql, count)} ${skipOf(offset)}`
-    if (query.driverId !== undefined && !isDriverTested)
-      return sql`${ofDriver(businessId, query, after)} ${limit}`
+    if (query.driverId !== undefined && way !== "test the others'")
+      return sql`${ofDriver(businessId, query, range)} ${limit}`
     if (!hasSelectiveFilter(query)) {
       const { driverStatus, tripType, ...others } = query
       if (query.vehicleClass !== undefined) return ofClass(businessId, query, range)
@@ -221,18 +225,18 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
     ORDER BY ${orderOf(query, "f")} LIMIT ${rowCount(sql, count)} ${skipOf(offset)}`
 
   /**
-   * The numbers of trips that a driver has and that the other filters find, up to a `count`, to begin with the fewer.
-   * A driver's deleted trips are among them.
+   * The numbers of trips that a driver has and that the other filters find, up to one more than the largest total, for the
+   * choice of the {@link WayOfDriver}. A driver's deleted trips are among them.
    */
-  const sizesOf = (businessId: BusinessId, { driverId, ...others }: TripQuery, count: number) => sql<object>`
+  const sizesOf = (businessId: BusinessId, { driverId, ...others }: TripQuery) => sql<object>`
     SELECT (SELECT count(*) FROM (
         SELECT FROM assignments a WHERE ${sql.and([
           sql`a.business_id = ${businessId}`,
           sql`a.driver_id = ${driverId}`,
           onTrip,
           ...timesOf(others, undefined, "a")
-        ])} LIMIT ${rowCount(sql, count)}) d) AS of_driver,
-      (SELECT count(*) FROM (${first(businessId, others, { count, isOrdered: false })}) o) AS of_others`
+        ])} LIMIT ${rowCount(sql, maxCount + 1)}) d) AS of_driver,
+      (SELECT count(*) FROM (${first(businessId, others, { count: maxCount + 1, isOrdered: false })}) o) AS of_others`
 
   return { conditionsOf, first, firstOfClass, orderOf, sizesOf }
 }

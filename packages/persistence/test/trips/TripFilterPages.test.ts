@@ -91,6 +91,8 @@ const filtersOf = ([often, seldom]: ReadonlyArray<DriverId>): ReadonlyArray<Omit
   { driverStatus: "unassigned", tripType: "event", paymentStatus: "paid" },
   { driverId: often, tripType: "event" },
   { driverId: often, status: "pending", driverStatus: "assigned" },
+  { driverId: often, status: "completed" },
+  { driverId: often, tripType: "transfer" },
   { driverId: seldom, tripType: "transfer" },
   { driverId: seldom, vehicleClass: "sedan" },
   { updatedSince: changedSince },

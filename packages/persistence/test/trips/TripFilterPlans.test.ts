@@ -89,7 +89,7 @@ layer(TestPersistence)("the trips of a large business by two filters, by class o
           maxCount + 4 * pending,
           1200
         ],
-        ["the driver's completed trips", counted({ driverId, status: "completed" }), 20, 30_000, 40_000],
+        ["the driver's completed trips", counted({ driverId, status: "completed" }), 20, 60_000, 15_000],
         ["the customer's events", counted({ customerId, tripType: "event" }), 20, 2 * rows + 200, 1000],
         [
           "the customer's pending trips",
