@@ -13,7 +13,7 @@ import type { BusinessId, DeliveryStatus, DomainEvent, PageRequest } from "@live
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
-import { pageOf } from "../sql/Pages.ts"
+import { pageOf, uncountedListsOf } from "../sql/Pages.ts"
 import { rowCount } from "../sql/RowCount.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { endpointDisabled, recordedTime } from "./ClaimSteps.ts"
@@ -22,6 +22,7 @@ import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from 
 const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(Delivery) }))
 const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: Delivery }))
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
+const listsOf = uncountedListsOf()
 const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, startable: Schema.Int }))
 
 /**
@@ -70,11 +71,11 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
           FROM (${recordsFrom(deliveries)}) item) AS items`
       const inOrder = (condition: Statement.Fragment) => sql`
         (SELECT * FROM webhook_delivery_history d WHERE ${condition} ORDER BY d.delivery_id DESC ${range})`
-      const listed = () => {
+      const listed = (isCounted: boolean) => {
         const wanted = sql`${ofEndpoint} AND ${sql.literal(status === undefined ? "true" : `d.status = ${deliveryStatus[status]}`)}`
         const counted = sql`(SELECT count(*)::int FROM (
           SELECT FROM webhook_delivery_history d WHERE ${wanted} LIMIT ${maxCount + 1}) counted)`
-        return pageFrom(counted, inOrder(wanted))
+        return pageFrom(isCounted ? counted : rowCount(sql, maxCount + 1), inOrder(wanted))
       }
       // No index has the pending ones in the order of the list, but few deliveries are pending, and the indexes of the
       // queue have them. If more than the largest total are, most of the latest deliveries are pending.
@@ -97,9 +98,11 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
               ${inOrder(sql`${ofEndpoint} AND d.status = ${sql.literal(deliveryStatus.pending)} AND ${found} > ${rowCount(sql, maxCount)}`)}`
           )}`
       }
-      const [row] = yield* pages(status === "pending" ? pending() : listed())
-      const { items = [], matches = 0 } = row ?? {}
-      return pageOf(page, items, matches)
+      return yield* listsOf(sql)(JSON.stringify([businessId, endpointId, status]), (isCounted) =>
+        Effect.map(pages(status === "pending" ? pending() : listed(isCounted)), ([row]) =>
+          pageOf(page, row?.items ?? [], row?.matches ?? 0)
+        )
+      )
     })
 
     const find = traced("DeliveryRepositoryPg.find")(function* (

@@ -84,8 +84,14 @@ export const readBy = {
 
 /** The other indexes: the file of the statement that uses each, and what the statement does. */
 export const otherUsers: Readonly<Record<string, readonly [file: string, does: string]>> = {
-  bookings_by_invoice: ["sales/BookingRepositoryPg.ts", "finds the booking of an invoice"],
-  bookings_by_trip: ["sales/BookingRepositoryPg.ts", "finds the booking of a trip"],
+  bookings_by_invoice: [
+    "migrations/0013_booking_payments.ts",
+    "finds the bookings of an invoice whose status changes"
+  ],
+  bookings_by_trip: [
+    "migrations/0013_booking_payments.ts",
+    "finds the bookings of a trip whose payment status changes"
+  ],
   bookings_to_expire: ["sales/BookingRepositoryPg.ts", "finds the bookings that are due to expire"],
   businesses_by_subscription_item: [
     "business/SubscriptionStatusRepositoryPg.ts",
