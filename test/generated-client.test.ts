@@ -21,6 +21,9 @@ export const texts: [Is<Trip["pickup_at"], string>, Is<TripsCreateInput["trip_da
 const booking = { pickup_address: "Airport", dropoff_address: "Grand Hotel", customer_name: "Ada Lovelace" }
 // @ts-expect-error An id is a number.
 export const byText = () => api.tripsRead("1")
+// A payment and its refund may name the currency.
+export const pay = () => api.invoicesPay(1, { amount: 90, method: "cash", currency: "USD" })
+export const refund = () => api.invoicesRefund(1, 2, { currency: "USD" })
 // @ts-expect-error A time is a text.
 export const byNumber = () => api.tripsCreate({ ...booking, trip_date: 1_935_910_800 })
 

@@ -2,9 +2,12 @@
 import {
   AccountRepository,
   Currency,
+  differencesOf,
+  type InvoiceLine,
   InvoiceRepository,
   type NewInvoice,
-  PaymentRepository
+  PaymentRepository,
+  type TripId
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -70,6 +73,60 @@ export const accountRepository = contract("accounts", (it) => {
       )
       assert.deepStrictEqual(yield* accounts.page([two, other.invoice_id], 10), [])
       assert.deepStrictEqual(yield* accounts.gaps, [])
+    })
+  )
+
+  it.effect("tell of each trip that a line names, also of a deleted one, on which invoice it is", () =>
+    Effect.gen(function* () {
+      const accounts = yield* AccountRepository
+      const invoices = yield* InvoiceRepository
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const [here, deleted, elsewhere, unbilled] = [
+        yield* newTrip(business),
+        yield* newTrip(business),
+        yield* newTrip(business),
+        yield* newTrip(business)
+      ]
+      const foreign = yield* newTrip(other)
+      const lineOf = (trip_id: TripId | null): InvoiceLine => ({
+        description: "Ride",
+        quantity: 1,
+        unit_price_minor: 100,
+        tax_rate: 0,
+        net_minor: 100,
+        trip_id
+      })
+      const named = [unbilled, elsewhere, here, deleted, foreign, here].map(({ trip_id }) => lineOf(trip_id))
+      const lines = [lineOf(null), ...named]
+      const sums = { subtotal_minor: 700, total_minor: 700, currency }
+      const before = yield* invoices.insert(invoiceDraft(business), now)
+      const { invoice_id } = yield* invoices.insert(invoiceDraft(business, { lines, ...sums }), now)
+      yield* changeTrip(business, here.trip_id, { invoice_id })
+      yield* changeTrip(business, elsewhere.trip_id, { invoice_id: before.invoice_id })
+      yield* changeTrip(business, deleted.trip_id, { invoice_id, deleted_at: now })
+      const [account] = yield* accounts.page([business, before.invoice_id], 1)
+      const charged = [
+        { trip_id: here.trip_id, invoice_id },
+        { trip_id: deleted.trip_id, invoice_id },
+        { trip_id: elsewhere.trip_id, invoice_id: before.invoice_id },
+        { trip_id: unbilled.trip_id, invoice_id: null }
+      ]
+      assert.deepStrictEqual(account?.charged, charged)
+      assert.isDefined(account)
+      assert.deepStrictEqual(
+        differencesOf(account).map(({ computed, stored, what }) => [what, stored, computed]),
+        [
+          [`invoice of trip ${elsewhere.trip_id}, which a line charges`, before.invoice_id, invoice_id],
+          [`invoice of trip ${unbilled.trip_id}, which a line charges`, "none", invoice_id]
+        ]
+      )
+      const credited = { ...account.invoice, credited_minor: 700 }
+      const ended = { ...account.invoice, status: "void" as const, voided_at: now }
+      assert.deepStrictEqual(differencesOf({ ...account, invoice: ended }), [])
+      assert.notInclude(
+        differencesOf({ ...account, invoice: credited }).map(({ what }) => what.split(" of trip")[0]),
+        "invoice"
+      )
     })
   )
 })

@@ -117,6 +117,67 @@ export const bookingRepository = contract("a booking", (it) => {
       })
   )
 
+  it.effect("keeps an invoice that was reduced to nothing, and none that was credited in full", () =>
+    Effect.gen(function* () {
+      const bookings = yield* BookingRepository
+      const invoices = yield* InvoiceRepository
+      const { business, stored } = yield* businessWithProduct
+      const invoice = yield* invoices.insert(invoiceOf(business, { status: "unpaid", paid_minor: 0 }), now)
+      const { invoice_id } = invoice
+      const { booking_id } = yield* stored({ invoice_id })
+      const read = Effect.map(
+        bookings.find(business, booking_id),
+        (found) => Option.getOrThrow(found).invoice_id
+      )
+      yield* invoices.update({ ...invoice, lines: [], subtotal_minor: 0, tax_minor: 0, total_minor: 0 })
+      assert.strictEqual(yield* read, invoice_id)
+      yield* invoices.update({ ...invoice, credited_minor: invoice.total_minor - 1 })
+      assert.strictEqual(yield* read, invoice_id)
+      yield* invoices.update({ ...invoice, credited_minor: invoice.total_minor })
+      assert.isNull(yield* read)
+    })
+  )
+
+  it.effect("follows the invoice of its trip after the trip was deleted, until the invoice is void", () =>
+    Effect.gen(function* () {
+      const bookings = yield* BookingRepository
+      const invoices = yield* InvoiceRepository
+      const { business, stored } = yield* businessWithProduct
+      const invoice = yield* invoices.insert(invoiceOf(business), now)
+      const { invoice_id } = invoice
+      const [deleted, present] = [yield* newTrip(business), yield* newTrip(business)]
+      const both = [deleted, present]
+      for (const { trip_id } of both)
+        yield* changeTrip(business, trip_id, { invoice_id, payment_status: "partial" })
+      const made = [
+        yield* stored({ trip_id: deleted.trip_id, status: "confirmed" }),
+        yield* stored({ trip_id: present.trip_id, status: "confirmed" })
+      ]
+      yield* changeTrip(business, deleted.trip_id, { deleted_at: now })
+      const read = Effect.forEach(made, ({ booking_id }) =>
+        Effect.map(bookings.find(business, booking_id), (found) => {
+          const { invoice_id: id, payment_status } = Option.getOrThrow(found)
+          return [id, payment_status]
+        })
+      )
+      const paidOf = (payment_status: PaymentStatus) =>
+        Effect.map(bookings.list(business, { paymentStatus: payment_status }, now, wholeList), ({ items }) =>
+          items.map(({ booking_id }) => booking_id)
+        )
+      yield* invoices.update({ ...invoice, status: "paid" })
+      assert.deepStrictEqual(yield* read, [
+        [invoice_id, "paid"],
+        [invoice_id, "partial"]
+      ])
+      assert.deepStrictEqual(yield* paidOf("paid"), [made[0]?.booking_id])
+      yield* invoices.update({ ...invoice, status: "void", voided_at: now })
+      assert.deepStrictEqual(yield* read, [
+        [null, "unpaid"],
+        [invoice_id, "partial"]
+      ])
+    })
+  )
+
   it.effect(
     "is listed, the latest start first, by its product, customer, reference and start, and its status at the time",
     () =>

@@ -25,7 +25,7 @@ import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { newBusiness } from "../../contract/Given.ts"
 
 /** The emulated account of the tests. */
-class Emulator extends Context.Service<Emulator, StripeEmulator>()("test/Emulator") {}
+export class Emulator extends Context.Service<Emulator, StripeEmulator>()("test/Emulator") {}
 
 /** The committed events, in the order of their commits. */
 class Sent extends Context.Service<
@@ -101,7 +101,8 @@ export const Step = Schema.Tuple([
 export type Step = typeof Step.Type
 
 const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) => total + amount, 0)
-const cents = (amount: number) => Math.round(amount * 100)
+/** An amount in cents. */
+export const cents = (amount: number) => Math.round(amount * 100)
 
 /** The status of an invoice by the specification, computed from its amounts. */
 const statusOf = ({

@@ -28,7 +28,8 @@ const money = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Recompute the sums and the status of every invoice from its lines and its ledger. The exit code is 1 if any differs"
+    "Recompute the sums and the status of every invoice from its lines and its ledger, and find trips that two invoices charge. " +
+      "The exit code is 1 if any value differs"
   ),
   Command.withExamples([
     { command: "livery check money --json", description: "After a restore, or by a timer" }

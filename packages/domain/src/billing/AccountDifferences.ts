@@ -5,6 +5,7 @@ import type { Currency } from "../kernel/money/Currency.ts"
 import type { InvoiceAccount } from "./AccountRepository.ts"
 import { creditSums, isCovered } from "./Credit.ts"
 import type { CreditNote } from "./CreditNote.ts"
+import { isInForce } from "./Invoice.ts"
 import { type InvoiceLine, netOf, sumsOf, type TaxOfRate } from "./InvoiceLine.ts"
 import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
 import {
@@ -111,6 +112,16 @@ const comparedEntries = ({ entries, invoice }: InvoiceAccount): ReadonlyArray<Co
     ]
   })
 
+/** A line of an invoice in force charges only trips that are on this invoice. Otherwise, another one could charge them, too. */
+const comparedTrips = ({ charged, invoice }: InvoiceAccount): ReadonlyArray<Compared> =>
+  isInForce(invoice)
+    ? charged.map(({ invoice_id, trip_id }): Compared => [
+        `invoice of trip ${trip_id}, which a line charges`,
+        invoice_id ?? "none",
+        invoice.invoice_id
+      ])
+    : []
+
 /** The differences of one invoice. */
 export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDifference> => {
   const { entries, invoice, isDeleted, notes, trips } = account
@@ -141,7 +152,8 @@ export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDiffe
       `payment status of trip ${trip_id}`,
       payment_status,
       tripPaymentStatusOf(status)
-    ])
+    ]),
+    ...comparedTrips(account)
   ]
   return compared
     .filter(([, stored, computed]) => stored !== computed)

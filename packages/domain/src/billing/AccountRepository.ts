@@ -6,12 +6,16 @@ import type { CreditNote } from "./CreditNote.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { Payment } from "./Payment.ts"
 
-/** An invoice with everything that its sums are computed from. */
+/**
+ * An invoice with everything that its sums are computed from. `trips` are those on the invoice; `charged` are those that its
+ * lines name, deleted ones included, each with the invoice that it is on.
+ */
 export interface InvoiceAccount {
   readonly invoice: Invoice
   readonly entries: ReadonlyArray<Payment>
   readonly notes: ReadonlyArray<CreditNote>
   readonly trips: ReadonlyArray<{ readonly trip_id: TripId; readonly payment_status: PaymentStatus }>
+  readonly charged: ReadonlyArray<{ readonly trip_id: TripId; readonly invoice_id: InvoiceId | null }>
   readonly isDeleted: boolean
 }
 

@@ -101,6 +101,14 @@ export const restMinorOf = ({
   total_minor
 }: Pick<Invoice, "credited_minor" | "total_minor">) => total_minor - credited_minor
 
+/** Whether the invoice charges for what it lists: it is neither void nor credited in full. */
+export const isInForce = ({
+  credited_minor,
+  status,
+  total_minor
+}: Pick<Invoice, "credited_minor" | "status" | "total_minor">) =>
+  status !== "void" && (credited_minor === 0 || credited_minor < total_minor)
+
 /** The amount that is still to be paid, in minor units. */
 export const dueMinorOf = (
   invoice: Pick<Invoice, "credited_minor" | "paid_minor" | "status" | "total_minor">

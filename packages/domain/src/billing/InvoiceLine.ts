@@ -128,6 +128,18 @@ export const linesOf = (inputs: ReadonlyArray<LineInput>, currency: Currency) =>
   return { lines, issues: issues.length > 0 ? issues : sumIssues(sumsOf(lines, currency)) }
 }
 
+/** The lines, of which the only one that names no trip names this one. If several name none, they stay as they are. */
+export const namingTrip = (lines: ReadonlyArray<InvoiceLine>, tripId: TripId): ReadonlyArray<InvoiceLine> =>
+  lines.filter(({ trip_id }) => trip_id === null).length === 1
+    ? lines.map((line) => (line.trip_id === null ? { ...line, trip_id: tripId } : line))
+    : lines
+
+/** The trips that lines name, each once, in order of id. */
+export const tripsNamedBy = (lines: ReadonlyArray<InvoiceLine>): ReadonlyArray<TripId> =>
+  [...new Set(lines.flatMap(({ trip_id }) => (trip_id === null ? [] : [trip_id])))].toSorted(
+    (one, other) => one - other
+  )
+
 /** An issue for each line that charges a trip that is not on the invoice. */
 export const unknownTrips = (
   lines: ReadonlyArray<InvoiceLine>,

@@ -8,11 +8,11 @@ import { type InvoiceId, TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { PaymentStatus } from "../trips/TripStatus.ts"
-import { invoiceRecord, type InvoiceRecord, maxTripsPerRequest } from "./Invoice.ts"
+import { invoiceRecord, type InvoiceRecord, isInForce, maxTripsPerRequest } from "./Invoice.ts"
 import { InvoicedTrips, lineOfTrip } from "./InvoicedTrips.ts"
-import { sumIssues, sumsOf, taxRate } from "./InvoiceLine.ts"
+import { namingTrip, sumIssues, sumsOf, taxRate } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
-import { requireCovered, requireOpen } from "./InvoiceRules.ts"
+import { requireCovered, requireNamed, requireOpen } from "./InvoiceRules.ts"
 import { tripPaymentStatusOf } from "./InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -34,10 +34,12 @@ export type DetachedTrips = typeof DetachedTrips.Type
  * - `attach`: puts trips on an invoice, each with a line at its price. Trips that are on it already do not change.
  *   `InvalidInput` for a trip that the business does not have, or whose price is in another currency; `Conflict`
  *   for one that is on another invoice.
- * - `detach`: takes trips and their lines off an invoice. `InvalidInput` for a trip that is not on it; `Conflict`
- *   if the total would be less than the amount paid.
- * - `attachWithoutLine`: puts a trip on an invoice that charges for it already, without adding a line, and returns the
- *   trip's payment status. Call it in the transaction that books the trip.
+ * - `detach`: takes trips and their lines off an invoice, so that no amount of a trip remains there. `InvalidInput` for a
+ *   trip that is not on it; `Conflict` if the total would be less than the amount paid, and for a trip that no line names
+ *   while lines that name no trip may charge it.
+ * - `attachWithoutLine`: puts a trip on an invoice that charges for it already, and returns the trip's payment status. The
+ *   line that charges it, if it is the only one that names no trip, names the trip from then on. No change if the invoice
+ *   charges for nothing any more. Call it in the transaction that books the trip.
  *
  * They send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's;
  * `Conflict` if it is paid or void, or if the precondition fails.
@@ -127,6 +129,7 @@ export class InvoiceTrips extends Context.Service<
             )
             yield* refuseIssues(issues)
             const gone = new Set(input.trip_ids)
+            yield* requireNamed(before, [...gone])
             const wanted = {
               ...before,
               lines: before.lines.filter(({ trip_id }) => trip_id === null || !gone.has(trip_id)),
@@ -149,10 +152,11 @@ export class InvoiceTrips extends Context.Service<
         invoiceId: InvoiceId,
         tripId: TripId
       ) {
-        const locked = Option.getOrUndefined(yield* invoices.lock(acting.business_id, invoiceId))
-        // An invoice that was voided or deleted meanwhile charges for nothing any more.
-        if (locked === undefined || locked.status === "void") return "unpaid"
-        const status = tripPaymentStatusOf(locked.status)
+        const before = Option.getOrUndefined(yield* invoices.lock(acting.business_id, invoiceId))
+        // It may have been voided, deleted or credited in full since the caller read it.
+        if (before === undefined || !isInForce(before)) return "unpaid"
+        yield* unitOfWork.commit(acting, before, { ...before, lines: namingTrip(before.lines, tripId) })
+        const status = tripPaymentStatusOf(before.status)
         yield* invoicedTrips.setPaymentStatus(acting, [tripId], invoiceId, status)
         yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", [tripId])
         return status

@@ -33,7 +33,7 @@ import {
 } from "./Invoice.ts"
 import { makeInvoiceEndings } from "./InvoiceEndings.ts"
 import { InvoicedTrips, inOrderOf, lineOfTrip } from "./InvoicedTrips.ts"
-import { sumIssues, linesOf, sumsOf, unknownTrips } from "./InvoiceLine.ts"
+import { sumIssues, linesOf, sumsOf, tripsNamedBy, unknownTrips } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { requireCovered, requireOpen } from "./InvoiceRules.ts"
 import { InvoiceStatus } from "./InvoiceStatus.ts"
@@ -230,7 +230,8 @@ export class Invoices extends Context.Service<
               ...missing,
               ...(items?.length === 0 ? [{ field: "items", issue: "required" as const }] : []),
               ...sent.issues,
-              ...unknownTrips(sent.lines, before.trip_ids)
+              // A trip that was deleted is still charged by its line.
+              ...unknownTrips(sent.lines, [...before.trip_ids, ...tripsNamedBy(before.lines)])
             ])
             const wanted = { ...before, ...changes, lines: items === undefined ? before.lines : sent.lines }
             if (items !== undefined) {

@@ -1,4 +1,7 @@
-/** Recomputes the sums of every invoice from its lines and its ledger, and reports each difference. */
+/**
+ * Recomputes the sums of every invoice from its lines and its ledger, and reports each difference, and each trip that a line
+ * charges on an invoice that the trip is not on.
+ */
 import { Context, Effect, Layer } from "effect"
 import type { OnProgress } from "../kernel/Progress.ts"
 import { traced } from "../kernel/TracedFunction.ts"

@@ -37,7 +37,7 @@ const amount = Value.amount.required.check(check<number>("out_of_range", (value)
 
 /**
  * The fields of an entry. `amount` is positive in each kind. `refund_of` is the entry that is refunded or credited,
- * or the refund that a reversal undoes. `provider_id` is the provider's identifier of a card payment or refund.
+ * or the refund that a reversal undoes. A request may name the currency; it must be that of the invoice. `provider_id` is the provider's identifier of a card payment or refund.
  */
 export const paymentFields = {
   payment_id: Field.assigned(Value.id(PaymentId)),
@@ -46,7 +46,7 @@ export const paymentFields = {
   kind: Field.assigned(Value.oneOf(PaymentKind)),
   amount: { input: amount, wire: Value.amount.wire },
   amount_minor: Field.internal(Value.minorAmount),
-  currency: Field.assigned(Value.currency),
+  currency: { input: omittable(Value.currency.required), ...Field.assigned(Value.currency) },
   method: Field.required(Value.oneOf(PaymentMethod)),
   received_at: { input: orNull(Value.instant.optional), ...Field.assigned(Value.instant) },
   reference: Field.optional(Value.text(200)),
@@ -59,9 +59,10 @@ export const paymentFields = {
 export const PaymentInput = Field.inputOf(paymentFields)
 export type PaymentInput = typeof PaymentInput.Type
 
-/** The body of a refund: without `amount`, all that is left of the payment. */
+/** The body of a refund: without `amount`, all that is left of the payment. `currency` must be that of the payment. */
 export const RefundInput = Schema.Struct({
   amount: omittable(amount),
+  currency: paymentFields.currency.input,
   reference: paymentFields.reference.input
 })
 export type RefundInput = typeof RefundInput.Type

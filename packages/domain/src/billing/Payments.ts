@@ -53,6 +53,10 @@ const minorOf = (
   )
 }
 
+/** An issue if a request names another currency than the one that its amount is in. */
+const currencyIssues = (sent: Currency | undefined, own: Currency): ReadonlyArray<FieldIssue> =>
+  sent === undefined || sent === own ? [] : [{ field: "currency", issue: "invalid" }]
+
 /** A request for a refund. `excessOnly`: at most the part of the payment that does not count towards the invoice. */
 interface RefundRequest extends RefundInput {
   readonly excessOnly?: boolean
@@ -60,12 +64,12 @@ interface RefundRequest extends RefundInput {
 
 /**
  * - `list`: the entries of an invoice's ledger, the oldest first.
- * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than the amount due and for a time
- *   in the future; `Conflict` for a void invoice.
+ * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than the amount due, for a time in the
+ *   future and for another currency than the invoice's; `Conflict` for a void invoice.
  * - `refund`: returns a payment, in full or in part: a card payment at the provider, and any other by hand, which the
  *   ledger records. With `excessOnly`, at most the part that does not count towards the invoice, so that a repeated request
- *   never returns the other part. `InvalidInput` for more than the rest of the payment; `Conflict` if there is no rest;
- *   `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers.
+ *   never returns the other part. `InvalidInput` for more than the rest of the payment and for another currency than the
+ *   payment's; `Conflict` if there is no rest; `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers.
  *
  * `NotFound` if the invoice or the payment is absent or another business's.
  */
@@ -130,12 +134,12 @@ export class Payments extends Context.Service<
             const now = yield* DateTime.now
             const received_at =
               input.received_at === null ? now : instantOf(input.received_at, acting.timezone)
-            const amount_minor = yield* minorOf(
-              input.amount,
-              currency,
-              dueMinorOf(invoice),
-              isInFuture(received_at, now) ? [{ field: "received_at", issue: "out_of_range" }] : []
-            )
+            const amount_minor = yield* minorOf(input.amount, currency, dueMinorOf(invoice), [
+              ...currencyIssues(input.currency, currency),
+              ...(isInFuture(received_at, now)
+                ? [{ field: "received_at", issue: "out_of_range" as const }]
+                : [])
+            ])
             const entry = yield* ledger.enter(acting, invoice, {
               kind: "payment",
               amount_minor,
@@ -169,10 +173,12 @@ export class Payments extends Context.Service<
       const amountOf = Effect.fnUntraced(function* (
         payment: Payment,
         entries: ReadonlyArray<Payment>,
-        { amount, excessOnly = false }: RefundRequest
+        { amount, currency, excessOnly = false }: RefundRequest
       ) {
         const left = refundableOf(payment, entries)
-        const wanted = amount === undefined ? left : yield* minorOf(amount, payment.currency, left)
+        const issues = currencyIssues(currency, payment.currency)
+        if (amount === undefined) yield* refuseIssues(issues)
+        const wanted = amount === undefined ? left : yield* minorOf(amount, payment.currency, left, issues)
         const amount_minor = excessOnly ? Math.min(wanted, balanceOf(payment, entries).excess) : wanted
         if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
         return { amount_minor, left }

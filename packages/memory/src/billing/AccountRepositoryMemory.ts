@@ -1,5 +1,5 @@
 /** The domain's `AccountRepository` in memory. */
-import { AccountRepository } from "@livery/domain"
+import { AccountRepository, tripsNamedBy } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
@@ -25,6 +25,12 @@ export const layer = Layer.effect(
               trips: trips
                 .where((trip) => trip.invoice_id === row.invoice_id && trip.deleted_at === undefined)
                 .map(({ payment_status, trip_id }) => ({ trip_id, payment_status })),
+              charged: tripsNamedBy(row.lines).flatMap((tripId) => {
+                const trip = trips.get(tripId)
+                return trip?.business_id === row.business_id
+                  ? [{ trip_id: tripId, invoice_id: trip.invoice_id }]
+                  : []
+              }),
               isDeleted: row.deleted_at !== undefined
             }))
         }),

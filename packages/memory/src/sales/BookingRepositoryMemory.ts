@@ -1,5 +1,13 @@
 /** The domain's `BookingRepository` in memory. */
-import { type Booking, bookingAt, BookingId, BookingRepository, type BusinessId } from "@livery/domain"
+import {
+  type Booking,
+  bookingAt,
+  BookingId,
+  BookingRepository,
+  type BusinessId,
+  isInForce,
+  tripPaymentStatusOf
+} from "@livery/domain"
 import { type DateTime, Effect, Layer, Option } from "effect"
 import { rowOf } from "../store/Fields.ts"
 import { pageOf } from "../store/Pages.ts"
@@ -22,8 +30,8 @@ export const layer = Layer.effect(
   Effect.map(Store, ({ bookings, invoices, step, trips }) => {
     /** The booking of a row, paid with its trip or else with its invoice, unless that is void or credited in full. */
     const stored = ({ deleted_at: _deleted, ...row }: BookingRow): Booking => {
-      const { business_id } = row
-      const trip = row.trip_id === null ? undefined : rowOf(trips, business_id, row.trip_id)
+      // Also a deleted one: the booking still follows the invoice that it was on.
+      const trip = row.trip_id === null ? undefined : trips.get(row.trip_id)
       if (row.trip_id !== null)
         return {
           ...row,
@@ -31,11 +39,9 @@ export const layer = Layer.effect(
           payment_status: trip?.payment_status ?? "unpaid"
         }
       const invoice = row.invoice_id === null ? undefined : invoices.get(row.invoice_id)
-      return invoice === undefined ||
-        invoice.status === "void" ||
-        invoice.credited_minor >= invoice.total_minor
+      return invoice === undefined || !isInForce(invoice)
         ? { ...row, invoice_id: null, payment_status: "unpaid" }
-        : { ...row, invoice_id: invoice.invoice_id, payment_status: invoice.status }
+        : { ...row, invoice_id: invoice.invoice_id, payment_status: tripPaymentStatusOf(invoice.status) }
     }
 
     const isDue = (row: BookingRow, now: DateTime.Utc) =>

@@ -10,7 +10,8 @@ import {
   Payment,
   PaymentStatus,
   StoredInvoice,
-  TripId
+  TripId,
+  tripsNamedBy
 } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { rowsAs } from "../sql/Rows.ts"
@@ -31,6 +32,9 @@ const trips = rowsAs(
 )
 const paidTrips = rowsAs(
   Schema.Struct({ business_id: BusinessId, trip_id: TripId, payment_status: PaymentStatus })
+)
+const charged = rowsAs(
+  Schema.Struct({ business_id: BusinessId, trip_id: TripId, invoice_id: Schema.NullOr(InvoiceId) })
 )
 
 interface OfInvoice {
@@ -66,6 +70,14 @@ export const layer = Layer.effect(
       const attached = yield* trips(sql`
         SELECT business_id, invoice_id, trip_id, payment_status FROM trips
         WHERE ${inPage} AND invoice_id IS NOT NULL AND deleted_at IS NULL`)
+      const named = pageOfInvoices.flatMap(({ business_id, lines }) =>
+        tripsNamedBy(lines).map((trip_id) => ({ business_id, trip_id }))
+      )
+      const chargedTrips = yield* charged(sql`
+        SELECT t.business_id, t.trip_id, t.invoice_id FROM trips t
+        WHERE (t.business_id, t.trip_id) IN (SELECT * FROM unnest(
+          ${named.map(({ business_id }) => business_id)}::bigint[], ${named.map(({ trip_id }) => trip_id)}::bigint[]))`)
+      const chargedById = new Map(chargedTrips.map((trip) => [`${trip.business_id}/${trip.trip_id}`, trip]))
       return pageOfInvoices.map(({ is_deleted, ...invoice }) => {
         const isOfInvoice = ({ business_id, invoice_id }: OfInvoice) =>
           business_id === invoice.business_id && invoice_id === invoice.invoice_id
@@ -76,6 +88,10 @@ export const layer = Layer.effect(
           trips: attached
             .filter(isOfInvoice)
             .map(({ payment_status, trip_id }) => ({ trip_id, payment_status })),
+          charged: tripsNamedBy(invoice.lines).flatMap((trip_id) => {
+            const trip = chargedById.get(`${invoice.business_id}/${trip_id}`)
+            return trip === undefined ? [] : [{ trip_id, invoice_id: trip.invoice_id }]
+          }),
           isDeleted: is_deleted
         }
       })

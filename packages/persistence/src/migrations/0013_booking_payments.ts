@@ -33,7 +33,7 @@ BEGIN
       CASE WHEN NEW.trip_id IS NULL THEN (
         SELECT i.status FROM invoices i
         WHERE i.business_id = NEW.business_id AND i.invoice_id = NEW.invoice_id AND i.voided_at IS NULL
-          AND i.credited_minor < i.total_minor)
+          AND (i.credited_minor = 0 OR i.credited_minor < i.total_minor))
       ELSE (
         SELECT t.payment_status FROM trips t WHERE t.business_id = NEW.business_id AND t.trip_id = NEW.trip_id)
       END, 'unpaid'), NEW.status, NEW.starts_at, NEW.product_id, NEW.customer_id)
@@ -60,9 +60,14 @@ CREATE TRIGGER trips_payment AFTER UPDATE ON trips FOR EACH ROW
   WHEN (OLD.payment_status IS DISTINCT FROM NEW.payment_status) EXECUTE FUNCTION copy_trip_payment();
 
 CREATE FUNCTION copy_invoice_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE in_force boolean := NEW.voided_at IS NULL AND (NEW.credited_minor = 0 OR NEW.credited_minor < NEW.total_minor);
 BEGIN
+  -- The trips that were deleted while they were on the invoice, because their bookings still show them.
+  UPDATE trips SET payment_status = CASE WHEN in_force THEN NEW.status ELSE 'unpaid' END,
+    invoice_id = CASE WHEN in_force THEN NEW.invoice_id END
+  WHERE business_id = NEW.business_id AND invoice_id = NEW.invoice_id AND deleted_at IS NOT NULL;
   UPDATE booking_payments SET payment_status =
-    CASE WHEN NEW.voided_at IS NULL AND NEW.credited_minor < NEW.total_minor THEN NEW.status ELSE 'unpaid' END
+    CASE WHEN in_force THEN NEW.status ELSE 'unpaid' END
   WHERE business_id = NEW.business_id AND booking_id IN (
     SELECT b.booking_id FROM bookings b
     WHERE b.business_id = NEW.business_id AND b.invoice_id = NEW.invoice_id AND b.trip_id IS NULL);

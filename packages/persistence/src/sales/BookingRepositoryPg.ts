@@ -36,7 +36,7 @@ const ofTrip = (column: string) =>
 const ofInvoice = (column: string) =>
   `(SELECT i.${column} FROM invoices i
     WHERE i.business_id = ${business} AND i.invoice_id = b.invoice_id AND i.voided_at IS NULL
-      AND i.credited_minor < i.total_minor)`
+      AND (i.credited_minor = 0 OR i.credited_minor < i.total_minor))`
 const paidWith = (column: string, ofTheInvoice = column) =>
   `CASE WHEN b.trip_id IS NULL THEN ${ofInvoice(ofTheInvoice)} ELSE ${ofTrip(column)} END`
 const expressions = {
@@ -53,7 +53,7 @@ const isDue = (sql: SqlClient.SqlClient, now: DateTime.Utc, owner: Statement.Fra
   (b.status = ${sql.literal(bookingStatus.pending)} AND b.expires_at <= ${instant(now)} AND (
     SELECT i.invoice_id FROM invoices i
     WHERE i.business_id = ${owner} AND i.invoice_id = b.invoice_id AND i.voided_at IS NULL
-      AND i.credited_minor < i.total_minor AND i.status <> ${sql.literal(invoiceStatus.unpaid)}) IS NULL)`
+      AND (i.credited_minor = 0 OR i.credited_minor < i.total_minor) AND i.status <> ${sql.literal(invoiceStatus.unpaid)}) IS NULL)`
 
 const insertedNames = Object.keys(Booking.fields).filter(
   (name) => name !== "booking_id" && name !== "payment_status"
