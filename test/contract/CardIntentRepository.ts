@@ -72,6 +72,22 @@ export const cardIntentRepository = contract("card intents", (it) => {
     })
   )
 
+  it.effect("keep the references of refunds of their invoice", () =>
+    Effect.gen(function* () {
+      const { business_id, intents, invoice_id } = yield* given
+      const other = yield* given
+      const name = `${business_id}/7/10000/4000`
+      const reference = intents.referenceOf(business_id, invoice_id, name)
+      assert.isNull(yield* reference)
+      yield* intents.keepReference(business_id, invoice_id, name, "Delay")
+      yield* intents.keepReference(business_id, invoice_id, name, "Late pickup, 3 May")
+      yield* intents.keepReference(other.business_id, invoice_id, name, "another business")
+      assert.strictEqual(yield* reference, "Late pickup, 3 May")
+      assert.isNull(yield* intents.referenceOf(business_id, invoice_id, `${business_id}/7/6000/4000`))
+      assert.isNull(yield* intents.referenceOf(other.business_id, other.invoice_id, name))
+    })
+  )
+
   it.effect("know whether a notice is the first of its event, also at once", () =>
     Effect.gen(function* () {
       const { business_id, intents } = yield* given

@@ -14,6 +14,8 @@ export type CardIntentPosition = readonly [businessId: BusinessId, intentId: str
  * - `spent`: how many attempts of a change were spent: the provider failed, and keeps the failure as the result of the
  *   attempt. `change` names the creation of an intent for the invoice, or one refund.
  * - `spend`: raises `spent` to one more than the given number, unless it is as high already.
+ * - `keepReference`: stores the reference of a refund that is going to be requested, by the name of the refund.
+ * - `referenceOf`: the reference of a refund; null without one.
  * - `add`: stores an intent; no change if it is stored already.
  * - `end`: marks an intent as one that can no longer be paid. No change if it is unknown.
  * - `recordNotice`: stores the id of a notice's event; false if it was stored before. A concurrent call with the same
@@ -40,6 +42,17 @@ export class CardIntentRepository extends Context.Service<
       change: string,
       spent: number
     ) => Effect.Effect<void>
+    readonly keepReference: (
+      businessId: BusinessId,
+      invoiceId: InvoiceId,
+      refund: string,
+      reference: string
+    ) => Effect.Effect<void>
+    readonly referenceOf: (
+      businessId: BusinessId,
+      invoiceId: InvoiceId,
+      refund: string
+    ) => Effect.Effect<string | null>
     readonly add: (intent: CardIntent, now: DateTime.Utc) => Effect.Effect<void>
     readonly end: (businessId: BusinessId, intentId: string, now: DateTime.Utc) => Effect.Effect<void>
     readonly recordNotice: (

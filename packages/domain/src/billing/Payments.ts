@@ -223,7 +223,7 @@ export class Payments extends Context.Service<
         const amounts = amountOf(payment, entries, input)
         // A repeated request may have used the amount up already; it is recognized at the provider.
         if (request === undefined) yield* amounts
-        const refund = yield* refundOf(payment, intentId, amounts)
+        const refund = yield* refundOf(payment, intentId, input.reference, amounts)
         const intent = yield* provider.intent(intentId)
         const entered = Option.isSome(intent)
           ? yield* settlement.settleCurrent(intent.value, refund, identity, payment.payment_id)

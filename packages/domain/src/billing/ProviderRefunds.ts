@@ -9,9 +9,13 @@ import { hasFailed, type ProviderRefund } from "./PaymentProviderRecords.ts"
 /** The most keys that a request tries, if the provider fails and keeps each failure. */
 const maxAttempts = 5
 
+/** The name of a refund of this installation, from the key of one of its attempts. */
+export const refundNameOf = (key: string): string => key.slice(0, key.lastIndexOf("/"))
+
 /**
  * Builds the function that requests the refund of a payment, or returns the refund that an earlier request of it has made.
- * `amounts` gives the amount, and the rest of the payment before it, in minor units.
+ * `amounts` gives the amount, and the rest of the payment before it, in minor units. The reference is stored before the request,
+ * because the provider's notice may enter the refund.
  *
  * The name of a refund consists of the payment and the request's idempotency key; without a key, of the rest and the amount.
  * So a request that is repeated because its response was lost makes no second refund. Each attempt has a key of its own.
@@ -27,8 +31,10 @@ export const makeProviderRefunds = Effect.gen(function* () {
     intent_id: string,
     name: string,
     minor: number,
+    reference: string | null,
     refunds: ReadonlyArray<ProviderRefund>
   ) {
+    if (reference !== null) yield* intents.keepReference(business_id, invoice_id, name, reference)
     const failed = new Set(refunds.filter(hasFailed).map(({ key }) => key))
     let attempt = yield* intents.spent(business_id, invoice_id, name)
     for (let round = 0; round < maxAttempts; round++) {
@@ -50,6 +56,7 @@ export const makeProviderRefunds = Effect.gen(function* () {
   return Effect.fnUntraced(function* <E>(
     payment: Payment,
     intentId: string,
+    reference: string | null,
     amounts: Effect.Effect<{ readonly amount_minor: number; readonly left: number }, E>
   ) {
     const request = yield* CurrentRequestParts
@@ -62,6 +69,8 @@ export const makeProviderRefunds = Effect.gen(function* () {
     if (before !== undefined) return before
     const { amount_minor, left } = yield* amounts
     const name = nameOf(request?.id ?? `${left}/${amount_minor}`)
-    return earlierRefund(name) ?? (yield* requestRefund(payment, intentId, name, amount_minor, refunds))
+    return (
+      earlierRefund(name) ?? (yield* requestRefund(payment, intentId, name, amount_minor, reference, refunds))
+    )
   })
 })

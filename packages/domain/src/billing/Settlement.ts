@@ -17,6 +17,7 @@ import {
   type ProviderRefund
 } from "./PaymentProviderRecords.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
+import { refundNameOf } from "./ProviderRefunds.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** A locked invoice with its ledger. */
@@ -134,6 +135,11 @@ export class Settlement extends Context.Service<
           .filter((entry) => entry.provider_id === intent.intent_id && isReceipt(entry))
           .toSorted((one, other) => rank(one) - rank(other))
         const received_at = yield* DateTime.now
+        const { business_id, invoice_id } = locked.invoice
+        const reference =
+          refund.key === null
+            ? null
+            : yield* intents.referenceOf(business_id, invoice_id, refundNameOf(refund.key))
         let left = refund.amount.minor
         const parts: Array<LedgerEntry> = []
         for (const source of sources) {
@@ -145,7 +151,7 @@ export class Settlement extends Context.Service<
               currency: source.currency,
               method: "card",
               received_at,
-              reference: null,
+              reference,
               refund_of: source.payment_id,
               provider_id: refund.refund_id
             })

@@ -9,7 +9,7 @@ const intentOf = ({ created_at: _created, ended_at: _ended, ...intent }: CardInt
 
 export const layer = Layer.effect(
   CardIntentRepository,
-  Effect.map(Store, ({ cardIntents, paymentNotices, spentAttempts, step }) => {
+  Effect.map(Store, ({ cardIntents, paymentNotices, refundReferences, spentAttempts, step }) => {
     const ofInvoice = (businessId: BusinessId, invoiceId: InvoiceId) =>
       cardIntents.where(
         ({ business_id, invoice_id }) => business_id === businessId && invoice_id === invoiceId
@@ -51,6 +51,10 @@ export const layer = Layer.effect(
           const key = pair(businessId, `${invoiceId} ${change}`)
           if ((spentAttempts.get(key)?.spent ?? 0) <= spent) spentAttempts.set(key, { spent: spent + 1 })
         }),
+      keepReference: (businessId, invoiceId, refund, reference) =>
+        step(() => void refundReferences.set(pair(businessId, `${invoiceId} ${refund}`), { reference })),
+      referenceOf: (businessId, invoiceId, refund) =>
+        step(() => refundReferences.get(pair(businessId, `${invoiceId} ${refund}`))?.reference ?? null),
       add: (intent, now) =>
         step(() => {
           const key = pair(intent.business_id, intent.intent_id)

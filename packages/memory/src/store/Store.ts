@@ -87,6 +87,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     /** By business and the provider's id. */
     cardIntents: table<string, Rows.CardIntentRow>(),
     spentAttempts: table<string, { readonly spent: number }>(),
+    refundReferences: table<string, { readonly reference: string }>(),
     /** By business and the id of the event. */
     paymentNotices: table<string, Rows.PaymentNoticeRow>(),
     /** Without their drivers, which follow from the assignments. */

@@ -13,6 +13,7 @@ const intents = rowsAs(
   })
 )
 const counts = rowsAs(Schema.Struct({ ended: Schema.Int }))
+const references = rowsAs(Schema.Struct({ reference: Schema.NullOr(Schema.String) }))
 const spentCounts = rowsAs(Schema.Struct({ spent: Schema.NullOr(Schema.Int) }))
 
 export const layer = Layer.effect(
@@ -52,6 +53,18 @@ export const layer = Layer.effect(
             UPDATE invoices SET spent_attempts = spent_attempts || jsonb_build_object(${change}::text, ${spent + 1}::int)
             WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}
               AND coalesce((spent_attempts ->> ${change}::text)::int, 0) <= ${spent}::int`),
+      keepReference: (businessId, invoiceId, refund, reference) =>
+        execute(sql`
+            UPDATE invoices
+            SET refund_references = refund_references || jsonb_build_object(${refund}::text, ${reference}::text)
+            WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}`),
+      referenceOf: (businessId, invoiceId, refund) =>
+        Effect.map(
+          references(sql`
+            SELECT refund_references ->> ${refund}::text AS reference FROM invoices
+            WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}`),
+          ([row]) => row?.reference ?? null
+        ),
       add: ({ amount_minor, business_id, intent_id, invoice_id }, now) =>
         execute(sql`
             INSERT INTO card_intents (business_id, intent_id, invoice_id, amount_minor, created_at)

@@ -15,6 +15,7 @@ CREATE TABLE invoices (
   credited_minor bigint NOT NULL DEFAULT 0,
   excess_minor   bigint NOT NULL DEFAULT 0,
   spent_attempts jsonb NOT NULL DEFAULT '{}',
+  refund_references jsonb NOT NULL DEFAULT '{}',
   due_date       date,
   notes          text,
   payment_hash   text NOT NULL,
@@ -35,6 +36,8 @@ COMMENT ON COLUMN invoices.excess_minor IS
   'What was received, does not count towards the invoice and was not refunded; written in the transaction of each entry.';
 COMMENT ON COLUMN invoices.spent_attempts IS
   'How many attempts of a change (an intent, or one refund) failed in a way that the provider keeps under its idempotency key.';
+COMMENT ON COLUMN invoices.refund_references IS
+  'The references of refunds that were requested of the provider, by the names of the refunds.';
 COMMENT ON COLUMN invoices.deleted_at IS 'A deleted invoice keeps its number, and is void.';
 CREATE INDEX invoices_by_customer ON invoices (business_id, customer_id, length(number) DESC, number DESC)
   WHERE customer_id IS NOT NULL AND deleted_at IS NULL;
