@@ -5,12 +5,14 @@ import {
   ActingBusiness,
   AssignmentId,
   assignmentMachine,
+  type BusinessId,
   DriverId,
   DriverTokenRepository,
   TripId,
   tripMachine
 } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
+import { compiled } from "../sql/Compiled.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { stateLiterals } from "../sql/States.ts"
 
@@ -43,25 +45,28 @@ export const layer = Layer.effect(
     const isOnTrip = sql.literal(`<> ${ofAssignment.cancelled}`)
     const cancelledTrip = sql.literal(stateLiterals(tripMachine).cancelled)
     const business = sql.literal(columnsOf(ActingBusiness, "b"))
+    /** Compiled once: it runs for each position that a phone reports. */
+    const holder = compiled<{ readonly businessId: BusinessId; readonly tokenHash: string }>(
+      sql,
+      ({ businessId, tokenHash }) => sql`
+        SELECT a.driver_id, a.trip_id, a.assignment_id, ${business}
+        FROM assignments a
+        JOIN businesses b ON b.business_id = ${businessId}
+        JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
+        JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
+        -- Only a live assignment has a hash.
+        WHERE a.business_id = ${businessId} AND a.token_hash = ${tokenHash}
+          AND d.deleted_at IS NULL AND t.deleted_at IS NULL`
+    )
     return DriverTokenRepository.of({
       find: (businessId, tokenHash) =>
-        Effect.map(
-          drivers(sql`
-            SELECT a.driver_id, a.trip_id, a.assignment_id, ${business}
-            FROM assignments a
-            JOIN businesses b ON b.business_id = ${businessId}
-            JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
-            JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
-            -- Only a live assignment has a hash.
-            WHERE a.business_id = ${businessId} AND a.token_hash = ${tokenHash}
-              AND d.deleted_at IS NULL AND t.deleted_at IS NULL`),
-          (rows) =>
-            Option.map(Array.head(rows), ({ assignment_id, driver_id, trip_id, ...business }) => ({
-              driver_id,
-              trip_id,
-              assignment_id,
-              business
-            }))
+        Effect.map(drivers(holder({ businessId, tokenHash })), (rows) =>
+          Option.map(Array.head(rows), ({ assignment_id, driver_id, trip_id, ...business }) => ({
+            driver_id,
+            trip_id,
+            assignment_id,
+            business
+          }))
         ),
       findEnded: (businessId, tokenHash) =>
         Effect.map(
