@@ -3,6 +3,7 @@
  * credited so far at that rate, less the tax of the earlier notes. The notes of a fully credited invoice therefore
  * add up to its total, in any number.
  */
+import * as Money from "../kernel/money/Money.ts"
 import type { CreditNote } from "./CreditNote.ts"
 import type { Invoice } from "./Invoice.ts"
 import { type InvoiceLine, type InvoiceSums, netOf, sumsOf, type TaxOfRate, taxesOf } from "./InvoiceLine.ts"
@@ -50,6 +51,18 @@ export const restLines = (invoice: CreditedInvoice, earlier: EarlierNotes): Line
         trip_id: null
       }
     })
+}
+
+/** A sentence about the amounts of an invoice that can still be credited. */
+export const creditableText = (invoice: CreditedInvoice, earlier: EarlierNotes): string => {
+  const { currency, lines, number } = invoice
+  const credited = linesOfNotes(earlier)
+  const textOf = (minor: number) => `${Money.format({ minor, currency })} ${currency}`
+  const rates = amountsByRate(invoice, credited)
+    .filter(({ left }) => left > 0)
+    .map(({ left, rate }) => `${textOf(left)} without tax at ${rate} %`)
+  const total = sumsOf(lines, currency).total_minor + sumsOf(credited, currency).total_minor
+  return `Of invoice ${number}, ${[...rates, `${textOf(total)} in all`].join(", ")} can be credited`
 }
 
 /**

@@ -1,20 +1,13 @@
 /** The use cases of credit notes (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import {
-  Conflict,
-  invalidField,
-  type InvalidInput,
-  type NotFound,
-  orNotFound,
-  refuseIssues
-} from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { CreditNoteId, InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { creditLineOf, creditSums, isCovered, restLines } from "./Credit.ts"
+import { creditableText, creditLineOf, creditSums, isCovered, restLines } from "./Credit.ts"
 import {
   type CreditNote,
   type CreditNoteInput,
@@ -77,7 +70,10 @@ const creditedLines = Effect.fnUntraced(function* (
   if (items.length === 0 && sums.total_minor === 0)
     return yield* new Conflict({ reason: `Nothing is left of invoice ${invoice.number}` })
   if (sums.total_minor >= 0 || !isCovered(invoice, earlier, lines))
-    return yield* invalidField("items", "out_of_range")
+    return yield* new InvalidInput({
+      issues: [{ field: "items", issue: "out_of_range" }],
+      advice: creditableText(invoice, earlier)
+    })
   return { lines, sums }
 })
 

@@ -1,7 +1,7 @@
 /** Recording payments and refunds (docs/api/invoices.md). */
 import { Context, DateTime, Effect, identity, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { CurrentRequestParts, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { InvoiceId, PaymentId } from "../kernel/Ids.ts"
@@ -29,29 +29,39 @@ import { makeProviderRefunds } from "./ProviderRefunds.ts"
 import { RefundSettlement } from "./RefundSettlement.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
+/** The largest amount that a request may name, and the words that end a sentence about it: `is due`. */
+interface AmountLimit {
+  readonly minor: number
+  readonly words: string
+}
+
+const refuseAmount = (issue: FieldIssue["issue"], others: ReadonlyArray<FieldIssue>, advice?: string) =>
+  Effect.fail(
+    new InvalidInput({
+      issues: [{ field: "amount", issue }, ...others],
+      ...(advice === undefined ? {} : { advice })
+    })
+  )
+
 /**
- * An amount in minor units; `InvalidInput` if it has more decimals than the currency or exceeds `most`, also with the other
- * issues.
+ * An amount in minor units; `InvalidInput` if it has more decimals than the currency or exceeds the limit, also with the
+ * other issues.
  */
-const minorOf = (
+const minorOf = Effect.fnUntraced(function* (
   amount: number,
   currency: Currency,
-  most: number,
+  limit: AmountLimit,
   others: ReadonlyArray<FieldIssue> = []
-) => {
-  const minor = Option.map(Money.fromMajor(amount, currency), (money) => money.minor)
-  const issues: ReadonlyArray<FieldIssue> = [
-    ...Option.match(minor, {
-      onNone: () => [{ field: "amount", issue: "invalid" as const }],
-      onSome: (wanted) => (wanted > most ? [{ field: "amount", issue: "out_of_range" as const }] : [])
-    }),
-    ...others
-  ]
-  return Effect.as(
-    refuseIssues(issues),
-    Option.getOrElse(minor, () => 0)
-  )
-}
+) {
+  const minor = Option.getOrUndefined(Money.fromMajor(amount, currency))?.minor
+  if (minor === undefined) return yield* refuseAmount("invalid", others)
+  if (minor > limit.minor) {
+    const most = `${Money.format({ minor: limit.minor, currency })} ${currency}`
+    return yield* refuseAmount("out_of_range", others, `${most} ${limit.words}`)
+  }
+  yield* refuseIssues(others)
+  return minor
+})
 
 /** An issue if a request names another currency than the one that its amount is in. */
 const currencyIssues = (sent: Currency | undefined, own: Currency): ReadonlyArray<FieldIssue> =>
@@ -134,7 +144,8 @@ export class Payments extends Context.Service<
             const now = yield* DateTime.now
             const received_at =
               input.received_at === null ? now : instantOf(input.received_at, acting.timezone)
-            const amount_minor = yield* minorOf(input.amount, currency, dueMinorOf(invoice), [
+            const limit = { minor: dueMinorOf(invoice), words: `is due on invoice ${number}` }
+            const amount_minor = yield* minorOf(input.amount, currency, limit, [
               ...currencyIssues(input.currency, currency),
               ...(isInFuture(received_at, now)
                 ? [{ field: "received_at", issue: "out_of_range" as const }]
@@ -178,7 +189,8 @@ export class Payments extends Context.Service<
         const left = refundableOf(payment, entries)
         const issues = currencyIssues(currency, payment.currency)
         if (amount === undefined) yield* refuseIssues(issues)
-        const wanted = amount === undefined ? left : yield* minorOf(amount, payment.currency, left, issues)
+        const limit = { minor: left, words: "of the payment is left" }
+        const wanted = amount === undefined ? left : yield* minorOf(amount, payment.currency, limit, issues)
         const amount_minor = excessOnly ? Math.min(wanted, balanceOf(payment, entries).excess) : wanted
         if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
         return { amount_minor, left }

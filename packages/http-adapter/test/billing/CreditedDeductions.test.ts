@@ -30,7 +30,13 @@ billing("a credit note of an invoice with a deduction at another rate", (it) => 
     Effect.gen(function* () {
       const { credit, kinds, made, payment, read } = yield* reduced
       yield* payment(made["invoice_id"], 60)
-      assert.deepStrictEqual(wrongFields(yield* credit({ items: [ride(100)] })), { items: "out_of_range" })
+      const beyond = yield* credit({ items: [ride(100)] })
+      assert.deepStrictEqual(wrongFields(beyond), { items: "out_of_range" })
+      assert.strictEqual(
+        beyond.body.error?.message,
+        "The input is not valid: items out_of_range. " +
+          "Of invoice INV-000001, 100.00 USD without tax at 10 %, 60.00 USD in all can be credited"
+      )
       assert.deepInclude(record(yield* credit({ items: [ride(50)] })), {
         total_amount: -55,
         refund_amount: 55

@@ -55,6 +55,49 @@ billing("the invoice of a month", (it) => {
       })
   )
 
+  it.effect("begins and ends at the midnights of the clock, also on a day on which it is changed", () =>
+    Effect.gen(function* () {
+      const { bill, completed, send } = yield* monthly()
+      // In Havana, the clock is set back from 01:00 to 00:00 on 1 November 2026.
+      record(yield* send("PATCH", "/settings/business", { timezone: "America/Havana" }))
+      const last = yield* completed({ trip_date: "2026-11-01T03:59:59Z" })
+      const first = yield* completed({ trip_date: "2026-11-01T04:00:00Z" })
+      const repeated = yield* completed({ trip_date: "2026-11-01T05:30:00Z" })
+      const end = yield* completed({ trip_date: "2026-12-01T04:59:59Z" })
+      yield* completed({ trip_date: "2026-12-01T05:00:00Z" })
+      assert.deepStrictEqual(record(yield* bill({ month: "2026-10" }))["trip_ids"], [last])
+      assert.deepStrictEqual(record(yield* bill({ month: "2026-11" }))["trip_ids"], [first, repeated, end])
+    })
+  )
+
+  it.effect("has the trips of its currency with a price, and cancelled ones with a fee", () =>
+    Effect.gen(function* () {
+      const { bill, completed, customer_id, send, trip } = yield* monthly()
+      const trip_date = "2026-12-03T10:00:00Z"
+      const dollars = yield* completed({ trip_date })
+      const euros = yield* completed({ trip_date, currency: "EUR" })
+      yield* completed({ trip_date, total_amount: 0 })
+      const cancelled = Effect.fnUntraced(function* (cancellation_fee?: number) {
+        const { trip_id } = yield* trip({ customer_id, trip_date, total_amount: 50 })
+        const body = { status: "cancelled", cancel_reason: "no_show", cancellation_fee }
+        record(yield* send("PATCH", `/trips/${String(trip_id)}`, body))
+        return Number(trip_id)
+      })
+      const charged = yield* cancelled(20)
+      yield* cancelled()
+      assert.deepInclude(record(yield* bill({ month: "2026-12" })), {
+        currency: "USD",
+        total_amount: 70,
+        trip_ids: [dollars, charged]
+      })
+      assert.deepInclude(record(yield* bill({ month: "2026-12", currency: "EUR" })), {
+        currency: "EUR",
+        total_amount: 50,
+        trip_ids: [euros]
+      })
+    })
+  )
+
   it.effect("has each trip once when several requests raise it at the same time", () =>
     Effect.gen(function* () {
       const { bill, completed } = yield* monthly()

@@ -90,6 +90,8 @@ billing("payments", (it) => {
       })
       for (const amount of [100.01, -1, 1e12])
         assert.deepStrictEqual(yield* wrong({ amount, method: "cash" }), { amount: "out_of_range" })
+      const { body } = yield* send("POST", path, { amount: 100.01, method: "cash" })
+      assert.include(body.error?.message, "amount out_of_range. 100.00 USD is due on invoice INV-000001")
       for (const future of [{ seconds: 61 }, { days: 400 }])
         assert.deepStrictEqual(
           yield* wrong({ amount: 100.01, method: "cash", received_at: yield* timeIn(future) }),
@@ -137,6 +139,8 @@ billing("payments", (it) => {
         { concurrency: "unbounded" }
       )
       assertStatuses(answers, [201, 201, 201, 422, 422])
+      const refused = answers.find(({ status }) => status === 422)
+      assert.include(refused?.body.error?.message, "10.00 USD of the payment is left")
       assert.deepInclude(yield* read(invoice_id), { status: "partial", amount_paid: 10 })
     })
   )
