@@ -19,8 +19,8 @@ export interface TripQuery extends TripCriteria {
 }
 
 /**
- * A search or `updatedSince` is tested on this many trips from the start of the list. If their matches fill the page,
- * further trips are read only to be counted.
+ * A search, `updatedSince` and a class that many cars have are tested on this many trips from the start of the list. If
+ * their matches fill the page, further trips are read only to be counted.
  */
 export const maxTripsTested = 500
 
