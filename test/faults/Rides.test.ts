@@ -40,7 +40,7 @@ layer(sales.pipe(Layer.provideMerge(Memory.layer)), { timeout: 60_000 })("rides 
     "are charged once through any sequence of steps",
     { steps },
     (given) => inGroupsOf(1)(given.steps),
-    { arbitrary: { runs: extent(300, 60), seed }, timeout }
+    { arbitrary: { runs: extent(1_000, 60), seed }, timeout }
   )
 })
 
@@ -51,13 +51,13 @@ layer(sales.pipe(Layer.provideMerge(TestPersistence), Layer.provideMerge(NodeCry
     "are charged once through any sequence of steps",
     { steps },
     (given) => inGroupsOf(1)(given.steps),
-    { arbitrary: { runs: extent(60, 8), seed }, timeout }
+    { arbitrary: { runs: extent(200, 8), seed }, timeout }
   )
 
   it.effect.prop(
     "are charged once through any sequence of steps, four of them concurrent",
     { steps },
     (given) => inGroupsOf(4)(given.steps),
-    { arbitrary: { runs: extent(60, 8), seed }, timeout }
+    { arbitrary: { runs: extent(200, 8), seed }, timeout }
   )
 })

@@ -1,7 +1,17 @@
 /** What holds for the rides, the invoices and the money of a business after any sequence of steps. */
-import { InvoiceId, type InvoiceRecord, MoneyCheck, PaymentRepository, TripId, Trips } from "@livery/domain"
+import {
+  AccountRepository,
+  differencesOf,
+  InvoiceId,
+  type InvoiceRecord,
+  MoneyCheck,
+  PaymentRepository,
+  TripId,
+  Trips
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, type Effect as E } from "effect"
+import { wholeList } from "../../contract/Given.ts"
 import { cents } from "./Bookkeeping.ts"
 import type { newRideBusiness } from "./RideSales.ts"
 
@@ -22,6 +32,7 @@ export const makeRideChecks = Effect.fnUntraced(function* ({
   intents
 }: RideBusiness) {
   const { run: check } = yield* MoneyCheck
+  const accounts = yield* AccountRepository
   const ledger = yield* PaymentRepository
   const trips = yield* Trips
   /** The references of each booking and its trip, by which lines describe the ride. */
@@ -61,11 +72,12 @@ export const makeRideChecks = Effect.fnUntraced(function* ({
         `${[...own].join(", ")} on ${charging.map((it) => it.number).join(", ")}`
       )
     }
-    const differences = (yield* check()).filter(({ business_id }) => business_id === acting.business_id)
-    assert.deepStrictEqual(differences, [])
+    const page = yield* accounts.page([acting.business_id, 0 as InvoiceId], wholeList.perPage)
+    const own = page.filter(({ invoice }) => invoice.business_id === acting.business_id)
+    assert.deepStrictEqual(own.flatMap(differencesOf), [])
   })
 
-  /** Checks that every cent that was received is in the ledger or was returned. */
+  /** Checks that every cent that was received is in the ledger or was returned, and that the check of money finds nothing. */
   const conserved = Effect.gen(function* () {
     const entries = (yield* Effect.forEach(yield* allInvoices, ({ invoice_id }) =>
       ledger.ofInvoice(acting.business_id, InvoiceId.make(invoice_id))
@@ -96,6 +108,8 @@ export const makeRideChecks = Effect.fnUntraced(function* ({
     assert.strictEqual(balance, byHand.received - returned + collected - givenBack)
     assert.isAtLeast(balance, 0)
     assert.strictEqual(cents(balance / 100), balance)
+    const differences = (yield* check()).filter(({ business_id }) => business_id === acting.business_id)
+    assert.deepStrictEqual(differences, [])
   })
 
   return { consistent, conserved }
