@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { OpenIntents, PaymentProvider, ProviderNotices, Reconciliation } from "@livery/domain"
 import { DateTime, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
 import { beginning } from "../support/TestPorts.ts"
 import { record, records } from "../support/TestServer.ts"
 import { assertStatuses, billing, countsOf } from "./Billing.ts"
@@ -81,7 +82,8 @@ billing("reconciliation with the payment provider", (it) => {
 
   it.effect("asks about open intents when it starts", () =>
     Effect.gen(function* () {
-      const { invoice, payByCard, read, withProvider } = yield* silent
+      const sql = yield* SqlClient.SqlClient
+      const { invoice, payByCard, withProvider } = yield* silent
       const made = yield* invoice()
       yield* payByCard(made)
       const provider = yield* withProvider(PaymentProvider)
@@ -91,12 +93,12 @@ billing("reconciliation with the payment provider", (it) => {
         Effect.provide(Layer.merge(ProviderNotices.layer, OpenIntents.layer)),
         Effect.provideService(PaymentProvider, forgetful)
       )
-      yield* read(made["invoice_id"]).pipe(
+      yield* sql`SELECT FROM invoices WHERE invoice_id = ${Number(made["invoice_id"])} AND status = 'paid'`.pipe(
         Effect.filterOrFail(
-          ({ status }) => status === "paid",
+          ({ length }) => length === 1,
           () => "the payment is not entered"
         ),
-        Effect.retry(Schedule.recurs(2000))
+        Effect.retry(Schedule.recurs(5000))
       )
     })
   )

@@ -33,8 +33,8 @@ billing("a refund of a card payment", (it) => {
       assert.deepInclude(record(yield* refund({ amount: 10, reference: "goodwill" })), {
         reference: "goodwill"
       })
-      // The response of the provider is lost until the notice has arrived.
-      yield* emulator.fault({ operation: "refunds.create", kind: "no_answer_after", times: 3 })
+      // The responses of the provider are lost, so that the notice enters the refund.
+      yield* emulator.fault({ operation: "refunds.create", kind: "lost_response", times: 3 })
       const late = yield* refund({ amount: 20, reference: "Complaint, 3 May" })
       record(yield* notify(server, emulator, "refund.created"))
       yield* emulator.clearFaults
