@@ -84,7 +84,9 @@ CREATE INDEX quotes_by_creation ON quotes (business_id, created_at, quote_id) WH
 CREATE INDEX quotes_by_status ON quotes (business_id, status, created_at, quote_id) WHERE deleted_at IS NULL;
 CREATE INDEX quotes_by_customer ON quotes (business_id, customer_id, created_at, quote_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX quotes_by_token ON quotes (business_id, token_hash) WHERE token_hash IS NOT NULL;
-CREATE INDEX quotes_to_expire ON quotes (valid_until) WHERE status IN ('draft', 'sent') AND deleted_at IS NULL;
+-- The last condition keeps this index, which has the quotes of all businesses, out of the plans for the open quotes of one.
+CREATE INDEX quotes_to_expire ON quotes (valid_until)
+  WHERE status IN ('draft', 'sent') AND deleted_at IS NULL AND valid_until IS NOT NULL;
 
 CREATE TABLE quote_trips (
   business_id bigint NOT NULL,
@@ -171,5 +173,7 @@ CREATE INDEX bookings_by_product ON bookings (business_id, product_id, starts_at
 CREATE INDEX bookings_by_customer ON bookings (business_id, customer_id, starts_at, booking_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX bookings_by_trip ON bookings (business_id, trip_id) WHERE trip_id IS NOT NULL;
 CREATE INDEX bookings_by_invoice ON bookings (business_id, invoice_id) WHERE invoice_id IS NOT NULL;
-CREATE INDEX bookings_to_expire ON bookings (expires_at) WHERE status = 'pending' AND deleted_at IS NULL;
+-- The last condition is there for the same reason as that of quotes_to_expire.
+CREATE INDEX bookings_to_expire ON bookings (expires_at)
+  WHERE status = 'pending' AND deleted_at IS NULL AND expires_at IS NOT NULL;
 `
