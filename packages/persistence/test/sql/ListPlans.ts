@@ -1,8 +1,7 @@
 /** Checks that a list reads no more rows in a large business than in a small one. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { flat, handled, pagesRead, plansOf, type Step } from "../trips/Plans.ts"
-import { assertIndexesRead, type readBy } from "./IndexUsers.ts"
+import { flat, handled, pagesRead, plansOf } from "../trips/Plans.ts"
 
 /** A list: its name, how to read its first page, and the rows and the pages of the database that this may read. */
 export type BoundedList = readonly [
@@ -15,19 +14,14 @@ export type BoundedList = readonly [
 
 /**
  * Reads each list twice, planned either way. The second time, a list of more than 10,000 records is not counted. Asserts how
- * many items its page has, that the statements read no more rows than permitted, and that they read the indexes of `topic`.
+ * many items its page has, and that the statements read no more rows than permitted.
  */
-export const assertBounded = Effect.fnUntraced(function* (
-  lists: ReadonlyArray<BoundedList>,
-  topic?: keyof typeof readBy
-) {
-  const all: Array<Step> = []
+export const assertBounded = Effect.fnUntraced(function* (lists: ReadonlyArray<BoundedList>) {
   for (const [name, read, items, atMost, pagesAtMost = Infinity] of lists) {
     assert.lengthOf((yield* read).items, items, name)
     for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
       const plans = yield* plansOf(read, planned)
       const steps = plans.flatMap(flat)
-      all.push(...steps)
       const shown = JSON.stringify(
         steps.map((step) => [
           step["Node Type"],
@@ -40,5 +34,4 @@ export const assertBounded = Effect.fnUntraced(function* (
       assert.isAtMost(pagesRead(plans), pagesAtMost, `pages of ${name}, ${planned}: ${shown}`)
     }
   }
-  if (topic !== undefined) assertIndexesRead(topic, all)
 })
