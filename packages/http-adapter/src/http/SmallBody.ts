@@ -42,7 +42,8 @@ const arriving = (source: IncomingMessage): Effect.Effect<string> =>
       resume(Effect.die(error))
     }
     const close = () => fail(new Error("The connection closed before the end of the request's body"))
-    const stop = () => source.off("data", add).off("end", complete).off("error", fail).off("close", close)
+    // The listener of errors stays: Node emits one after the client has gone, and without a listener that would end the process.
+    const stop = () => source.off("data", add).off("end", complete).off("close", close)
     source.on("data", add).on("end", complete).on("error", fail).on("close", close)
     return Effect.sync(stop)
   })

@@ -6,7 +6,7 @@ import { TestPersistence } from "../support/TestPersistence.ts"
 import { otherUsers, readBy } from "./IndexUsers.ts"
 
 layer(TestPersistence)("the indexes of the schema", (it) => {
-  it.effect("that enforce no rule are read by a test of plans, or a statement that uses them is named", () =>
+  it.effect("that enforce no rule are listed with a test of plans or a statement that uses them", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql<{ index: string; table: string }>`
@@ -28,7 +28,7 @@ layer(TestPersistence)("the indexes of the schema", (it) => {
       assert.deepStrictEqual(
         Object.keys(otherUsers).filter((index) => read.has(index)),
         [],
-        "indexes that a test of plans reads"
+        "indexes that are listed twice"
       )
       for (const { index, table } of rows) {
         const file = otherUsers[index]?.[0]
