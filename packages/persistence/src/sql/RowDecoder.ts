@@ -5,6 +5,7 @@
  * The rows come from our own tables, whose columns have the right types, so values are converted without checks. Tests
  * check them too (`checkRows`).
  */
+import { recordMaker } from "@livery/domain"
 import { DateTime, Schema, SchemaAST } from "effect"
 
 /** Converts a value from the client's form to the domain's; undefined if both are the same. */
@@ -72,6 +73,17 @@ const emptyOf = (ast: SchemaAST.AST): unknown => {
     : undefined
 }
 
+type Row = Readonly<Record<string, never>>
+
+/** The value of a field that the row has no column for. */
+const valueInDetails = (name: string, empty: unknown) => (row: Row) => {
+  const details = row[detailsColumn] as Row | null | undefined
+  if (details === undefined) throw lacks(name)
+  return details?.[name] ?? empty
+}
+
+const lacks = (name: string) => new TypeError(`A row lacks ${name}`)
+
 const objectConverter = (ast: SchemaAST.Objects) => {
   const fields = ast.propertySignatures.map(({ name, type }) => ({
     name: String(name),
@@ -80,20 +92,29 @@ const objectConverter = (ast: SchemaAST.Objects) => {
     isOptional: SchemaAST.isOptional(type)
   }))
   const hasDetails = fields.every(({ name }) => name !== detailsColumn)
-  // See `encoderOf` in the domain: copying an object that lists all names at once is far faster than adding them one by
-  // one.
-  const names = fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name)
-  const blank = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(",")}}`) as object
-  return (row: Readonly<Record<string, never>>): object => {
-    const decoded: Record<string, unknown> = { ...blank }
-    const details = hasDetails
-      ? (row[detailsColumn] as Readonly<Record<string, never>> | null | undefined)
-      : undefined
-    for (const { convert, empty, isOptional, name } of fields) {
-      const value = row[name]
-      if (value !== undefined) decoded[name] = convert === undefined ? value : convert(value)
-      else if (details !== undefined && empty !== undefined) decoded[name] = details?.[name] ?? empty
-      else if (!isOptional) throw new TypeError(`A row lacks ${name}`)
+  const optional = fields.filter(({ isOptional }) => isOptional)
+  const make = recordMaker<Row, undefined>(
+    fields
+      .filter(({ isOptional }) => !isOptional)
+      .map(({ convert, empty, name }) => ({
+        name,
+        from: name,
+        convert,
+        compute:
+          hasDetails && empty !== undefined
+            ? valueInDetails(name, empty)
+            : () => {
+                throw lacks(name)
+              }
+      }))
+  )
+  return (row: Row): object => {
+    const decoded = make(row, undefined) as Record<string, unknown>
+    for (const { convert, empty, name } of optional) {
+      const value: unknown = row[name]
+      if (value !== undefined) decoded[name] = convert === undefined ? value : convert(value as never)
+      else if (empty !== undefined && hasDetails && row[detailsColumn] !== undefined)
+        decoded[name] = (row[detailsColumn] as Row | null)?.[name] ?? empty
     }
     return decoded
   }

@@ -1,11 +1,12 @@
 /** One session on the server: it runs statements, and records whether it can be used again. */
 import type { PgConnection } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import type { SqlError } from "effect/sql"
 import { columnsOf } from "./ColumnTypes.ts"
 import { textOf } from "./Parameters.ts"
 import type { Outages } from "./Outages.ts"
 import { toSqlError, unknownError } from "./PgErrors.ts"
+import type { WideResult, WideResults } from "./WideRows.ts"
 
 /** One statement to run. With `prepare`, it is prepared under a name, once per session. */
 export interface Request {
@@ -26,11 +27,18 @@ export class Session {
   isUnusable = false
 
   readonly #outages: Outages
+  readonly #wideResults: WideResults
 
-  constructor(connection: PgConnection.PgConnection, renewAt: number, outages: Outages) {
+  constructor(
+    connection: PgConnection.PgConnection,
+    renewAt: number,
+    outages: Outages,
+    wideResults: WideResults
+  ) {
     this.connection = connection
     this.renewAt = renewAt
     this.#outages = outages
+    this.#wideResults = wideResults
   }
 
   get mustClose(): boolean {
@@ -39,23 +47,35 @@ export class Session {
 
   /** Runs one statement. */
   query(request: Request): Effect.Effect<PgConnection.Result, SqlError.SqlError> {
+    const wide = request.prepare ? this.#wideResults.find(request.text) : undefined
+    if (wide !== undefined) return this.#queryWide(request, wide)
     return this.#run(
       request,
       (texts) => this.connection.query(request.text, texts, request.prepare),
       (result) => {
         this.#outages.answered(result.command)
-        return check(result)
+        const checked = check(result)
+        if (request.prepare && Exit.isSuccess(checked)) this.#wideResults.remember(request.text, result)
+        return checked
       }
     )
   }
 
+  #queryWide(request: Request, { command, resultOf }: WideResult) {
+    return Effect.map(this.#values(request, command), resultOf)
+  }
+
   /** Runs one statement, for rows without names. */
   queryValues(request: Request): Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, SqlError.SqlError> {
+    return this.#values(request, "")
+  }
+
+  #values(request: Request, command: string) {
     return this.#run(
       request,
       (texts) => this.connection.queryValues(request.text, texts, request.prepare),
       (rows) => {
-        this.#outages.answered("")
+        this.#outages.answered(command)
         return Effect.succeed(rows)
       }
     )
@@ -84,9 +104,9 @@ export class Session {
   }
 }
 
-const check = (result: PgConnection.Result): Effect.Effect<PgConnection.Result, SqlError.SqlError> => {
+const check = (result: PgConnection.Result): Exit.Exit<PgConnection.Result, SqlError.SqlError> => {
   const { unreadable } = columnsOf(result.fields)
   return unreadable === undefined
-    ? Effect.succeed(result)
-    : Effect.fail(unknownError(`The type of column ${unreadable} cannot be read: cast it to text`, "read"))
+    ? Exit.succeed(result)
+    : Exit.fail(unknownError(`The type of column ${unreadable} cannot be read: cast it to text`, "read"))
 }

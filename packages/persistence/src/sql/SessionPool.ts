@@ -18,6 +18,7 @@ import { detached, detachedFor, startDetached } from "./Detached.ts"
 import { makeOutages } from "./Outages.ts"
 import { connectionFault, toSqlError, unknownError } from "./PgErrors.ts"
 import { Session } from "./Session.ts"
+import { makeWideResults } from "./WideRows.ts"
 import { makeWaitQueue, type Ticket } from "./WaitQueue.ts"
 
 /** The options of a pool. Limits are in milliseconds, 0 for none. */
@@ -95,6 +96,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     idleTimeout: options.idleTimeout
   }).pipe(Effect.provideService(Clock.Clock, machineClock))
   const outages = yield* makeOutages
+  const wideResults = makeWideResults()
   const places = makeWaitQueue(options.max, options.waitLimit, waitedTooLong)
   const sessions = new WeakMap<PgConnection.PgConnection, Session>()
 
@@ -102,7 +104,12 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     const existing = sessions.get(connection)
     if (existing !== undefined) return existing
     const age = options.maxAge * (0.75 + Math.random() / 2)
-    const session = new Session(connection, age === 0 ? Number.POSITIVE_INFINITY : Date.now() + age, outages)
+    const session = new Session(
+      connection,
+      age === 0 ? Number.POSITIVE_INFINITY : Date.now() + age,
+      outages,
+      wideResults
+    )
     sessions.set(connection, session)
     return session
   }
@@ -127,27 +134,37 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
   const dropIfSpent = (session: Session) =>
     session.mustClose ? pool.invalidate(session.connection) : undefined
 
-  /** Lends a session for one statement. */
+  /**
+   * Lends a session for one statement. The caller waits for its place in its own fiber, and the fiber of the statement starts
+   * after that: objects that wait become old, and what they refer to, such as the rows of an old fiber, would be kept until
+   * V8 collects old objects.
+   */
   const lend = <A>(use: (session: Session) => Effect.Effect<A, SqlError.SqlError>) =>
-    detached(
-      Effect.suspend(() => {
-        const ticket: Ticket = { held: false }
-        const work = pool.use((connection) => {
+    Effect.suspend(() => {
+      const ticket: Ticket = { held: false }
+      let isStarted = false
+      const leave = () => {
+        places.leave(ticket)
+        return undefined
+      }
+      const work = Effect.suspend(() =>
+        pool.use((connection) => {
           const session = sessionOf(connection)
           return Effect.onExitPrimitive(
             session.isConfigured ? use(session) : Effect.flatMap(configured(session), use),
             () => dropIfSpent(session)
           )
         })
-        return Effect.onExitPrimitive(
-          Effect.flatMap(places.enter(ticket), () => Effect.mapError(work, classified)),
-          () => {
-            places.leave(ticket)
-            return undefined
-          }
-        )
+      )
+      const statement = Effect.onExitPrimitive(Effect.mapError(work, classified), leave)
+      const started = detached(statement, () => {
+        isStarted = true
       })
-    )
+      return Effect.onExitPrimitive(
+        Effect.flatMap(places.enter(ticket), () => started),
+        () => (isStarted ? undefined : leave())
+      )
+    })
 
   /**
    * Lends a session until the scope closes. The finalizer is added before the wait, so that an interruption at any

@@ -11,6 +11,14 @@ export interface Ticket {
   held: boolean
 }
 
+/**
+ * A ticket that waits. Its function is removed when the wait ends, because V8 keeps a table of a Set, with the entries that
+ * it had, until it collects old objects. The function refers to the request and its rows.
+ */
+interface Waiter {
+  admit: (() => void) | undefined
+}
+
 /** A number of places, each held by one ticket at a time. */
 export interface WaitQueue<E> {
   /** Takes a place for the ticket, in the order of the calls; fails after the limit. */
@@ -22,24 +30,25 @@ export interface WaitQueue<E> {
 /** Makes a queue for that many places. `limit` is in milliseconds, 0 for none. */
 export const makeWaitQueue = <E>(places: number, limit: number, timedOut: () => E): WaitQueue<E> => {
   let free = places
-  const waiting = new Set<() => void>()
+  const waiting = new Set<Waiter>()
   const wait = (ticket: Ticket) =>
     Effect.callback<void, E>((resume) => {
-      const stop = () => {
-        clearTimeout(timer)
-        waiting.delete(admit)
+      const end = (result: Effect.Effect<void, E>) => {
+        stop()
+        resume(result)
       }
       const admit = () => {
-        stop()
         ticket.held = true
-        resume(Effect.void)
+        end(Effect.void)
       }
-      const giveUp = () => {
-        stop()
-        resume(Effect.fail(timedOut()))
+      const waiter: Waiter = { admit }
+      const timer = limit === 0 ? undefined : setTimeout(() => end(Effect.fail(timedOut())), limit)
+      const stop = () => {
+        clearTimeout(timer)
+        waiting.delete(waiter)
+        waiter.admit = undefined
       }
-      const timer = limit === 0 ? undefined : setTimeout(giveUp, limit)
-      waiting.add(admit)
+      waiting.add(waiter)
       return Effect.sync(stop)
     })
   return {
@@ -55,7 +64,7 @@ export const makeWaitQueue = <E>(places: number, limit: number, timedOut: () => 
       ticket.held = false
       const [next] = waiting
       if (next === undefined) free += 1
-      else next()
+      else next.admit?.()
     }
   }
 }

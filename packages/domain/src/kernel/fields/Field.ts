@@ -15,6 +15,7 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { check } from "./FieldIssue.ts"
 import { orNull } from "./Optional.ts"
+import { recordMaker } from "./RecordMaker.ts"
 import type { Value } from "./Value.ts"
 
 type AnySchema = Schema.Constraint
@@ -241,18 +242,11 @@ export function encoderOf<F extends Fields, Context>(
 ): (stored: StoredOf<F>, context: Context) => RecordOf<F> {
   const functions: Readonly<Record<string, ((stored: never, context: never) => unknown) | undefined>> =
     computed ?? {}
-  const names = Object.keys(schemasOf(fields, "wire"))
-  const steps = names.map((name) => ({ name, compute: functions[name], toWire: fields[name]?.toWire }))
-  // Each record begins as a copy of this one, which has all of its names: engines copy an object far faster than they
-  // add names one by one. `JSON.parse` makes objects that engines copy that fast.
-  const blank = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(",")}}`) as object
-  return (stored, context) => {
-    const values = stored as Readonly<Record<string, never>>
-    const record: Record<string, unknown> = { ...blank }
-    for (const { compute, name, toWire } of steps) {
-      if (compute !== undefined) record[name] = compute(stored as never, context as never)
-      else record[name] = toWire === undefined ? values[name] : toWire(values[name] as never)
-    }
-    return record as RecordOf<F>
-  }
+  const make = recordMaker<never, never>(
+    Object.keys(schemasOf(fields, "wire")).map((name) => {
+      const compute = functions[name]
+      return compute === undefined ? { name, from: name, convert: fields[name]?.toWire } : { name, compute }
+    })
+  )
+  return make as unknown as (stored: StoredOf<F>, context: Context) => RecordOf<F>
 }
