@@ -5,7 +5,7 @@
  * The rows come from our own tables, whose columns have the right types, so values are converted without checks. Tests
  * check them too (`checkRows`).
  */
-import { recordMaker } from "@livery/domain"
+import { recordMaker, utcOfMillis } from "@livery/domain"
 import { DateTime, Schema, SchemaAST } from "effect"
 
 /** Converts a value from the client's form to the domain's; undefined if both are the same. */
@@ -22,7 +22,8 @@ const isUtc = (ast: SchemaAST.AST) =>
   ast.annotations?.["representation"] === Schema.DateTimeUtc.ast.annotations?.["representation"]
 
 /** The client returns a `timestamptz` as a `Date`, and within JSON as a text or a number. */
-const utcOf = (value: DateTime.DateTime.Input) => DateTime.toUtc(DateTime.makeUnsafe(value))
+const utcOf = (value: DateTime.DateTime.Input) =>
+  value instanceof Date ? utcOfMillis(value.getTime()) : DateTime.toUtc(DateTime.makeUnsafe(value))
 
 /** Uses Effect's decoder for a type that has a decoding of its own. */
 const decodedBy = (ast: SchemaAST.AST): Convert =>
