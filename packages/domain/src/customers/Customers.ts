@@ -19,6 +19,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { makeDeletion, type DeletionTerms } from "../trips/Deletion.ts"
 import { Detaching } from "../trips/Detaching.ts"
 import { tripRecord, type TripRecord } from "../trips/Trip.ts"
+import { makeUncountedLists } from "../kernel/UncountedLists.ts"
 import { TripListRepository } from "../trips/TripListRepository.ts"
 import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { type CustomerChanges, type CustomerInput, customerRecord, type CustomerRecord } from "./Customer.ts"
@@ -82,6 +83,8 @@ export class Customers extends Context.Service<
       const invoiceList = yield* InvoiceRepository
       const detaching = yield* Detaching
       const unitOfWork = yield* TripUnitOfWork
+
+      const countTripsUnlessTooMany = makeUncountedLists()
 
       const requireCustomer = orNotFound("customer")
 
@@ -154,10 +157,9 @@ export class Customers extends Context.Service<
       ) {
         const { business_id, timezone } = acting
         yield* requireCustomer(yield* customers.find(business_id, customerId))
-        const { hasMore, items, total } = yield* tripList.page(
-          business_id,
-          { customerId, order: "latest" },
-          page
+        const { hasMore, items, total } = yield* countTripsUnlessTooMany(
+          JSON.stringify([business_id, customerId]),
+          (isCounted) => tripList.page(business_id, { customerId, order: "latest" }, page, isCounted)
         )
         const records = items.map((trip) => tripRecord(trip, timezone))
         return yield* pageForReader("operations", { hasMore, total, items: records })

@@ -1,36 +1,14 @@
-import {
-  ActingBusiness,
-  type BusinessId,
-  Currency,
-  CustomerInput,
-  Customers,
-  Detaching
-} from "@livery/domain"
-import { NodeCryptography } from "@livery/integrations"
+import { type BusinessId, CustomerInput, Customers } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { newCustomer, newTrip } from "../fleet/Roster.ts"
-import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
-
-const UseCases = Customers.layer.pipe(
-  Layer.provide(Detaching.layer),
-  Layer.provide(NodeCryptography.layer),
-  Layer.provideMerge(TestPersistence)
-)
+import { newBusiness } from "../support/TestPersistence.ts"
+import { acting, UseCases } from "./UseCases.ts"
 
 const email = "ada@example.com"
 const ada = Schema.decodeSync(CustomerInput)({ name: "Ada", email })
-
-const acting = (business_id: BusinessId) =>
-  Schema.decodeSync(Schema.toType(ActingBusiness))({
-    business_id,
-    business_name: "Cars",
-    status: "A",
-    currency: Schema.decodeSync(Currency)("USD"),
-    timezone: "UTC"
-  })
 
 /** Adds a customer with the email. Returns the number of statements. */
 const addCustomer = Effect.fnUntraced(function* (business: BusinessId) {
