@@ -64,13 +64,14 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       page: PageRequest
     ) {
       const ofEndpoint = sql`d.business_id = ${businessId} AND d.endpoint_id = ${endpointId}`
-      const range = sql`LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}`
+      const upTo = (count: Statement.Fragment) => sql`LIMIT ${count} OFFSET ${offsetOf(page)}`
+      const range = upTo(sql`${page.perPage + 1}`)
       const pageFrom = (matches: Statement.Fragment, deliveries: Statement.Fragment) => sql`
         SELECT ${matches} AS matches, (
           SELECT coalesce(json_agg(item ORDER BY item.delivery_id DESC), '[]')
           FROM (${recordsFrom(deliveries)}) item) AS items`
-      const inOrder = (condition: Statement.Fragment) => sql`
-        (SELECT * FROM webhook_delivery_history d WHERE ${condition} ORDER BY d.delivery_id DESC ${range})`
+      const inOrder = (condition: Statement.Fragment, part = range) => sql`
+        (SELECT * FROM webhook_delivery_history d WHERE ${condition} ORDER BY d.delivery_id DESC ${part})`
       const listed = (isCounted: boolean) => {
         const wanted = sql`${ofEndpoint} AND ${sql.literal(status === undefined ? "true" : `d.status = ${deliveryStatus[status]}`)}`
         const counted = sql`(SELECT count(*)::int FROM (
@@ -95,7 +96,11 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
               CROSS JOIN LATERAL (
                 SELECT * FROM webhook_delivery_history d WHERE ${ofEndpoint} AND d.delivery_id = p.delivery_id LIMIT 1) d)
               UNION ALL
-              ${inOrder(sql`${ofEndpoint} AND d.status = ${sql.literal(deliveryStatus.pending)} AND ${found} > ${rowCount(sql, maxCount)}`)}`
+              ${inOrder(
+                sql`${ofEndpoint} AND d.status = ${sql.literal(deliveryStatus.pending)}`,
+                // With a limit of 0 the branch is not started. With a condition, PostgreSQL could start processes for it.
+                upTo(sql`CASE WHEN ${found} > ${rowCount(sql, maxCount)} THEN ${page.perPage + 1} ELSE 0 END`)
+              )}`
           )}`
       }
       return yield* listsOf(sql)(JSON.stringify([businessId, endpointId, status]), (isCounted) =>

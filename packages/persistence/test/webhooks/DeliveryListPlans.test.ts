@@ -3,6 +3,7 @@ import { type DeliveryStatus, maxCount } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assertBounded } from "../sql/ListPlans.ts"
+import { stepsOf } from "../trips/Plans.ts"
 import { alone, prepared } from "./Scenario.ts"
 
 /** How many deliveries have the rare statuses. They are the earliest ones. */
@@ -30,6 +31,22 @@ it.live(
         ["all", list(), 20, 100, 200],
         ["failed", list("failed"), rare / 3, 100, 200]
       ])
+      // The latest deliveries are read for this list only if more than 10,000 are pending.
+      const steps = yield* sql.withTransaction(
+        Effect.gen(function* () {
+          for (const setting of [
+            "parallel_setup_cost",
+            "parallel_tuple_cost",
+            "min_parallel_table_scan_size"
+          ])
+            yield* sql`SELECT set_config(${setting}, '0', true)`
+          return yield* stepsOf(list("pending"), "force_custom_plan")
+        })
+      )
+      const started = steps.filter(
+        (step) => step["Node Type"].startsWith("Gather") && step["Actual Loops"] > 0
+      )
+      assert.deepStrictEqual(started, [], "processes that PostgreSQL started for the pending ones")
     }).pipe(alone)
 )
 
