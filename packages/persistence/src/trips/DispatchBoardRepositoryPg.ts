@@ -11,6 +11,7 @@ import {
   maxCount,
   DispatchBoardRepository,
   maxDurationMinutes,
+  maxTripsTested,
   offsetOf,
   type PageRequest,
   StoredTrip,
@@ -37,6 +38,8 @@ const jobsOf = rowsAs(JobRow)
 const standingOf = rowsAs(
   Schema.Struct({ total: Schema.Int, clash_policy: ClashPolicy, turnaround_minutes: Schema.Int })
 )
+
+const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
 
 const withoutEntry: Omit<typeof RosterEntry.Type, "assignment_id"> = {
   phone: null,
@@ -85,30 +88,59 @@ export const layer = Layer.effect(
         ...criteria.conditionsOf(businessId, query)
       ])
 
-    /** The board's condition, split into one part for each index. Together the parts are the domain's `isAtBoardTime`. */
-    const timesOf = ({ before, from, now }: BoardQuery): ReadonlyArray<Statement.Fragment> => {
+    /**
+     * The board's condition, split into one part for each index. Together the parts are the domain's `isAtBoardTime`. Most jobs
+     * meet the first part; the others are few in any business: jobs of more than a day, jobs under way, and overdue ones.
+     */
+    const timesOf = ({ before, from, now }: BoardQuery) => {
       const isOverlapping = sql`trips.trip_date < ${instant(before)} AND ${endsAt} > ${instant(from)}`
       const since = (maxMinutes: number) =>
         sql`trips.trip_date > ${instant(DateTime.subtract(from, { minutes: maxMinutes }))}`
-      return [
-        sql`coalesce(trips.duration_minutes, 0) <= ${minutesOfDay} AND ${isOverlapping} AND ${since(1440)}`,
-        sql`trips.duration_minutes > ${minutesOfDay} AND ${isOverlapping} AND ${since(maxDurationMinutes)}`,
-        ...(now === undefined
-          ? []
-          : [started, ...overdue.map((status) => sql`${status} AND trips.trip_date < ${instant(now)}`)])
-      ]
+      return {
+        ofDay: sql`coalesce(trips.duration_minutes, 0) <= ${minutesOfDay} AND ${isOverlapping} AND ${since(1440)}`,
+        ofFew: [
+          sql`trips.duration_minutes > ${minutesOfDay} AND ${isOverlapping} AND ${since(maxDurationMinutes)}`,
+          ...(now === undefined
+            ? []
+            : [started, ...overdue.map((status) => sql`${status} AND trips.trip_date < ${instant(now)}`)])
+        ]
+      }
     }
 
-    /** The pickups and ids of the first `count` jobs. Each branch reads at most that many entries of its index. */
-    const firstOf = (businessId: BusinessId, query: BoardQuery, count: number) => {
+    const byDate = sql`trip_date, trip_id`
+
+    /**
+     * The pickups and ids of the first `count` jobs. Each branch reads at most that many entries of its index. If a customer has
+     * many trips, the few jobs of the other branches are tested: `IS TRUE` keeps PostgreSQL from reading the customer's trips.
+     */
+    const firstOf = (businessId: BusinessId, query: BoardQuery, hasManyTrips: boolean, count: number) => {
       const conditions = conditionsOf(businessId, query)
-      const branches = timesOf(query).map(
-        (time) => sql`
-          (SELECT trip_date, trip_id FROM trips WHERE ${conditions} AND ${time}
-           ORDER BY trip_date, trip_id LIMIT ${rowCount(sql, count)})`
+      const conditionsOfFew = hasManyTrips
+        ? sql`${conditionsOf(businessId, { ...query, customerId: undefined })}
+            AND (trips.customer_id = ${query.customerId}) IS TRUE`
+        : conditions
+      const branch = (conditions: Statement.Fragment, time: Statement.Fragment) => sql`
+        (SELECT trip_date, trip_id FROM trips WHERE ${conditions} AND ${time}
+         ORDER BY ${byDate} LIMIT ${rowCount(sql, count)})`
+      const { ofDay, ofFew } = timesOf(query)
+      return ofFew.reduce(
+        (all, time) => sql`${all} UNION ${branch(conditionsOfFew, time)}`,
+        branch(conditions, ofDay)
       )
-      return branches.reduce((all, branch) => sql`${all} UNION ${branch}`)
     }
+
+    /** Whether a query is for the jobs of a customer who has more trips than a list tests at once. */
+    const isForManyTrips = (businessId: BusinessId, { customerId }: BoardQuery) =>
+      customerId === undefined
+        ? Effect.succeed(false)
+        : Effect.map(
+            countsOf(sql`
+              SELECT count(*) AS count FROM (
+                SELECT FROM trips
+                WHERE business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL
+                LIMIT ${rowCount(sql, maxTripsTested + 1)}) c`),
+            ([row]) => (row?.count ?? 0) > maxTripsTested
+          )
 
     /** `trip_id` of the page's trips and one more, and the total as an expression. */
     const pageOfIds = Effect.fnUntraced(function* (
@@ -116,13 +148,17 @@ export const layer = Layer.effect(
       query: BoardQuery,
       request: PageRequest
     ) {
-      const order = sql`trip_date, trip_id`
+      const hasManyTrips = yield* isForManyTrips(businessId, query)
+      const first = (count: number) => firstOf(businessId, query, hasManyTrips, count)
       if (needsMatching(query)) {
         const list = {
           first: (count: number) =>
-            sql`SELECT * FROM (${firstOf(businessId, query, count)}) f ORDER BY ${order} LIMIT ${rowCount(sql, count)}`,
-          conditions: sql.and([conditionsOf(businessId, query), sql.or(timesOf(query))]),
-          order
+            sql`SELECT * FROM (${first(count)}) f ORDER BY ${byDate} LIMIT ${rowCount(sql, count)}`,
+          conditions: sql.and([
+            conditionsOf(businessId, query),
+            sql.or([timesOf(query).ofDay, ...timesOf(query).ofFew])
+          ]),
+          order: byDate
         }
         const { ids, total } = yield* matching(businessId, query, list, request)
         return {
@@ -130,11 +166,11 @@ export const layer = Layer.effect(
           total: sql`${total ?? maxCount + 1}::int`
         }
       }
-      const counted = firstOf(businessId, query, maxCount + 1)
-      const page = firstOf(businessId, query, offsetOf(request) + request.perPage + 1)
+      const counted = first(maxCount + 1)
+      const page = first(offsetOf(request) + request.perPage + 1)
       return {
         page: sql`
-          SELECT trip_id FROM (${page}) f ORDER BY ${order}
+          SELECT trip_id FROM (${page}) f ORDER BY ${byDate}
           LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)}`,
         total: sql`(SELECT least(count(*), ${rowCount(sql, maxCount + 1)}) FROM (${counted}) c)`
       }
