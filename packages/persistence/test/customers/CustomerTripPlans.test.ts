@@ -4,8 +4,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { newCustomer } from "../fleet/Roster.ts"
 import { assertBounded } from "../sql/ListPlans.ts"
+import { acting } from "../support/Acting.ts"
 import { newBusiness } from "../support/TestPersistence.ts"
-import { acting, UseCases } from "./UseCases.ts"
+import { UseCases } from "./UseCases.ts"
 
 layer(UseCases)("the trips of a customer", (it) => {
   it.effect("are not counted each time beyond 10,000", () =>

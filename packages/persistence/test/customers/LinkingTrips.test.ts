@@ -4,8 +4,9 @@ import { Effect, Schema } from "effect"
 import { SqlClient, Statement } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { newCustomer, newTrip } from "../fleet/Roster.ts"
+import { acting } from "../support/Acting.ts"
 import { newBusiness } from "../support/TestPersistence.ts"
-import { acting, UseCases } from "./UseCases.ts"
+import { UseCases } from "./UseCases.ts"
 
 const email = "ada@example.com"
 const ada = Schema.decodeSync(CustomerInput)({ name: "Ada", email })

@@ -1,6 +1,6 @@
-import { ActingBusiness, type BusinessId, Currency, Customers, Detaching } from "@livery/domain"
+import { Customers, Detaching } from "@livery/domain"
 import { NodeCryptography } from "@livery/integrations"
-import { Layer, Schema } from "effect"
+import { Layer } from "effect"
 import { TestPersistence } from "../support/TestPersistence.ts"
 
 /** The use cases of customers on PostgreSQL. */
@@ -9,13 +9,3 @@ export const UseCases = Customers.layer.pipe(
   Layer.provide(NodeCryptography.layer),
   Layer.provideMerge(TestPersistence)
 )
-
-/** A business that acts for itself. */
-export const acting = (business_id: BusinessId): ActingBusiness =>
-  Schema.decodeSync(Schema.toType(ActingBusiness))({
-    business_id,
-    business_name: "Cars",
-    status: "A",
-    currency: Schema.decodeSync(Currency)("USD"),
-    timezone: "UTC"
-  })

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Fiber, Layer, Redacted, Schedule } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Layer, Redacted, Schedule, Scheduler } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { socketUrl } from "../../src/sql/ConnectionUrl.ts"
@@ -113,6 +113,24 @@ layer(Live, { excludeTestServices: true })("the pool", (it) => {
       const fiber = yield* Effect.forkChild(sql`SELECT 1`, { startImmediately: true })
       yield* Fiber.interrupt(fiber)
       assert.deepStrictEqual(yield* pid, before)
+    }).pipe(withClient({ max: 1 }))
+  )
+
+  it.effect("a statement that is interrupted at any of its steps costs no connection", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const untilPause = 60
+      for (let before = 0; before < untilPause; before++) {
+        // The fiber pauses after 60 steps, at another step of the statement each time, and is interrupted there.
+        const steps = Array.from({ length: before }, () => Effect.void).reduce(
+          (all: Effect.Effect<unknown, SqlError.SqlError>) => Effect.andThen(Effect.void, all),
+          sql`SELECT 1`
+        )
+        const paused = Effect.provideService(steps, Scheduler.MaxOpsBeforeYield, untilPause)
+        const fiber = yield* Effect.forkChild(paused, { startImmediately: true })
+        yield* Fiber.interrupt(fiber)
+        assert.lengthOf(yield* sql`SELECT 1`, 1, `after ${before} steps`)
+      }
     }).pipe(withClient({ max: 1 }))
   )
 

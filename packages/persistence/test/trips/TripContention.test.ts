@@ -1,9 +1,7 @@
 import {
-  ActingBusiness,
   Assignments,
   type BusinessId,
   CarId,
-  Currency,
   DriverId,
   Transaction,
   TripChanges,
@@ -16,6 +14,7 @@ import { NodeCryptography } from "@livery/integrations"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { acting } from "../support/Acting.ts"
 import { atOnce, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 
 const races = Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? 25)
@@ -31,15 +30,6 @@ const input = Schema.decodeSync(TripInput)({
   dropoff_address: "There",
   customer_name: "Ada"
 })
-
-const acting = (business_id: BusinessId) =>
-  Schema.decodeSync(Schema.toType(ActingBusiness))({
-    business_id,
-    business_name: "Cars",
-    status: "A",
-    currency: Schema.decodeSync(Currency)("USD"),
-    timezone: "UTC"
-  })
 
 const newDriver = Effect.fnUntraced(function* (businessId: BusinessId) {
   const sql = yield* SqlClient.SqlClient

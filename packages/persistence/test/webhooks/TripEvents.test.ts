@@ -1,17 +1,9 @@
-import {
-  ActingBusiness,
-  type BusinessId,
-  Currency,
-  EventHistory,
-  TripChanges,
-  type TripId,
-  TripInput,
-  Trips
-} from "@livery/domain"
+import { EventHistory, TripChanges, type TripId, TripInput, Trips } from "@livery/domain"
 import { NodeCryptography } from "@livery/integrations"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { acting } from "../support/Acting.ts"
 import { TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 import { waitingAre } from "./Scenario.ts"
 
@@ -31,15 +23,6 @@ const input = Schema.decodeSync(TripInput)({
   customer_name: "Ada"
 })
 const changesOf = Schema.decodeSync(TripChanges)
-
-const acting = (business_id: BusinessId) =>
-  Schema.decodeSync(Schema.toType(ActingBusiness))({
-    business_id,
-    business_name: "Cars",
-    status: "A",
-    currency: Schema.decodeSync(Currency)("USD"),
-    timezone: "UTC"
-  })
 
 layer(Dispatch, { timeout: 60_000, excludeTestServices: true })("a trip's events", (it) => {
   it.effect("the last event has the trip's current state, also if another change began first", () =>
