@@ -15,16 +15,17 @@ import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { pageOf } from "../sql/Pages.ts"
+import { pageOf, uncountedListsOf } from "../sql/Pages.ts"
 import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
-/** A trip without entries on the page has one row, whose `change_id` is null. */
+/** A trip without entries on the page has one row, whose `change_id` is null. `total` is null if it was not counted. */
 const totalsOf = rowsAs(
   Schema.Struct({
     change_id: Schema.NullOr(Schema.Int),
-    total: Schema.Int
+    total: Schema.NullOr(Schema.Int)
   })
 )
+const listsOf = uncountedListsOf()
 const entriesOf = rowsAs(TimelineEntry)
 
 const json = (fields: NewTimelineEntry["before"]) => (fields === null ? null : JSON.stringify(fields))
@@ -68,21 +69,38 @@ export const layer = Layer.effect(
       yield* sql`INSERT INTO trip_changes ${sql.insert(rows)}`
     }, Effect.orDie)
 
-    const list = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId, page: PageRequest) {
+    /** The page of a trip, with the total if it was counted. A trip that does not exist has the total 0. */
+    const read = Effect.fnUntraced(function* (
+      businessId: BusinessId,
+      tripId: TripId,
+      page: PageRequest,
+      isCounted: boolean
+    ) {
       const ofTrip = sql`business_id = ${businessId} AND trip_id = ${tripId}`
+      const total = isCounted
+        ? sql`(SELECT count(*) FROM (SELECT FROM trip_changes WHERE ${ofTrip} LIMIT ${maxCount + 1}) counted)`
+        : sql`NULL`
       const rows = yield* Effect.orDie(sql`
-        SELECT c.*, (SELECT count(*) FROM (
-                 SELECT FROM trip_changes WHERE ${ofTrip} LIMIT ${maxCount + 1}) counted) AS total
+        SELECT c.*, ${total} AS total
         FROM (SELECT FROM trips WHERE ${ofTrip} AND deleted_at IS NULL) t
         LEFT JOIN LATERAL (
           SELECT ${columns(businessId)} FROM trip_changes e WHERE ${ofTrip}
           ORDER BY change_id LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}) c ON true
         ORDER BY c.change_id`)
       const [first] = yield* totalsOf(Effect.succeed(rows))
-      if (first === undefined) return Option.none()
+      if (first === undefined) return { page: Option.none(), total: 0 }
       const entries = first.change_id === null ? [] : yield* entriesOf(Effect.succeed(rows))
-      return Option.some(pageOf(page, entries, first.total))
+      const found = pageOf(page, entries, first.total ?? undefined)
+      return { page: Option.some(found), total: found.total }
     })
+
+    const list = (businessId: BusinessId, tripId: TripId, page: PageRequest) =>
+      Effect.map(
+        listsOf(sql)(JSON.stringify([businessId, tripId]), (isCounted) =>
+          read(businessId, tripId, page, isCounted)
+        ),
+        (found) => found.page
+      )
 
     const erase = (businessId: BusinessId, tripIds: ReadonlyArray<TripId>, fields: ReadonlyArray<string>) => {
       const names = sql`${[...fields]}::text[]`
