@@ -68,7 +68,7 @@ export const driverJobsSql = (sql: SqlClient.SqlClient) => {
     }
     if (filter === undefined) return inStatus
     if (isUnderWay(assignment)) return filter === "upcoming" ? inStatus : undefined
-    const isUpcoming = Conditions.isUpcoming(sql, now)
+    const isUpcoming = Conditions.isUpcoming(sql, status, now)
     return filter === "upcoming"
       ? sql`${inStatus} AND ${isUpcoming}
           AND a.trip_date > ${instant(now)}::timestamptz - make_interval(mins => ${maxDurationMinutes}::int)`

@@ -63,6 +63,15 @@ export const windowOf = (alias: string): SqlWindow => ({
   ends: `${alias}.trip_date + make_interval(mins => coalesce(${alias}.duration_minutes, ${Domain.defaultDurationMinutes}))`
 })
 
-/** Whether the job of an assignment called `a` is still to be done at `now`. */
-export const isUpcoming = (sql: SqlClient.SqlClient, now: DateTime.Utc): Statement.Fragment =>
-  sql`(a.status ${sql.literal(isUnderWay)} OR (a.status ${sql.literal(isLive)} AND a.trip_ends_at > ${instant(now)}))`
+/**
+ * Whether the job of an assignment called `a`, of that status, is still to be done at `now`. The statement has no
+ * comparison of the status: for thousands of jobs, it would take as long as reading them.
+ */
+export const isUpcoming = (
+  sql: SqlClient.SqlClient,
+  status: Domain.AssignmentStatus,
+  now: DateTime.Utc
+): Statement.Fragment => {
+  if (Domain.isUnderWay({ status })) return sql`true`
+  return Domain.isLive({ status }) ? sql`(a.trip_ends_at > ${instant(now)})` : sql`false`
+}

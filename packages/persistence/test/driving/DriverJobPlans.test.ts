@@ -1,4 +1,4 @@
-import { layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import {
   type BusinessId,
   type DriverId,
@@ -9,6 +9,7 @@ import {
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { assertBounded } from "../sql/ListPlans.ts"
+import { stepsOf } from "../trips/Plans.ts"
 import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 import { newDriver } from "./StoredJobs.ts"
 
@@ -69,7 +70,7 @@ layer(TestPersistence)("the jobs of a driver with many of them", (it) => {
     })
   )
 
-  it.effect("are counted without reading them, if they are upcoming", () =>
+  it.effect("are counted without reading them or comparing several statuses, if they are upcoming", () =>
     Effect.gen(function* () {
       const business = yield* newBusiness()
       const driver = yield* newDriver(business)
@@ -83,6 +84,15 @@ layer(TestPersistence)("the jobs of a driver with many of them", (it) => {
         { page: 1, perPage: 20 }
       )
       yield* assertBounded([["upcoming jobs", jobs, 20, upcoming + 300, 900]])
+      for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
+        const filters = (yield* stepsOf(jobs, planned)).flatMap(({ Filter }) => Filter ?? [])
+        const ofTimes = filters.filter((filter) => filter.includes("trip_ends_at"))
+        assert.isNotEmpty(ofTimes, planned)
+        assert.isEmpty(
+          ofTimes.filter((filter) => filter.includes("en_route")),
+          planned
+        )
+      }
     })
   )
 })

@@ -9,6 +9,7 @@ export interface Step {
   readonly "Index Name"?: string
   readonly "CTE Name"?: string
   readonly "Subplan Name"?: string
+  readonly Filter?: string
   readonly "Actual Rows": number
   readonly "Actual Loops": number
   readonly "Rows Removed by Filter"?: number

@@ -95,8 +95,8 @@ layer(TestPersistence)("SQL for the domain's predicates", (it) => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const [row] = yield* sql<{ readonly upcoming: boolean }>`
-          SELECT ${Conditions.isUpcoming(sql, pickup(now))} AS upcoming
-          FROM (SELECT ${status}::text AS status, ${instant(pickup(ends))}::timestamptz AS trip_ends_at) a`
+          SELECT ${Conditions.isUpcoming(sql, status, pickup(now))} AS upcoming
+          FROM (SELECT ${instant(pickup(ends))}::timestamptz AS trip_ends_at) a`
         assert.strictEqual(
           row?.upcoming,
           Domain.isUpcoming({ status, ends: pickup(ends) }, pickup(now)),
