@@ -83,7 +83,7 @@ export const dispatchBoardRepository = contract("the dispatch board", (it) => {
         speed: null,
         recorded_at: at("17:30:00")
       }
-      const reporter = { business_id: business, driver_id: dan, assignment_id: null }
+      const reporter = { business_id: business, driver_id: dan, assignment_id: null, token_hash: null }
       yield* locations.record([{ reporter, positions: [position] }])
       const [job] = (yield* jobsOf(business, { driverId: eve })).items
       assert.deepStrictEqual(

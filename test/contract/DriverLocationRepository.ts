@@ -1,14 +1,16 @@
 /** The contract of `DriverLocationRepository`. */
 import {
+  AdminBusinessRepository,
   type AssignmentId,
   clockToleranceSeconds,
   DriverLocationRepository,
+  DriverRepository,
   type Position
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { at, atOnce, contract } from "./Contract.ts"
-import { assign, newBusiness, newDriver, newTrip, setStatus, wholeList } from "./Given.ts"
+import { at, atOnce, contract, unique } from "./Contract.ts"
+import { assign, changeTrip, newBusiness, newDriver, newTrip, now, setStatus, wholeList } from "./Given.ts"
 
 const setOut = at("17:00:00")
 
@@ -28,14 +30,27 @@ const underWay = Effect.gen(function* () {
   const business = yield* newBusiness
   const driver = yield* newDriver(business, { name: "Dan" })
   const trip = yield* newTrip(business)
-  const { assignment_id } = yield* assign(trip, driver)
+  const { assignment_id, tokenHash } = yield* assign(trip, driver)
   yield* setStatus(business, assignment_id, "en_route", setOut)
-  const reportOf = (positions: ReadonlyArray<Position>, assignmentId: AssignmentId | null = null) => ({
-    reporter: { business_id: business, driver_id: driver, assignment_id: assignmentId },
+  const reportOf = (
+    positions: ReadonlyArray<Position>,
+    assignmentId: AssignmentId | null = null,
+    token_hash: string | null = null
+  ) => ({
+    reporter: { business_id: business, driver_id: driver, assignment_id: assignmentId, token_hash },
     positions
   })
+  /** Reports a position with a token, alone and in one write with another report. Returns the number of stored ones. */
+  const reportWith = Effect.fnUntraced(function* (token: string, second: number) {
+    const report = reportOf([measured(second)], assignment_id, token)
+    const results = [
+      ...(yield* locations.record([report])),
+      ...(yield* locations.record([report, reportOf([])]))
+    ]
+    return results.map(({ positions }) => positions)
+  })
   const last = Effect.map(locations.ofBusiness(business, wholeList), ({ items }) => items)
-  return { locations, business, driver, trip, assignment_id, reportOf, last }
+  return { locations, business, driver, trip, assignment_id, tokenHash, reportOf, reportWith, last }
 })
 
 export const driverLocationRepository = contract("a driver's position", (it) => {
@@ -89,7 +104,12 @@ export const driverLocationRepository = contract("a driver's position", (it) => 
         reportOf([measured(20)], assignment_id),
         {
           ...reportOf([measured(30)]),
-          reporter: { business_id: yield* newBusiness, driver_id: driver, assignment_id: null }
+          reporter: {
+            business_id: yield* newBusiness,
+            driver_id: driver,
+            assignment_id: null,
+            token_hash: null
+          }
         }
       ])
       assert.deepStrictEqual(results, [
@@ -116,6 +136,50 @@ export const driverLocationRepository = contract("a driver's position", (it) => 
       assert.deepStrictEqual(yield* locations.record([reportOf([measured(20)])]), [
         { positions: 0, trips: [] }
       ])
+    })
+  )
+
+  it.effect("that is reported with a token is stored only with the token of the assignment", () =>
+    Effect.gen(function* () {
+      const { business, driver, last, reportWith, tokenHash } = yield* underWay
+      const other = yield* assign(yield* newTrip(business), driver)
+      yield* setStatus(business, other.assignment_id, "en_route", setOut)
+      for (const wrong of [unique("token"), other.tokenHash, ""])
+        assert.deepStrictEqual(yield* reportWith(wrong, 20), [0, 0, 0])
+      assert.deepStrictEqual(yield* last, [])
+      assert.deepStrictEqual(yield* reportWith(tokenHash, 10), [1, 1, 0])
+      assert.deepStrictEqual(
+        (yield* last).map(({ recorded_at }) => recorded_at),
+        [measured(10).recorded_at]
+      )
+    })
+  )
+
+  it.effect(
+    "that is reported with a token is not stored for an ended assignment or a suspended business",
+    () =>
+      Effect.gen(function* () {
+        const businesses = yield* AdminBusinessRepository
+        const { assignment_id, business, last, reportWith, tokenHash } = yield* underWay
+        yield* businesses.setStatus(business, "D", now)
+        assert.deepStrictEqual(yield* reportWith(tokenHash, 10), [0, 0, 0])
+        yield* businesses.setStatus(business, "A", now)
+        assert.deepStrictEqual(yield* reportWith(tokenHash, 20), [1, 1, 0])
+        yield* setStatus(business, assignment_id, "cancelled")
+        assert.deepStrictEqual(yield* reportWith(tokenHash, 30), [0, 0, 0])
+        assert.deepStrictEqual(yield* last, [])
+      })
+  )
+
+  it.effect("that is reported with a token is not stored for a deleted trip or a deleted driver", () =>
+    Effect.gen(function* () {
+      const drivers = yield* DriverRepository
+      const one = yield* underWay
+      yield* changeTrip(one.business, one.trip.trip_id, { deleted_at: now })
+      assert.deepStrictEqual(yield* one.reportWith(one.tokenHash, 10), [0, 0, 0])
+      const other = yield* underWay
+      yield* drivers.remove(other.business, other.driver, now)
+      assert.deepStrictEqual(yield* other.reportWith(other.tokenHash, 10), [0, 0, 0])
     })
   )
 })

@@ -23,7 +23,7 @@ export const driverTokenRepository = contract("a driver's token", (it) => {
       const trip = yield* newTrip(business)
       const { assignment_id, tokenHash } = yield* assign(trip, driver_id, "en_route")
       const found = Option.getOrThrow(yield* tokens.find(business, tokenHash))
-      assert.deepInclude(found, { driver_id, trip_id: trip.trip_id, assignment_id })
+      assert.deepInclude(found, { driver_id, trip_id: trip.trip_id, assignment_id, token_hash: tokenHash })
       assert.strictEqual(found.business.business_id, business)
       assert.deepStrictEqual(yield* tokens.find(business, unique("token")), Option.none())
       const other = yield* newBusiness

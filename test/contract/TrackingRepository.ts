@@ -38,7 +38,7 @@ export const trackingRepository = contract("a followed trip", (it) => {
       for (const [index, driver_id] of drivers.entries()) {
         const { assignment_id } = yield* assign(trip, driver_id)
         yield* setStatus(business, assignment_id, "en_route", at("17:00:00"))
-        const reporter = { business_id: business, driver_id, assignment_id }
+        const reporter = { business_id: business, driver_id, assignment_id, token_hash: null }
         const positions = [positionAt(index === 0 ? "17:20:00" : "17:10:00", 47 + index)]
         yield* locations.record([{ reporter, positions }])
       }

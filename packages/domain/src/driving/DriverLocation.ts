@@ -36,11 +36,15 @@ export type LocationReceipt = typeof LocationReceipt.Type
 export const LocationBatchReceipt = Schema.Struct({ recorded: Schema.Int })
 export type LocationBatchReceipt = typeof LocationBatchReceipt.Type
 
-/** The driver who reports, for all assignments `en_route`, or for one if `assignment_id` is set. */
+/**
+ * The driver who reports, for all assignments `en_route`, or for one if `assignment_id` is set. With a `token_hash`, a
+ * position is stored only if that is the token of the assignment, and the token is valid.
+ */
 export interface Reporter {
   readonly business_id: BusinessId
   readonly driver_id: DriverId
   readonly assignment_id: AssignmentId | null
+  readonly token_hash: string | null
 }
 
 /** The last position of a driver `en_route`, in the dispatcher's list. */

@@ -19,7 +19,8 @@ export interface RecordedReport {
 
 /**
  * - `record`: stores each position whose reporter has an assignment `en_route` that was already `en_route` at the time
- *   of the measurement, with a tolerance of {@link clockToleranceSeconds}. Returns one result per report, in their
+ *   of the measurement, with a tolerance of {@link clockToleranceSeconds}. A reporter with a token needs a valid one: that
+ *   of a live assignment of an active business, whose trip and driver are not deleted. Returns one result per report, in their
  *   order, once the positions are stored; a position that was stored before counts and is not stored again. The newest
  *   position by time of measurement becomes the assignment's last one. Concurrent writes converge on the newest
  *   position, across nodes too.

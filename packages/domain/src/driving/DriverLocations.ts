@@ -25,8 +25,8 @@ const maxPositionsPerWrite = 2000
 
 /**
  * - `report`: stores the driver's position for each assignment that is `en_route` and was so at the time of the
- *   measurement; with a driver token, for the token's assignment only. `recorded` is false if there is none. The report
- *   is stored when the effect succeeds. `InvalidInput` for a report from the future.
+ *   measurement; with a driver token, for the token's assignment only, and only while the token is valid. `recorded` is
+ *   false if there is none. The report is stored when the effect succeeds. `InvalidInput` for a report from the future.
  * - `reportAll`: the same for many reports, in any order. If one is from the future, none is stored.
  * - `list`: the last position of every driver of the business who is `en_route`, by driver.
  */
@@ -71,7 +71,8 @@ export class DriverLocations extends Context.Service<
           reporter: {
             business_id,
             driver_id: driver.driver_id,
-            assignment_id: "assignment_id" in driver ? driver.assignment_id : null
+            assignment_id: "assignment_id" in driver ? driver.assignment_id : null,
+            token_hash: "token_hash" in driver ? driver.token_hash : null
           },
           positions
         })

@@ -12,4 +12,6 @@ export interface ActingDriver {
 export interface AssignedDriver extends ActingDriver {
   readonly trip_id: TripId
   readonly assignment_id: AssignmentId
+  /** The SHA-256 of the token, in hex. A write that requires it happens only while the token is valid. */
+  readonly token_hash: string
 }

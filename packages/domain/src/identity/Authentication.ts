@@ -6,6 +6,7 @@ import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import { type CallerRole, mayDo, type Permission } from "../business/Role.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { makeOldestFirstCache } from "../kernel/OldestFirstCache.ts"
 import {
   AccountSuspended,
   BusinessRequired,
@@ -109,22 +110,6 @@ type Identity =
   | { readonly _tag: "ApiKey"; readonly keyHash: string }
   | ({ readonly _tag: "User" } & VerifiedToken)
 
-/** Caches the identities of the latest credentials by their text, so that no request hashes or verifies one again. */
-const makeIdentityCache = () => {
-  const known = new Map<string, Identity>()
-  return {
-    get: (text: string) => known.get(text),
-    set: (text: string, identity: Identity) => {
-      if (known.size >= cachedCredentials) {
-        const [oldest] = known.keys()
-        if (oldest !== undefined) known.delete(oldest)
-      }
-      known.set(text, identity)
-    },
-    delete: (text: string) => known.delete(text)
-  }
-}
-
 /**
  * - `principal`: the holder of a bearer credential, an API key or an access token; else `Unauthorized`.
  * - `cached`: the same without any look-up, from the caches; `undefined` if they do not have it.
@@ -143,7 +128,8 @@ export class Authentication extends Context.Service<
       const tokens = yield* AccessTokens
       const cryptography = yield* Cryptography
       const clock = yield* Clock.clockWith(Effect.succeed)
-      const identities = makeIdentityCache()
+      // No request hashes or verifies the text of a credential again.
+      const identities = makeOldestFirstCache<Identity>(cachedCredentials)
 
       const byKey = Effect.fnUntraced(function* (
         apiKey: string

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { isSuspended } from "../business/Business.ts"
 import { businessOfToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { makeOldestFirstCache } from "../kernel/OldestFirstCache.ts"
 import { AccountSuspended, Unauthorized } from "../kernel/Errors.ts"
 import type { DriverTokenPrincipal } from "./Principal.ts"
 import { DriverTokenRepository } from "./DriverTokenRepository.ts"
@@ -10,9 +11,15 @@ import type { AssignedDriver } from "./ActingDriver.ts"
 import { reasonOfEnd } from "./EndedAssignment.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
+/** How many tokens are remembered with their drivers. */
+const rememberedTokens = 10_000
+
 /**
  * - `driver`: the driver that a token belongs to. `Unauthorized` as soon as its assignment has ended; the error then says
  *   why.
+ * - `remembered`: the driver that `driver` last returned for a token; `undefined` if it does not remember one. The token
+ *   may have expired since, and the business's record may have changed: only a write that requires `token_hash`, or
+ *   `driver`, tells whether the token is still valid.
  */
 export class DriverTokens extends Context.Service<
   DriverTokens,
@@ -20,6 +27,7 @@ export class DriverTokens extends Context.Service<
     readonly driver: (
       principal: DriverTokenPrincipal
     ) => Effect.Effect<AssignedDriver, Unauthorized | AccountSuspended>
+    readonly remembered: (token: string) => AssignedDriver | undefined
   }
 >()("@livery/domain/DriverTokens") {
   static readonly layer = Layer.effect(
@@ -27,9 +35,12 @@ export class DriverTokens extends Context.Service<
     Effect.gen(function* () {
       const tokens = yield* DriverTokenRepository
       const cryptography = yield* Cryptography
+      const drivers = makeOldestFirstCache<AssignedDriver>(rememberedTokens)
       return DriverTokens.of({
+        remembered: drivers.get,
         driver: traced("DriverTokens.driver")(function* ({ token }: DriverTokenPrincipal) {
           const text = Redacted.value(token)
+          drivers.delete(text)
           const businessId = businessOfToken("driver", text)
           if (Option.isNone(businessId)) return yield* new Unauthorized()
           const hash = yield* cryptography.sha256(text)
@@ -39,6 +50,7 @@ export class DriverTokens extends Context.Service<
             return yield* new Unauthorized(Option.isSome(ended) ? { reason: reasonOfEnd(ended.value) } : {})
           }
           if (isSuspended(driver.value.business)) return yield* new AccountSuspended()
+          drivers.set(text, driver.value)
           return driver.value
         })
       })

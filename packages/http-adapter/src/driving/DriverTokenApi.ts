@@ -1,11 +1,15 @@
 /** The routes of drivers without an account, for one assignment (docs/api/driving.md). */
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { AssignmentReport, LocationInput } from "@livery/domain"
+import { AssignmentReport, LocationInput, LocationReceipt } from "@livery/domain"
 import { DriverTokenAccess } from "../http/Access.ts"
 import { basePath, summary } from "../http/Contract.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { tagged } from "../http/SafeEdits.ts"
+import { provenBy } from "../http/Traits.ts"
 import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
+
+const isReceipt = Schema.is(LocationReceipt)
 
 export const DriverTokenApi = HttpApiGroup.make("driverToken")
   .add(
@@ -16,9 +20,12 @@ export const DriverTokenApi = HttpApiGroup.make("driverToken")
     HttpApiEndpoint.post("location", "/location", {
       payload: LocationInput,
       success: LocationReceiptBody
-    }).annotateMerge(
-      summary("Report the driver's position; recorded only if it was measured while `en_route`")
-    ),
+    })
+      .annotateMerge(
+        summary("Report the driver's position; recorded only if it was measured while `en_route`")
+      )
+      // A position is stored only while the token is valid.
+      .annotateMerge(provenBy((receipt) => isReceipt(receipt) && receipt.recorded)),
     HttpApiEndpoint.post("status", "/status", {
       payload: AssignmentReport,
       success: tagged(DriverTripBody),

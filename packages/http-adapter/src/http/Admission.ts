@@ -3,72 +3,36 @@
  * caller's identity. There is one function for each access of `Access.ts`. Each returns an `Exit` if it did not have to
  * wait.
  */
-import { Context, Effect, Exit, Redacted } from "effect"
+import { Context, Effect } from "effect"
 import {
   actingBusiness,
   type ActingBusiness,
-  actingDriver,
-  type ActingDriver,
-  Authentication,
-  type AssignedDriver,
   type BearerPrincipal,
   type CallerRole,
   CurrentActor,
   CurrentReason,
   CurrentRole,
-  DriverTokens,
   type Permission,
   permitted,
   signedInUser,
   superAdmin,
-  type TooManyRequests,
-  Unauthorized,
   type UserPrincipal
 } from "@livery/domain"
-import { CurrentBusiness, CurrentAssignedDriver, CurrentDriver, CurrentUser } from "./Access.ts"
-import {
-  actorOf,
-  type Admission,
-  type AdmissionRequest,
-  callerOf,
-  driverActor,
-  tenantOf
-} from "./AdmissionRequest.ts"
+import { CurrentBusiness, CurrentUser } from "./Access.ts"
+import { actorOf, type Admission, type AdmissionRequest, callerOf, tenantOf } from "./AdmissionRequest.ts"
 import { addressOf, TrustedProxies } from "./ClientAddress.ts"
+import { makeCredentialChecks } from "./CredentialChecks.ts"
+import { makeDriverAdmissions } from "./DriverAdmissions.ts"
 import { headerOf } from "./IncomingRequest.ts"
 import { reasonOf } from "./AuditReason.ts"
 import { limit, RateLimits } from "./RateLimits.ts"
 
-/** `Effect.tapError` that returns an effect that has already succeeded as it is. */
-const tapFailure = <A, E, E2>(
-  effect: Effect.Effect<A, E>,
-  onFailure: (error: E) => Effect.Effect<void, E2>
-): Effect.Effect<A, E | E2> =>
-  Exit.isExit(effect) && Exit.isSuccess(effect) ? effect : Effect.tapError(effect, onFailure)
-
 /** Admits callers to the routes of each access. */
 export const makeAdmissions = Effect.gen(function* () {
-  const authentication = yield* Authentication
-  const driverTokens = yield* DriverTokens
+  const { countRefusal, principalOf } = yield* makeCredentialChecks
+  const drivers = yield* makeDriverAdmissions
   const limits = yield* RateLimits
   const trusted = yield* TrustedProxies
-
-  const principalOf = (credential: string): Effect.Effect<BearerPrincipal, Unauthorized> => {
-    const cached = authentication.cached(credential)
-    if (cached !== undefined) return Effect.succeed(cached)
-    return credential === ""
-      ? Effect.fail(new Unauthorized())
-      : authentication.principal(Redacted.make(credential))
-  }
-
-  /** Counts a refused credential against the client's address, so that guessing keys is limited. */
-  const countRefusal = <A, E extends { readonly _tag: string }>(
-    { request, state }: AdmissionRequest,
-    admission: Effect.Effect<A, E>
-  ): Effect.Effect<A, E | TooManyRequests> =>
-    tapFailure(admission, ({ _tag }) =>
-      _tag === "TooManyRequests" ? Effect.void : limit(limits, state, "public", addressOf(request, trusted))
-    )
 
   /** The permission that a route without an area requires: only owners have it. */
   const strictest: Permission = { area: "members", action: "write" }
@@ -208,56 +172,6 @@ export const makeAdmissions = Effect.gen(function* () {
     )
 
   /**
-   * Counts a driver's request. Phones report every few seconds, so each driver has a window of its own, apart from the business's.
-   */
-  const countDriver = ({ state }: AdmissionRequest, { business, driver_id }: ActingDriver) => {
-    state.businessId = business.business_id
-    return limit(limits, state, "business", `driver:${business.business_id}/${driver_id}`)
-  }
-
-  /** A driver who has signed in. */
-  const driver = (admissionRequest: AdmissionRequest) =>
-    countRefusal(
-      admissionRequest,
-      Effect.flatMapEager(principalOf(admissionRequest.credential), (principal) =>
-        Effect.flatMapEager(
-          actingDriver(principal, headerOf(admissionRequest.request, "x-business-id")),
-          (driver) =>
-            Effect.mapEager(countDriver(admissionRequest, driver), (): Admission<CurrentDriver> => ({
-              scope: "business",
-              tenant: tenantOf(driver.business),
-              caller: callerOf(principal, driver.business),
-              provide: (context) =>
-                context.pipe(
-                  Context.add(CurrentDriver, driver),
-                  Context.add(CurrentActor, driverActor(driver))
-                )
-            }))
-        )
-      )
-    )
-
-  /** A driver without an account, by the token of one assignment. */
-  const driverToken = (admissionRequest: AdmissionRequest) =>
-    countRefusal(
-      admissionRequest,
-      Effect.flatMapEager(
-        driverTokens.driver({ _tag: "DriverToken", token: Redacted.make(admissionRequest.credential) }),
-        (driver: AssignedDriver) =>
-          Effect.mapEager(countDriver(admissionRequest, driver), (): Admission<CurrentAssignedDriver> => ({
-            scope: "business",
-            tenant: tenantOf(driver.business),
-            caller: `assignment:${driver.assignment_id}`,
-            provide: (context) =>
-              context.pipe(
-                Context.add(CurrentAssignedDriver, driver),
-                Context.add(CurrentActor, driverActor(driver))
-              )
-          }))
-      )
-    )
-
-  /**
    * Any caller, limited by address. The address and the request's credential together own an idempotency key.
    */
   const anyone =
@@ -288,8 +202,7 @@ export const makeAdmissions = Effect.gen(function* () {
     user,
     userForBusiness,
     superAdmin: administrator,
-    driver,
-    driverToken,
+    ...drivers,
     publicAuth: anyone("auth"),
     public: anyone("public"),
     signed

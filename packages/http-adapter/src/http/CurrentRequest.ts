@@ -24,6 +24,11 @@ export interface RequestState {
   rateLimit: RateLimitStatus | undefined
   /** When a refused caller may retry, in seconds, if the refusal says so. */
   retryAfterSeconds: number | undefined
+  /**
+   * Looks up the caller's credential, and fails if it is no longer valid. Set only while that is still to be done before the
+   * response (the trait `provenBy`).
+   */
+  verify: Effect.Effect<unknown, unknown> | undefined
   /** The user and the business of the request, for the log line; never a credential. */
   userId: number | undefined
   businessId: number | undefined
@@ -47,6 +52,7 @@ export const requestState = (
   span: undefined,
   rateLimit: undefined,
   retryAfterSeconds: undefined,
+  verify: undefined,
   userId: undefined,
   businessId: undefined
 })

@@ -92,6 +92,7 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     state: RequestState
   ): Effect.Effect<Reply, unknown> =>
     Effect.mapEager(plan.handler(input), (value) => {
+      if (state.verify !== undefined && plan.route.traits.provenBy?.(value) === true) state.verify = undefined
       const reply = replyWith(plan, value, state)
       if (check !== undefined && reply instanceof JsonReply) check(plan, value, reply.text, state)
       return reply
@@ -148,6 +149,17 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
       : decodeBodyAndCall(plan, plan.payload, input, state)
   }
 
+  /** The reply, after the look-up of the credential if that is still to be done. */
+  const verified = (reply: Effect.Effect<Reply, unknown>, state: RequestState) =>
+    Effect.matchCauseEffect(reply, {
+      onSuccess: (value) =>
+        state.verify === undefined ? Effect.succeed(value) : Effect.as(state.verify, value),
+      onFailure: (cause) =>
+        state.verify === undefined
+          ? Effect.failCause(cause)
+          : Effect.andThen(state.verify, Effect.failCause(cause))
+    })
+
   /** Runs the remaining effect with the services of the request. */
   const inContext = (
     work: Effect.Effect<Reply, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope>,
@@ -194,13 +206,19 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
           incoming,
           admission
         )
-      const reply = decodeAndRun()
+      const decoded = decodeAndRun()
+      const reply = state.verify === undefined ? decoded : verified(decoded, state)
       return Exit.isExit(reply) ? reply : inContext(reply, plan, incoming, admission)
     }
     if (plan.callerKind === undefined) return runAdmitted(publicAdmission)
     const credential = credentialOf(plan.callerKind, request, queryParams)
+    const isRemembered =
+      plan.callerKind === "driverToken" &&
+      route.traits.provenBy !== undefined &&
+      headerOf(request, "idempotency-key") === undefined
+    const admit = isRemembered ? admissions.rememberedDriverToken : admissions[plan.callerKind]
     return Effect.flatMapEager(
-      admissions[plan.callerKind]({ request, state, credential, permission: plan.permission }),
+      admit({ request, state, credential, permission: plan.permission }),
       runAdmitted
     )
   }

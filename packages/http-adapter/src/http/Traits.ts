@@ -10,6 +10,7 @@ export interface Traits {
   readonly cacheControl: string | undefined
   readonly counted: boolean
   readonly logLevel: "debug" | "info"
+  readonly provenBy: ((value: unknown) => boolean) | undefined
   readonly publicAddress: PublicAddressKind | undefined
   readonly secretParameter: string | undefined
   readonly yields: boolean
@@ -20,6 +21,7 @@ export const defaultTraits: Traits = {
   cacheControl: undefined,
   counted: true,
   logLevel: "info",
+  provenBy: undefined,
   publicAddress: undefined,
   secretParameter: undefined,
   yields: false
@@ -48,6 +50,12 @@ const LogLevel = trait("logLevel")
  */
 const PublicAddress = trait("publicAddress")
 
+/**
+ * Whether a value of the handler proves that the caller's credential is still valid, because the handler's write requires
+ * that. Then the credential of a caller who was admitted before is not looked up first, but only before any other response.
+ */
+const ProvenBy = trait("provenBy")
+
 /** The path parameter that is a credential. The log shows `…` in its place. */
 const SecretParameter = trait("secretParameter")
 
@@ -75,11 +83,15 @@ export const secretParameter = (name: string) => Context.make(SecretParameter, n
 /** For routes of visitors, whose first path parameter is an address of that kind. */
 export const publicAddress = (kind: PublicAddressKind) => Context.make(PublicAddress, kind)
 
+/** For routes whose handler returns such values only if its write found the caller's credential valid. */
+export const provenBy = (isProof: (value: unknown) => boolean) => Context.make(ProvenBy, isProof)
+
 /** The traits that annotations hold. */
 export const traitsOf = (annotations: Context.Context<never>): Traits => ({
   cacheControl: Context.get(annotations, CacheControl),
   counted: Context.get(annotations, Counted),
   logLevel: Context.get(annotations, LogLevel),
+  provenBy: Context.get(annotations, ProvenBy),
   publicAddress: Context.get(annotations, PublicAddress),
   secretParameter: Context.get(annotations, SecretParameter),
   yields: Context.get(annotations, Yields)

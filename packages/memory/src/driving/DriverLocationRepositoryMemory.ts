@@ -2,6 +2,7 @@
 import {
   clockToleranceSeconds,
   DriverLocationRepository,
+  isSuspended,
   isUnderWay,
   type LocationReport,
   Position,
@@ -9,20 +10,33 @@ import {
   type Reporter
 } from "@livery/domain"
 import { DateTime, Effect, Layer } from "effect"
-import { only } from "../store/Fields.ts"
+import { only, rowOf } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
+import type { AssignmentRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
 
 export const layer = Layer.effect(
   DriverLocationRepository,
-  Effect.map(Store, ({ assignments, drivers, positions, step }) => {
+  Effect.map(Store, ({ assignments, businesses, drivers, positions, step, trips }) => {
+    const isActive = ({ business_id, driver_id, trip_id }: AssignmentRow) => {
+      const business = businesses.get(business_id)
+      return (
+        business !== undefined &&
+        !isSuspended(business) &&
+        rowOf(drivers, business_id, driver_id) !== undefined &&
+        rowOf(trips, business_id, trip_id) !== undefined
+      )
+    }
+
     const underWay = (reporter: Reporter) =>
       assignments.where(
         (assignment) =>
           assignment.business_id === reporter.business_id &&
           assignment.driver_id === reporter.driver_id &&
           (reporter.assignment_id ?? assignment.assignment_id) === assignment.assignment_id &&
-          isUnderWay(assignment)
+          isUnderWay(assignment) &&
+          (reporter.token_hash === null ||
+            (assignment.tokenHash === reporter.token_hash && isActive(assignment)))
       )
 
     const recordOne = ({ positions: reported, reporter }: LocationReport): RecordedReport => {

@@ -24,7 +24,13 @@ export const layer = Layer.effect(
           const business = businesses.get(business_id)
           return business === undefined || isDeleted(drivers.get(driver_id)) || isDeleted(trips.get(trip_id))
             ? Option.none()
-            : Option.some({ driver_id, trip_id, assignment_id, business: actingBusiness(business) })
+            : Option.some({
+                driver_id,
+                trip_id,
+                assignment_id,
+                token_hash: tokenHash,
+                business: actingBusiness(business)
+              })
         }),
       findEnded: (businessId, tokenHash) =>
         step(() => {

@@ -3,10 +3,12 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import {
   type BusinessId,
+  businessMachine,
   clockToleranceSeconds,
   maxCount,
   DriverLocationRepository,
   DriverPosition,
+  isSuspended,
   type LocationReport,
   offsetOf,
   type PageRequest,
@@ -19,6 +21,7 @@ import { columnsOf } from "../sql/Columns.ts"
 import { compiled } from "../sql/Compiled.ts"
 import { statementPagesOf } from "../sql/Pages.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
+import { inStates } from "../sql/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 
 const recorded = rowsAs(
@@ -49,6 +52,7 @@ const columnsOfLines = (reports: ReadonlyArray<LocationReport>) => {
     businesses: column(({ by }) => by.business_id),
     drivers: column(({ by }) => by.driver_id),
     assignments: column(({ by }) => by.assignment_id),
+    tokens: column(({ by }) => by.token_hash),
     lats: column(({ lat }) => lat),
     lngs: column(({ lng }) => lng),
     accuracies: column(({ accuracy }) => accuracy),
@@ -63,6 +67,7 @@ const columnsOfLine = ({ by, recorded_at, ...position }: Line) => ({
   business: by.business_id,
   driver: by.driver_id,
   assignment: by.assignment_id,
+  token: by.token_hash,
   time: instant(recorded_at).toISOString(),
   lat: position.lat,
   lng: position.lng,
@@ -82,7 +87,21 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
+    const isActive = sql.literal(inStates(businessMachine, (status) => !isSuspended({ status })))
     const columns = sql.literal(columnsOf(Position, "p"))
+
+    /**
+     * Whether the reporter may report for the assignment `a`: always with an account, which was checked before, and with a token
+     * only while it is valid, as `DriverTokenRepository.find` defines that.
+     */
+    const mayReport = (businessId: unknown, tokenHash: unknown) => sql`
+            (${tokenHash}::text IS NULL OR (a.token_hash = ${tokenHash} AND EXISTS (
+              SELECT FROM businesses b
+              JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
+              JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
+              WHERE b.business_id = ${businessId} AND b.status ${isActive}
+                AND d.deleted_at IS NULL AND t.deleted_at IS NULL
+            )))`
 
     const tolerance = sql`make_interval(secs => ${clockToleranceSeconds})`
 
@@ -115,6 +134,7 @@ export const layer = Layer.effect(
           FROM assignments a
           WHERE a.business_id = ${line.business} AND a.driver_id = ${line.driver} AND ${isUnderWay}
             AND a.assignment_id = coalesce(${line.assignment}::bigint, a.assignment_id)
+            AND ${mayReport(line.business, line.token)}
             AND ${line.time}::timestamptz >= a.en_route_at - ${tolerance}
           ORDER BY a.assignment_id
         ), trail AS (${intoTrail} FROM seen ON CONFLICT DO NOTHING),
@@ -131,21 +151,23 @@ export const layer = Layer.effect(
             ${lines.businesses}::bigint[],
             ${lines.drivers}::bigint[],
             ${lines.assignments}::bigint[],
+            ${lines.tokens}::text[],
             ${lines.lats}::float8[],
             ${lines.lngs}::float8[],
             ${lines.accuracies}::float8[],
             ${lines.headings}::float8[],
             ${lines.speeds}::float8[],
             ${lines.times}::timestamptz[]
-          ) WITH ORDINALITY AS l (report, business_id, driver_id, assignment_id, lat, lng, accuracy, heading, speed,
-            recorded_at, line)
+          ) WITH ORDINALITY AS l (report, business_id, driver_id, assignment_id, token_hash, lat, lng, accuracy,
+            heading, speed, recorded_at, line)
         ), under_way AS MATERIALIZED (
           SELECT r.report, r.business_id, a.assignment_id, a.trip_id, a.en_route_at
-          FROM (SELECT DISTINCT report, business_id, driver_id, assignment_id FROM lines) r
+          FROM (SELECT DISTINCT report, business_id, driver_id, assignment_id, token_hash FROM lines) r
           CROSS JOIN LATERAL (
             SELECT a.assignment_id, a.trip_id, a.en_route_at FROM assignments a
             WHERE a.business_id = r.business_id AND a.driver_id = r.driver_id AND ${isUnderWay}
               AND a.assignment_id = coalesce(r.assignment_id, a.assignment_id)
+              AND ${mayReport(sql.literal("r.business_id"), sql.literal("r.token_hash"))}
             OFFSET 0
           ) a
         ), seen AS MATERIALIZED (

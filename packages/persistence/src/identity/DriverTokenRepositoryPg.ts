@@ -65,6 +65,7 @@ export const layer = Layer.effect(
             driver_id,
             trip_id,
             assignment_id,
+            token_hash: tokenHash,
             business
           }))
         ),

@@ -86,12 +86,18 @@ export const measured = (second: number, lat = second / 1000): Position => ({
   recorded_at: DateTime.add(at("09:00:00"), { seconds: second })
 })
 
-/** A report of a driver, optionally for one assignment only. */
+/** A report of a driver, optionally for one assignment only and with a token. */
 export const report = (
   { businessId, driverId }: Pick<OpenJob, "businessId" | "driverId">,
   positions: ReadonlyArray<Position>,
-  assignmentId: AssignmentId | null = null
+  assignmentId: AssignmentId | null = null,
+  tokenHash: string | null = null
 ): LocationReport => ({
-  reporter: { business_id: businessId, driver_id: driverId, assignment_id: assignmentId },
+  reporter: {
+    business_id: businessId,
+    driver_id: driverId,
+    assignment_id: assignmentId,
+    token_hash: tokenHash
+  },
   positions
 })
