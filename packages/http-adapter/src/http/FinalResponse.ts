@@ -4,6 +4,7 @@ import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { RequestState } from "./CurrentRequest.ts"
 import { enveloped } from "./FailedRequest.ts"
 import { empty } from "./FailureReplies.ts"
+import { headerOf } from "./IncomingRequest.ts"
 import { JsonReply, type Reply } from "./Reply.ts"
 import { compressed, encodingOf, isUnchanged } from "./Representation.ts"
 import { entryOf, logByEffect, RequestLog } from "./RequestLog.ts"
@@ -42,13 +43,13 @@ export const makeFinalResponse = Effect.fnUntraced(function* (metrics: RequestMe
   const responseTo = (
     reply: Reply,
     state: RequestState,
-    { headers }: HttpServerRequest.HttpServerRequest
+    request: HttpServerRequest.HttpServerRequest
   ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
     const etag = reply instanceof JsonReply ? reply.etag : reply.headers["etag"]
-    if (reply.status === 200 && isRead(state) && isUnchanged(headers["if-none-match"], etag))
+    if (reply.status === 200 && isRead(state) && isUnchanged(headerOf(request, "if-none-match"), etag))
       return logAndCount(completed(notModified(reply, etag), state), state)
     if (reply instanceof JsonReply) {
-      const encoding = encodingOf(headers["accept-encoding"], reply.text.length)
+      const encoding = encodingOf(headerOf(request, "accept-encoding"), reply.text.length)
       if (encoding === undefined)
         return logAndCount(jsonResponse(reply.status, reply.text, state, reply.etag), state)
       return Effect.flatMap(compressed(reply.text, encoding), (bytes) =>
