@@ -1,6 +1,13 @@
 /** The statements that read the ids of a list of trips in its order, each from the index of its filter. */
 import type { SqlClient, Statement } from "effect/sql"
-import { type BusinessId, maxCount, tripMachine, type TripQuery, type TripStatus } from "@livery/domain"
+import {
+  type BusinessId,
+  DriverStatus,
+  maxCount,
+  tripMachine,
+  type TripQuery,
+  type TripStatus
+} from "@livery/domain"
 import { rowCount } from "../sql/RowCount.ts"
 import { instant } from "../sql/Rows.ts"
 import { isOnTrip } from "./TripConditions.ts"
@@ -23,6 +30,8 @@ interface Range {
   /** False for any `count` trips of the list, in no order, which a total needs. */
   readonly isOrdered?: boolean
   readonly way?: WayOfDriver
+  /** True if trips without a driver may be left out: the list is a driver's. */
+  readonly isOfDrivers?: boolean
 }
 
 /**
@@ -42,6 +51,9 @@ export const hasSelectiveFilter = ({
   groupId,
   reference
 }: TripQuery): boolean => (reference ?? flightKey ?? carId ?? customerId ?? groupId) !== undefined
+
+/** The `driver_status` of each trip that has a driver. */
+const withDrivers = DriverStatus.literals.filter((status) => status !== "unassigned")
 
 /** Builds the statements of the list. A search and `updatedSince` are left out: `MatchingTrips` adds them. */
 export const tripListSql = (sql: SqlClient.SqlClient) => {
@@ -102,7 +114,7 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
   const ofDriver = (businessId: BusinessId, { driverId, ...query }: TripQuery, { after, way }: Range) => {
     const others = othersOf(businessId, query)
     // More than the set had when its size was read.
-    const setOf = () => first(businessId, query, { count: 2 * maxCount, isOrdered: false })
+    const setOf = () => first(businessId, query, { count: 2 * maxCount, isOrdered: false, isOfDrivers: true })
     const trip = (column: string, condition: Statement.Fragment) => sql`(
       SELECT ${sql.literal(column)} FROM trips
       WHERE trips.business_id = ${businessId} AND trips.trip_id = a.trip_id AND ${condition})`
@@ -154,21 +166,21 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
   }
 
   /**
-   * The trips with one value of a column, from the index of the column: a range of it for each status. The bounds are
-   * compared as rows, and the order begins with the column. With an equality, PostgreSQL could choose the index of dates
-   * instead, if its statistics know only one value of the column.
+   * The trips with one of the values of a column, from the index of the column: a range of it for each value and status.
+   * The bounds are compared as rows, and the order begins with the column. With an equality, PostgreSQL could choose the
+   * index of dates instead, if its statistics know only one value of the column.
    */
   const ofValue = (
     businessId: BusinessId,
     { before, from, status, ...query }: TripQuery,
-    [name, value]: readonly ["driver_status" | "trip_type", string],
+    [name, ...values]: readonly ["driver_status" | "trip_type", ...ReadonlyArray<string>],
     range: Range
   ) => {
     const { after } = range
     const [column, isSoonest] = [sql.literal(`trips.${name}`), query.order === "soonest"]
     const compare = sql.literal(isSoonest ? ">" : "<")
     const direction = sql.literal(isSoonest ? "ASC" : "DESC")
-    const ofStatus = (of: TripStatus) => sql`
+    const ofStatus = (value: string, of: TripStatus) => sql`
       (SELECT trip_date, trip_id FROM trips
       WHERE ${conditionsOf(businessId, query)}
         AND (${column}, trips.status, trips.trip_date) >= (${value}, ${of}, ${from === undefined ? sql`'-infinity'` : instant(from)}::timestamptz)
@@ -184,14 +196,16 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
         }
       ORDER BY ${column} ${direction}, trips.status ${direction}, ${orderOf(query, "trips")}
       ${upTo(range)})`
-    const [first = "pending", ...others] = status === undefined ? tripMachine.states : [status]
-    const branches = others.reduce((all, other) => sql`${all} UNION ALL ${ofStatus(other)}`, ofStatus(first))
+    const statuses = status === undefined ? tripMachine.states : [status]
+    const branches = values
+      .flatMap((value) => statuses.map((of) => ofStatus(value, of)))
+      .reduce((all, branch) => sql`${all} UNION ALL ${branch}`)
     return merged(query, sql`(${branches}) v`, range)
   }
 
   /** `trip_date, trip_id` of a range of the list, in order. */
   const first = (businessId: BusinessId, query: TripQuery, range: Range): Statement.Fragment => {
-    const { after, count, offset = 0, way } = range
+    const { after, count, isOfDrivers = query.driverId !== undefined, offset = 0, way } = range
     const limit = sql`LIMIT ${rowCount(sql, count)} ${skipOf(offset)}`
     if (query.driverId !== undefined && way !== "test the others'")
       return sql`${ofDriver(businessId, query, range)} ${limit}`
@@ -200,6 +214,9 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
       if (query.vehicleClass !== undefined) return ofClass(businessId, query, range)
       if (driverStatus !== undefined)
         return ofValue(businessId, { ...others, tripType }, ["driver_status", driverStatus], range)
+      // Hardly any of the pending trips has a driver.
+      if (isOfDrivers && query.status === "pending")
+        return ofValue(businessId, { ...others, tripType }, ["driver_status", ...withDrivers], range)
       if (tripType !== undefined) return ofValue(businessId, others, ["trip_type", tripType], range)
     }
     return sql`
@@ -225,18 +242,21 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
     ORDER BY ${orderOf(query, "f")} LIMIT ${rowCount(sql, count)} ${skipOf(offset)}`
 
   /**
-   * The numbers of trips that a driver has and that the other filters find, up to one more than the largest total, for the
-   * choice of the {@link WayOfDriver}. A driver's deleted trips are among them.
+   * The numbers of trips that a driver has, deleted ones too, and that the other filters find, for the choice of the
+   * {@link WayOfDriver}: only the smaller number matters. The others are counted up to one more than the largest total.
    */
   const sizesOf = (businessId: BusinessId, { driverId, ...others }: TripQuery) => sql<object>`
-    SELECT (SELECT count(*) FROM (
+    WITH others AS MATERIALIZED (
+      SELECT count(*) AS of_others FROM (
+        ${first(businessId, others, { count: maxCount + 1, isOrdered: false, isOfDrivers: true })}) o)
+    SELECT of_others, (SELECT count(*) FROM (
         SELECT FROM assignments a WHERE ${sql.and([
           sql`a.business_id = ${businessId}`,
           sql`a.driver_id = ${driverId}`,
           onTrip,
           ...timesOf(others, undefined, "a")
-        ])} LIMIT ${rowCount(sql, maxCount + 1)}) d) AS of_driver,
-      (SELECT count(*) FROM (${first(businessId, others, { count: maxCount + 1, isOrdered: false })}) o) AS of_others`
+        ])} LIMIT (SELECT CASE WHEN of_others <= ${rowCount(sql, maxCount)} THEN of_others + 1 ELSE 0 END FROM others)) d) AS of_driver
+    FROM others`
 
   return { conditionsOf, first, firstOfClass, orderOf, sizesOf }
 }

@@ -27,7 +27,7 @@ const populate = Effect.fnUntraced(function* (business: BusinessId) {
   yield* sql`
     INSERT INTO trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date, pickup_address,
       dropoff_address, customer_name, car_id, currency, created_at, updated_at, deleted_at)
-    SELECT ${business}, 'TR-' || n, (ARRAY['pending', 'confirmed', 'in_progress', 'completed', 'cancelled'])[1 + n % 5],
+    SELECT ${business}, 'TR-' || n, (ARRAY['pending', 'confirmed', 'in_progress', 'completed', 'pending', 'cancelled'])[1 + n % 6],
       (ARRAY['unassigned', 'assigned', 'completed'])[1 + n % 3], (ARRAY['unpaid', 'paid'])[1 + n % 2],
       CASE WHEN n % 7 = 0 THEN 'event' ELSE 'transfer' END, ${DateTime.toDateUtc(noon)}::timestamptz + (n * 37 % 400 - 200) * interval '1 hour',
       'a', 'b', 'c', ${first?.car_id ?? 0} + CASE WHEN n <= 3 THEN ${carsOfClass} + n ELSE n % ${carsOfClass} END, 'USD', now(),
@@ -39,6 +39,10 @@ const populate = Effect.fnUntraced(function* (business: BusinessId) {
       SELECT business_id, trip_id, ${driver}, (ARRAY['assigned', 'cancelled', 'completed'])[1 + trip_id % 3], trip_date,
         trip_date + interval '1 hour', now()
       FROM trips WHERE business_id = ${business} AND trip_id % 10 ${sql.literal(index === 0 ? "< 9" : "= 1")}`
+  yield* sql`
+    UPDATE trips t SET driver_status = 'assigned'
+    WHERE business_id = ${business} AND driver_status = 'unassigned' AND EXISTS (
+      SELECT FROM assignments a WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND a.status <> 'cancelled')`
   return drivers.map((driver) => DriverId.make(driver))
 })
 
@@ -91,6 +95,9 @@ const filtersOf = ([often, seldom]: ReadonlyArray<DriverId>): ReadonlyArray<Omit
   { driverStatus: "unassigned", tripType: "event", paymentStatus: "paid" },
   { driverId: often, tripType: "event" },
   { driverId: often, status: "pending", driverStatus: "assigned" },
+  { driverId: often, status: "pending" },
+  { driverId: often, status: "pending", tripType: "event" },
+  { driverId: seldom, status: "pending", paymentStatus: "paid" },
   { driverId: often, status: "completed" },
   { driverId: often, tripType: "transfer" },
   { driverId: seldom, tripType: "transfer" },
