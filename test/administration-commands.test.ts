@@ -41,7 +41,7 @@ describe("administrative commands", () => {
     await place.remove()
   })
 
-  const run = (args: ReadonlyArray<string>, input = "") => place.run(args, { input, settings })
+  const run = (args: ReadonlyArray<string>, input = "") => place.command(args, { input, settings })
 
   const done = async (args: ReadonlyArray<string>, input = "") => {
     const { code, stderr, stdout } = await run(args, input)
@@ -53,7 +53,7 @@ describe("administrative commands", () => {
   const json = async (args: ReadonlyArray<string>, input = "") =>
     JSON.parse(await done([...args, "--json"], input)) as Json
 
-  /** One line on standard error that begins with the type, nothing on standard output. */
+  /** One line on standard error that begins with the type, and nothing else. */
   const refused = async (args: ReadonlyArray<string>, type: string, input = "") => {
     const { code, stderr, stdout } = await run(args, input)
     assert.strictEqual(code, 1, stderr)
@@ -252,7 +252,7 @@ describe("administrative commands", () => {
             STRIPE_WEBHOOK_SECRET: Redacted.value(stripe.webhookSecret)
           }
           const examine = (changed: object = {}) =>
-            Effect.promise(() => place.run(["doctor"], { settings: { ...own, ...changed } }))
+            Effect.promise(() => place.command(["doctor"], { settings: { ...own, ...changed } }))
           const accepted = yield* examine()
           assert.strictEqual(accepted.code, 0, accepted.stderr)
           assert.match(accepted.stdout, /^payments +ok +The provider accepts the key/mu)

@@ -5,6 +5,7 @@ import { createServer, type Server as TcpServer } from "node:net"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { clientOf } from "./support/Client.ts"
+import { runCommand } from "./support/CommandProcess.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import { launch, runLivery } from "./support/Program.ts"
 import { query } from "./support/DatabaseRows.ts"
@@ -75,7 +76,7 @@ describe("livery without a command", () => {
   ] as const)(
     "exits with 2 and one line on wrong usage, and prints nothing else: %j",
     async ([args, line]) => {
-      const { code, stderr, stdout } = await runLivery([...args])
+      const { code, stderr, stdout } = await runCommand(args)
       assert.deepStrictEqual([code, stdout], [2, ""], stderr)
       assert.match(stderr, line)
       assert.lengthOf(stderr.split("\n"), 2)
@@ -90,7 +91,7 @@ describe("a group of commands without a command", () => {
     [["users"], ["list", "create"]],
     [["secrets"], ["reseal"]]
   ] as const)("prints its help and exits with 2: %j", async ([args, listed]) => {
-    const { code, stderr, stdout } = await runLivery(args)
+    const { code, stderr, stdout } = await runCommand(args)
     assert.strictEqual(code, 2, stderr)
     for (const word of listed) assert.match(stdout, new RegExp(`^ +${word}\\b`, "mu"))
   })
@@ -140,7 +141,7 @@ describe("a wrong setting stops the start with one line that names it", () => {
   ] as const)("%s: %j", async ([setting, settings]) => {
     const directory = join(base, "data")
     const environment = { LIVERY_DATA_DIR: directory, PORT: "0", ...settings }
-    const { code, stderr, stdout } = await runLivery(["serve"], { environment })
+    const { code, stderr, stdout } = await runCommand(["serve"], { environment })
     assert.strictEqual(code, 2, stderr)
     assert.strictEqual(stdout, "")
     assert.match(stderr, new RegExp(`^${setting} [^\\n]+\\n$`, "u"))
@@ -179,10 +180,13 @@ describe("livery users create, livery migrate", () => {
   })
   afterAll(() => place.remove())
 
-  const create = (email: string, password: string, ...more: ReadonlyArray<string>) =>
-    place.run(["users", "create", "--name", "Joan Clarke", "--email", email, ...more], {
-      input: `${password}\n`
-    })
+  const create = (
+    email: string,
+    password: string,
+    more: ReadonlyArray<string> = [],
+    run: Installation["run"] = place.command
+  ) =>
+    run(["users", "create", "--name", "Joan Clarke", "--email", email, ...more], { input: `${password}\n` })
 
   it("migrates once, and reports an up-to-date database the second time", async () => {
     // Opening the embedded database migrates it; another one was migrated when it was made here.
@@ -196,7 +200,7 @@ describe("livery users create, livery migrate", () => {
   })
 
   it("creates an admin who can log in, with an audit entry", async () => {
-    const made = await create("joan@cars.example", "bletchley park")
+    const made = await create("joan@cars.example", "bletchley park", [], place.run)
     assert.strictEqual(made.code, 0, made.stderr)
     assert.match(made.stdout, /^Created user \d+: Joan Clarke <joan@cars\.example>, A\n$/u)
     assert.notInclude(made.stdout + made.stderr, "bletchley")
@@ -211,7 +215,7 @@ describe("livery users create, livery migrate", () => {
   })
 
   it("prints JSON with --json, and creates a super-admin with --account-type", async () => {
-    const made = await create("super@cars.example", "bletchley park", "--account-type", "S", "--json")
+    const made = await create("super@cars.example", "bletchley park", ["--account-type", "S", "--json"])
     assert.strictEqual(made.code, 0, made.stderr)
     const user = JSON.parse(made.stdout) as Readonly<Record<string, unknown>>
     assert.deepInclude(user, { email: "super@cars.example", account_type: "S", name: "Joan Clarke" })

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { vi } from "vitest"
 import { runningPostmaster } from "../../packages/persistence/src/embedded/Postmaster.ts"
 import { dataOf } from "../../packages/persistence/src/embedded/DataDirectory.ts"
+import { runCommand } from "./CommandProcess.ts"
 import { launch, type Outcome, type Program, runLivery } from "./Program.ts"
 import { scratchPrefix } from "./ScratchDirectory.ts"
 import { type Server, serverOf } from "./Server.ts"
@@ -29,6 +30,8 @@ export interface Installation {
     args: ReadonlyArray<string>,
     options?: { readonly input?: string; readonly settings?: Readonly<Record<string, string>> }
   ) => Promise<Outcome>
+  /** Runs a command to its end without a process of its own (`CommandProcess.ts`). */
+  readonly command: Installation["run"]
   /** Starts a command. It runs until the installation is removed, at most. */
   readonly launch: (args: ReadonlyArray<string>, settings?: Readonly<Record<string, string>>) => Program
   /** Starts `livery serve` and waits until it prints its address. */
@@ -73,6 +76,8 @@ export const installation = async (options: InstallationOptions = {}): Promise<I
   }
   const run: Installation["run"] = (args, { input = "", settings } = {}) =>
     runLivery(args, { input, environment: { ...environment, ...settings } })
+  const command: Installation["run"] = (args, { input = "", settings } = {}) =>
+    runCommand(args, { input, environment: { ...environment, ...settings } })
   const postmaster = () => runningPostmaster(dataOf(directory))?.pid
   const remove = async () => {
     for (const program of programs) {
@@ -92,6 +97,7 @@ export const installation = async (options: InstallationOptions = {}): Promise<I
     environment,
     databaseUrl: environment["DATABASE_URL"],
     run,
+    command,
     launch: start,
     serve: (args = [], settings = {}) => serverOf(start(["serve", ...args], settings)),
     postmaster,

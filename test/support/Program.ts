@@ -27,7 +27,7 @@ process.once("exit", () => {
 })
 
 /** The variables that a program inherits. No setting of Livery is among them. */
-const inherited = () =>
+export const inherited = () =>
   Object.fromEntries(["PATH", "HOME", "TMPDIR", "LANG"].map((name) => [name, process.env[name]]))
 
 /** The options of a run. */

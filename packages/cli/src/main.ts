@@ -2,45 +2,18 @@
 // The first import: schemas that are created after it are compiled.
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Effect, type Exit, Option, Predicate } from "effect"
-import { CliOutput } from "effect/cli"
-import { run } from "./CommandLine.ts"
-import { presenter } from "./InvalidUsage.ts"
 import { endProcess } from "./ProcessEnd.ts"
+import { exitCode, reported } from "./Reported.ts"
 
 const isServer = process.argv.includes("serve")
 
-/**
- * 0: success, or a server that was stopped. 1: refused or failed. 2: wrong usage, such as a group of commands without a
- * command, or a wrong setting. 130: interrupted.
- */
-const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
-  if (exit._tag === "Success") return 0
-  if (Cause.hasInterruptsOnly(exit.cause)) return isServer ? 0 : 130
-  const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-  return ["ShowHelp", "SettingRefused", "MailSettingRefused", "SecretTooShort", "SecretMismatch"].some(
-    (tag) => Predicate.isTagged(error, tag)
-  )
-    ? 2
-    : 1
-}
-
-const printFailure = (cause: Cause.Cause<unknown>) =>
-  Effect.sync(() => {
-    if (Cause.hasInterruptsOnly(cause)) return
-    const error = Option.getOrUndefined(Cause.findErrorOption(cause))
-    // It was reported by the presenter.
-    if (Predicate.isTagged(error, "ShowHelp")) return
-    process.stderr.write(`${error instanceof Error ? error.message : Cause.pretty(cause)}\n`)
-  })
-
-run(process.argv.slice(2)).pipe(
-  Effect.tapCause(printFailure),
-  Effect.provideService(CliOutput.Presenter, presenter),
-  Effect.provide(NodeServices.layer),
+reported(process.argv.slice(2)).pipe(
   NodeRuntime.runMain({
     disableErrorReporting: true,
-    teardown: (exit, onExit) => (isServer ? endProcess(exitCode(exit)) : onExit(exitCode(exit)))
+    teardown: (exit, onExit) => {
+      const code = exitCode(exit, isServer)
+      if (isServer) endProcess(code)
+      else onExit(code)
+    }
   })
 )
