@@ -65,15 +65,31 @@ export const searchedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
       (SELECT * FROM ${table} ${alias} WHERE ${matches} ${further} OFFSET 0) ${alias}
       CROSS JOIN (VALUES (1), (1) LIMIT 1) once`
 
-    /** A page with the {@link Counts}. At most `maxTested` rows of the list are tested; `limit` is that of the rows of the index. */
-    const statement = (maxTested: number, limit: Statement.Fragment) => {
+    /**
+     * The first rows of the list, up to one more than are tested, with whether they match. If they are not counted, only
+     * those that match, and no more of them than the page needs to be full.
+     */
+    const firstRows = (maxTested: number, isCounted: boolean) => {
+      const rows = (isMatch: Statement.Fragment) => sql`
+        SELECT ${alias}.*, ${isMatch} AS is_match FROM ${table} ${alias} WHERE ${where}
+        ORDER BY ${order} LIMIT ${rowCount(sql, maxTested + 1)}`
+      return isCounted
+        ? rows(sql`(${matches})`)
+        : sql`
+          SELECT * FROM (${rows(sql`true`)}) ${alias} WHERE ${matches} ORDER BY ${order} LIMIT ${needed + 1}`
+    }
+
+    /**
+     * A page with the {@link Counts}. At most `maxTested` rows of the list are tested; `limit` is that of the rows of the
+     * index. If it is not counted, `tested` and `matching` only tell whether the index is needed.
+     */
+    const statement = (maxTested: number, limit: Statement.Fragment, isCounted: boolean) => {
       const needsIndex = sql`(SELECT tested > ${rowCount(sql, maxTested)} AND matching <= ${needed}::int FROM counts)`
       return sql<object>`
-        WITH first_rows AS MATERIALIZED (
-          SELECT ${alias}.*, (${matches}) AS is_match FROM ${table} ${alias} WHERE ${where}
-          ORDER BY ${order} LIMIT ${rowCount(sql, maxTested + 1)}
-        ), counts AS MATERIALIZED (
-          SELECT count(*) AS tested, count(*) FILTER (WHERE is_match) AS matching FROM first_rows
+        WITH first_rows AS MATERIALIZED (${firstRows(maxTested, isCounted)}), counts AS MATERIALIZED (
+          SELECT ${isCounted ? sql`count(*)` : rowCount(sql, maxTested + 1)} AS tested,
+            count(*) FILTER (WHERE is_match) AS matching
+          FROM first_rows
         ), indexed_rows AS MATERIALIZED (
           SELECT ${alias}.*, true AS is_match FROM ${fromIndex(sql`AND ${needsIndex}`)} ${limit}
         ), items AS (
@@ -91,11 +107,12 @@ export const searchedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
         SELECT FROM ${fromIndex(sql``)} WHERE ${where} LIMIT ${maxCount + 1}) c`
 
     const read = Effect.fnUntraced(function* (isCounted: boolean): Effect.fn.Return<Page<A>> {
-      for (const [maxTested, limit] of [
-        [firstStage, sql`LIMIT ${rowCount(sql, maxCount + 1)}`],
-        [maxCount, sql``]
+      for (const [maxTested, isLimited] of [
+        [firstStage, true],
+        [maxCount, false]
       ] as const) {
-        const rows = yield* Effect.orDie(statement(maxTested, limit))
+        const limit = isLimited ? sql`LIMIT ${rowCount(sql, maxCount + 1)}` : sql``
+        const rows = yield* Effect.orDie(statement(maxTested, limit, isCounted))
         const [counts] = yield* countsOf(Effect.succeed(rows.slice(0, 1)))
         const { indexed = 0, listed = 0, matching = 0, tested = 0 } = counts ?? {}
         const pageWith = (total: number | undefined) => pageOf(request, decode(rows.filter(isItem)), total)
@@ -104,7 +121,7 @@ export const searchedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
           const [count] = isCounted ? yield* totalsOf(counted) : []
           return pageWith(count?.total)
         }
-        if (indexed <= maxCount || maxTested === maxCount) return pageWith(listed)
+        if (indexed <= maxCount || !isLimited) return pageWith(listed)
       }
       return pageOf(request, [], 0)
     })
