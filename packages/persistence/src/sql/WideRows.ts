@@ -45,13 +45,14 @@ const wideResultOf = ({ command, fields, oid }: PgConnection.Result): WideResult
 
 /** Remembers the columns of statements, by their text, which determines them unless the statement returns `*`. */
 export const makeWideResults = () => {
-  const byText = new Map<string, WideResult>()
+  /** `undefined` for a statement that may return `*`, so that its text is looked through once. */
+  const byText = new Map<string, WideResult | undefined>()
   return {
     find: (text: string) => byText.get(text),
     /** Remembers the columns of a statement that has been prepared and returned this result. */
     remember: (text: string, result: PgConnection.Result) => {
-      if (result.fields.length <= fewColumns || byText.size >= maxStatements || mayReturnAll(text)) return
-      byText.set(text, wideResultOf(result))
+      if (result.fields.length <= fewColumns || byText.has(text) || byText.size >= maxStatements) return
+      byText.set(text, mayReturnAll(text) ? undefined : wideResultOf(result))
     }
   }
 }
