@@ -120,7 +120,7 @@ describe("a backup that is taken under load", () => {
       }
       assert.deepStrictEqual(missing_migrations, [])
       assert.isAbove(rows, atBackup)
-      const money = await other.run(["check", "money"])
+      const money = await other.command(["check", "money"])
       assert.deepStrictEqual(
         [money.code, money.stdout.trim()],
         [0, "Every sum equals its ledger"],
@@ -142,10 +142,10 @@ describe("a backup that is taken under load", () => {
   )
 
   it("is not overwritten by another one, and overwrites no installation", { timeout: 60_000 }, async () => {
-    const second = await place.run(["backup", backup])
+    const second = await place.command(["backup", backup])
     assert.strictEqual(second.code, 1)
     assert.match(second.stderr, /^conflict: .*exists already/u)
-    const over = await place.run(["restore", backup])
+    const over = await place.command(["restore", backup])
     assert.strictEqual(over.code, 1)
     assert.match(over.stderr, /^conflict: .*has an installation already/u)
   })
@@ -176,7 +176,7 @@ describe("a backup that is taken under load", () => {
           listFile,
           JSON.stringify({ format, made_at, directories, files: damaged, sha256: sum })
         )
-        const { code, stderr, stdout } = await fresh.run(["restore", backup])
+        const { code, stderr, stdout } = await fresh.command(["restore", backup])
         assert.deepStrictEqual([code, stdout], [1, ""], stderr)
         assert.match(
           stderr,
@@ -198,7 +198,7 @@ describe("a backup that is taken under load", () => {
         const file = join(backup, "postgres", "PG_VERSION")
         const before = await readFile(file)
         await appendFile(file, " ")
-        const damaged = await fresh.run(["restore", backup])
+        const damaged = await fresh.command(["restore", backup])
         assert.strictEqual(damaged.code, 1)
         assert.match(damaged.stderr, /1 files .*are damaged, postgres\/PG_VERSION among them/u)
         await writeFile(file, before)
@@ -207,14 +207,14 @@ describe("a backup that is taken under load", () => {
         const list = await readFile(listFile, "utf8")
         const { files, ...rest } = JSON.parse(list) as BackupList
         await writeFile(listFile, JSON.stringify({ ...rest, files: files.slice(1) }))
-        const shortened = await fresh.run(["restore", backup])
+        const shortened = await fresh.command(["restore", backup])
         assert.match(shortened.stderr, /^conflict: \S+backup\.json was changed[^\n]+\n$/u)
         assert.deepStrictEqual(await readdir(fresh.directory), [])
         await writeFile(listFile, list)
         await mkdir(join(dirname(backup), "empty"))
-        const none = await fresh.run(["restore", join(dirname(backup), "empty")])
+        const none = await fresh.command(["restore", join(dirname(backup), "empty")])
         assert.match(none.stderr, /is not a complete backup of Livery/u)
-        const external = await fresh.run(["backup", `${backup}-2`], {
+        const external = await fresh.command(["backup", `${backup}-2`], {
           settings: { DATABASE_URL: "postgresql://localhost/none", LIVERY_SECRET: "s".repeat(32) }
         })
         assert.strictEqual(external.code, 1)

@@ -55,7 +55,7 @@ describe("a bookkeeper's month on the built server", () => {
   afterAll(() => place.remove())
 
   const shell = async (...args: ReadonlyArray<string>) => {
-    const { code, stderr, stdout } = await place.run(args)
+    const { code, stderr, stdout } = await place.command(args)
     assert.strictEqual(code, 0, stderr)
     return stdout
   }

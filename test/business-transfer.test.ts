@@ -36,7 +36,7 @@ describe("livery export and livery import", () => {
   afterAll(() => Promise.all([place.remove(), other.remove()]))
 
   const refusedRun = async (where: Installation, args: ReadonlyArray<string>) => {
-    const { code, stderr, stdout } = await where.run(args)
+    const { code, stderr, stdout } = await where.command(args)
     assert.deepStrictEqual([code, stdout], [1, ""], stderr)
     return stderr
   }
@@ -65,9 +65,9 @@ describe("livery export and livery import", () => {
         await query(other, of(imported.business_id)),
         await query(place, of(account.businessId))
       )
-      const money = await other.run(["check", "money"])
+      const money = await other.command(["check", "money"])
       assert.strictEqual(money.code, 0, money.stdout + money.stderr)
-      const shown = await other.run(["businesses", "show", String(imported.business_id), "--json"])
+      const shown = await other.command(["businesses", "show", String(imported.business_id), "--json"])
       assert.include(shown.stdout, "Hopper Cars")
       assert.match(
         await refusedRun(other, ["import", file]),
@@ -97,7 +97,7 @@ describe("livery export and livery import", () => {
         await refusedRun(other, ["import", `${file}.absent`]),
         /absent does not exist: check the path\n$/u
       )
-      assert.strictEqual((await place.run(["export", "seven", file])).code, 2)
+      assert.strictEqual((await place.command(["export", "seven", file])).code, 2)
     }
   )
 })

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
 import { nginxIsThere } from "./support/Nginx.ts"
-import { runLivery } from "./support/Program.ts"
+import { runCommand } from "./support/CommandProcess.ts"
 import { scratchPrefix } from "./support/ScratchDirectory.ts"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -114,7 +114,7 @@ describe("the files for deployment", () => {
     )
     assert.lengthOf(commands, 5)
     for (const [command = "", ...args] of commands) {
-      const { code, stderr, stdout } = await runLivery([command, "--help"])
+      const { code, stderr, stdout } = await runCommand([command, "--help"])
       assert.strictEqual(code, 0, stderr)
       assert.match(stdout, new RegExp(`^  livery ${command} `, "mu"))
       for (const option of args.filter((word) => word.startsWith("--")))

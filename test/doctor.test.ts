@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { migrations } from "../packages/persistence/src/migrations/index.ts"
-import { runLivery } from "./support/Program.ts"
+import { runCommand } from "./support/CommandProcess.ts"
 import { scratchPrefix } from "./support/ScratchDirectory.ts"
 import { administer, setReadOnly, TestDatabase } from "./support/TestDatabase.ts"
 
@@ -35,7 +35,7 @@ const secret = "a secret of thirty-two characters"
 
 /** The exit code, the standard error, and the status and detail of each check. */
 const examine = async (settings: Readonly<Record<string, string>> = {}) => {
-  const { code, stderr, stdout } = await runLivery(["doctor", "--json"], {
+  const { code, stderr, stdout } = await runCommand(["doctor", "--json"], {
     environment: {
       LIVERY_DATA_DIR: join(base, "data"),
       LIVERY_SECRET: secret,

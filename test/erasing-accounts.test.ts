@@ -26,8 +26,8 @@ describe("erasing drivers, users and contacts", () => {
     return JSON.parse(stdout) as Readonly<Record<string, unknown>>
   }
 
-  const refused = async (args: ReadonlyArray<string>, type: string) => {
-    const { code, stderr, stdout } = await place.run(["persons", "erase", ...args, "--yes"])
+  const refused = async (args: ReadonlyArray<string>, type: string, run = place.command) => {
+    const { code, stderr, stdout } = await run(["persons", "erase", ...args, "--yes"])
     assert.deepStrictEqual([code, stdout], [1, ""], stderr)
     assert.match(stderr, new RegExp(`^${type}: [^\\n]+\\n$`, "u"))
   }
@@ -129,13 +129,13 @@ describe("erasing drivers, users and contacts", () => {
       assert.strictEqual((await user.post(`/admin/users/${id}/erase`, {})).status, 403)
 
       const [only] = await query(place, "select user_id from users where name = 'Grace Hopper'")
-      await refused(["--user", String(only?.["user_id"])], "conflict")
+      await refused(["--user", String(only?.["user_id"])], "conflict", place.run)
       assert.deepInclude(await erased("--user", id), { users: 1, customers: 0 })
       assert.deepStrictEqual(await tablesContaining(place, text), {})
       assert.strictEqual((await user.get("/me")).status, 401)
       assert.strictEqual((await anyone.post("/auth/login", login)).status, 401)
       assert.deepInclude(await erased("--user", id), { audit_entries: 0 })
-      const shown = await place.run(["users", "show", id, "--json"])
+      const shown = await place.command(["users", "show", id, "--json"])
       assert.strictEqual(shown.code, 0, shown.stderr)
       assert.deepInclude(JSON.parse(shown.stdout), { name: "Erased", business_ids: [] })
     }
@@ -173,7 +173,7 @@ describe("erasing drivers, users and contacts", () => {
     await refused([...business, "--customer", "999999"], "not_found")
     await refused(["--business", "999999", "--email", "ada@example.com"], "not_found")
     await refused(["--user", "999999"], "not_found")
-    assert.strictEqual((await place.run(["persons", "erase", "--user", "one", "--yes"])).code, 2)
+    assert.strictEqual((await place.command(["persons", "erase", "--user", "one", "--yes"])).code, 2)
     const { client } = account
     for (const [body, field] of [
       [{}, "email"],

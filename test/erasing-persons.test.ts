@@ -27,7 +27,7 @@ describe("erasing a customer", () => {
     account = await signUp(place, server)
     ears = await receiver()
     const credits = ["businesses", "credits", String(account.businessId), "50"]
-    const made = await place.run([...credits, "--reason", `Asked by ${marker.text} ${marker.email}`])
+    const made = await place.command([...credits, "--reason", `Asked by ${marker.text} ${marker.email}`])
     assert.strictEqual(made.code, 0, made.stderr)
     marked = await markCustomer(server, account, marker, ears)
   }, 120_000)
@@ -165,7 +165,7 @@ describe("erasing a customer", () => {
         !raw.includes(marker.text),
       20_000
     )
-    const { stdout } = await place.run(["audit", "list", "--action", "person.erased", "--json"])
+    const { stdout } = await place.command(["audit", "list", "--action", "person.erased", "--json"])
     const { entries } = JSON.parse(stdout) as {
       readonly entries: ReadonlyArray<Readonly<Record<string, unknown>>>
     }
@@ -187,7 +187,7 @@ describe("erasing a customer", () => {
         files: 0
       })
       const file = join(dirname(place.directory), "erased.jsonl")
-      const exported = await place.run(["export", String(account.businessId), file])
+      const exported = await place.command(["export", String(account.businessId), file])
       assert.strictEqual(exported.code, 0, exported.stderr)
       const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.includes(marker.text))
       const tables = new Set(lines.map((line) => (JSON.parse(line) as { readonly table: string }).table))

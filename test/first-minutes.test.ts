@@ -49,7 +49,7 @@ describe("a lost key of the demonstration business", () => {
 
   it("is replaced by `livery demo`, which adds drivers, cars and a day of trips, once", async () => {
     const run = async () => {
-      const { code, stderr, stdout } = await place.run(["demo", "--json"])
+      const { code, stderr, stdout } = await place.command(["demo", "--json"])
       assert.strictEqual(code, 0, stderr)
       return JSON.parse(stdout) as Demo
     }
@@ -79,7 +79,7 @@ describe("a lost key of the demonstration business", () => {
     }
     const registered = await clientOf(server.api).post<Key>("/auth/register", registration)
     assert.strictEqual(registered.status, 201)
-    const made = await place.run(["keys", "create", "--email", "Grace@Hopper-Cars.example", "--json"])
+    const made = await place.command(["keys", "create", "--email", "Grace@Hopper-Cars.example", "--json"])
     assert.strictEqual(made.code, 0, made.stderr)
     const key = JSON.parse(made.stdout) as Key
     assert.strictEqual(key.business_id, registered.body.data.business_id)
@@ -88,7 +88,7 @@ describe("a lost key of the demonstration business", () => {
       ["--email", "nobody@example.com"],
       ["--email", registration.email, "--business", "999"]
     ]) {
-      const { code, stderr } = await place.run(["keys", "create", ...args])
+      const { code, stderr } = await place.command(["keys", "create", ...args])
       assert.strictEqual(code, 1)
       assert.match(stderr, /^not_found: No such (?:user|business)\n$/u)
     }

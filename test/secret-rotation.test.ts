@@ -71,7 +71,7 @@ describe("LIVERY_SECRET is rotated", () => {
     const third = await place.serve([], after)
     assert.strictEqual(await statusOfToken(third, account), 401)
     await assertSigned(third, account, secrets)
-    const again = await place.run(["secrets", "reseal"], { settings: after })
+    const again = await place.command(["secrets", "reseal"], { settings: after })
     assert.strictEqual(again.stdout, "The secrets of 1 webhook endpoint are encrypted under LIVERY_SECRET\n")
   })
 
@@ -83,7 +83,7 @@ describe("LIVERY_SECRET is rotated", () => {
     const listed = await account.client.get<ReadonlyArray<EndpointRecord>>("/webhooks")
     const id = Math.max(...listed.body.data.map(({ endpoint_id }) => endpoint_id))
     await query(place, `UPDATE webhook_endpoints SET sealed_secret = 'v1.AAAA' WHERE endpoint_id = ${id}`)
-    const { code, stderr, stdout } = await place.run(["secrets", "reseal", "--json"], { settings: both })
+    const { code, stderr, stdout } = await place.command(["secrets", "reseal", "--json"], { settings: both })
     assert.strictEqual(code, 1)
     assert.deepStrictEqual(JSON.parse(stdout), {
       resealed: 1,

@@ -52,7 +52,7 @@ describe("livery webhooks", () => {
         last_error: "endpoint disabled"
       })
       const id = String(reported[0]?.delivery_id)
-      const line = await place.run(deliveries)
+      const line = await place.command(deliveries)
       assert.match(
         line.stdout,
         new RegExp(
@@ -60,9 +60,9 @@ describe("livery webhooks", () => {
           "u"
         )
       )
-      assert.strictEqual((await place.run([...deliveries, "--status", "pending"])).stdout, "None\n")
+      assert.strictEqual((await place.command([...deliveries, "--status", "pending"])).stdout, "None\n")
 
-      const early = await place.run(["webhooks", "retry", id, ...business])
+      const early = await place.command(["webhooks", "retry", id, ...business])
       assert.strictEqual(early.code, 1)
       assert.match(early.stderr, /^conflict: [^\n]+\n$/u)
       assert.strictEqual((await switchTo("enabled")).status, 200)
@@ -89,7 +89,7 @@ describe("livery webhooks", () => {
     [["deliveries", "1", "--status", "lost"], 2, ""],
     [["deliveries", "1", "--page", "0"], 2, ""]
   ] as const)("refuses %j with %d", async ([args, code, type]) => {
-    const refused = await place.run(["webhooks", ...args, "--business", String(account.businessId)])
+    const refused = await place.command(["webhooks", ...args, "--business", String(account.businessId)])
     assert.strictEqual(refused.code, code, refused.stderr)
     assert.isTrue(refused.stderr.startsWith(type), refused.stderr)
   })
