@@ -7,6 +7,7 @@ import { chmod, chown, cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type DatabaseProxy, databaseProxy } from "./support/DatabaseProxy.ts"
 import { fixedPort } from "./support/FixedPort.ts"
@@ -93,8 +94,9 @@ describe.skipIf(!isPossible)(
       await chmod(base, 0o755)
       await mkdir(place("livery"))
       const modules = productionModules()
-      for (const path of copied.flatMap((name) => (name === "node_modules" ? modules : [name])))
-        await cp(join(root, path), join(place("livery"), path), { recursive: true, verbatimSymlinks: true })
+      const paths = copied.flatMap((name) => (name === "node_modules" ? modules : [name]))
+      // 16,000 files: the program copies them in a third of the time that `cp` of Node takes.
+      await promisify(execFile)("cp", ["-dR", "--parents", ...paths, place("livery")], { cwd: root })
       // The strictest modes that a clone can have, then those that the build makes of them.
       execFileSync("chmod", ["-R", "go=", place("livery")])
       const modes = /&& chmod (?<args>-R \S+) \.$/mu.exec(dockerfile)?.groups?.["args"]
