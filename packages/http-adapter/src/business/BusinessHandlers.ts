@@ -1,6 +1,6 @@
-import { DateTime, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Businesses, WallClock } from "@livery/domain"
+import { Businesses, utcOfMillis, WallClock } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/Access.ts"
 import { withEtag } from "../http/Etag.ts"
@@ -12,15 +12,15 @@ export const BusinessHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const businesses = yield* Businesses
     return handlers.handleAll({
-      ping: Effect.fnUntraced(function* () {
-        const { business_id } = yield* CurrentBusiness
-        return {
-          ok: true,
-          business_id,
-          api_version: apiVersion,
-          time: WallClock.rfc3339(yield* DateTime.now)
-        }
-      }),
+      ping: () =>
+        Clock.clockWith((clock) =>
+          Effect.map(CurrentBusiness, ({ business_id }) => ({
+            ok: true,
+            business_id,
+            api_version: apiVersion,
+            time: WallClock.rfc3339(utcOfMillis(clock.currentTimeMillisUnsafe()))
+          }))
+        ),
       read: () => Effect.map(Effect.flatMap(CurrentBusiness, businesses.read), withEtag)
     })
   })

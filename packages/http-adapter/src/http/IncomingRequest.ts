@@ -2,22 +2,21 @@
 import type { HttpServerRequest } from "effect/http"
 import { IncomingMessage } from "node:http"
 
-/** A header by its lower-case name. For a request from Node, the other headers are not copied. */
-export const headerOf = (
-  { headers, source }: Pick<HttpServerRequest.HttpServerRequest, "headers" | "source">,
-  name: string
-): string | undefined => {
-  if (!(source instanceof IncomingMessage)) return headers[name]
+type Incoming = Pick<HttpServerRequest.HttpServerRequest, "headers" | "source">
+
+/**
+ * A header by its lower-case name. `headers` of a request from Node is not read: Effect copies all headers when it is.
+ */
+export const headerOf = (request: Incoming, name: string): string | undefined => {
+  const { source } = request
+  if (!(source instanceof IncomingMessage)) return request.headers[name]
   const value = source.headers[name]
   return Array.isArray(value) ? value.join(", ") : value
 }
 
-/** The headers by their lower-case names, for schemas that read a few of them. */
-export const headersOf = ({
-  headers,
-  source
-}: Pick<HttpServerRequest.HttpServerRequest, "headers" | "source">): object =>
-  source instanceof IncomingMessage ? source.headers : headers
+/** The headers by their lower-case names, for schemas that read a few of them; not copied either. */
+export const headersOf = (request: Incoming): object =>
+  request.source instanceof IncomingMessage ? request.source.headers : request.headers
 
 /**
  * The credential of an `Authorization: Bearer` header, parsed as Effect's security middleware does: the scheme in any
