@@ -15,6 +15,7 @@ import { canonicalCheck } from "./CanonicalValue.ts"
 import { type EnvelopeForm, envelopeForm } from "./Envelope.ts"
 import { RequestDecoding } from "./RequestDecoding.ts"
 import type { ApiRoute } from "./Routes.ts"
+import { sentFieldsDecoder } from "./SentFields.ts"
 
 /** The argument of a handler. */
 export interface HandlerInput {
@@ -77,6 +78,15 @@ type OptionalCodec = Schema.Codec<unknown, unknown> | undefined
 const decoder = (schema: OptionalCodec, options: SchemaAST.ParseOptions | undefined): Decoder | undefined =>
   schema && Schema.decodeUnknownExit(schema, options)
 
+const queryOf = (
+  { query }: HttpApiEndpoint.Top,
+  options: SchemaAST.ParseOptions | undefined
+): Decoder | undefined => {
+  if (query === undefined) return undefined
+  const schema = Schema.toCodecArrayFromSingle(query as Schema.Codec<unknown, unknown>)
+  return sentFieldsDecoder(schema, Schema.decodeUnknownExit(schema, options), options)
+}
+
 const payloadOf = (
   { payload }: HttpApiEndpoint.Top,
   options: SchemaAST.ParseOptions | undefined
@@ -84,8 +94,10 @@ const payloadOf = (
   const [only] = payload.values()
   if (only === undefined) return undefined
   const schemas = only.schemas as ReadonlyArray<Schema.Codec<unknown, unknown>>
+  const decode = Schema.decodeUnknownExit(Schema.Union(schemas), options)
+  const [schema, ...others] = schemas
   return {
-    decode: Schema.decodeUnknownExit(Schema.Union(schemas), options),
+    decode: schema === undefined || others.length > 0 ? decode : sentFieldsDecoder(schema, decode, options),
     nullOnEmpty: schemas.some(({ ast }) => SchemaAST.isNull(SchemaAST.toEncoded(ast)))
   }
 }
@@ -128,7 +140,6 @@ export const planOf = (route: ApiRoute, context: Context.Context<never>): Endpoi
   )
   if (runtime === undefined || runtime.isRaw || success === undefined) return undefined
   if (!takesJson(endpoint) || otherKinds.length > 0 || hasOtherMiddleware) return undefined
-  const query = endpoint.query as OptionalCodec
   const queryOptions = annotations.mapUnsafe.get(HttpApi.QueryParseOptions.key) as typeof options
   return {
     route,
@@ -138,7 +149,7 @@ export const planOf = (route: ApiRoute, context: Context.Context<never>): Endpoi
     permission: permissionOf(endpoint, annotations),
     params: decoder(endpoint.params as OptionalCodec, options),
     headers: decoder(endpoint.headers as OptionalCodec, options),
-    query: query && Schema.decodeUnknownExit(Schema.toCodecArrayFromSingle(query), queryOptions ?? options),
+    query: queryOf(endpoint, queryOptions ?? options),
     payload: payloadOf(endpoint, options),
     success
   }
