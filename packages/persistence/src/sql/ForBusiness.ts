@@ -12,7 +12,11 @@ export const business = ":business"
  * that a database that is distributed by `business_id` runs the statement on one node.
  */
 export const forBusiness = (sql: SqlClient.SqlClient, text: string) => {
-  const [first = "", ...rest] = text.split(business).map((part) => sql.literal(part))
+  // Statements above a length are not prepared (`Preparing.ts`), so the indentation is left out.
+  const [first = "", ...rest] = text
+    .replaceAll(/\n\s+/gu, "\n")
+    .split(business)
+    .map((part) => sql.literal(part))
   return (businessId: BusinessId | Placeholder): Statement.Fragment =>
     rest.reduce<Statement.Fragment>(
       (before, after) => sql`${before}${businessId}::bigint${after}`,

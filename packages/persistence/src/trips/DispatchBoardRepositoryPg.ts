@@ -15,9 +15,11 @@ import {
   offsetOf,
   type PageRequest,
   StoredTrip,
+  TripId,
   tripMachine,
   traced
 } from "@livery/domain"
+import { compiled } from "../sql/Compiled.ts"
 import { forBusiness } from "../sql/ForBusiness.ts"
 import { pageOf } from "../sql/Pages.ts"
 import { rowCount } from "../sql/RowCount.ts"
@@ -35,9 +37,15 @@ const JobRow = Schema.Struct({
 })
 
 const jobsOf = rowsAs(JobRow)
-const standingOf = rowsAs(
-  Schema.Struct({ total: Schema.Int, clash_policy: ClashPolicy, turnaround_minutes: Schema.Int })
-)
+/** The ids of a page and of one more job, the total, and the settings of the business. */
+const Standing = Schema.Struct({
+  ids: Schema.Array(TripId),
+  total: Schema.Int,
+  clash_policy: ClashPolicy,
+  turnaround_minutes: Schema.Int
+})
+const standingOf = rowsAs(Standing)
+const noStanding: typeof Standing.Type = { ids: [], total: 0, clash_policy: "warn", turnaround_minutes: 0 }
 
 const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
 
@@ -142,7 +150,10 @@ export const layer = Layer.effect(
             ([row]) => (row?.count ?? 0) > maxTripsTested
           )
 
-    /** `trip_id` of the page's trips and one more, and the total as an expression. */
+    /**
+     * `trip_id` of the page's trips and one more, and the total as an expression on the column `ids` of these. A board that one
+     * page holds is not counted.
+     */
     const pageOfIds = Effect.fnUntraced(function* (
       businessId: BusinessId,
       query: BoardQuery,
@@ -166,15 +177,34 @@ export const layer = Layer.effect(
           total: sql`${total ?? maxCount + 1}::int`
         }
       }
-      const counted = first(maxCount + 1)
+      const counted = sql`(SELECT least(count(*), ${rowCount(sql, maxCount + 1)}) FROM (${first(maxCount + 1)}) c)`
       const page = first(offsetOf(request) + request.perPage + 1)
       return {
         page: sql`
           SELECT trip_id FROM (${page}) f ORDER BY ${byDate}
           LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)}`,
-        total: sql`(SELECT least(count(*), ${rowCount(sql, maxCount + 1)}) FROM (${counted}) c)`
+        total:
+          request.page > 1
+            ? counted
+            : sql`CASE WHEN json_array_length(ids) <= ${request.perPage} THEN json_array_length(ids) ELSE ${counted} END`
       }
     })
+
+    /**
+     * The jobs with these ids, by pickup time. Planning the statement takes longer than running it, so its text does not depend on
+     * the filters and the page: each session plans it once. PostgreSQL expects 100 elements of any JSON and one row of the join.
+     * So it rates a plan for particular values hardly better than the plan for all, and keeps the latter.
+     */
+    const rowsOf = compiled<{ readonly business: BusinessId; readonly ids: string }>(
+      sql,
+      ({ business, ids }) => sql`
+        SELECT ${columns(business)}${more(business)}
+        FROM json_array_elements_text(${ids}::json) p
+        JOIN LATERAL (
+          SELECT * FROM trips WHERE business_id = ${business} AND trip_id = p.value::bigint LIMIT 1
+        ) t ON t.trip_id = p.value::bigint
+        ORDER BY t.trip_date, t.trip_id`
+    )
 
     const jobs = traced("DispatchBoardRepositoryPg.jobs")(function* (
       businessId: BusinessId,
@@ -182,24 +212,22 @@ export const layer = Layer.effect(
       request: PageRequest
     ) {
       const { page, total } = yield* pageOfIds(businessId, query, request)
-      const standing = sql`
-        ${total} AS total, (SELECT clash_policy FROM businesses WHERE business_id = ${businessId}) AS clash_policy,
-        (SELECT turnaround_minutes FROM businesses WHERE business_id = ${businessId}) AS turnaround_minutes`
-      const rows = yield* Effect.orDie(sql<object>`
-        SELECT ${columns(businessId)}${more(businessId)}, ${standing}
-        FROM (${page}) p
-        CROSS JOIN LATERAL (SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.trip_id LIMIT 1) t
-        ORDER BY t.trip_date, t.trip_id`)
-      const [read] = yield* standingOf(
-        rows.length > 0 ? Effect.succeed(rows.slice(0, 1)) : sql`SELECT ${standing}`
+      // Planned for these values each time: a plan for all may read all trips of the business for one of the branches.
+      const [standing = noStanding] = yield* standingOf(
+        sql<object>`
+          WITH page AS MATERIALIZED (SELECT array_to_json(ARRAY(${page})) AS ids)
+          SELECT ids, ${total} AS total, clash_policy, turnaround_minutes
+          FROM businesses CROSS JOIN page WHERE business_id = ${businessId}`.unprepared
       )
-      const jobs = yield* jobsOf(tripRows(Effect.succeed(rows)))
-      const {
-        clash_policy: clashPolicy = "warn",
-        total: count = 0,
-        turnaround_minutes: turnaroundMinutes = 0
-      } = read ?? {}
-      return { ...pageOf(request, jobs.map(jobOf), count), clashPolicy, turnaroundMinutes }
+      const { items: ids, ...counted } = pageOf(request, standing.ids, standing.total)
+      const rows = rowsOf({ business: businessId, ids: JSON.stringify(ids) })
+      const jobs = ids.length === 0 ? [] : yield* jobsOf(tripRows(rows))
+      return {
+        ...counted,
+        items: jobs.map(jobOf),
+        clashPolicy: standing.clash_policy,
+        turnaroundMinutes: standing.turnaround_minutes
+      }
     })
 
     return DispatchBoardRepository.of({ jobs })
