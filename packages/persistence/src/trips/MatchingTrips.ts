@@ -110,9 +110,13 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     list: Searched
   ) {
     const changes = probe(businessId, criteria)
+    // Only whether the list is longer matters, so no more of it is counted.
     const [lengths] = yield* lengthsOf(sql`
-      SELECT (SELECT count(*) FROM (${list.first(maxCount + 1)}) l) AS listed,
-        (SELECT count(*) FROM (${changes}) i) AS indexed`)
+      WITH changed AS MATERIALIZED (SELECT count(*) AS indexed FROM (${changes}) i)
+      SELECT indexed, (
+        SELECT count(*) FROM (
+          SELECT FROM (${list.first(maxCount + 1)}) l LIMIT (SELECT indexed + 1 FROM changed)) l) AS listed
+      FROM changed`)
     if (lengths === undefined || lengths.indexed > maxCount || lengths.indexed >= lengths.listed) return
     const [all] = yield* countsOf(sql`
       SELECT 0 AS read, count(*) AS matching
