@@ -20,7 +20,7 @@ import {
   traced
 } from "@livery/domain"
 import { compiled } from "../sql/Compiled.ts"
-import { forBusiness } from "../sql/ForBusiness.ts"
+import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pageOf } from "../sql/Pages.ts"
 import { rowCount } from "../sql/RowCount.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
@@ -37,15 +37,14 @@ const JobRow = Schema.Struct({
 })
 
 const jobsOf = rowsAs(JobRow)
-/** The ids of a page and of one more job, the total, and the settings of the business. */
-const Standing = Schema.Struct({
-  ids: Schema.Array(TripId),
-  total: Schema.Int,
-  clash_policy: ClashPolicy,
-  turnaround_minutes: Schema.Int
-})
-const standingOf = rowsAs(Standing)
-const noStanding: typeof Standing.Type = { ids: [], total: 0, clash_policy: "warn", turnaround_minutes: 0 }
+/** The ids of a page and of one more job, and the total. */
+const Listed = Schema.Struct({ ids: Schema.Array(TripId), total: Schema.Int })
+const listedOf = rowsAs(Listed)
+const noJobs: typeof Listed.Type = { ids: [], total: 0 }
+
+const Settings = Schema.Struct({ clash_policy: ClashPolicy, turnaround_minutes: Schema.Int })
+const settingsOf = rowsAs(Settings)
+const defaultSettings: typeof Settings.Type = { clash_policy: "warn", turnaround_minutes: 0 }
 
 const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
 
@@ -150,11 +149,8 @@ export const layer = Layer.effect(
             ([row]) => (row?.count ?? 0) > maxTripsTested
           )
 
-    /**
-     * `trip_id` of the page's trips and one more, and the total as an expression on the column `ids` of these. A board that one
-     * page holds is not counted.
-     */
-    const pageOfIds = Effect.fnUntraced(function* (
+    /** The ids of the page's trips and of one more, and the total. A board that one page holds is not counted. */
+    const listed = Effect.fnUntraced(function* (
       businessId: BusinessId,
       query: BoardQuery,
       request: PageRequest
@@ -172,36 +168,44 @@ export const layer = Layer.effect(
           order: byDate
         }
         const { ids, total } = yield* matching(businessId, query, list, request)
-        return {
-          page: sql`SELECT unnest(${ids}::bigint[]) AS trip_id`,
-          total: sql`${total ?? maxCount + 1}::int`
-        }
+        return { ids, total: total ?? maxCount + 1 }
       }
       const counted = sql`(SELECT least(count(*), ${rowCount(sql, maxCount + 1)}) FROM (${first(maxCount + 1)}) c)`
-      const page = first(offsetOf(request) + request.perPage + 1)
-      return {
-        page: sql`
-          SELECT trip_id FROM (${page}) f ORDER BY ${byDate}
-          LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)}`,
-        total:
-          request.page > 1
-            ? counted
-            : sql`CASE WHEN json_array_length(ids) <= ${request.perPage} THEN json_array_length(ids) ELSE ${counted} END`
-      }
+      const total =
+        request.page > 1
+          ? counted
+          : sql`CASE WHEN json_array_length(ids) <= ${request.perPage} THEN json_array_length(ids) ELSE ${counted} END`
+      // Planned for these values each time: a plan for all may read all trips of the business for one of the branches.
+      const statement = sql<object>`
+        WITH page AS MATERIALIZED (
+          SELECT array_to_json(ARRAY(
+            SELECT trip_id FROM (${first(offsetOf(request) + request.perPage + 1)}) f ORDER BY ${byDate}
+            LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids)
+        SELECT ids, ${total} AS total FROM page`.unprepared
+      const [jobs = noJobs] = yield* listedOf(statement)
+      return jobs
     })
+
+    /** The columns of the business's settings. */
+    const settings = forBusiness(
+      sql,
+      ["clash_policy", "turnaround_minutes"]
+        .map((name) => `(SELECT ${name} FROM businesses WHERE business_id = ${business}) AS ${name}`)
+        .join(", ")
+    )
 
     /**
      * The jobs with these ids, by pickup time. Planning the statement takes longer than running it, so its text does not depend on
      * the filters and the page: each session plans it once. PostgreSQL expects 100 elements of any JSON and one row of the join.
      * So it rates a plan for particular values hardly better than the plan for all, and keeps the latter.
      */
-    const rowsOf = compiled<{ readonly business: BusinessId; readonly ids: string }>(
+    const rowsOf = compiled<{ readonly businessId: BusinessId; readonly ids: string }>(
       sql,
-      ({ business, ids }) => sql`
-        SELECT ${columns(business)}${more(business)}
+      ({ businessId, ids }) => sql`
+        SELECT ${columns(businessId)}${more(businessId)}, ${settings(businessId)}
         FROM json_array_elements_text(${ids}::json) p
         JOIN LATERAL (
-          SELECT * FROM trips WHERE business_id = ${business} AND trip_id = p.value::bigint LIMIT 1
+          SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.value::bigint LIMIT 1
         ) t ON t.trip_id = p.value::bigint
         ORDER BY t.trip_date, t.trip_id`
     )
@@ -211,22 +215,19 @@ export const layer = Layer.effect(
       query: BoardQuery,
       request: PageRequest
     ) {
-      const { page, total } = yield* pageOfIds(businessId, query, request)
-      // Planned for these values each time: a plan for all may read all trips of the business for one of the branches.
-      const [standing = noStanding] = yield* standingOf(
-        sql<object>`
-          WITH page AS MATERIALIZED (SELECT array_to_json(ARRAY(${page})) AS ids)
-          SELECT ids, ${total} AS total, clash_policy, turnaround_minutes
-          FROM businesses CROSS JOIN page WHERE business_id = ${businessId}`.unprepared
+      const { ids: found, total } = yield* listed(businessId, query, request)
+      const { items: ids, ...counted } = pageOf(request, found, total)
+      const rows =
+        ids.length === 0 ? [] : yield* Effect.orDie(rowsOf({ businessId, ids: JSON.stringify(ids) }))
+      const [set = defaultSettings] = yield* settingsOf(
+        rows.length > 0 ? Effect.succeed(rows.slice(0, 1)) : sql`SELECT ${settings(businessId)}`
       )
-      const { items: ids, ...counted } = pageOf(request, standing.ids, standing.total)
-      const rows = rowsOf({ business: businessId, ids: JSON.stringify(ids) })
-      const jobs = ids.length === 0 ? [] : yield* jobsOf(tripRows(rows))
+      const jobs = yield* jobsOf(tripRows(Effect.succeed(rows)))
       return {
         ...counted,
         items: jobs.map(jobOf),
-        clashPolicy: standing.clash_policy,
-        turnaroundMinutes: standing.turnaround_minutes
+        clashPolicy: set.clash_policy,
+        turnaroundMinutes: set.turnaround_minutes
       }
     })
 
