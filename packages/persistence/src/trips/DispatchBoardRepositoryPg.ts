@@ -197,7 +197,8 @@ export const layer = Layer.effect(
     /**
      * The jobs with these ids, by pickup time. Planning the statement takes longer than running it, so its text does not depend on
      * the filters and the page: each session plans it once. PostgreSQL expects 100 elements of any JSON and one row of the join.
-     * So it rates a plan for particular values hardly better than the plan for all, and keeps the latter.
+     * So it rates a plan for particular values hardly better than the plan for all, and keeps the latter. A trip that changes after
+     * its id was found is returned as it is now, and not if it was deleted.
      */
     const rowsOf = compiled<{ readonly businessId: BusinessId; readonly ids: string }>(
       sql,
@@ -205,7 +206,7 @@ export const layer = Layer.effect(
         SELECT ${columns(businessId)}${more(businessId)}, ${settings(businessId)}
         FROM json_array_elements_text(${ids}::json) p
         JOIN LATERAL (
-          SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.value::bigint LIMIT 1
+          SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.value::bigint AND deleted_at IS NULL LIMIT 1
         ) t ON t.trip_id = p.value::bigint
         ORDER BY t.trip_date, t.trip_id`
     )
