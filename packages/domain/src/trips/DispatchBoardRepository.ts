@@ -34,6 +34,14 @@ export const isAtBoardTime = (
   (now !== undefined &&
     (isStarted(trip.status) || (awaitsStart(trip.status) && DateTime.isLessThan(trip.trip_date, now))))
 
+/** Whether the time and the status of a trip put it on the board, regardless of its other fields. */
+export const isOnBoard = (
+  trip: Pick<Trip, "status" | "trip_date" | "duration_minutes">,
+  query: BoardQuery
+): boolean =>
+  isAtBoardTime(trip, query) &&
+  (query.status === undefined ? isListedOnBoard(trip.status) : trip.status === query.status)
+
 /** A page of a board, with the business's clash policy and turnaround. */
 export interface BoardPage extends Page<BoardJob> {
   readonly clashPolicy: ClashPolicy

@@ -7,8 +7,7 @@ import {
   type CarId,
   carsOf,
   DispatchBoardRepository,
-  isAtBoardTime,
-  isListedOnBoard,
+  isOnBoard,
   isLive,
   isOpenTrip,
   isUnderWay,
@@ -145,10 +144,7 @@ export const layer = Layer.effect(
       }
     }
 
-    const isListed = (trip: Trip, query: BoardQuery) =>
-      isAtBoardTime(trip, query) &&
-      (query.status === undefined ? isListedOnBoard(trip.status) : trip.status === query.status) &&
-      meets(trip, query)
+    const isListed = (trip: Trip, query: BoardQuery) => isOnBoard(trip, query) && meets(trip, query)
 
     return DispatchBoardRepository.of({
       jobs: (businessId: BusinessId, query, request) =>

@@ -10,6 +10,7 @@ import {
   ClashPolicy,
   maxCount,
   DispatchBoardRepository,
+  isOnBoard,
   maxDurationMinutes,
   maxTripsTested,
   offsetOf,
@@ -197,8 +198,8 @@ export const layer = Layer.effect(
     /**
      * The jobs with these ids, by pickup time. Planning the statement takes longer than running it, so its text does not depend on
      * the filters and the page: each session plans it once. PostgreSQL expects 100 elements of any JSON and one row of the join.
-     * So it rates a plan for particular values hardly better than the plan for all, and keeps the latter. A trip that changes after
-     * its id was found is returned as it is now, and not if it was deleted.
+     * So it rates a plan for particular values hardly better than the plan for all, and keeps the latter. A trip that was deleted
+     * after its id was found is not returned.
      */
     const rowsOf = compiled<{ readonly businessId: BusinessId; readonly ids: string }>(
       sql,
@@ -226,7 +227,8 @@ export const layer = Layer.effect(
       const jobs = yield* jobsOf(tripRows(Effect.succeed(rows)))
       return {
         ...counted,
-        items: jobs.map(jobOf),
+        // A trip may have been cancelled or moved since its id was found.
+        items: jobs.filter((job) => isOnBoard(job, query)).map(jobOf),
         clashPolicy: set.clash_policy,
         turnaroundMinutes: set.turnaround_minutes
       }
