@@ -1,7 +1,7 @@
 /**
  * A server that does the least for a request: it runs the request's statements over `pg`, leaves the values as text, and
- * responds with a text that never changes. No server on one thread of Node with `pg` does less, so its rate is about the
- * highest that one could have.
+ * responds with a text that never changes. A server on one thread of Node with `pg` has about this rate at most, unless
+ * several requests share a statement.
  */
 import { once } from "node:events"
 import { createServer } from "node:http"
