@@ -10,6 +10,7 @@ import {
   InvoiceInput,
   Invoices,
   MoneyCheck,
+  netOfLedger,
   PaymentId,
   PaymentInput,
   Payments,
@@ -327,6 +328,20 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
     return Option.match(found, { onNone: () => "removed" as const, onSome: ({ status }) => status })
   })
 
+  /**
+   * Whether an entry after the first `known` ones made the invoice paid, and a later one undid it. A notice does both
+   * if it is the first to tell of a payment and of its refunds.
+   */
+  const wasPaidBetween = Effect.fnUntraced(function* (known: number) {
+    const all = yield* entries
+    const found = yield* Effect.option(invoices.get(acting, invoiceId))
+    if (Option.isNone(found)) return false
+    const paidAfter = (count: number) =>
+      statusOf({ ...found.value, amount_paid: netOfLedger(all.slice(0, count)) / 100 }) === "paid"
+    const counts = all.map((_, index) => index + 1).filter((count) => count > known)
+    return !paidAfter(known) && counts.some(paidAfter) && !paidAfter(all.length)
+  })
+
   /** Checks that every cent that was received is in the ledger or was returned. */
   const conserved = Effect.gen(function* () {
     const all = yield* entries
@@ -360,6 +375,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
     recordByHand,
     refunds,
     deliverAll,
-    step
+    step,
+    wasPaidBetween
   }
 })
