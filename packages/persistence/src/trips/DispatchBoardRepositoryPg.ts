@@ -13,6 +13,7 @@ import {
   isOnBoard,
   maxDurationMinutes,
   maxTripsTested,
+  meetsCriteria,
   offsetOf,
   type PageRequest,
   StoredTrip,
@@ -71,6 +72,13 @@ const jobOf = ({ car, roster, ...trip }: typeof JobRow.Type): BoardJob => {
     }))
   }
 }
+
+/**
+ * Whether a trip is still on the board: it may have changed since its id was found. The words of a search are not compared
+ * again, because the index holds those that an earlier version took from the trip.
+ */
+const isStillListed = (job: typeof JobRow.Type, query: BoardQuery): boolean =>
+  isOnBoard(job, query) && meetsCriteria(job, job.car?.vehicle_class ?? null, { ...query, words: undefined })
 
 export const layer = Layer.effect(
   DispatchBoardRepository,
@@ -227,8 +235,7 @@ export const layer = Layer.effect(
       const jobs = yield* jobsOf(tripRows(Effect.succeed(rows)))
       return {
         ...counted,
-        // A trip may have been cancelled or moved since its id was found.
-        items: jobs.filter((job) => isOnBoard(job, query)).map(jobOf),
+        items: jobs.filter((job) => isStillListed(job, query)).map(jobOf),
         clashPolicy: set.clash_policy,
         turnaroundMinutes: set.turnaround_minutes
       }
