@@ -75,7 +75,7 @@ const jobOf = ({ car, roster, ...trip }: typeof JobRow.Type): BoardJob => {
 
 /**
  * Whether a trip is still on the board: it may have changed since its id was found. The words of a search are not compared
- * again, because the index holds those that an earlier version took from the trip.
+ * again, because those in the index may come from an earlier version of Livery, which took other fields of a trip.
  */
 const isStillListed = (job: typeof JobRow.Type, query: BoardQuery): boolean =>
   isOnBoard(job, query) && meetsCriteria(job, job.car?.vehicle_class ?? null, { ...query, words: undefined })
