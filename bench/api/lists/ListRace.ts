@@ -4,7 +4,7 @@
  */
 import { quantile, report } from "../../webhooks/Figures.ts"
 import { table } from "../Report.ts"
-import { agent, ask, type Compared, itemsIn } from "./Requests.ts"
+import { agent, ask, type Compared, itemsIn, type Prepared } from "./Requests.ts"
 
 /** The options of a measurement. */
 export interface ListOptions {
@@ -22,13 +22,35 @@ const warmUp = (requests: number) => Math.max(20, Math.round(requests / 10))
 /** No list is measured for longer than this, however slow it is; its p99 is then of fewer requests. */
 const timeoutMillis = 12_000
 
-/** The durations of both, and the ratio of their p99; undefined if their pages have different numbers of items. */
-const compare = async (list: Compared, requests: number) => {
+const itemsOf = ({ body }: Compared, prepared: ReadonlyArray<Prepared>) =>
+  Promise.all(prepared.map(async ({ address, headers }) => itemsIn((await ask(address, headers, body)).body)))
+
+const withItems = (prepared: Prepared, items: number): Prepared => ({
+  ...prepared,
+  address: `${prepared.address}${prepared.address.includes("?") ? "&" : "?"}per_page=${items}`
+})
+
+/**
+ * Requests for pages with the same number of items: that of the shorter page, if they differ. Undefined if only one side
+ * has items, or the list has no `per_page`.
+ */
+const comparable = async (list: Compared) => {
   const prepared = await list.prepare()
-  const items = await Promise.all(
-    prepared.map(async ({ address, headers }) => itemsIn((await ask(address, headers, list.body)).body))
-  )
-  if (items[0] !== items[1]) return undefined
+  const [small = 0, large = 0] = await itemsOf(list, prepared)
+  if (small === large) return { prepared, items: small }
+  const items = Math.min(small, large)
+  if (items === 0) return undefined
+  const shortened = [withItems(prepared[0], items), withItems(prepared[1], items)] as const
+  return (await itemsOf(list, shortened)).every((each) => each === items)
+    ? { prepared: shortened, items }
+    : undefined
+}
+
+/** The durations of both, and the ratio of their p99; undefined if their pages cannot have the same number of items. */
+const compare = async (list: Compared, requests: number) => {
+  const found = await comparable(list)
+  if (found === undefined) return undefined
+  const { items, prepared } = found
   const took: readonly [Array<number>, Array<number>] = [[], []]
   const began = performance.now()
   const lasted = () => performance.now() - began
@@ -43,7 +65,7 @@ const compare = async (list: Compared, requests: number) => {
   const [small99 = 0, large99 = 0] = took.map((times) => quantile(times, 0.99))
   const figures = [small50, large50, large50 / small50, small99, large99, large99 / small99]
   return {
-    row: [list.name, ...figures.map((figure) => figure.toFixed(2)), String(items[0]), String(took[0].length)],
+    row: [list.name, ...figures.map((figure) => figure.toFixed(2)), String(items), String(took[0].length)],
     ratio: large99 / small99
   }
 }
@@ -86,7 +108,7 @@ export const compareLists = async (
     )}`
   )
   if (unequal.length > 0)
-    report(`\nNot measured, because the pages do not have as many items: ${unequal.join(", ")}`)
+    report(`\nNot measured, because the pages cannot have the same number of items: ${unequal.join(", ")}`)
   report(
     `\np99: worst ${Math.max(...ratios).toFixed(2)} times, median ${quantile(ratios, 0.5).toFixed(2)} times`
   )

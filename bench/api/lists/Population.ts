@@ -23,6 +23,10 @@ const days = 730
 /** How many trips the rare values of the filters find, whatever the size: the first ones, of today and tomorrow. */
 const rareTrips = 100
 
+/** How many trips are pending and paid on one day, whatever the size: those after today's and tomorrow's. */
+const pendingTrips = 30
+const pendingDay = 15
+
 /** The class of the cars of the rare trips. */
 const rareCars = 20
 
@@ -53,13 +57,16 @@ const none = String.raw`\N`
 
 const lineOf = (businessId: number, index: number, count: number, today: number, now: number) => {
   const near = index < 2 * jobsADay
-  const day = near ? Math.floor(index / jobsADay) : Math.floor(drawn(index, 1) * 2 * days) - days
+  const isPending = !near && index < 2 * jobsADay + pendingTrips
+  const spread = isPending ? pendingDay : Math.floor(drawn(index, 1) * 2 * days) - days
+  const day = near ? Math.floor(index / jobsADay) : spread
   const offset = !near && day >= -1 && day <= 1 ? 2 : day
   const second = today + offset * secondsADay + Math.floor(drawn(index, 2) * secondsADay)
   const past = second < now
   const chance = drawn(index, 3)
-  const status = past ? (chance < 0.9 ? "completed" : "cancelled") : chance < 0.9 ? "confirmed" : "pending"
-  const payment = ["unpaid", "partial", "paid"][Math.floor(drawn(index, 4) * 3)]
+  const upcoming = isPending || chance >= 0.9 ? "pending" : "confirmed"
+  const status = past ? (chance < 0.9 ? "completed" : "cancelled") : upcoming
+  const payment = isPending ? "paid" : ["unpaid", "partial", "paid"][Math.floor(drawn(index, 4) * 3)]
   const isRare = index < rareTrips
   return [
     businessId,
