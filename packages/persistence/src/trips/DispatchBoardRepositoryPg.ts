@@ -174,7 +174,8 @@ export const layer = Layer.effect(
             conditionsOf(businessId, query),
             sql.or([timesOf(query).ofDay, ...timesOf(query).ofFew])
           ]),
-          order: byDate
+          order: byDate,
+          isFiltered: true
         }
         const { ids, total } = yield* matching(businessId, query, list, request)
         return { ids, total: total ?? maxCount + 1 }

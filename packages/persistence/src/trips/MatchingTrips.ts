@@ -2,10 +2,13 @@
  * Pages of the trips that match a search or were changed since an instant. No index has these trips in the order of a
  * list, and a search may match one trip or all of them. So a page is read in stages, until one of them suffices:
  *
- *     1. test the first `maxTripsTested` trips of the list    suffices if many trips match: they fill the page
- *     2. read the index of words, then that of changes        suffices if an index has at most `maxCount` trips
- *     3. test the first `maxCount` trips of the list          suffices if the list is no longer, or the page is full
- *     4. read all matching trips of an index
+ *     1. if the list has no other filters, read the index     suffices if an index has at most `maxCount` trips
+ *        of words, then that of changes, each unless it
+ *        probably has many trips
+ *     2. test the first `maxTripsTested` trips of the list    suffices if many trips match: they fill the page
+ *     3. read the indexes that stage 1 left out               suffices if an index has at most `maxCount` trips
+ *     4. test the first `maxCount` trips of the list          suffices if the list is no longer, or the page is full
+ *     5. read all matching trips of an index
  *
  * If the tested trips fill the page, another statement counts the total: that of changes through their index, if that has
  * fewer trips than the list. Otherwise it tests the list up to the largest total that is reported. If the list is longer
@@ -34,6 +37,8 @@ interface Searched {
   readonly conditions: Statement.Fragment
   /** The order of the list, by `trip_date` and `trip_id`. */
   readonly order: Statement.Fragment
+  /** Whether other filters leave some of the business's trips out, perhaps most of them. */
+  readonly isFiltered: boolean
 }
 
 /** A page of ids, with one id more if more follow. `total` is undefined if it was not counted. */
@@ -48,17 +53,18 @@ const lengthsOf = rowsAs(Schema.Struct({ listed: Schema.Int, indexed: Schema.Int
 /** The numbers of trips that were read and that match. */
 const Counts = Schema.Struct({ read: Schema.Int, matching: Schema.Int })
 const countsOf = rowsAs(Counts)
-const stagesOf = rowsAs(Schema.Struct({ ...Counts.fields, ids: Schema.Array(TripId) }))
+const Stage = Schema.Struct({ ...Counts.fields, ids: Schema.Array(TripId) })
+const stagesOf = rowsAs(Stage)
+const stagesOfIndexes = rowsAs(Schema.Struct({ ...Stage.fields, is_left_out: Schema.Boolean }))
 const noTrips = { read: 0, matching: 0, ids: [] }
 
-/** The criteria that have an index of their own (`indexed`), with the criteria to test its trips by (`further`). */
-const indexesOf = ({
-  updatedSince,
-  words
-}: TripCriteria): ReadonlyArray<{
+/** Criteria that have an index of their own (`indexed`), with the criteria to test its trips by (`further`). */
+interface Index {
   readonly indexed: TripCriteria
   readonly further: TripCriteria
-}> => [
+}
+
+const indexesOf = ({ updatedSince, words }: TripCriteria): ReadonlyArray<Index> => [
   ...(words === undefined ? [] : [{ indexed: { words }, further: { updatedSince } }]),
   ...(updatedSince === undefined ? [] : [{ indexed: { updatedSince }, further: { words } }])
 ]
@@ -69,7 +75,7 @@ export const needsMatching = ({ updatedSince, words }: TripCriteria): boolean =>
 
 /** Reads pages of matching trips. */
 export const matchingTrips = (sql: SqlClient.SqlClient) => {
-  const { matchesOf, matchingIds } = tripCriteriaSql(sql)
+  const { areMany, matchesOf, matchingIds } = tripCriteriaSql(sql)
 
   /**
    * `trip_date, trip_id` of the trips of the list among `candidates` that meet the `further` criteria, in no order.
@@ -92,13 +98,16 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
   const readStage = (statement: Statement.Statement<object>) =>
     Effect.map(stagesOf(statement), ([stage = noTrips]) => stage)
 
+  /** One more than the largest total that is reported. */
+  const tooMany = rowCount(sql, maxCount + 1)
+
   /**
-   * Up to `maxCount + 1` rows of `matchingIds`. OFFSET 0 and the join keep the limit apart from the scan, for which
-   * PostgreSQL might read the table in its own order.
+   * The first of `matchingIds`. OFFSET 0 and the join keep the limit apart from the scan, for which PostgreSQL might read
+   * the table in its own order.
    */
-  const probe = (businessId: BusinessId, indexed: TripCriteria) => sql`
+  const probe = (businessId: BusinessId, indexed: TripCriteria, limit = tooMany) => sql`
     SELECT i.business_id, i.trip_id FROM (${matchingIds(businessId, indexed)} OFFSET 0) i
-    CROSS JOIN (VALUES (1), (1) LIMIT 1) once LIMIT ${rowCount(sql, maxCount + 1)}`
+    CROSS JOIN (VALUES (1), (1) LIMIT 1) once LIMIT ${limit}`
 
   /**
    * The number of trips of the list that were changed, through the index of changes; undefined if the list is shorter or
@@ -125,7 +134,11 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
   })
 
   /** The number of matching trips of the list, or `maxCount + 1` if there are more. */
-  const count = Effect.fnUntraced(function* (businessId: BusinessId, criteria: TripCriteria, list: Searched) {
+  const countAll = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    criteria: TripCriteria,
+    list: Searched
+  ) {
     const changed = criteria.words === undefined ? yield* countChanges(businessId, criteria, list) : undefined
     if (changed !== undefined) return changed
     const [tested] = yield* countsOf(sql`
@@ -138,7 +151,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     const candidates = sql`(${matchingIds(businessId, criteria)} OFFSET 0) candidates`
     const [all] = yield* countsOf(sql`
       SELECT 0 AS read, count(*) AS matching
-      FROM (${listedOf(businessId, { ...criteria, words: undefined }, list, candidates)} LIMIT ${rowCount(sql, maxCount + 1)}) c`)
+      FROM (${listedOf(businessId, { ...criteria, words: undefined }, list, candidates)} LIMIT ${tooMany}) c`)
     return all?.matching ?? 0
   })
 
@@ -150,10 +163,14 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     isCounted = true
   ): Effect.fn.Return<Matching> {
     if (criteria.words?.length === 0) return { ids: [], total: 0 }
+    const [count, offset] = [rowCount(sql, request.perPage + 1), offsetOf(request)]
+    // For an unknown offset, PostgreSQL expects other costs than for the first page, and plans each request.
+    const [upToPage, ofPage] =
+      offset === 0
+        ? [sql`LIMIT ${count}`, sql`LIMIT ${count}`]
+        : [sql`LIMIT ${count} + ${offset}`, sql`LIMIT ${count} OFFSET ${offset}`]
     const page = sql`
-      array_to_json(ARRAY(
-        SELECT trip_id FROM matches ORDER BY ${list.order}
-        LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids`
+      array_to_json(ARRAY(SELECT trip_id FROM matches ORDER BY ${list.order} ${ofPage})) AS ids`
 
     /**
      * The matching ones among the first `most` trips of the list. `read` exceeds `most` if the list is longer; the page
@@ -170,37 +187,49 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
           matches AS MATERIALIZED (
             (${matches} AND NOT ${isLonger})
             UNION ALL
-            (${matches} AND ${isLonger} ORDER BY ${list.order}
-             LIMIT ${rowCount(sql, request.perPage + 1)} + ${offsetOf(request)}))
+            (${matches} AND ${isLonger} ORDER BY ${list.order} ${upToPage}))
         SELECT (SELECT count(*) FROM first_trips) AS read, (SELECT count(*) FROM matches) AS matching, ${page}`)
     }
 
     /**
-     * The trips of the list among those of an index, `indexed`, that also meet the `further` criteria; none if the index
-     * has more than `most` trips. `read` is the number of its trips.
+     * The trips of the list among those of an index; none if the index has more than `maxCount` trips. `read` is the number
+     * of its trips. With `isLong`, an index that probably has many is left out.
      */
-    const fromIndex = (indexed: Statement.Fragment, further: TripCriteria, most?: number) => {
+    const fromIndex = ({ further, indexed }: Index, isLong: Statement.Fragment) => {
+      const limit = sql`(SELECT CASE WHEN is_long THEN 0 ELSE ${tooMany} END FROM index)`
       const few = sql`(
-        SELECT * FROM candidates WHERE (SELECT count(*) FROM candidates) <= ${rowCount(sql, most ?? 0)}) candidates`
-      return readStage(sql`
-        WITH candidates AS MATERIALIZED (${indexed}),
-          matches AS MATERIALIZED (${listedOf(businessId, further, list, most === undefined ? sql`candidates` : few)})
-        SELECT (SELECT count(*) FROM candidates) AS read,
-          least((SELECT count(*) FROM matches), ${rowCount(sql, maxCount + 1)}) AS matching, ${page}`)
+        SELECT * FROM candidates WHERE (SELECT count(*) FROM candidates) < ${tooMany}) candidates`
+      const stages = stagesOfIndexes(sql`
+        WITH index AS MATERIALIZED (SELECT ${isLong} AS is_long),
+          candidates AS MATERIALIZED (${probe(businessId, indexed, limit)}),
+          matches AS MATERIALIZED (${listedOf(businessId, further, list, few)})
+        SELECT (SELECT count(*) FROM candidates) AS read, (SELECT count(*) FROM matches) AS matching, ${page},
+          (SELECT is_long FROM index) AS is_left_out`)
+      return Effect.map(stages, ([stage = { ...noTrips, is_left_out: false }]) => stage)
     }
 
+    const leftOut: Array<Index> = []
+    for (const index of indexesOf(criteria)) {
+      const all = list.isFiltered ? undefined : yield* fromIndex(index, areMany(businessId, index.indexed))
+      if (all === undefined || all.is_left_out) leftOut.push(index)
+      else if (all.read <= maxCount) return { ids: all.ids, total: all.matching }
+    }
     for (const most of [maxTripsTested, maxCount]) {
       const first = yield* fromList(most)
       if (first.read <= most) return { ids: first.ids, total: first.matching }
       if (first.ids.length > request.perPage)
-        return { ids: first.ids, total: isCounted ? yield* count(businessId, criteria, list) : undefined }
+        return { ids: first.ids, total: isCounted ? yield* countAll(businessId, criteria, list) : undefined }
       if (most === maxTripsTested)
-        for (const { indexed, further } of indexesOf(criteria)) {
-          const all = yield* fromIndex(probe(businessId, indexed), further, maxCount)
+        for (const index of leftOut) {
+          const all = yield* fromIndex(index, sql`false`)
           if (all.read <= maxCount) return { ids: all.ids, total: all.matching }
         }
     }
-    const all = yield* fromIndex(matchingIds(businessId, criteria), { ...criteria, words: undefined })
+    const further = { ...criteria, words: undefined }
+    const all = yield* readStage(sql`
+      WITH candidates AS MATERIALIZED (${matchingIds(businessId, criteria)}),
+        matches AS MATERIALIZED (${listedOf(businessId, further, list, sql`candidates`)})
+      SELECT 0 AS read, least((SELECT count(*) FROM matches), ${tooMany}) AS matching, ${page}`)
     return { ids: all.ids, total: all.matching }
   })
 }

@@ -1,6 +1,7 @@
 /** SQL for the filters that the list of trips and the dispatch board share. */
 import type { SqlClient, Statement } from "effect/sql"
-import type { BusinessId, TripCriteria } from "@livery/domain"
+import { type BusinessId, maxTripsTested, type TripCriteria } from "@livery/domain"
+import { rowCount } from "../sql/RowCount.ts"
 import { instant } from "../sql/Rows.ts"
 import { documentQueryOf } from "../sql/SearchDocument.ts"
 import { isOnTrip } from "./TripConditions.ts"
@@ -106,5 +107,24 @@ export const tripCriteriaSql = (sql: SqlClient.SqlClient) => {
     return sql`SELECT business_id, trip_id FROM trips WHERE business_id = ${businessId} AND deleted_at IS NULL ${since}`
   }
 
-  return { conditionsOf, matchesOf, matchingIds }
+  /**
+   * Whether the index of the words, or else that of changes, probably has many trips: at least two of fifty trips have the
+   * words, two each of 25 places in the order of their ids; or more than `maxTripsTested` trips were changed.
+   */
+  const areMany = (businessId: BusinessId, { updatedSince, words }: TripCriteria) =>
+    words === undefined
+      ? sql`(
+          SELECT count(*) > ${rowCount(sql, maxTripsTested)} FROM (
+            ${matchingIds(businessId, { updatedSince })} LIMIT ${rowCount(sql, maxTripsTested + 1)}) changed)`
+      : sql`(
+          SELECT count(*) > 1 FROM (
+            SELECT min(trip_id) AS least, max(trip_id) AS most FROM trip_search WHERE business_id = ${businessId}) ids
+          CROSS JOIN generate_series(1, 25) place
+          CROSS JOIN LATERAL (
+            SELECT search FROM trip_search
+            WHERE business_id = ${businessId} AND trip_id >= least + (most - least) * place / 26
+            ORDER BY trip_id LIMIT 2) s
+          WHERE s.search @@ ${asQuery(businessId, words)})`
+
+  return { areMany, conditionsOf, matchesOf, matchingIds }
 }

@@ -33,6 +33,14 @@ const parseCursor = (cursor: string): Option.Option<ListCursor> =>
       : Option.none()
   )
 
+/** The fields of a query that are no filters of the list: `MatchingTrips` adds a search and `updatedSince`. */
+const noFilters: ReadonlySet<string> = new Set<keyof TripQuery>(["order", "updatedSince", "words"])
+
+/** Whether a list has filters. A single bound of its dates is none: it leaves out the past or the future alone. */
+const isFiltered = ({ before, from, ...query }: TripQuery): boolean =>
+  (before !== undefined && from !== undefined) ||
+  Object.entries(query).some(([name, value]) => value !== undefined && !noFilters.has(name))
+
 const countedTrips = countedPagesOf(StoredTrip)
 const sizesAs = rowsAs(Schema.Struct({ of_driver: Schema.Int, of_others: Schema.Int }))
 
@@ -124,7 +132,8 @@ export const layer = Layer.effect(
       const list = {
         first: (count: number) => first(businessId, query, { count, after }),
         conditions: conditionsOf(businessId, query, after),
-        order: orderOf(query)
+        order: orderOf(query),
+        isFiltered: isFiltered(query)
       }
       const { ids, total } = yield* matching(businessId, query, list, request, isCounted)
       const rows = yield* readTrips(rowsOf(businessId, query, idsOf(ids.slice(0, request.perPage)), sql``))

@@ -35,6 +35,7 @@ const populate = Effect.fnUntraced(function* (businessId: BusinessId) {
     SELECT business_id, trip_id, array_to_tsvector(
              CASE WHEN payment_status = 'paid' OR substr(reference, 4)::int <= 10
                   THEN ARRAY[business_id || ':zurich', business_id || ':north']
+                  WHEN substr(reference, 4)::int <= 20 THEN ARRAY[business_id || ':zurich', business_id || ':west']
                   ELSE ARRAY[business_id || ':zurich'] END)
     FROM trips WHERE business_id = ${businessId}`
 })
@@ -93,6 +94,32 @@ layer(TestPersistence, { excludeTestServices: true })("a search by a word that m
           }
         }
       }
+    })
+  )
+
+  it.effect("reads the index of words if few trips have them, and no filter leaves few trips to test", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripListRepository
+      const business = yield* newBusiness()
+      yield* populate(business)
+      const day = { from: at("00:00:00"), before: DateTime.add(at("00:00:00"), { days: 1 }) }
+      const lists: ReadonlyArray<readonly [string, string, Partial<TripQuery>, number]> = [
+        ["a word of few trips", "west", {}, 10],
+        ["a word of few trips, from an instant on", "west", { from: day.from }, 10],
+        ["a word of few trips, on one day", "west", day, 0],
+        ["a word of most trips", "north", {}, 0]
+      ]
+      for (const [name, word, filters, indexed] of lists)
+        for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
+          const query: TripQuery = { words: searchedTripWords(word), order: "latest", ...filters }
+          const page = trips.page(business, query, { page: 1, perPage: 10 }, false)
+          assert.lengthOf((yield* page).items, 10, name)
+          const steps = yield* stepsOf(page, planned)
+          const entries = steps
+            .filter((step) => step["Index Name"] === "trip_search_by_word")
+            .map((step) => step["Actual Rows"] * step["Actual Loops"])
+          assert.strictEqual(Math.max(0, ...entries), indexed, `${name}, ${planned}`)
+        }
     })
   )
 })
