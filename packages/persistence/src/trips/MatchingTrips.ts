@@ -134,11 +134,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
   })
 
   /** The number of matching trips of the list, or `maxCount + 1` if there are more. */
-  const countAll = Effect.fnUntraced(function* (
-    businessId: BusinessId,
-    criteria: TripCriteria,
-    list: Searched
-  ) {
+  const count = Effect.fnUntraced(function* (businessId: BusinessId, criteria: TripCriteria, list: Searched) {
     const changed = criteria.words === undefined ? yield* countChanges(businessId, criteria, list) : undefined
     if (changed !== undefined) return changed
     const [tested] = yield* countsOf(sql`
@@ -163,14 +159,10 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     isCounted = true
   ): Effect.fn.Return<Matching> {
     if (criteria.words?.length === 0) return { ids: [], total: 0 }
-    const [count, offset] = [rowCount(sql, request.perPage + 1), offsetOf(request)]
-    // For an unknown offset, PostgreSQL expects other costs than for the first page, and plans each request.
-    const [upToPage, ofPage] =
-      offset === 0
-        ? [sql`LIMIT ${count}`, sql`LIMIT ${count}`]
-        : [sql`LIMIT ${count} + ${offset}`, sql`LIMIT ${count} OFFSET ${offset}`]
     const page = sql`
-      array_to_json(ARRAY(SELECT trip_id FROM matches ORDER BY ${list.order} ${ofPage})) AS ids`
+      array_to_json(ARRAY(
+        SELECT trip_id FROM matches ORDER BY ${list.order}
+        LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids`
 
     /**
      * The matching ones among the first `most` trips of the list. `read` exceeds `most` if the list is longer; the page
@@ -187,7 +179,8 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
           matches AS MATERIALIZED (
             (${matches} AND NOT ${isLonger})
             UNION ALL
-            (${matches} AND ${isLonger} ORDER BY ${list.order} ${upToPage}))
+            (${matches} AND ${isLonger} ORDER BY ${list.order}
+             LIMIT ${rowCount(sql, request.perPage + 1)} + ${offsetOf(request)}))
         SELECT (SELECT count(*) FROM first_trips) AS read, (SELECT count(*) FROM matches) AS matching, ${page}`)
     }
 
@@ -218,7 +211,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
       const first = yield* fromList(most)
       if (first.read <= most) return { ids: first.ids, total: first.matching }
       if (first.ids.length > request.perPage)
-        return { ids: first.ids, total: isCounted ? yield* countAll(businessId, criteria, list) : undefined }
+        return { ids: first.ids, total: isCounted ? yield* count(businessId, criteria, list) : undefined }
       if (most === maxTripsTested)
         for (const index of leftOut) {
           const all = yield* fromIndex(index, sql`false`)

@@ -36,9 +36,7 @@ const parseCursor = (cursor: string): Option.Option<ListCursor> =>
 /** The fields of a query that are no filters of the list: `MatchingTrips` adds a search and `updatedSince`. */
 const noFilters: ReadonlySet<string> = new Set<keyof TripQuery>(["order", "updatedSince", "words"])
 
-/** Whether a list has filters. A single bound of its dates is none: it leaves out the past or the future alone. */
-const isFiltered = ({ before, from, ...query }: TripQuery): boolean =>
-  (before !== undefined && from !== undefined) ||
+const isFiltered = (query: TripQuery): boolean =>
   Object.entries(query).some(([name, value]) => value !== undefined && !noFilters.has(name))
 
 const countedTrips = countedPagesOf(StoredTrip)

@@ -102,11 +102,11 @@ layer(TestPersistence, { excludeTestServices: true })("a search by a word that m
       const trips = yield* TripListRepository
       const business = yield* newBusiness()
       yield* populate(business)
-      const day = { from: at("00:00:00"), before: DateTime.add(at("00:00:00"), { days: 1 }) }
+      const before = DateTime.add(at("00:00:00"), { days: 1 })
       const lists: ReadonlyArray<readonly [string, string, Partial<TripQuery>, number]> = [
         ["a word of few trips", "west", {}, 10],
-        ["a word of few trips, from an instant on", "west", { from: day.from }, 10],
-        ["a word of few trips, on one day", "west", day, 0],
+        ["a word of few trips, in a list that is filtered and long", "west", { status: "confirmed" }, 10],
+        ["a word of few trips, in a list that is filtered and short", "west", { before }, 0],
         ["a word of most trips", "north", {}, 0]
       ]
       for (const [name, word, filters, indexed] of lists)
