@@ -5,11 +5,11 @@ import {
   invoiceMachine,
   type InvoiceQuery,
   maxCount,
-  offsetOf,
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
 import { pagesOf, statementPagesOf } from "../sql/Pages.ts"
+import { rowsOfPage, rowsThroughPage } from "../sql/RowCount.ts"
 import { stateLiterals } from "../sql/States.ts"
 import { type NumberRange, rangesOfNumbers } from "./InvoiceNumber.ts"
 
@@ -43,19 +43,19 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
     ranges: ReadonlyArray<NumberRange>,
     page: PageRequest
   ) => {
-    const end = offsetOf(page) + page.perPage + 1
     const parts = ranges.map(
       ({ first, last, length }) => sql`
         SELECT * FROM invoices i
         WHERE ${where} AND ${numberLength} = ${length} AND i.number BETWEEN ${first} AND ${last}`
     )
-    const ordered = parts.map((part) => sql`(${part} ORDER BY ${order} LIMIT ${end})`)
+    const ordered = (isPlannedOnce: boolean) =>
+      parts.map((part) => sql`(${part} ORDER BY ${order} ${rowsThroughPage(sql, page, isPlannedOnce)})`)
     const counted = sql`
       SELECT count(*) AS total FROM (SELECT FROM ${unionOf(businessId, parts)} LIMIT ${maxCount + 1}) c`
     return pageOfRanges(sql, page, {
       rows: (isCounted) => sql`
-        SELECT ${columns}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${unionOf(businessId, ordered)}
-        ORDER BY ${order} LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}`,
+        SELECT ${columns}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${unionOf(businessId, ordered(!isCounted))}
+        ORDER BY ${order} ${rowsOfPage(sql, page, !isCounted)}`,
       counted
     })
   }

@@ -10,7 +10,6 @@ import {
   DriverPosition,
   isSuspended,
   type LocationReport,
-  offsetOf,
   type PageRequest,
   Position,
   type Reporter,
@@ -20,6 +19,7 @@ import {
 import { columnsOf } from "../sql/Columns.ts"
 import { compiled } from "../sql/Compiled.ts"
 import { statementPagesOf } from "../sql/Pages.ts"
+import { rowsOfPage } from "../sql/RowCount.ts"
 import { instant, rowsAs } from "../sql/Rows.ts"
 import { inStates } from "../sql/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
@@ -215,7 +215,7 @@ export const layer = Layer.effect(
         FROM (
           SELECT a.business_id, a.driver_id, a.assignment_id, a.trip_id, ${columns}
           ${underWay} ORDER BY a.driver_id, a.assignment_id
-          LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}
+          ${rowsOfPage(sql, request, !isCounted)}
         ) u JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = u.driver_id
         ORDER BY u.driver_id, u.assignment_id`
       return pagesOfPositions(sql, request, { rows, counted })

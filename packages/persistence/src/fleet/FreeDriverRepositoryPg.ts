@@ -11,6 +11,7 @@ import {
 } from "@livery/domain"
 import { forBusiness } from "../sql/ForBusiness.ts"
 import { statementPagesOf } from "../sql/Pages.ts"
+import { rowsOfPage } from "../sql/RowCount.ts"
 import { instant } from "../sql/Rows.ts"
 import { freeDriverColumns, isFree, withJobs } from "./FreeDriverSql.ts"
 import { nearestDrivers } from "./NearestDrivers.ts"
@@ -46,7 +47,6 @@ export const layer = Layer.effect(
     return FreeDriverRepository.of({
       list: (businessId, { near, vehicleClass, window }, request) => {
         const windowRow = sql`(SELECT ${instant(window.starts)}::timestamptz AS starts, ${instant(window.ends)}::timestamptz AS ends)`
-        const limit = sql`LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`
         const countedFrom = vehicleClass === null ? sql`drivers d` : ofCars(businessId, vehicleClass)
         const counted = sql`
           SELECT count(*) AS total FROM (
@@ -54,6 +54,7 @@ export const layer = Layer.effect(
         const selected = (isCounted: boolean) =>
           sql`SELECT ${columns(businessId)}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${windowRow} w`
         const rows = (isCounted: boolean) => {
+          const limit = rowsOfPage(sql, request, !isCounted)
           const isWanted = sql.and([
             free(businessId),
             ...(vehicleClass === null ? [] : [isOfClass(businessId, vehicleClass)])

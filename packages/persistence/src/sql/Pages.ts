@@ -1,8 +1,9 @@
 /** Reads a page of a list in one statement: the rows of the page, and the total if it is counted. */
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { makeUncountedLists, maxCount, offsetOf, type Page, type PageRequest } from "@livery/domain"
+import { makeUncountedLists, maxCount, type Page, type PageRequest } from "@livery/domain"
 import { rowsDecoder } from "./RowDecoder.ts"
+import { rowsOfPage } from "./RowCount.ts"
 import { rowsAs } from "./Rows.ts"
 
 type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
@@ -90,6 +91,8 @@ interface Listing {
   readonly countedFrom?: Statement.Fragment
   readonly where: Statement.Fragment
   readonly order: Statement.Fragment
+  /** Whether one plan suits any values, also if the list is counted (`rowsOfPage`). */
+  readonly isPlannedOnce?: boolean
 }
 
 /** Reads pages of rows of a shape from a table, counted as by {@link statementPagesOf}. */
@@ -98,14 +101,14 @@ export const pagesOf = <A, I>(row: Schema.Codec<A, I>) => {
   return (
     sql: SqlClient.SqlClient,
     request: PageRequest,
-    { columns, from, countedFrom = from, key, order, where }: Listing
+    { columns, from, countedFrom = from, isPlannedOnce = false, key, order, where }: Listing
   ): Effect.Effect<Page<A>> => {
     const counted = sql`SELECT count(*) AS total FROM (SELECT FROM ${countedFrom} WHERE ${where} LIMIT ${maxCount + 1}) c`
     return read(sql, request, {
       key,
       rows: (isCounted) => sql`
         SELECT ${columns}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${from} WHERE ${where}
-        ORDER BY ${order} LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`,
+        ORDER BY ${order} ${rowsOfPage(sql, request, isPlannedOnce || !isCounted)}`,
       counted
     })
   }

@@ -5,6 +5,8 @@ import type { SqlClient, Statement } from "effect/sql"
 interface Selection {
   readonly where: Statement.Fragment
   readonly order: Statement.Fragment
+  /** Whether PostgreSQL has the same plan for any values. */
+  readonly isPlannedOnce: boolean
 }
 
 /**
@@ -12,17 +14,23 @@ interface Selection {
  * the id: its bounds are compared as rows, and the order begins with the column. With an equality, PostgreSQL could read
  * all records by their ids instead, if its statistics know few values of the column. List the column with the fewest
  * records for a value first.
+ *
+ * A single value is a subquery, into which PostgreSQL does not look when it plans. So it has the same plan for any value, and
+ * plans once per session. With two values, the better index depends on how common they are.
  */
 export const withValues = (
   sql: SqlClient.SqlClient,
   id: string,
   direction: "ASC" | "DESC",
-  values: ReadonlyArray<readonly [column: string, value: unknown]>
+  values: ReadonlyArray<readonly [column: string, value: number | string | null | undefined]>
 ): Selection => {
   const [first, ...others] = values.filter(([, value]) => value !== undefined && value !== null)
   const byId = sql.literal(`${id} ${direction}`)
-  if (first === undefined) return { where: sql`true`, order: byId }
-  const [column, value] = first
+  const isPlannedOnce = others.length === 0
+  if (first === undefined) return { where: sql`true`, order: byId, isPlannedOnce }
+  const [column, given] = first
+  const type = sql.literal(typeof given === "number" ? "bigint" : "text")
+  const value = isPlannedOnce ? sql`(SELECT ${given}::${type})` : sql`${given}`
   const row = sql.literal(`(${column}, ${id})`)
   return {
     where: sql.and([
@@ -30,6 +38,7 @@ export const withValues = (
       sql`${row} <= (${value}, ${Number.MAX_SAFE_INTEGER}::bigint)`,
       ...others.map(([other, wanted]) => sql`${sql.literal(other)} = ${wanted}`)
     ]),
-    order: sql`${sql.literal(`${column} ${direction}`)}, ${byId}`
+    order: sql`${sql.literal(`${column} ${direction}`)}, ${byId}`,
+    isPlannedOnce
   }
 }

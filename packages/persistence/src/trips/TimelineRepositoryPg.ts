@@ -5,7 +5,6 @@ import {
   CurrentActor,
   type NewTimelineEntries,
   type NewTimelineEntry,
-  offsetOf,
   type PageRequest,
   TimelineEntry,
   TimelineRepository,
@@ -16,6 +15,7 @@ import { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/Columns.ts"
 import { business, forBusiness } from "../sql/ForBusiness.ts"
 import { pageOf, uncountedListsOf } from "../sql/Pages.ts"
+import { rowsOfPage } from "../sql/RowCount.ts"
 import { execute, instant, rowsAs } from "../sql/Rows.ts"
 
 /** A trip without entries on the page has one row, whose `change_id` is null. `total` is null if it was not counted. */
@@ -85,7 +85,7 @@ export const layer = Layer.effect(
         FROM (SELECT FROM trips WHERE ${ofTrip} AND deleted_at IS NULL) t
         LEFT JOIN LATERAL (
           SELECT ${columns(businessId)} FROM trip_changes e WHERE ${ofTrip}
-          ORDER BY change_id LIMIT ${page.perPage + 1} OFFSET ${offsetOf(page)}) c ON true
+          ORDER BY change_id ${rowsOfPage(sql, page, !isCounted)}) c ON true
         ORDER BY c.change_id`)
       const [first] = yield* totalsOf(Effect.succeed(rows))
       if (first === undefined) return { page: Option.none(), total: 0 }

@@ -14,7 +14,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { pageOf, uncountedListsOf } from "../sql/Pages.ts"
-import { rowCount } from "../sql/RowCount.ts"
+import { rowCount, rowsOfPage } from "../sql/RowCount.ts"
 import { rowsAs } from "../sql/Rows.ts"
 import { endpointDisabled, recordedTime } from "./ClaimSteps.ts"
 import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from "./StatusConditions.ts"
@@ -70,13 +70,16 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
         SELECT ${matches} AS matches, (
           SELECT coalesce(json_agg(item ORDER BY item.delivery_id DESC), '[]')
           FROM (${recordsFrom(deliveries)}) item) AS items`
-      const inOrder = (condition: Statement.Fragment, part = range) => sql`
+      const inOrder = (condition: Statement.Fragment, part: Statement.Fragment = range) => sql`
         (SELECT * FROM webhook_delivery_history d WHERE ${condition} ORDER BY d.delivery_id DESC ${part})`
       const listed = (isCounted: boolean) => {
         const wanted = sql`${ofEndpoint} AND ${sql.literal(status === undefined ? "true" : `d.status = ${deliveryStatus[status]}`)}`
         const counted = sql`(SELECT count(*)::int FROM (
           SELECT FROM webhook_delivery_history d WHERE ${wanted} LIMIT ${maxCount + 1}) counted)`
-        return pageFrom(isCounted ? counted : rowCount(sql, maxCount + 1), inOrder(wanted))
+        return pageFrom(
+          isCounted ? counted : rowCount(sql, maxCount + 1),
+          inOrder(wanted, rowsOfPage(sql, page, !isCounted))
+        )
       }
       // No index has the pending ones in the order of the list, but few deliveries are pending, and the indexes of the
       // queue have them. If more than the largest total are, most of the latest deliveries are pending.

@@ -14,7 +14,7 @@ import {
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { instant } from "../../src/sql/Rows.ts"
-import { assertBounded } from "../sql/ListPlans.ts"
+import { assertBounded, assertPlannedOnce } from "../sql/ListPlans.ts"
 import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 /** How many records have the rare status of their kind. */
@@ -80,7 +80,7 @@ const populate = Effect.fnUntraced(function* (business: BusinessId) {
 
 layer(TestPersistence)("the sales of a large business", (it) => {
   it.effect(
-    "are listed by the records that a rare filter finds, and no more than the page of a common one",
+    "are listed by the records that a rare filter finds, no more than the page of a common one, and plans that are kept",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -157,6 +157,15 @@ layer(TestPersistence)("the sales of a large business", (it) => {
           ["void invoices", ofInvoices({ status: "void" }), 0, 10, 30],
           ["invoices of a customer", ofInvoices({ customerId }), 20, 100, 300],
           ["invoices of another customer", ofInvoices({ customerId: other.customerId }), few, 100, 300]
+        ])
+        // These are not counted, since they found more than 10,000 records.
+        yield* assertPlannedOnce([
+          ["all bookings", ofBookings({})],
+          ["completed bookings", ofBookings({ status: "completed" })],
+          ["all quotes", ofQuotes({})],
+          ["rejected quotes", ofQuotes({ status: "rejected" })],
+          ["all invoices", ofInvoices({})],
+          ["paid invoices", ofInvoices({ status: "paid" })]
         ])
       })
   )
