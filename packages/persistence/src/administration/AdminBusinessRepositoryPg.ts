@@ -11,7 +11,7 @@ import {
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
-import { anyContaining } from "../sql/Search.ts"
+import { searchedFor } from "../sql/Search.ts"
 import { searchedPagesOf } from "../sql/SearchedPages.ts"
 import { makeUsageCounts } from "./UsageCountsPg.ts"
 
@@ -45,16 +45,14 @@ export const layer = Layer.effect(
 
     return AdminBusinessRepository.of({
       list: (search, page) => {
-        const [table, where, order] = [sql`businesses`, sql`true`, sql`business_id`]
+        const [table, id] = [sql`businesses`, sql`business_id`]
+        const list = { columns, where: sql`true`, order: id }
+        const searched = ["business_name", "business_email", "vendor_slug"]
         return search === null
-          ? pageOfBusinesses(sql, page, { columns, from: table, where, order })
+          ? pageOfBusinesses(sql, page, { ...list, from: table })
           : pageOfMatches(sql, page, {
-              columns,
-              table,
-              alias: sql`b`,
-              where,
-              matches: anyContaining(sql, ["business_name", "business_email", "vendor_slug"], search),
-              order
+              ...list,
+              ...searchedFor(sql, { table, alias: sql`b`, id }, searched, search)
             })
       },
       find: (businessId) => find(businessId, sql``),

@@ -5,7 +5,7 @@ import { AdminUser, AdminUserRepository } from "@livery/domain"
 import { columnsOf } from "../sql/Columns.ts"
 import { pagesOf } from "../sql/Pages.ts"
 import { rowsAs } from "../sql/Rows.ts"
-import { anyContaining } from "../sql/Search.ts"
+import { searchedFor } from "../sql/Search.ts"
 import { searchedPagesOf } from "../sql/SearchedPages.ts"
 import { withValues } from "../sql/ValueIndex.ts"
 
@@ -27,19 +27,17 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOfUser)
+    const searched = { table: sql`users`, alias: sql`u`, id: sql`user_id` }
 
     return AdminUserRepository.of({
       list: ({ accountType, search }, page) => {
-        const { order, where } = withValues(sql, "u.user_id", "ASC", [["u.account_type", accountType]])
+        const selected = withValues(sql, "u.user_id", "ASC", [["u.account_type", accountType]])
         return search === null
-          ? pageOfUsers(sql, page, { columns, from: sql`users u`, where, order })
+          ? pageOfUsers(sql, page, { columns, from: sql`users u`, ...selected })
           : pageOfMatches(sql, page, {
               columns,
-              table: sql`users`,
-              alias: sql`u`,
-              where,
-              matches: anyContaining(sql, ["u.name", "u.email"], search),
-              order
+              ...selected,
+              ...searchedFor(sql, searched, ["u.name", "u.email"], search)
             })
       },
       find: (userId) =>

@@ -3,6 +3,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { type BusinessId, maxTripsTested, type TripCriteria } from "@livery/domain"
 import { rowCount } from "../sql/RowCount.ts"
 import { instant } from "../sql/Rows.ts"
+import { isRare } from "../sql/Sample.ts"
 import { documentQueryOf } from "../sql/SearchDocument.ts"
 import { isOnTrip } from "./TripConditions.ts"
 
@@ -108,23 +109,24 @@ export const tripCriteriaSql = (sql: SqlClient.SqlClient) => {
   }
 
   /**
-   * Whether the index of the words, or else that of changes, probably has many trips: at least two of fifty trips have the
-   * words, two each of 25 places in the order of their ids; or more than `maxTripsTested` trips were changed.
+   * Whether the index of the words, or else that of changes, probably has many trips: by a sample of the trips, or if
+   * more than `maxTripsTested` trips were changed.
    */
   const areMany = (businessId: BusinessId, { updatedSince, words }: TripCriteria) =>
     words === undefined
       ? sql`(
           SELECT count(*) > ${rowCount(sql, maxTripsTested)} FROM (
             ${matchingIds(businessId, { updatedSince })} LIMIT ${rowCount(sql, maxTripsTested + 1)}) changed)`
-      : sql`(
-          SELECT count(*) > 1 FROM (
-            SELECT min(trip_id) AS least, max(trip_id) AS most FROM trip_search WHERE business_id = ${businessId}) ids
-          CROSS JOIN generate_series(1, 25) place
-          CROSS JOIN LATERAL (
-            SELECT search FROM trip_search
-            WHERE business_id = ${businessId} AND trip_id >= least + (most - least) * place / 26
-            ORDER BY trip_id LIMIT 2) s
-          WHERE s.search @@ ${asQuery(businessId, words)})`
+      : sql`NOT ${isRare(
+          sql,
+          {
+            table: sql`trip_search`,
+            alias: sql`s`,
+            id: sql`trip_id`,
+            where: sql`business_id = ${businessId}`
+          },
+          sql`s.search @@ ${asQuery(businessId, words)}`
+        )}`
 
   return { areMany, conditionsOf, matchesOf, matchingIds }
 }
