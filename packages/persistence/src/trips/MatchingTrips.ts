@@ -3,8 +3,8 @@
  * list, and a search may match one trip or all of them. So a page is read in stages, until one of them suffices:
  *
  *     1. if the list has no other filters, read the index     suffices if an index has at most `maxCount` trips
- *        of words, then that of changes, each unless it
- *        probably has many trips
+ *        of words by those that few trips have, then that
+ *        of changes, each unless it probably has many trips
  *     2. test the first `maxTripsTested` trips of the list    suffices if many trips match: they fill the page
  *     3. read the indexes that stage 1 left out               suffices if an index has at most `maxCount` trips
  *     4. test the first `maxCount` trips of the list          suffices if the list is no longer, or the page is full
@@ -27,7 +27,7 @@ import {
 } from "@livery/domain"
 import { rowCount } from "../sql/RowCount.ts"
 import { rowsAs } from "../sql/Rows.ts"
-import { tripCriteriaSql } from "./TripCriteriaSql.ts"
+import { tripMatchSql } from "./TripMatchSql.ts"
 
 /** The list to search in. */
 interface Searched {
@@ -75,7 +75,7 @@ export const needsMatching = ({ updatedSince, words }: TripCriteria): boolean =>
 
 /** Reads pages of matching trips. */
 export const matchingTrips = (sql: SqlClient.SqlClient) => {
-  const { areMany, matchesOf, matchingIds } = tripCriteriaSql(sql)
+  const { estimateOf, matchesOf, matchingIds, noEstimate } = tripMatchSql(sql)
 
   /**
    * `trip_date, trip_id` of the trips of the list among `candidates` that meet the `further` criteria, in no order.
@@ -105,8 +105,13 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
    * The first of `matchingIds`. OFFSET 0 and the join keep the limit apart from the scan, for which PostgreSQL might read
    * the table in its own order.
    */
-  const probe = (businessId: BusinessId, indexed: TripCriteria, limit = tooMany) => sql`
-    SELECT i.business_id, i.trip_id FROM (${matchingIds(businessId, indexed)} OFFSET 0) i
+  const probe = (
+    businessId: BusinessId,
+    indexed: TripCriteria,
+    limit = tooMany,
+    words?: Statement.Fragment
+  ) => sql`
+    SELECT i.business_id, i.trip_id FROM (${matchingIds(businessId, indexed, words)} OFFSET 0) i
     CROSS JOIN (VALUES (1), (1) LIMIT 1) once LIMIT ${limit}`
 
   /**
@@ -186,15 +191,15 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
 
     /**
      * The trips of the list among those of an index; none if the index has more than `maxCount` trips. `read` is the number
-     * of its trips. With `isLong`, an index that probably has many is left out.
+     * of its trips. By an estimate, an index that probably has many is left out.
      */
-    const fromIndex = ({ further, indexed }: Index, isLong: Statement.Fragment) => {
+    const fromIndex = ({ further, indexed }: Index, estimate: Statement.Fragment) => {
       const limit = sql`(SELECT CASE WHEN is_long THEN 0 ELSE ${tooMany} END FROM index)`
       const few = sql`(
         SELECT * FROM candidates WHERE (SELECT count(*) FROM candidates) < ${tooMany}) candidates`
       const stages = stagesOfIndexes(sql`
-        WITH index AS MATERIALIZED (SELECT ${isLong} AS is_long),
-          candidates AS MATERIALIZED (${probe(businessId, indexed, limit)}),
+        WITH index AS MATERIALIZED (${estimate}),
+          candidates AS MATERIALIZED (${probe(businessId, indexed, limit, sql`(SELECT words FROM index)`)}),
           matches AS MATERIALIZED (${listedOf(businessId, further, list, few)})
         SELECT (SELECT count(*) FROM candidates) AS read, (SELECT count(*) FROM matches) AS matching, ${page},
           (SELECT is_long FROM index) AS is_left_out`)
@@ -203,7 +208,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
 
     const leftOut: Array<Index> = []
     for (const index of indexesOf(criteria)) {
-      const all = list.isFiltered ? undefined : yield* fromIndex(index, areMany(businessId, index.indexed))
+      const all = list.isFiltered ? undefined : yield* fromIndex(index, estimateOf(businessId, index.indexed))
       if (all === undefined || all.is_left_out) leftOut.push(index)
       else if (all.read <= maxCount) return { ids: all.ids, total: all.matching }
     }
@@ -214,7 +219,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
         return { ids: first.ids, total: isCounted ? yield* count(businessId, criteria, list) : undefined }
       if (most === maxTripsTested)
         for (const index of leftOut) {
-          const all = yield* fromIndex(index, sql`false`)
+          const all = yield* fromIndex(index, noEstimate(businessId, index.indexed))
           if (all.read <= maxCount) return { ids: all.ids, total: all.matching }
         }
     }

@@ -1,10 +1,6 @@
 /** SQL for the filters that the list of trips and the dispatch board share. */
 import type { SqlClient, Statement } from "effect/sql"
-import { type BusinessId, maxTripsTested, type TripCriteria } from "@livery/domain"
-import { rowCount } from "../sql/RowCount.ts"
-import { instant } from "../sql/Rows.ts"
-import { isRare } from "../sql/Sample.ts"
-import { documentQueryOf } from "../sql/SearchDocument.ts"
+import type { BusinessId, TripCriteria } from "@livery/domain"
 import { isOnTrip } from "./TripConditions.ts"
 
 /**
@@ -63,70 +59,5 @@ export const tripCriteriaSql = (sql: SqlClient.SqlClient) => {
     ]
   }
 
-  const asQuery = (businessId: BusinessId, words: NonNullable<TripCriteria["words"]>) =>
-    sql`${documentQueryOf(businessId, words)}::tsquery`
-
-  /** Conditions on a row with a `trip_id`, called `of`, for the criteria that need an index of their own. */
-  const matchesOf = (
-    businessId: BusinessId,
-    { updatedSince, words }: TripCriteria,
-    of: Statement.Fragment
-  ) => [
-    ...(words === undefined
-      ? []
-      : [
-          sql`(
-            SELECT s.trip_id FROM trip_search s
-            WHERE s.business_id = ${businessId} AND s.trip_id = ${of}.trip_id
-              AND s.search @@ ${asQuery(businessId, words)}) IS NOT NULL`
-        ]),
-    ...(updatedSince === undefined
-      ? []
-      : [
-          sql`(
-            SELECT u.trip_id FROM trips u
-            WHERE u.business_id = ${businessId} AND u.trip_id = ${of}.trip_id
-              AND u.updated_at >= ${instant(updatedSince)}) IS NOT NULL`
-        ])
-  ]
-
-  /**
-   * `business_id, trip_id` of all trips that match the search; without a search, of those that were changed since. The
-   * words of a search contain the business's id. With a further condition on `business_id` and old statistics, PostgreSQL
-   * would read every row of the business instead of the index of words. So the caller compares `business_id` afterwards.
-   */
-  const matchingIds = (businessId: BusinessId, { updatedSince, words }: TripCriteria) => {
-    if (words !== undefined)
-      return sql`
-        SELECT business_id, trip_id FROM trip_search WHERE search @@ ${asQuery(businessId, words)}`
-    // For a range with two bounds, PostgreSQL expects few rows, whatever the parameters are. So it reads the index of
-    // changes.
-    const since =
-      updatedSince === undefined
-        ? sql``
-        : sql`AND updated_at >= ${instant(updatedSince)} AND updated_at <= 'infinity'`
-    return sql`SELECT business_id, trip_id FROM trips WHERE business_id = ${businessId} AND deleted_at IS NULL ${since}`
-  }
-
-  /**
-   * Whether the index of the words, or else that of changes, probably has many trips: by a sample of the trips, or if
-   * more than `maxTripsTested` trips were changed.
-   */
-  const areMany = (businessId: BusinessId, { updatedSince, words }: TripCriteria) =>
-    words === undefined
-      ? sql`(
-          SELECT count(*) > ${rowCount(sql, maxTripsTested)} FROM (
-            ${matchingIds(businessId, { updatedSince })} LIMIT ${rowCount(sql, maxTripsTested + 1)}) changed)`
-      : sql`NOT ${isRare(
-          sql,
-          {
-            table: sql`trip_search`,
-            alias: sql`s`,
-            id: sql`trip_id`,
-            where: sql`business_id = ${businessId}`
-          },
-          sql`s.search @@ ${asQuery(businessId, words)}`
-        )}`
-
-  return { areMany, conditionsOf, matchesOf, matchingIds }
+  return { conditionsOf }
 }

@@ -27,9 +27,13 @@ const decode = Schema.decodeUnknownEffect(Explained)
 const literal = (value: unknown): string => {
   if (typeof value === "number") return String(value)
   if (value === null || value === undefined) return "NULL"
-  if (Array.isArray(value)) return `'{${value.map((each) => JSON.stringify(each)).join(",")}}'`
-  const text =
-    value instanceof Date ? value.toISOString() : typeof value === "string" ? value : JSON.stringify(value)
+  const text = Array.isArray(value)
+    ? `{${value.map((each) => JSON.stringify(each)).join(",")}}`
+    : value instanceof Date
+      ? value.toISOString()
+      : typeof value === "string"
+        ? value
+        : JSON.stringify(value)
   return `'${text.replaceAll("'", "''")}'`
 }
 
