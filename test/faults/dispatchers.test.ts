@@ -54,8 +54,11 @@ describe("dispatcher processes", () => {
       // Moves the row's time instead of waiting for the lease of 90 seconds or more.
       await expireClaims(deployment.installation)
     }
-    started.push(deployment.startDispatcher())
+    const last = deployment.startDispatcher()
+    started.push(last)
     await until(async () => (await deployment.row(stand))["status"] === "failed")
+    // A process writes the log line after the row.
+    await until(() => loggedFailures(last).length > 0)
     assert.strictEqual(posts().length, 6)
     assert.deepStrictEqual(
       started.map((dispatcher) => loggedFailures(dispatcher)),
