@@ -15,7 +15,7 @@ const usualSizes: ReadonlySet<number> = new Set([20, 25, 50, 100])
 /**
  * The rows of a page, with one row more, which shows whether others follow.
  *
- * With parameters, PostgreSQL plans the statement for each request, because a plan for any values expects to return a tenth of
+ * With parameters, PostgreSQL mostly plans the statement for each request, because a plan for any values expects to return a tenth of
  * the rows. That often takes longer than to read the page. With literals (`isPlannedOnce`), a session keeps the plan. This suits
  * a statement that reads a page from an index in the order of the list. A statement that also counts the list has parameters:
  * a plan for any business may read the whole table for a small one.

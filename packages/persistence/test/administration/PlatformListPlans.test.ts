@@ -46,7 +46,7 @@ const populate = Effect.fnUntraced(function* (rows: number) {
 
 layer(TestPersistence)("the lists of a large platform", (it) => {
   it.effect(
-    "read the records that a rare filter or search finds, no more than the page of a common one, and keep their plans",
+    "read the records that a rare filter or search finds, or no more than the page of a common one, by plans that sessions keep",
     () =>
       Effect.gen(function* () {
         const business = yield* populate(20_000)

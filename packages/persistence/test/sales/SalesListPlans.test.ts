@@ -80,7 +80,7 @@ const populate = Effect.fnUntraced(function* (business: BusinessId) {
 
 layer(TestPersistence)("the sales of a large business", (it) => {
   it.effect(
-    "are listed by the records that a rare filter finds, no more than the page of a common one, and plans that are kept",
+    "are listed by the records that a rare filter finds, or no more than the page of a common one, by plans that sessions keep",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

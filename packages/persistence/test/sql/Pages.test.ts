@@ -41,6 +41,21 @@ layer(TestPersistence)("a list of more than 10,000 records", (it) => {
     })
   )
 
+  it.effect("has the same pages of each size if it is searched for a part of the number", () =>
+    Effect.gen(function* () {
+      const { business } = yield* billing(maxCount + 25)
+      const invoices = yield* InvoiceRepository
+      for (const perPage of [20, 7])
+        for (const page of [1, 2, 3]) {
+          const [all, found] = yield* Effect.forEach([{}, { number: "INV-0" }], (query) =>
+            invoices.list(business, query, { page, perPage })
+          )
+          assert.lengthOf(all?.items ?? [], perPage)
+          assert.deepStrictEqual(found?.items, all?.items, `page ${page} of ${perPage}`)
+        }
+    })
+  )
+
   it.effect("has its total ten seconds after it became short enough, and no wrong one before", () =>
     Effect.gen(function* () {
       const { hide, list } = yield* billing(maxCount + 25)

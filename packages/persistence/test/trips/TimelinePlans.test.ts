@@ -3,11 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { newTrip } from "../fleet/Roster.ts"
-import { assertBounded } from "../sql/ListPlans.ts"
+import { assertBounded, assertPlannedOnce } from "../sql/ListPlans.ts"
 import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 layer(TestPersistence)("the timeline of a trip", (it) => {
-  it.effect("is not counted each time beyond 10,000 entries", () =>
+  it.effect("is not counted and planned each time beyond 10,000 entries", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const timelines = yield* TimelineRepository
@@ -26,6 +26,7 @@ layer(TestPersistence)("the timeline of a trip", (it) => {
       yield* sql`VACUUM ANALYZE trip_changes`.unprepared
       assert.strictEqual((yield* read(1)).total, undefined)
       yield* assertBounded([["the first entries", read(1), 20, 100, 150]])
+      yield* assertPlannedOnce([["the first entries", read(1)]])
       const afterLast = yield* read(maxCount)
       assert.deepStrictEqual([afterLast.items, afterLast.total, afterLast.hasMore], [[], undefined, false])
     })

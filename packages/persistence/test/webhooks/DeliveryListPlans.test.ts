@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { type DeliveryStatus, maxCount } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { assertBounded } from "../sql/ListPlans.ts"
+import { assertBounded, assertPlannedOnce } from "../sql/ListPlans.ts"
 import { stepsOf } from "../trips/Plans.ts"
 import { alone, prepared } from "./Scenario.ts"
 
@@ -10,7 +10,7 @@ import { alone, prepared } from "./Scenario.ts"
 const rare = 30
 
 it.live(
-  "deliveries of an endpoint by status are read without the others, and not counted each time beyond 10,000",
+  "deliveries of an endpoint by status are read without the others, and not counted and planned each time beyond 10,000",
   () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -30,6 +30,10 @@ it.live(
         ["delivered", list("delivered"), 20, 100, 200],
         ["all", list(), 20, 100, 200],
         ["failed", list("failed"), rare / 3, 100, 200]
+      ])
+      yield* assertPlannedOnce([
+        ["delivered", list("delivered")],
+        ["all", list()]
       ])
       // The latest deliveries are read for this list only if more than 10,000 are pending.
       const steps = yield* sql.withTransaction(
