@@ -127,7 +127,7 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
   it.effect("of two businesses share no statement", () =>
     Effect.gen(function* () {
       const read = yield* makeThings
-      const rows = yield* togetherAfter(read(one, 3), [
+      const rows = yield* togetherAfter(together([read(one, 3), read(other, 3)]), [
         read(one, 1),
         read(other, 1),
         read(one, 2),
