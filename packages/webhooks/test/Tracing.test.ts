@@ -1,33 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { nanosOf, type StartSpan, Tracing } from "@livery/domain"
-import { Context, Effect, Exit, Option, Tracer } from "effect"
+import { Tracing } from "@livery/domain"
+import { Effect, Exit, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { collectSpans } from "../../../test/support/CollectedSpans.ts"
 import { busy, makeTestDispatcher, ok } from "./support/TestDispatcher.ts"
 
-/** Tracing that keeps its spans. */
 const collecting = () => {
-  const spans: Array<Tracer.NativeSpan> = []
-  const tracer = Tracer.make({
-    span: (options) => {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
-  const tracing = {
-    tracer,
-    start: ({ kind, name, parent, startedAt }: Parameters<StartSpan>[0]) =>
-      tracer.span({
-        name,
-        kind,
-        parent: Option.fromUndefinedOr(parent),
-        annotations: Context.empty(),
-        links: [],
-        startTime: nanosOf(startedAt),
-        root: false,
-        sampled: true
-      })
-  }
+  const { spans, tracing } = collectSpans()
   return {
     tracing,
     attempts: () => spans.filter(({ name }) => name === "webhook.attempt"),

@@ -46,6 +46,7 @@ export const makeAdmissions = Effect.gen(function* () {
 
   const withRole = <S>(role: CallerRole, admission: Admission<S>): Admission<S> => ({
     ...admission,
+    ...(admission.reader === undefined ? {} : { reader: { ...admission.reader, role } }),
     provide: (context) => Context.add(admission.provide(context), CurrentRole, role)
   })
 
@@ -85,6 +86,7 @@ export const makeAdmissions = Effect.gen(function* () {
               scope: "business",
               tenant: tenantOf(acting),
               caller: callerOf(principal, acting),
+              reader: { acting },
               provide: (context) =>
                 context.pipe(
                   Context.add(CurrentBusiness, acting),

@@ -5,6 +5,7 @@ import {
   type ActingBusiness,
   type ActingDriver,
   type BearerPrincipal,
+  type CallerRole,
   type IdempotentRequest,
   masked,
   type Permission
@@ -23,10 +24,21 @@ export interface AdmissionRequest {
   readonly permission: Permission | undefined
 }
 
+/**
+ * Everything about a caller who acts for a business that the business's lists depend on. Without a role, the caller has the
+ * rights of an owner.
+ */
+export interface Reader {
+  readonly acting: ActingBusiness
+  readonly role?: CallerRole
+}
+
 /** The result for an admitted caller: how the handler gets its caller, and the owner of the caller's idempotency keys. */
 export interface Admission<S> extends Pick<IdempotentRequest, "caller" | "scope" | "tenant"> {
   /** Adds the services with the caller to a handler's context. */
   readonly provide: <R>(context: Context.Context<R>) => Context.Context<R | S>
+  /** Set by the access for businesses. */
+  readonly reader?: Reader
 }
 
 /** The admission to a route that has no access. */

@@ -65,6 +65,8 @@ export interface EndpointPlan {
   readonly query: Decoder | undefined
   readonly payload: { readonly decode: Decoder; readonly nullOnEmpty: boolean } | undefined
   readonly success: SuccessPlan
+  /** Whether it reads a list of a business, which only depends on the target of the request and on the `Reader` of `AdmissionRequest.ts`. */
+  readonly isListOfBusiness: boolean
 }
 
 const isHandlers = (value: unknown): value is { readonly handlers: ReadonlyMap<string, HandlerRuntime> } =>
@@ -151,6 +153,11 @@ export const planOf = (route: ApiRoute, context: Context.Context<never>): Endpoi
     headers: decoder(endpoint.headers as OptionalCodec, options),
     query: queryOf(endpoint, queryOptions ?? options),
     payload: payloadOf(endpoint, options),
-    success
+    success,
+    isListOfBusiness:
+      endpoint.method === "GET" &&
+      callerKind === "business" &&
+      success.form.isList &&
+      endpoint.headers === undefined
   }
 }

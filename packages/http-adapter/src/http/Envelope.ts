@@ -14,10 +14,11 @@ import { type Paged, Pagination } from "./Pages.ts"
 export const Meta = Schema.Struct({ request_id: Schema.String })
 
 /**
- * How a handler's value becomes an envelope: the part that is `data`, its schema, and the fields of `meta` besides the
- * id.
+ * How a handler's value becomes an envelope: whether it is a page of a list, the part that is `data`, its schema, and the
+ * fields of `meta` besides the id.
  */
 export interface EnvelopeForm<in A = never> {
+  readonly isList: boolean
   readonly schema: Schema.Codec<unknown, unknown>
   readonly data: (value: A) => unknown
   readonly meta: (value: A) => object | undefined
@@ -33,7 +34,7 @@ export const data = <A, I>(
   schema: Schema.Codec<A, I>,
   identifier: string
 ): Schema.Codec<A, { readonly data: I; readonly meta: typeof Meta.Type }> => {
-  const form: EnvelopeForm<A> = { schema, data: (value) => value, meta: () => undefined }
+  const form: EnvelopeForm<A> = { isList: false, schema, data: (value) => value, meta: () => undefined }
   return Schema.Struct({ data: schema, meta: Meta }).pipe(
     Schema.annotate({ identifier }),
     Schema.decodeTo(
@@ -53,6 +54,7 @@ export const list = <A, I>(
   identifier: string
 ): Schema.Codec<Paged<A>, { readonly data: ReadonlyArray<I>; readonly meta: typeof PagedMeta.Type }> => {
   const form: EnvelopeForm<Paged<A>> = {
+    isList: true,
     schema: Schema.Array(schema),
     data: ({ items }) => items,
     meta: ({ pagination }) => ({ pagination })

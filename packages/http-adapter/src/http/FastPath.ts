@@ -4,19 +4,20 @@
  * counter in memory, the parameters) are plain function calls; a GET then goes straight to its handler.
  *
  * It does the same as `HttpApiBuilder`, in the same order: admit the caller, apply idempotency, decode parameters,
- * headers, query and body, call the handler, encode. Every new route of the contract uses it automatically. Forms,
- * streams and unusual paths are passed to Effect's router before anything is done.
+ * headers, query and body, call the handler, encode. Requests of one list that begin together share one run of the handler
+ * (`SharedLists.ts`). Every new route of the contract uses it automatically. Forms, streams and unusual paths are passed to
+ * Effect's router before anything is done.
  */
 import { Context, Effect, Exit, References, Scope, Tracer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentRequestId, tracedContext, Tracing } from "@livery/domain"
 import { makeAdmissions } from "./Admission.ts"
-import { type Admission, publicAdmission, credentialOf } from "./AdmissionRequest.ts"
+import { type Admission, publicAdmission, credentialOf, type Reader } from "./AdmissionRequest.ts"
 import { structureRefusal, isWithinBounds } from "./BodyStructure.ts"
 import { CurrentRequest, type RequestState } from "./CurrentRequest.ts"
 import { type EndpointPlan, type HandlerInput, planOf } from "./EndpointPlan.ts"
 import { FastPathOptions } from "./FastPathOptions.ts"
-import { replyWith } from "./HandlerReply.ts"
+import { contentOf, replyOf, replyWith } from "./HandlerReply.ts"
 import { isRepeatable, make as idempotentRequests } from "./IdempotentRequests.ts"
 import { headerOf, headersOf } from "./IncomingRequest.ts"
 import { type Query, queryOf } from "./Query.ts"
@@ -24,6 +25,7 @@ import { logAnnotationsOf } from "./RequestSpan.ts"
 import { JsonReply, refused, type Reply, Undecodable } from "./Reply.ts"
 import { refusedBody, refusedFields, refusedParams, unreadableBody } from "./RequestDecodingLive.ts"
 import type { ApiRoute, Route } from "./Routes.ts"
+import { listKeyOf, makeSharedLists } from "./SharedLists.ts"
 import { bodyTextOf } from "./SmallBody.ts"
 
 /** A request and its state. */
@@ -77,6 +79,7 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
   const tracing = yield* Tracing
   const admissions = yield* makeAdmissions
   const idempotent = yield* idempotentRequests
+  const readList = makeSharedLists(base)
   const plans = new Map<Route, EndpointPlan>()
   for (const route of routes) {
     const plan = planOf(route, services)
@@ -85,29 +88,27 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     planned?.(route)
   }
 
-  /** Calls the handler. */
-  const callHandler = (
-    plan: EndpointPlan,
-    input: HandlerInput,
-    state: RequestState
-  ): Effect.Effect<Reply, unknown> =>
-    Effect.mapEager(plan.handler(input), (value) => {
-      if (state.verify !== undefined && plan.route.traits.provenBy?.(value) === true) state.verify = undefined
-      const reply = replyWith(plan, value, state)
-      if (check !== undefined && reply instanceof JsonReply) check(plan, value, reply.text, state)
-      return reply
-    })
+  const checked = (plan: EndpointPlan, value: unknown, reply: Reply, state: RequestState): Reply => {
+    if (check !== undefined && reply instanceof JsonReply) check(plan, value, reply.text, state)
+    return reply
+  }
+
+  /** The reply with the value of a handler. */
+  const replyTo = (plan: EndpointPlan, value: unknown, state: RequestState): Reply => {
+    if (state.verify !== undefined && plan.route.traits.provenBy?.(value) === true) state.verify = undefined
+    return checked(plan, value, replyWith(plan, value, state), state)
+  }
 
   /** Decodes the body and calls the handler. */
-  const decodeBodyAndCall = (
+  const decodeBodyAndCall = <A>(
     plan: EndpointPlan,
     payload: NonNullable<EndpointPlan["payload"]>,
     input: HandlerInput,
-    state: RequestState
-  ): Effect.Effect<Reply, unknown> => {
+    resultOf: (value: unknown) => A
+  ): Effect.Effect<A, unknown> => {
     const { request } = input
     if (!isJsonType(headerOf(request, "content-type")))
-      return Effect.succeed(HttpServerResponse.empty({ status: 415 }))
+      return Effect.succeed(resultOf(HttpServerResponse.empty({ status: 415 })))
     // With a key, the body was read before, to compare it.
     const body =
       headerOf(request, "idempotency-key") === undefined ? bodyTextOf(request) : Effect.orDie(request.text)
@@ -116,19 +117,19 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
       const decoded = decodedBody(payload, text)
       if (decoded === undefined) return Effect.fail(new Undecodable(unreadableBody()))
       return Exit.isSuccess(decoded)
-        ? callHandler(plan, { ...input, payload: decoded.value }, state)
+        ? Effect.mapEager(plan.handler({ ...input, payload: decoded.value }), resultOf)
         : refused(decoded, (error) => refusedBody(error, text))
     })
   }
 
-  /** Decodes the request and calls the handler. */
-  const decodeAndCall = (
+  /** Decodes the request, calls the handler, and makes the result of its value. */
+  const decodeAndCall = <A>(
     plan: EndpointPlan,
     request: HttpServerRequest.HttpServerRequest,
-    state: RequestState,
     pathParams: Readonly<Record<string, string>>,
-    queryParams: Query
-  ): Effect.Effect<Reply, unknown> => {
+    queryParams: Query,
+    resultOf: (value: unknown) => A
+  ): Effect.Effect<A, unknown> => {
     const { endpoint, group } = plan.route
     const params = plan.params?.(pathParams)
     if (params !== undefined && Exit.isFailure(params)) return refused(params, refusedParams)
@@ -145,8 +146,8 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
       query: query?.value
     }
     return plan.payload === undefined
-      ? callHandler(plan, input, state)
-      : decodeBodyAndCall(plan, plan.payload, input, state)
+      ? Effect.mapEager(plan.handler(input), resultOf)
+      : decodeBodyAndCall(plan, plan.payload, input, resultOf)
   }
 
   /** The reply, after the look-up of the credential if that is still to be done. */
@@ -161,12 +162,12 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     })
 
   /** Runs the remaining effect with the services of the request. */
-  const inContext = (
-    work: Effect.Effect<Reply, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope>,
+  const inContext = <A>(
+    work: Effect.Effect<A, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope>,
     plan: EndpointPlan,
     { request, state }: PendingRequest,
     admission: Admission<unknown>
-  ): Effect.Effect<Reply, unknown> => {
+  ): Effect.Effect<A, unknown> => {
     const { span } = state
     const provided = Effect.updateContext(work, (server: Context.Context<never>) => {
       const context = base.pipe(
@@ -197,7 +198,17 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     if (queryParams === undefined) return undefined
     const { endpoint, parameters } = plan.route
     const pathParams = Object.fromEntries(parameters.map((name, index) => [name, values[index] ?? ""]))
-    const decodeAndRun = () => decodeAndCall(plan, request, state, pathParams, queryParams)
+    const decodeAndRun = () =>
+      decodeAndCall(plan, request, pathParams, queryParams, (value) => replyTo(plan, value, state))
+    const runList = (admission: Admission<unknown>, reader: Reader) => {
+      const content = Effect.suspend(() =>
+        decodeAndCall(plan, request, pathParams, queryParams, (value) => contentOf(plan, value))
+      )
+      return Effect.map(
+        readList(listKeyOf(reader, request.url), inContext(content, plan, incoming, admission)),
+        (shared) => checked(plan, shared.value, replyOf(plan, shared, state), state)
+      )
+    }
     const runAdmitted = (admission: Admission<unknown>) => {
       if (isRepeatable(endpoint) && headerOf(request, "idempotency-key") !== undefined)
         return inContext(
@@ -206,6 +217,9 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
           incoming,
           admission
         )
+      // A traced request needs spans of its own.
+      if (plan.isListOfBusiness && admission.reader !== undefined && state.span === undefined)
+        return runList(admission, admission.reader)
       const decoded = decodeAndRun()
       const reply = state.verify === undefined ? decoded : verified(decoded, state)
       return Exit.isExit(reply) ? reply : inContext(reply, plan, incoming, admission)

@@ -21,14 +21,35 @@ const jsonOf = ({ encode, isCanonical }: EndpointPlan["success"], data: unknown,
   return JSON.stringify(encoded.value)
 }
 
-/** The reply with a handler's value. A record whose `ETag` was computed is not serialised again. */
-export const replyWith = ({ success }: EndpointPlan, value: unknown, { id }: RequestState): Reply => {
-  if (HttpServerResponse.isHttpServerResponse(value)) return value
+/** A handler's value as JSON, without the id of the request: the same for all requests that share the value. */
+export interface JsonContent {
+  readonly value: unknown
+  readonly data: string
+  /** The fields of `meta` besides the id, each after a comma. */
+  readonly meta: string
+  readonly etag: string | undefined
+}
+
+/** The JSON of a handler's value. A record whose `ETag` was computed is not serialised again. */
+export const contentOf = ({ success }: EndpointPlan, value: unknown): JsonContent => {
   const isTagged = isWithHeaders(value)
   const body = isTagged ? value.body : value
-  const json = jsonOf(success, success.form.data(body), isTagged ? textOf(value) : undefined)
   const meta = success.form.meta(body)
-  const rest = meta === undefined ? "}}" : `,${JSON.stringify(meta).slice(1)}}`
-  const text = `{"data":${json},"meta":{"request_id":"${id}"${rest}`
-  return new JsonReply(success.status, text, isTagged ? value.headers.etag : undefined)
+  return {
+    value,
+    data: jsonOf(success, success.form.data(body), isTagged ? textOf(value) : undefined),
+    meta: meta === undefined ? "" : `,${JSON.stringify(meta).slice(1, -1)}`,
+    etag: isTagged ? value.headers.etag : undefined
+  }
 }
+
+/** The reply to a request whose handler's value has this JSON. */
+export const replyOf = (
+  { success }: EndpointPlan,
+  { data, etag, meta }: JsonContent,
+  { id }: RequestState
+): JsonReply => new JsonReply(success.status, `{"data":${data},"meta":{"request_id":"${id}"${meta}}}`, etag)
+
+/** The reply with a handler's value. */
+export const replyWith = (plan: EndpointPlan, value: unknown, state: RequestState): Reply =>
+  HttpServerResponse.isHttpServerResponse(value) ? value : replyOf(plan, contentOf(plan, value), state)

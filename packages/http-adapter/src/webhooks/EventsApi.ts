@@ -21,6 +21,7 @@ const paginationOf = ({ cursor, events, hasMore }: typeof EventPage.Type) => ({
 })
 
 const form: EnvelopeForm<typeof EventPage.Type> = {
+  isList: true,
   schema: Schema.Array(EventBody),
   data: ({ events }) => events,
   meta: (page) => ({ pagination: paginationOf(page) })

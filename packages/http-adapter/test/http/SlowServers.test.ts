@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { samples } from "../../../integrations/test/files/Samples.ts"
+import { eventually } from "../support/Eventually.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business, newcomer } from "../support/People.ts"
 import { type Ask, openServer, refusedAs } from "../support/TestServer.ts"
@@ -18,13 +19,6 @@ const named = (key: string, ask: Ask): Ask => ({
   ...ask,
   headers: { ...ask.headers, "Idempotency-Key": key }
 })
-
-/** Lets all work that can continue run until a condition holds. */
-const eventually = (holds: () => boolean) =>
-  Effect.repeat(
-    Effect.promise(() => new Promise(setImmediate)),
-    { until: holds }
-  )
 
 /** An outside server that responds only at the test's end, with the number of requests that wait for it. */
 const hanging = Effect.gen(function* () {

@@ -1,22 +1,15 @@
 import type { Role } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { assign, operator } from "../support/People.ts"
+import { memberOf } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { tenant } from "../support/Tenant.ts"
 import { openServer, record, type TestServer } from "../support/TestServer.ts"
 
 /** A business with records of each kind, and the access tokens of a member of each role. */
 const businessWithMembers = Effect.fnUntraced(function* (server: TestServer) {
-  const sql = yield* SqlClient.SqlClient
   const { businessId, ids, key } = yield* tenant(server)
-  const newMember = Effect.fnUntraced(function* (role: Role) {
-    const { token, userId } = yield* operator(server)
-    yield* sql`DELETE FROM business_members WHERE user_id = ${userId}`
-    yield* assign(businessId, userId, role)
-    return token
-  })
+  const newMember = (role: Role) => memberOf(server, businessId, role)
   const callers: Readonly<Record<string, string>> = {
     "an API key": key,
     "an owner": yield* newMember("owner"),

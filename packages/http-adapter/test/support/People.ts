@@ -109,3 +109,12 @@ export const assign = Effect.fnUntraced(function* (businessId: number, userId: n
     VALUES (${businessId}, ${userId}, ${role}, ${now})`
   yield* expireCredentials
 })
+
+/** The access token of a new member of a business, whose only business it is. */
+export const memberOf = Effect.fnUntraced(function* (server: TestServer, businessId: number, role: Role) {
+  const sql = yield* SqlClient.SqlClient
+  const { token, userId } = yield* operator(server)
+  yield* sql`DELETE FROM business_members WHERE user_id = ${userId}`
+  yield* assign(businessId, userId, role)
+  return token
+})

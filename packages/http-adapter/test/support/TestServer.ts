@@ -51,6 +51,8 @@ export interface Ask {
   readonly form?: Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
   readonly peer?: string
+  /** Disconnects the client. */
+  readonly signal?: AbortSignal
 }
 
 /** A response that is still open. */
@@ -85,7 +87,8 @@ const requestOf = (method: string, path: string, ask: Ask) => {
   return new Request(`http://livery.test${path}`, {
     method,
     headers,
-    ...(body === undefined ? {} : { body })
+    ...(body === undefined ? {} : { body }),
+    ...(ask.signal === undefined ? {} : { signal: ask.signal })
   })
 }
 

@@ -42,8 +42,8 @@ const together = <A, E>(reads: ReadonlyArray<Effect.Effect<A, E>>) =>
   Effect.all(reads, { concurrency: "unbounded" })
 
 /** The results of `reads`, which begin right after another one: that one runs alone. */
-const togetherAfter = <A, E>(first: Effect.Effect<A, E>, reads: ReadonlyArray<Effect.Effect<A, E>>) =>
-  Effect.map(together([first, ...reads]), ([, ...others]) => others)
+const togetherAfter = <A, B, E>(first: Effect.Effect<B, E>, reads: ReadonlyArray<Effect.Effect<A, E>>) =>
+  Effect.map(Effect.all([first, together(reads)], { concurrency: 2 }), ([, others]) => others)
 
 const statementsOf = (rows: ReadonlyArray<Row | undefined>) => new Set(rows.map((row) => row?.statement)).size
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { makeSharedWork } from "@livery/domain"
-import { Context, Deferred, Effect, Exit, Fiber } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, References } from "effect"
 import { TestClock } from "effect/testing"
 
 /** One execution of the work: its items, and how the test ends it. */
@@ -31,7 +31,7 @@ const sharedWork = (most?: number) => {
     })
   const call = makeSharedWork<string, number, number, string, string>({
     alone: (key, item) => Effect.map(execute(key, [item], true), (number) => `execution ${number}: ${item}`),
-    together: (key, items) => Effect.runFork(execute(key, items, false)),
+    together: (key, items) => runFork(execute(key, items, false)),
     resultOf: (number, item) => `execution ${number}: ${item}`,
     atEndOfIteration: (run) => deferred.push(run),
     ...(most === undefined ? {} : { most })
@@ -42,22 +42,30 @@ const sharedWork = (most?: number) => {
     for (const run of all) run()
     return settled
   })
+  const endOf = (number: number) => {
+    const execution = executions[number]
+    return execution === undefined ? Effect.die(`No execution ${number}`) : Effect.succeed(execution.end)
+  }
   const end = (number: number) =>
-    Effect.andThen(Deferred.succeed(executions[number]?.end ?? Deferred.makeUnsafe(), undefined), settled)
+    Effect.flatMap(endOf(number), (it) => Effect.andThen(Deferred.succeed(it, undefined), settled))
+  const fail = (number: number) =>
+    Effect.flatMap(endOf(number), (it) => Effect.andThen(Deferred.fail(it, "no"), settled))
   const begin = (key: string, ...items: ReadonlyArray<number>) =>
     Effect.tap(
       Effect.forEach(items, (item) => Effect.forkChild(Effect.exit(call(key, item)))),
       () => settled
     )
   const itemsOf = () => executions.map(({ items }) => items)
-  return { begin, call, end, endIteration, executions, itemsOf }
+  return { begin, call, end, fail, endIteration, executions, itemsOf }
 }
+
+const runFork = Effect.runForkWith(Context.empty())
 
 const settled = TestClock.adjust("1 millis")
 
 const resultsOf = (fibers: ReadonlyArray<Fiber.Fiber<Exit.Exit<string, string>>>) =>
   Effect.map(Effect.forEach(fibers, Fiber.join), (exits) =>
-    exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : `failed`))
+    exits.map((exit) => (Exit.isSuccess(exit) ? exit.value : "failed"))
   )
 
 describe("shared work", () => {
@@ -140,7 +148,7 @@ describe("shared work", () => {
       const gate = yield* Deferred.make<void>()
       const call = makeSharedWork<string, number, string, string, never>({
         alone: () => Effect.andThen(Deferred.await(gate), Name),
-        together: () => Effect.runFork(Effect.succeed("shared")),
+        together: () => runFork(Effect.succeed("shared")),
         resultOf: (shared) => shared,
         atEndOfIteration: (run) => deferred.push(run)
       })
@@ -174,11 +182,11 @@ describe("shared work", () => {
 
   it.effect("that fails fails all of its calls, and no others", () =>
     Effect.gen(function* () {
-      const { begin, end, endIteration, executions } = sharedWork()
+      const { begin, end, endIteration, fail } = sharedWork()
       const first = yield* begin("a", 1)
       const shared = yield* begin("a", 2, 3)
       yield* endIteration
-      yield* Deferred.fail(executions[1]?.end ?? Deferred.makeUnsafe(), "no")
+      yield* fail(1)
       assert.deepStrictEqual(yield* resultsOf(shared), ["failed", "failed"])
       yield* end(0)
       assert.deepStrictEqual(yield* resultsOf(first), ["execution 0: 1"])
@@ -222,11 +230,19 @@ describe("shared work", () => {
 
   it.effect("that is interrupted before it started does not make later calls wait", () =>
     Effect.gen(function* () {
-      const { begin, call, itemsOf } = sharedWork()
-      const fiber = yield* Effect.forkChild(call("a", 1))
-      yield* Fiber.interrupt(fiber)
-      yield* begin("a", 2)
-      assert.deepStrictEqual(itemsOf().at(-1), [2])
+      const { begin, call, end, executions, itemsOf } = sharedWork()
+      // A fiber that yields after each few operations is interrupted at each of these.
+      for (let operations = 2; operations <= 8; operations++)
+        for (let yields = 0; yields < 10; yields++) {
+          const limited = Effect.provideService(call("a", 1), References.MaxOpsBeforeYield, operations)
+          const fiber = yield* Effect.forkChild(limited)
+          for (let at = 0; at < yields; at++) yield* Effect.yieldNow
+          yield* Fiber.interrupt(fiber)
+          const begun = executions.length
+          yield* begin("a", 2)
+          assert.deepStrictEqual(itemsOf().slice(begun), [[2]])
+          yield* end(begun)
+        }
     })
   )
 })
