@@ -8,6 +8,8 @@ export interface Route {
   /** As the tables name it, for example `GET /trips/{id}`. */
   readonly name: string
   readonly requests: ReadonlyArray<Request>
+  /** The request whose statements `pgbench` runs, if all requests are sent to Livery beside it; by default, the first one is sent alone. */
+  readonly typical?: number
 }
 
 /** A booking with the usual fields. */
@@ -34,6 +36,7 @@ export const positionReport = (token: string, index: number): Request => ({
 })
 
 const tripsRead = 500
+const pages = 64
 const passengers = 2_000
 
 /** Every measured route. */
@@ -46,7 +49,13 @@ export const makeRoutes = async (bed: Bed): Promise<ReadonlyArray<Route>> => {
   return [
     { name: "GET /health/live", requests: [{ method: "GET", path: "/health/live", headers: {} }] },
     { name: "GET /ping", requests: [get("/ping")] },
+    // All clients request one list.
     { name: "GET /trips", requests: [get("/trips")] },
+    {
+      name: "GET /trips?page=",
+      requests: Array.from({ length: pages }, (_, page) => get(`/trips?page=${page + 1}`)),
+      typical: pages / 2
+    },
     { name: "GET /trips/{id}", requests: trips.map((trip) => get(`/trips/${String(trip["trip_id"])}`)) },
     {
       name: "POST /trips",

@@ -16,7 +16,7 @@ import { makeRoutes } from "./Routes.ts"
 import { withLivery } from "./RoutesRace.ts"
 import { statementsOf } from "./Statements.ts"
 
-const measured = new Set(["GET /trips", "GET /trips/{id}", "POST /trips"])
+const measured = new Set(["GET /trips", "GET /trips?page=", "GET /trips/{id}", "POST /trips"])
 
 /** As many sessions as Livery's pool has. */
 const sessions = 10
@@ -45,13 +45,13 @@ const partOf = (rates: ReadonlyArray<number>, { pgbench }: Rates) => {
 export const compareSql = (bed: Bed, only: string | undefined, { rounds, seconds }: LoadSchedule) =>
   withLivery(bed, async ({ port }) => {
     const rows: Array<ReadonlyArray<string>> = []
-    for (const { name, requests } of await makeRoutes(bed)) {
-      const [request] = requests
+    for (const { name, requests, typical } of await makeRoutes(bed)) {
+      const request = requests[typical ?? 0]
       if (!measured.has(name) || !name.includes(only ?? "") || request === undefined) continue
       const statements = await statementsOf(bed, port, request)
       const script = await prepareScript(join(bed.directory, "bench", "script.sql"), statements)
       const file = join(bed.directory, "bench", "requests.lua")
-      await prepareLoad(file, [request])
+      await prepareLoad(file, typical === undefined ? [request] : requests)
       const rates: Rates = { livery: [], pgbench: [], bare: [] }
       const { body } = await exchange(port, request)
       await withBareServer({ url: bed.url, sessions, statements, body }, async (bare) => {
