@@ -9,6 +9,14 @@ import { offsetOf, type PageRequest } from "@livery/domain"
 export const rowCount = (sql: SqlClient.SqlClient, rows: number): Statement.Fragment =>
   sql.literal(String(Math.trunc(rows)))
 
+/**
+ * A number of rows, as a literal bound for a part of a list of which a later page is taken, for a page that ends with row `end`:
+ * the next power of two. PostgreSQL expects that an `OFFSET` with a parameter skips a tenth of the rows. Of a whole list that is so
+ * many that it would make a plan for each request, in longer than it takes to read the page; of twice the rows that the page needs, it
+ * is few. A session keeps one plan for all pages with the same bound. No more rows are read than those up to the end of the page.
+ */
+export const firstOfPages = (end: number): number => 2 ** Math.ceil(Math.log2(end))
+
 /** The numbers of items that clients mostly request: the defaults, a round number and the most. */
 const usualSizes: ReadonlySet<number> = new Set([20, 25, 50, 100])
 

@@ -8,7 +8,7 @@ import {
   type TripQuery,
   type TripStatus
 } from "@livery/domain"
-import { rowCount } from "../sql/RowCount.ts"
+import { firstOfPages, rowCount } from "../sql/RowCount.ts"
 import { instant } from "../sql/Rows.ts"
 import { isOnTrip } from "./TripConditions.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
@@ -61,6 +61,16 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
   const onTrip = sql.literal(`a.status ${isOnTrip}`)
 
   const skipOf = (offset: number) => (offset === 0 ? sql`` : sql`OFFSET ${offset}`)
+
+  /** A range of a list whose ids are read in order, by one plan for many pages (`firstOfPages`). */
+  const rangeOf = (ids: Statement.Fragment, { count, offset = 0 }: Range) => {
+    const limit = sql`LIMIT ${rowCount(sql, count)}`
+    return offset === 0
+      ? sql`${ids} ${limit}`
+      : sql`
+        SELECT w.trip_date, w.trip_id FROM (${ids} LIMIT ${rowCount(sql, firstOfPages(offset + count))}) w
+        ${limit} ${skipOf(offset)}`
+  }
 
   /** A `LIMIT` for a branch of a list, which has to have the trips that are skipped, too. */
   const upTo = ({ count, offset = 0 }: Range) =>
@@ -205,10 +215,9 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
 
   /** `trip_date, trip_id` of a range of the list, in order. */
   const first = (businessId: BusinessId, query: TripQuery, range: Range): Statement.Fragment => {
-    const { after, count, isOfDrivers = query.driverId !== undefined, offset = 0, way } = range
-    const limit = sql`LIMIT ${rowCount(sql, count)} ${skipOf(offset)}`
+    const { after, isOfDrivers = query.driverId !== undefined, way } = range
     if (query.driverId !== undefined && way !== "test the others'")
-      return sql`${ofDriver(businessId, query, range)} ${limit}`
+      return rangeOf(ofDriver(businessId, query, range), range)
     if (!hasSelectiveFilter(query)) {
       const { driverStatus, tripType, ...others } = query
       if (query.vehicleClass !== undefined) return ofClass(businessId, query, range)
@@ -219,9 +228,9 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
         return ofValue(businessId, { ...others, tripType }, ["driver_status", ...withDrivers], range)
       if (tripType !== undefined) return ofValue(businessId, others, ["trip_type", tripType], range)
     }
-    return sql`
-      SELECT trip_date, trip_id FROM trips WHERE ${conditionsOf(businessId, query, after)}
-      ORDER BY ${orderOf(query)} ${limit}`
+    const ids = sql`
+      SELECT trip_date, trip_id FROM trips WHERE ${conditionsOf(businessId, query, after)} ORDER BY ${orderOf(query)}`
+    return rangeOf(ids, range)
   }
 
   /**

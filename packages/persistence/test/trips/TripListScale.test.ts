@@ -8,6 +8,7 @@ import {
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { assertPlannedOnce } from "../sql/ListPlans.ts"
 import { newCustomer } from "../fleet/Roster.ts"
 import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 import { stepsOf } from "./Plans.ts"
@@ -164,3 +165,28 @@ layer(TestPersistence, { excludeTestServices: true })("the list of a large busin
     })
   )
 })
+
+layer(TestPersistence, { excludeTestServices: true })(
+  "the list of a business that has most trips of the database",
+  (it) => {
+    it.effect("is planned once for all pages of similar depth if it is too long to be counted", () =>
+      Effect.gen(function* () {
+        const trips = yield* TripListRepository
+        const sql = yield* SqlClient.SqlClient
+        const business = yield* newBusiness()
+        yield* populate(business, 20_000)
+        yield* sql`VACUUM ANALYZE trips`.unprepared
+        const pages = (query: TripQuery, ...numbers: ReadonlyArray<number>) =>
+          Effect.forEach(numbers, (page) => trips.page(business, query, { page, perPage: 20 }, false))
+        yield* assertPlannedOnce([
+          ["page 1", pages({ order: "latest" }, 1)],
+          ["page 2", pages({ order: "latest" }, 2)],
+          ["pages 3 and 4", pages({ order: "latest" }, 3, 4)],
+          ["pages 30 to 50", pages({ order: "latest" }, 30, 40, 50)],
+          ["confirmed trips", pages({ order: "latest", status: "confirmed" }, 30, 50)],
+          ["upcoming trips", pages({ order: "soonest", from: day }, 30, 50)]
+        ])
+      })
+    )
+  }
+)
