@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { Api } from "@livery/http-adapter"
 import { coveredRoutes } from "../bench/api/lists/Coverage.ts"
+import { ratioInterval } from "../bench/api/lists/RatioInterval.ts"
 
 /** The routes of the contract that return pages: those whose `meta` has a `pagination`. */
 const pagedRoutes = () => {
@@ -44,4 +45,26 @@ it("the benchmark of lists names no list that the contract does not have", () =>
     [...coveredRoutes].filter((route) => !routes.has(route)),
     []
   )
+})
+
+/** Numbers from 0 to 1, the same in each run. */
+const pseudoRandom = () => {
+  let state = 1
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+/** Durations with a long tail. */
+const durations = (random: () => number, scale: number) =>
+  Array.from({ length: 1000 }, () => scale * (1 + 0.2 / (1 - random())))
+
+it("the benchmark of lists tells a ratio of p99 that differs by chance from one that does not", () => {
+  const random = pseudoRandom()
+  const [one, same, slower] = [durations(random, 1), durations(random, 1), durations(random, 3)] as const
+  const [low, high] = ratioInterval(same, one, 0.99, random)
+  assert.isBelow(low, 1)
+  assert.isAbove(high, 1)
+  assert.isAbove(ratioInterval(slower, one, 0.99, random)[0], 1.2)
 })

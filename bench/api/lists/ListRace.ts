@@ -4,6 +4,7 @@
  */
 import { quantile, report } from "../../webhooks/Figures.ts"
 import { table } from "../Report.ts"
+import { ratioInterval } from "./RatioInterval.ts"
 import { agent, ask, type Compared, itemsIn, type Prepared } from "./Requests.ts"
 
 /** The options of a measurement. */
@@ -46,7 +47,10 @@ const comparable = async (list: Compared) => {
     : undefined
 }
 
-/** The durations of both, and the ratio of their p99; undefined if their pages cannot have the same number of items. */
+/** The most that a large list may take, in times of the small one. */
+const wanted = 1.2
+
+/** The durations of both, and the ratios of their quantiles; undefined if their pages cannot have the same number of items. */
 const compare = async (list: Compared, requests: number) => {
   const found = await comparable(list)
   if (found === undefined) return undefined
@@ -63,12 +67,23 @@ const compare = async (list: Compared, requests: number) => {
   }
   const [small50 = 0, large50 = 0] = took.map((times) => quantile(times, 0.5))
   const [small99 = 0, large99 = 0] = took.map((times) => quantile(times, 0.99))
-  const figures = [small50, large50, large50 / small50, small99, large99, large99 / small99]
+  const p99 = { ratio: large99 / small99, interval: ratioInterval(took[1], took[0], 0.99) }
+  const figures = [small50, large50, large50 / small50, small99, large99, p99.ratio]
+  const interval = p99.interval.map((bound) => bound.toFixed(2)).join(" to ")
   return {
-    row: [list.name, ...figures.map((figure) => figure.toFixed(2)), String(items), String(took[0].length)],
-    ratio: large99 / small99
+    row: [
+      list.name,
+      ...figures.map((figure) => figure.toFixed(2)),
+      interval,
+      String(items),
+      String(took[0].length)
+    ],
+    p50: large50 / small50,
+    p99
   }
 }
+
+type Measured = NonNullable<Awaited<ReturnType<typeof compare>>>
 
 /** Measures the lists, and prints a table. */
 export const compareLists = async (
@@ -77,15 +92,17 @@ export const compareLists = async (
   { only, requests }: ListOptions
 ) => {
   const rows: Array<ReadonlyArray<string>> = []
-  const ratios: Array<number> = []
+  const all99: Array<Measured["p99"]> = []
+  const all50: Array<number> = []
   const unequal: Array<string> = []
   for (const list of all.filter(({ name }) => name.includes(only ?? ""))) {
     const compared = await compare(list, requests)
     if (compared === undefined) unequal.push(list.name)
     else {
       rows.push(compared.row)
-      ratios.push(compared.ratio)
-      process.stderr.write(`${list.name}: ${compared.ratio.toFixed(2)}\n`)
+      all50.push(compared.p50)
+      all99.push(compared.p99)
+      process.stderr.write(`${list.name}: ${compared.p99.ratio.toFixed(2)}\n`)
     }
   }
   agent.destroy()
@@ -101,6 +118,7 @@ export const compareLists = async (
         `p99, ${small}`,
         `p99, ${large}`,
         "times",
+        "5 % to 95 %",
         "items",
         "requests"
       ],
@@ -109,7 +127,14 @@ export const compareLists = async (
   )
   if (unequal.length > 0)
     report(`\nNot measured, because the pages cannot have the same number of items: ${unequal.join(", ")}`)
+  const ratios = all99.map(({ ratio }) => ratio)
+  const count = (values: ReadonlyArray<number>, isMeant: (value: number) => boolean) => values.filter(isMeant).length
+  const isWanted = (ratio: number) => ratio <= wanted
   report(
-    `\np99: worst ${Math.max(...ratios).toFixed(2)} times, median ${quantile(ratios, 0.5).toFixed(2)} times`
+    [
+      `\n${rows.length} lists. At most ${wanted} times: p50 in ${count(all50, isWanted)}, p99 in ${count(ratios, isWanted)}.`,
+      `p99 above that with a probability of 95 %: ${all99.filter(({ interval: [low] }) => low > wanted).length}.`,
+      `p99: worst ${Math.max(...ratios).toFixed(2)} times, median ${quantile(ratios, 0.5).toFixed(2)} times.`
+    ].join("\n")
   )
 }
