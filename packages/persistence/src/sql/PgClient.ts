@@ -1,5 +1,4 @@
 /** Effect's `SqlClient` over `@effect/sql-pg`, extended by `SessionPool.ts` and `Connections.ts`. */
-import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -10,6 +9,7 @@ import { LoneConnection, TransactionConnection } from "./Connections.ts"
 import { makePreparing, maxPreparedStatements } from "./Preparing.ts"
 import { makeSessionPool } from "./SessionPool.ts"
 import { withSlimContext } from "./SlimContext.ts"
+import { makeStatementCompiler } from "./StatementCompiler.ts"
 import { outcomeOf } from "./TransactionMark.ts"
 
 /** The connection to PostgreSQL and its limits. A duration of zero or infinity turns a limit off. */
@@ -85,7 +85,7 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
       lease,
       (leased) => new TransactionConnection(preparing, leased, ofTransactions)
     ),
-    compiler: PgClient.makeCompiler(),
+    compiler: makeStatementCompiler(),
     prepareTransactionControls: true,
     commit: (connection) =>
       connection instanceof TransactionConnection

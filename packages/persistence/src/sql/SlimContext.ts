@@ -2,6 +2,15 @@ import { Context, Effect, References, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 
+/** The contexts of an open transaction. */
+interface Contexts {
+  readonly transaction: object
+  /** The slim one, in which Effect runs the transaction. */
+  readonly slim: Context.Context<never>
+  /** That of the caller of the outermost transaction. */
+  readonly outermost: Context.Context<never>
+}
+
 /**
  * Runs transactions in a small context. Effect adds five services for each transaction and copies the whole context of
  * the fiber for that; with the 150 services of a request, this costs more than the transaction. The work in the
@@ -10,15 +19,24 @@ import type { SqlError } from "effect/sql"
  */
 export const withSlimContext = <Client extends SqlClient.SqlClient>(client: Client): Client => {
   const { afterCommit: inCopyOfContext, transactionService, withTransaction: inContextOfCaller } = client
-  const contexts = new WeakMap<object, Context.Context<never>>()
-  const outermost = new WeakMap<object, Context.Context<never>>()
   const untraced = Context.make(References.TracerEnabled, false)
+
+  /** Set in the work of a transaction of this client. */
+  const OpenContexts = Context.Reference<Contexts | undefined>(`${transactionService.key}/contexts`, {
+    defaultValue: () => undefined
+  })
+
+  /** The contexts of the transaction in which a fiber with this context runs. */
+  const contextsOf = (full: Context.Context<never>): Contexts | undefined => {
+    const contexts = Context.get(full, OpenContexts)
+    // A caller may have removed the transaction from the context, to leave it.
+    return Context.getOrUndefined(full, transactionService) === contexts?.transaction ? contexts : undefined
+  }
 
   /** The few services that the transaction itself reads: how it begins, and which transaction it is nested in. */
   const slim = (full: Context.Context<never>): Context.Context<never> => {
-    const outer = Context.getOrUndefined(full, transactionService)
-    const nested = outer && contexts.get(outer)
-    if (nested !== undefined) return nested
+    const nested = contextsOf(full)
+    if (nested !== undefined) return nested.slim
     // A tracer is configured, so keep the caller's context: the spans must have the caller's as their parents.
     if (Context.get(full, Tracer.Tracer) !== Tracer.nativeTracer) return full
     const begin = Context.get(full, SqlClient.BeginTransaction)
@@ -31,25 +49,25 @@ export const withSlimContext = <Client extends SqlClient.SqlClient>(client: Clie
     Effect.contextWith((full: Context.Context<R>) => {
       const within = Effect.contextWith((inner: Context.Context<never>) => {
         const transaction = Context.getUnsafe(inner, transactionService)
-        contexts.set(transaction, inner)
-        const outer = Context.getOrUndefined(full, transactionService)
-        outermost.set(transaction, (outer && outermost.get(outer)) ?? full)
+        const contexts = { transaction, slim: inner, outermost: contextsOf(full)?.outermost ?? full }
         return Effect.updateContext<A, E, R, never>(work, () =>
-          Context.add(full, transactionService, transaction)
+          full.pipe(Context.add(transactionService, transaction), Context.add(OpenContexts, contexts))
         )
       })
       return Effect.updateContext<A, E | SqlError.SqlError, never, never>(inContextOfCaller(within), () =>
         slim(full)
       )
     })
+
   const afterCommit = <R>(work: Effect.Effect<void, never, R>): Effect.Effect<void, never, R> =>
     Effect.contextWith((full: Context.Context<R>) => {
-      const transaction = Context.getOrUndefined(full, transactionService)
-      const inner = transaction && contexts.get(transaction)
-      const outer = transaction && outermost.get(transaction)
-      if (inner === undefined || outer === undefined) return inCopyOfContext(work)
-      const later = Effect.updateContext<void, never, R, never>(work, () => outer as Context.Context<R>)
-      return Effect.updateContext<void, never, never, never>(inCopyOfContext(later), () => inner)
+      const contexts = contextsOf(full)
+      if (contexts === undefined) return inCopyOfContext(work)
+      const later = Effect.updateContext<void, never, R, never>(
+        work,
+        () => contexts.outermost as Context.Context<R>
+      )
+      return Effect.updateContext<void, never, never, never>(inCopyOfContext(later), () => contexts.slim)
     })
   return Object.assign(client, { afterCommit, withTransaction })
 }

@@ -241,6 +241,21 @@ layer(Live, { excludeTestServices: true })("transactions", (it) => {
       })
   )
 
+  it.effect("without the transaction of its caller in the context, a transaction is one of its own", () =>
+    Effect.gen(function* () {
+      const { add, ids, sql } = yield* table("left")
+      const leave = <A, E>(work: Effect.Effect<A, E>) =>
+        Effect.updateContext(work, (context: Context.Context<never>) =>
+          Context.omit(sql.transactionService)(context)
+        )
+      const outer = sql.withTransaction(
+        Effect.andThen(leave(sql.withTransaction(add(1))), Effect.andThen(add(2), Effect.fail("no")))
+      )
+      yield* Effect.ignore(outer)
+      assert.deepStrictEqual(yield* ids, [1])
+    })
+  )
+
   it.effect(
     "`afterCommit` does not run its work after a rollback of its own transaction or the outer one",
     () =>

@@ -44,6 +44,12 @@ interface RunningGroup {
   readonly fiber: Fiber.Fiber<unknown, unknown>
 }
 
+/**
+ * The most keys that are remembered although no work of theirs is under way. To forget each key at once would cost more: V8 keeps the
+ * tables of a Map whose entries come and go, with what they refer to, until it collects old objects.
+ */
+const maxIdleKeys = 1000
+
 /** The work of a key. */
 interface Progress<Item, A, E> {
   /** How many works are under way. */
@@ -62,28 +68,25 @@ export const makeSharedWork = <Key, Item, Shared, A, E>({
 }: SharedWorkOptions<Key, Item, Shared, A, E>): ((key: Key, item: Item) => Effect.Effect<A, E>) => {
   const progressByKey = new Map<Key, Progress<Item, A, E>>()
 
+  const isIdle = ({ running, waiting }: Progress<Item, A, E>) => running === 0 && waiting.length === 0
+
+  const forgetIdleKeys = () => {
+    for (const [key, progress] of progressByKey) if (isIdle(progress)) progressByKey.delete(key)
+  }
+
   const progressOf = (key: Key): Progress<Item, A, E> => {
     const existing = progressByKey.get(key)
     if (existing !== undefined) return existing
+    if (progressByKey.size >= maxIdleKeys) forgetIdleKeys()
     const progress = { running: 0, waiting: [] }
     progressByKey.set(key, progress)
     return progress
   }
 
-  const forgetIfIdle = (key: Key, { running, waiting }: Progress<Item, A, E>) => {
-    if (running === 0 && waiting.length === 0) progressByKey.delete(key)
-  }
-
-  const end = (key: Key) => {
-    const progress = progressOf(key)
-    progress.running -= 1
-    forgetIfIdle(key, progress)
-  }
-
-  const runAlone = (key: Key, item: Item): Effect.Effect<A, E> => {
+  const runAlone = (key: Key, item: Item, progress: Progress<Item, A, E>): Effect.Effect<A, E> => {
     let isRunning = false
     const start = Effect.suspend(() => {
-      progressOf(key).running += 1
+      progress.running += 1
       isRunning = true
       return alone(key, item)
     })
@@ -91,34 +94,32 @@ export const makeSharedWork = <Key, Item, Shared, A, E>({
       start,
       Effect.sync(() => {
         // An interrupted call may end before it started.
-        if (isRunning) end(key)
+        if (isRunning) progress.running -= 1
       })
     )
   }
 
-  const runTogether = (key: Key, calls: Group<Call<Item, A, E>>) => {
+  const runTogether = (key: Key, calls: Group<Call<Item, A, E>>, progress: Progress<Item, A, E>) => {
     const [first, ...others] = calls
-    progressOf(key).running += 1
+    progress.running += 1
     const fiber = together(key, [first.item, ...others.map(({ item }) => item)])
     const group = { callers: calls.length, fiber }
     for (const call of calls) call.group = group
     fiber.addObserver((exit) => {
-      end(key)
+      progress.running -= 1
       for (const { item, resume } of calls) resume(Exit.map(exit, (shared) => resultOf(shared, item)))
     })
   }
 
-  const startWaiting = (key: Key) => {
-    const progress = progressOf(key)
+  const startWaiting = (key: Key, progress: Progress<Item, A, E>) => {
     const calls = progress.waiting.filter(({ isInterrupted }) => !isInterrupted)
     progress.waiting = []
     for (let from = 0; from < calls.length; from += most) {
       const [first, ...others] = calls.slice(from, from + most)
       if (first === undefined) continue
-      if (others.length > 0) runTogether(key, [first, ...others])
-      else first.resume(runAlone(key, first.item))
+      if (others.length > 0) runTogether(key, [first, ...others], progress)
+      else first.resume(runAlone(key, first.item, progress))
     }
-    forgetIfIdle(key, progress)
   }
 
   const interrupt = (call: Call<Item, A, E>) => {
@@ -128,13 +129,16 @@ export const makeSharedWork = <Key, Item, Shared, A, E>({
     if (call.group.callers === 0) call.group.fiber.interruptUnsafe()
   }
 
-  const joinGroup = (key: Key, item: Item): Effect.Effect<A, E> =>
+  const joinGroup = (key: Key, item: Item, progress: Progress<Item, A, E>): Effect.Effect<A, E> =>
     Effect.callback((resume) => {
       const call: Call<Item, A, E> = { item, resume, isInterrupted: false, group: undefined }
-      if (progressOf(key).waiting.push(call) === 1) atEndOfIteration(() => startWaiting(key))
+      if (progress.waiting.push(call) === 1) atEndOfIteration(() => startWaiting(key, progress))
       return Effect.sync(() => interrupt(call))
     })
 
   return (key, item) =>
-    Effect.suspend(() => (progressByKey.has(key) ? joinGroup(key, item) : runAlone(key, item)))
+    Effect.suspend(() => {
+      const progress = progressOf(key)
+      return (isIdle(progress) ? runAlone : joinGroup)(key, item, progress)
+    })
 }
