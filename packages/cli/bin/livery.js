@@ -14,8 +14,8 @@ const [major] = process.versions.node.split(".").map(Number)
 // long. Without the third, V8 collects no garbage while the server starts, and holds 10 MB of it at rest. Without the fourth,
 // V8 lets garbage grow to 1.5 times what is in use before it collects all of it, and keeps that memory after a burst. The fifth
 // leaves one core to the thread that handles requests: Node starts four helper threads for V8 on any machine, and on two cores
-// they make requests wait while they collect garbage. Without the sixth, V8 makes many objects of a request as old ones from the
-// start, because others made by the same code lived long; they have to be collected with all old objects.
+// they make requests wait while they collect garbage. Without the sixth, V8 allocates many objects of a request in its old
+// generation, because others from the same code lived long; they are collected only with all old objects, which takes longer.
 const mallocSetting = "MALLOC_MMAP_THRESHOLD_"
 const needsRestart =
   process.argv.includes("serve") && process.platform === "linux" && process.env[mallocSetting] === undefined
