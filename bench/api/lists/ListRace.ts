@@ -128,7 +128,8 @@ export const compareLists = async (
   if (unequal.length > 0)
     report(`\nNot measured, because the pages cannot have the same number of items: ${unequal.join(", ")}`)
   const ratios = all99.map(({ ratio }) => ratio)
-  const count = (values: ReadonlyArray<number>, isMeant: (value: number) => boolean) => values.filter(isMeant).length
+  const count = (values: ReadonlyArray<number>, isMeant: (value: number) => boolean) =>
+    values.filter(isMeant).length
   const isWanted = (ratio: number) => ratio <= wanted
   report(
     [
