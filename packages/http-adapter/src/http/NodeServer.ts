@@ -3,6 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer } from "effect"
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
+import { type BusyPolling, makeBusyPolling } from "./BusyPolling.ts"
 import { type ConnectionLimits, limitConnections } from "./ConnectionLimits.ts"
 import { bareFailure } from "./FailedRequest.ts"
 import { newRequestId } from "./RequestIds.ts"
@@ -14,6 +15,8 @@ export interface NodeServerOptions {
   readonly port: number
   /** No limits by default. */
   readonly connections?: ConnectionLimits
+  /** By default, the server polls as `BusyPolling.ts` describes. */
+  readonly polling?: BusyPolling
 }
 
 /** How long a refused client may keep its connection open, in milliseconds. */
@@ -58,11 +61,17 @@ const answerBrokenRequests = (server: Server) =>
     .on("checkExpectation", (request, response) => server.emit("request", request, response))
 
 /**
- * A response class for Node that closes its connection if the process is stopping when the headers are sent, and that writes a whole
- * body that is a text with its headers, in one call of the operating system.
+ * A response class for Node that closes its connection if the process is stopping when the headers are sent, that writes a whole
+ * body that is a text with its headers, in one call of the operating system, and after which the server looks for the next request.
  */
-const responseClass = (state: StopState) =>
+const responseClass = (state: StopState, polling: BusyPolling) =>
   class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+    /** Node makes the response when its request begins. */
+    constructor(...args: ConstructorParameters<typeof ServerResponse<Request>>) {
+      super(...args)
+      polling.began(this, args[0].socket)
+    }
+
     override writeHead(...args: ReadonlyArray<unknown>) {
       if (state.isStopping) this.shouldKeepAlive = false
       return super.writeHead(...(args as Parameters<ServerResponse["writeHead"]>))
@@ -72,18 +81,23 @@ const responseClass = (state: StopState) =>
       // Effect has Node compare the length of each body with its header, and for that Node ends the response with a second write, of
       // nothing. The header of a text that is not streamed was made from its own length.
       if (typeof args[0] === "string") this.strictContentLength = false
-      return super.end(...(args as Parameters<ServerResponse["end"]>))
+      const ended = super.end(...(args as Parameters<ServerResponse["end"]>))
+      polling.answered(this)
+      return ended
     }
   }
 
-const makeServer = (state: StopState, connections: ConnectionLimits | undefined) => {
+const makeServer = (
+  state: StopState,
+  { connections, polling = makeBusyPolling() }: Pick<NodeServerOptions, "connections" | "polling">
+) => {
   const server = createServer({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     // The request pipeline refuses a missing host instead, with an envelope.
     requireHostHeader: false,
-    ServerResponse: responseClass(state)
+    ServerResponse: responseClass(state, polling)
   })
   return answerBrokenRequests(connections === undefined ? server : limitConnections(server, connections))
 }
@@ -98,7 +112,7 @@ export const drainTime = Duration.seconds(3.5)
 export const layer = (options: NodeServerOptions) =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const server = makeServer(yield* Stopping, options.connections)
+      const server = makeServer(yield* Stopping, options)
       const destroyRest = Effect.sync(() => server.closeAllConnections())
       const { host, port } = options
       // This finalizer runs after the router has waited for the requests in flight.

@@ -1,8 +1,11 @@
 import { assert, it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { HttpServer, HttpServerResponse } from "effect/http"
+import { once } from "node:events"
+import { Agent, get as httpGet, type IncomingMessage } from "node:http"
 import { connect, Socket } from "node:net"
 import { vi } from "vitest"
+import type { BusyPolling } from "../../src/http/BusyPolling.ts"
 import { layer } from "../../src/http/NodeServer.ts"
 
 /** Sends a request by a connection of its own. */
@@ -58,5 +61,35 @@ it.effect("a text is written with its headers at once", () =>
     const responses = write.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith("HTTP"))
     assert.match(responses.join("\n\n"), /^HTTP\/1\.1 200 [^]*content-length: 7\r\n[^]*\r\n\r\nZürich$/iu)
     assert.strictEqual(writeMany.mock.calls.length, 0)
+  })
+)
+
+it.effect("busy polling learns of each request, its connection and its response", () =>
+  Effect.gen(function* () {
+    const began: Array<{ readonly response: object; readonly connection: object }> = []
+    const answered: Array<object> = []
+    const polling: BusyPolling = {
+      began: (response, connection) => began.push({ response, connection }),
+      answered: (response) => answered.push(response)
+    }
+    const Served = HttpServer.serve(Effect.succeed(HttpServerResponse.text("here"))).pipe(
+      Layer.provideMerge(layer({ host: "127.0.0.1", port: 0, polling }))
+    )
+    const { address } = Context.get(yield* Layer.build(Served), HttpServer.HttpServer)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const get = Effect.promise(async () => {
+      const request = httpGet({ host: "127.0.0.1", port: "port" in address ? address.port : 0, agent })
+      const [response] = (await once(request, "response")) as [IncomingMessage]
+      await once(response.resume(), "end")
+    })
+    yield* get
+    yield* get
+    agent.destroy()
+    assert.strictEqual(began.length, 2)
+    assert.deepStrictEqual(
+      began.map(({ response }) => response),
+      answered
+    )
+    assert.strictEqual(began[0]?.connection, began[1]?.connection)
   })
 )
