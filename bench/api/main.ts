@@ -4,7 +4,7 @@
  *
  *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared|sql|lists|pages|observability]
  *
- * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks.md` holds
+ * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks/request-path.md` holds
  * the figures.
  */
 import { Effect } from "effect"

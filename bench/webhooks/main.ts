@@ -4,7 +4,7 @@
  *     npm run bench:webhooks [-- --quick] [--race [--against DIRECTORY,…] [--rounds N] [--deliveries N]]
  *
  * `--race` runs nothing but the race. It needs `npm ci` in this directory once, for the job queues; `--against` races
- * other checkouts of Livery instead, to see what a change gains. `docs/benchmarks.md` has the figures.
+ * other checkouts of Livery instead, to see what a change gains. `docs/benchmarks/webhooks.md` has the figures.
  */
 import { Effect } from "effect"
 import { cpus, totalmem } from "node:os"

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path"
 const [major] = process.versions.node.split(".").map(Number)
 
 // These settings take effect only when Node starts. A server therefore replaces its process by a new one, once
-// (docs/benchmarks.md). Without the first, glibc keeps the 19 MB that each hash of a password takes, once per thread: 75 MB
+// (docs/benchmarks/processes.md). Without the first, glibc keeps the 19 MB that each hash of a password takes, once per thread: 75 MB
 // after 40 logins. Without the second, V8 keeps 16 MB more for new objects; with half of it, the p99 of lists is twice as
 // long. Without the third, V8 collects no garbage while the server starts, and holds 10 MB of it at rest. Without the fourth,
 // V8 lets garbage grow to 1.5 times what is in use before it collects all of it, and keeps that memory after a burst. The fifth

@@ -47,7 +47,7 @@ export const makeBusyPolling = ({
   processors
 }: PollingProcess = thisProcess): BusyPolling => {
   if (processors === 1) return never
-  let last: object | undefined
+  let lastConnection: object | undefined
   let pending: object | undefined
   let beganAt = 0
   let answeredAt = 0
@@ -70,8 +70,8 @@ export const makeBusyPolling = ({
 
   return {
     began: (response, connection) => {
-      const isNext = connection === last && pending === undefined
-      last = connection
+      const isNext = connection === lastConnection && pending === undefined
+      lastConnection = connection
       pending = response
       pollsUntil = 0
       beganAt = now()
