@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os"
 import { assert, describe, it } from "vitest"
 import { makeBusyPolling, shortPause, shortRequest } from "../../src/http/BusyPolling.ts"
 
@@ -149,5 +150,18 @@ describe("busy polling", () => {
     const process = makeProcess(1)
     promptClient(process, shortRequest / 2)
     assert.isFalse(process.isAwake())
+  })
+
+  it("uses the event loop of Node, on a machine with several processors", () => {
+    const scheduled = () => process.getActiveResourcesInfo().filter((name) => name === "Immediate").length
+    const before = scheduled()
+    const polling = makeBusyPolling()
+    // Another process may take the processor between two requests, so that they are not prompt.
+    for (let count = 0; count < 1000 && scheduled() === before; count++) {
+      const response = {}
+      polling.began(response, one)
+      polling.answered(response)
+    }
+    assert.strictEqual(scheduled() - before, availableParallelism() > 1 ? 1 : 0)
   })
 })
