@@ -4,6 +4,7 @@ import { Duration, Effect, Layer } from "effect"
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { type BusyPolling, makeBusyPolling } from "./BusyPolling.ts"
+import { acceptFirst } from "./ConnectionBursts.ts"
 import { type ConnectionLimits, limitConnections } from "./ConnectionLimits.ts"
 import { bareFailure } from "./FailedRequest.ts"
 import { newRequestId } from "./RequestIds.ts"
@@ -99,7 +100,9 @@ const makeServer = (
     requireHostHeader: false,
     ServerResponse: responseClass(state, polling)
   })
-  return answerBrokenRequests(connections === undefined ? server : limitConnections(server, connections))
+  return acceptFirst(
+    answerBrokenRequests(connections === undefined ? server : limitConnections(server, connections))
+  )
 }
 
 /** How long requests in flight may take after the server stops listening. Then their connections are destroyed. */
