@@ -9,7 +9,7 @@ import { agent, ask, type Compared, itemsIn, type Prepared } from "./Requests.ts
 
 /** The options of a measurement. */
 export interface ListOptions {
-  /** Requests to each side for each list. */
+  /** Requests to each side for each list, and four times as many if p99 of these is not as wanted. */
   readonly requests: number
   /** A part of the names of the lists to measure. */
   readonly only: string | undefined
@@ -20,8 +20,11 @@ export type Sizes = readonly [{ readonly rows: number }, { readonly rows: number
 
 const warmUp = (requests: number) => Math.max(20, Math.round(requests / 10))
 
-/** No list is measured for longer than this, however slow it is; its p99 is then of fewer requests. */
+/** No list is requested for longer than this in one go, however slow it is; its p99 is then of fewer requests. */
 const timeoutMillis = 12_000
+
+/** How often the requests of a list are sent again if their p99 is not as wanted. A p99 of more requests is more exact. */
+const repeats = 3
 
 const itemsOf = ({ body }: Compared, prepared: ReadonlyArray<Prepared>) =>
   Promise.all(prepared.map(async ({ address, headers }) => itemsIn((await ask(address, headers, body)).body)))
@@ -56,15 +59,20 @@ const compare = async (list: Compared, requests: number) => {
   if (found === undefined) return undefined
   const { items, prepared } = found
   const took: readonly [Array<number>, Array<number>] = [[], []]
-  const began = performance.now()
-  const lasted = () => performance.now() - began
-  for (let request = -warmUp(requests); request < requests && lasted() < timeoutMillis; request++) {
-    if (request < 0 && lasted() > timeoutMillis / 4) request = 0
-    for (const which of request % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const answered = await ask(prepared[which].address, prepared[which].headers, list.body)
-      if (request >= 0) took[which].push(answered.took)
+  const measure = async () => {
+    const began = performance.now()
+    const lasted = () => performance.now() - began
+    for (let request = -warmUp(requests); request < requests && lasted() < timeoutMillis; request++) {
+      if (request < 0 && lasted() > timeoutMillis / 4) request = 0
+      for (const which of request % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+        const answered = await ask(prepared[which].address, prepared[which].headers, list.body)
+        if (request >= 0) took[which].push(answered.took)
+      }
     }
   }
+  await measure()
+  const isAsWantedAtFirst = quantile(took[1], 0.99) <= wanted * quantile(took[0], 0.99)
+  if (!isAsWantedAtFirst) for (let repeat = 0; repeat < repeats; repeat++) await measure()
   const [small50 = 0, large50 = 0] = took.map((times) => quantile(times, 0.5))
   const [small99 = 0, large99 = 0] = took.map((times) => quantile(times, 0.99))
   const p99 = { ratio: large99 / small99, interval: ratioInterval(took[1], took[0], 0.99) }
@@ -79,7 +87,8 @@ const compare = async (list: Compared, requests: number) => {
       String(took[0].length)
     ],
     p50: large50 / small50,
-    p99
+    p99,
+    isAsWantedAtFirst
   }
 }
 
@@ -94,6 +103,7 @@ export const compareLists = async (
   const rows: Array<ReadonlyArray<string>> = []
   const all99: Array<Measured["p99"]> = []
   const all50: Array<number> = []
+  let asWantedAtFirst = 0
   const unequal: Array<string> = []
   for (const list of all.filter(({ name }) => name.includes(only ?? ""))) {
     const compared = await compare(list, requests)
@@ -101,13 +111,14 @@ export const compareLists = async (
     else {
       rows.push(compared.row)
       all50.push(compared.p50)
+      if (compared.isAsWantedAtFirst) asWantedAtFirst++
       all99.push(compared.p99)
       process.stderr.write(`${list.name}: ${compared.p99.ratio.toFixed(2)}\n`)
     }
   }
   agent.destroy()
   const [small, large] = sizes.map((size) => size.rows.toLocaleString("en"))
-  report(`\n${requests} requests of each to each side, in milliseconds`)
+  report(`\n${requests} requests of each to each side, or ${(1 + repeats) * requests}, in milliseconds`)
   report(
     `\n${table(
       [
@@ -133,7 +144,7 @@ export const compareLists = async (
   const isWanted = (ratio: number) => ratio <= wanted
   report(
     [
-      `\n${rows.length} lists. At most ${wanted} times: p50 in ${count(all50, isWanted)}, p99 in ${count(ratios, isWanted)}.`,
+      `\n${rows.length} lists. At most ${wanted} times: p50 in ${count(all50, isWanted)}, p99 in ${count(ratios, isWanted)}, and in ${asWantedAtFirst} by the first ${requests} requests.`,
       `p99 above that with a probability of 95 %: ${all99.filter(({ interval: [low] }) => low > wanted).length}.`,
       `p99: worst ${Math.max(...ratios).toFixed(2)} times, median ${quantile(ratios, 0.5).toFixed(2)} times.`
     ].join("\n")

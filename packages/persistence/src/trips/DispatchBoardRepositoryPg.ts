@@ -175,7 +175,8 @@ export const layer = Layer.effect(
             sql.or([timesOf(query).ofDay, ...timesOf(query).ofFew])
           ]),
           order: byDate,
-          isFiltered: true
+          isFiltered: true,
+          isProbablyShort: true
         }
         const { ids, total } = yield* matching(businessId, query, list, request)
         return { ids, total: total ?? maxCount + 1 }

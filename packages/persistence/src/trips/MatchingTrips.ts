@@ -2,8 +2,8 @@
  * Pages of the trips that match a search or were changed since an instant. No index has these trips in the order of a
  * list, and a search may match one trip or all of them. So a page is read in stages, until one of them suffices:
  *
- *     1. if the list has no other filters, read the index     suffices if an index has at most `maxCount` trips
- *        of words by those that few trips have, then that
+ *     1. unless the list is probably short, read the index    suffices if an index has at most `maxCount` trips, or
+ *        of words by those that few trips have, then that     `maxTripsTested` if the list has other filters
  *        of changes, each unless it probably has many trips
  *     2. test the first `maxTripsTested` trips of the list    suffices if many trips match: they fill the page
  *     3. read the indexes that stage 1 left out               suffices if an index has at most `maxCount` trips
@@ -39,6 +39,8 @@ interface Searched {
   readonly order: Statement.Fragment
   /** Whether other filters leave some of the business's trips out, perhaps most of them. */
   readonly isFiltered: boolean
+  /** Whether these filters probably leave so few trips that testing them is faster than reading an index of the search. */
+  readonly isProbablyShort: boolean
 }
 
 /** A page of ids, with one id more if more follow. `total` is undefined if it was not counted. */
@@ -190,13 +192,14 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     }
 
     /**
-     * The trips of the list among those of an index; none if the index has more than `maxCount` trips. `read` is the number
+     * The trips of the list among those of an index; none if the index has more than `most` trips. `read` is the number
      * of its trips. By an estimate, an index that probably has many is left out.
      */
-    const fromIndex = ({ further, indexed }: Index, estimate: Statement.Fragment) => {
-      const limit = sql`(SELECT CASE WHEN is_long THEN 0 ELSE ${tooMany} END FROM index)`
+    const fromIndex = ({ further, indexed }: Index, estimate: Statement.Fragment, most: number) => {
+      const over = rowCount(sql, most + 1)
+      const limit = sql`(SELECT CASE WHEN is_long THEN 0 ELSE ${over} END FROM index)`
       const few = sql`(
-        SELECT * FROM candidates WHERE (SELECT count(*) FROM candidates) < ${tooMany}) candidates`
+        SELECT * FROM candidates WHERE (SELECT count(*) FROM candidates) < ${over}) candidates`
       const stages = stagesOfIndexes(sql`
         WITH index AS MATERIALIZED (${estimate}),
           candidates AS MATERIALIZED (${probe(businessId, indexed, limit, sql`(SELECT words FROM index)`)}),
@@ -207,10 +210,14 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     }
 
     const leftOut: Array<Index> = []
+    const few = list.isFiltered ? maxTripsTested : maxCount
     for (const index of indexesOf(criteria)) {
-      const all = list.isFiltered ? undefined : yield* fromIndex(index, estimateOf(businessId, index.indexed))
-      if (all === undefined || all.is_left_out) leftOut.push(index)
-      else if (all.read <= maxCount) return { ids: all.ids, total: all.matching }
+      const all = list.isProbablyShort
+        ? undefined
+        : yield* fromIndex(index, estimateOf(businessId, index.indexed), few)
+      if (all !== undefined && !all.is_left_out && all.read <= few)
+        return { ids: all.ids, total: all.matching }
+      if (all === undefined || all.is_left_out || few < maxCount) leftOut.push(index)
     }
     for (const most of [maxTripsTested, maxCount]) {
       const first = yield* fromList(most)
@@ -219,7 +226,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
         return { ids: first.ids, total: isCounted ? yield* count(businessId, criteria, list) : undefined }
       if (most === maxTripsTested)
         for (const index of leftOut) {
-          const all = yield* fromIndex(index, noEstimate(businessId, index.indexed))
+          const all = yield* fromIndex(index, noEstimate(businessId, index.indexed), maxCount)
           if (all.read <= maxCount) return { ids: all.ids, total: all.matching }
         }
     }

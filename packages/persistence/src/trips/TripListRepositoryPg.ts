@@ -36,8 +36,17 @@ const parseCursor = (cursor: string): Option.Option<ListCursor> =>
 /** The fields of a query that are no filters of the list: `MatchingTrips` adds a search and `updatedSince`. */
 const noFilters: ReadonlySet<string> = new Set<keyof TripQuery>(["order", "updatedSince", "words"])
 
-const isFiltered = (query: TripQuery): boolean =>
-  Object.entries(query).some(([name, value]) => value !== undefined && !noFilters.has(name))
+/** Filters by a value that many trips may have. */
+const wideFilters: ReadonlySet<string> = new Set<keyof TripQuery>([
+  "driverStatus",
+  "paymentStatus",
+  "status",
+  "tripType"
+])
+
+/** The filters that a query has, except for a search and `updatedSince`. */
+const filtersOf = (query: TripQuery): ReadonlyArray<string> =>
+  Object.entries(query).flatMap(([name, value]) => (value === undefined || noFilters.has(name) ? [] : [name]))
 
 const countedTrips = countedPagesOf(StoredTrip)
 const sizesAs = rowsAs(Schema.Struct({ of_driver: Schema.Int, of_others: Schema.Int }))
@@ -127,11 +136,13 @@ export const layer = Layer.effect(
       request: PageRequest,
       { after, isCounted }: { readonly isCounted: boolean; readonly after?: ListCursor }
     ) {
+      const filters = filtersOf(query)
       const list = {
         first: (count: number) => first(businessId, query, { count, after }),
         conditions: conditionsOf(businessId, query, after),
         order: orderOf(query),
-        isFiltered: isFiltered(query)
+        isFiltered: filters.length > 0,
+        isProbablyShort: filters.some((name) => !wideFilters.has(name))
       }
       const { ids, total } = yield* matching(businessId, query, list, request, isCounted)
       const rows = yield* readTrips(rowsOf(businessId, query, idsOf(ids.slice(0, request.perPage)), sql``))
