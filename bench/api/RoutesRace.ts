@@ -106,8 +106,8 @@ const check = async (bed: Bed, { livery, logs, peer, shared }: Started) => {
   report(`Both servers do the same: ${probes.length} requests, their rows, log lines and metrics.`)
 }
 
-/** How long the servers rest before their memory is read again. */
-const restMillis = 25_000
+/** How long the servers rest before their memory is read again. V8 collects old objects after 100 s with little work. */
+const restMillis = 120_000
 
 /** The memory of both servers: the peak, and the amount after a rest. */
 const memory = async ({ livery, peer }: Started) => {
