@@ -67,7 +67,7 @@ export const acceptFirst = <Server extends EventEmitter>(
   })
   const hold: Emit = (event, ...args) => {
     if (!isHolding || event !== "request") return emit(event, ...args)
-    held.push(args as unknown as RequestEvent)
+    held.push(args as RequestEvent)
     return true
   }
   server.emit = hold
