@@ -1,11 +1,12 @@
 /**
- * The order in which the modules of a package depend on each other. A module is a folder of `src`.
+ * The order in which the modules of a package depend on each other. A module is a folder of `src`, or a folder of a module that is
+ * named here.
  *
  * Each line is a level. A module may import the modules of the levels below it. Modules of one level do not import each
- * other. The files directly in `src` compose the package and may import all of its modules.
+ * other. The files directly in a folder compose its modules and may import all of them.
  */
 
-/** The levels of a package's modules, the lowest first. */
+/** The levels of a folder's modules, the lowest first. */
 export type ModuleOrder = ReadonlyArray<ReadonlyArray<string>>
 
 const domain: ModuleOrder = [
@@ -23,21 +24,32 @@ const domain: ModuleOrder = [
   ["administration"]
 ]
 
-/** An adapter's folders are named after the domain's modules and keep their order, above the adapter's own base. */
+/**
+ * The orders by folder, below `packages`. An adapter's folders are named after the domain's modules and keep their order,
+ * above the adapter's own base.
+ */
 export const orders: Readonly<Record<string, ModuleOrder>> = {
-  domain,
-  persistence: [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
-  memory: [["store"], ...domain.slice(1)],
-  "http-adapter": [["openapi"], ["http"], ...domain.slice(1), ["monitoring"]],
-  webhooks: [["time"], ["posting", "queue"]],
-  integrations: [
+  "domain/src": domain,
+  "persistence/src": [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
+  "persistence/src/sql": [["rows", "statements"], ["transactions"], ["connections", "lists", "schema"]],
+  "memory/src": [["store"], ...domain.slice(1)],
+  "http-adapter/src": [["openapi"], ["http"], ...domain.slice(1), ["monitoring"]],
+  "http-adapter/src/http": [
+    ["request"],
+    ["contract", "observation"],
+    ["decoding", "responses"],
+    ["access"],
+    ["pipeline", "server"]
+  ],
+  "webhooks/src": [["time"], ["posting", "queue"]],
+  "integrations/src": [
     ["cryptography", "outgoing"],
     ["argon2", "files", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens", "tracing"]
   ]
 }
 
 /**
- * What is wrong with an import between two files of one package, given by their paths below `src`; undefined if the
+ * What is wrong with an import between two files of one folder, given by their paths below it; undefined if the
  * order allows it.
  */
 export const orderFault = (order: ModuleOrder, importer: string, imported: string): string | undefined => {

@@ -1,11 +1,11 @@
 /**
- * Checks what each package may import, the order of the modules within each package (`ModuleOrder.ts`), and that each
+ * Checks what each package may import, the order of the modules within a folder (`ModuleOrder.ts`), and that each
  * service of the domain has a file of its own name.
  * TypeScript's project references do not reject a forbidden import under npm workspaces.
  */
 import { globSync, readFileSync } from "node:fs"
 import { builtinModules } from "node:module"
-import { basename, dirname, join, relative } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { orderFault, orders } from "./ModuleOrder.ts"
 
 const packages = [
@@ -57,20 +57,26 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/")
 
+/** What is wrong with an import by the order of each folder that both files are in. */
+const orderFaults = (file: string, imported: string) =>
+  Object.entries(orders).flatMap(([path, order]) => {
+    const folder = `packages/${path}/`
+    if (!file.startsWith(folder) || !imported.startsWith(folder)) return []
+    const fault = orderFault(order, file.slice(folder.length), imported.slice(folder.length))
+    return fault === undefined ? [] : [`${file}: ${fault}`]
+  })
+
 const faults: Array<string> = []
 let files = 0
 for (const name of packages) {
   const own = declared(name)
-  const source = `packages/${name}/src`
-  for (const file of globSync(`${source}/**/*.ts`)) {
+  for (const file of globSync(`packages/${name}/src/**/*.ts`)) {
     files++
     for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(importing)) {
       if (specifier.startsWith(".")) {
         if (!specifier.endsWith(".ts")) faults.push(`${file}: ${specifier} lacks its .ts`)
         const imported = join(dirname(file), specifier)
-        const order = imported === contract ? undefined : orders[name]
-        const fault = order && orderFault(order, relative(source, file), relative(source, imported))
-        if (fault !== undefined) faults.push(`${file}: ${fault}`)
+        if (imported !== contract) faults.push(...orderFaults(file, imported))
         continue
       }
       const builtin = specifier.startsWith("node:") || builtinModules.includes(specifier)

@@ -7,7 +7,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { PgClient } from "@livery/persistence"
-import { compiled } from "../../packages/persistence/src/sql/Compiled.ts"
+import { compiled } from "../../packages/persistence/src/sql/statements/Compiled.ts"
 import { cluster } from "../webhooks/Cluster.ts"
 import { quantile } from "../webhooks/Figures.ts"
 

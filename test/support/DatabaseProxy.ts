@@ -1,6 +1,6 @@
 /** A proxy in front of a test's PostgreSQL, which reads what clients ask and breaks connections where a test says so. */
 import { connect, createServer, type Server, type Socket } from "node:net"
-import { readConnectionUrl } from "../../packages/persistence/src/sql/ConnectionUrl.ts"
+import { readConnectionUrl } from "../../packages/persistence/src/sql/connections/ConnectionUrl.ts"
 import { Result } from "effect"
 
 /**

@@ -2,7 +2,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { Client } from "pg"
 import { inject } from "vitest"
-import { layer } from "../../packages/persistence/src/sql/PgClient.ts"
+import { layer } from "../../packages/persistence/src/sql/connections/PgClient.ts"
 import { databaseProxy } from "./DatabaseProxy.ts"
 
 declare module "vitest" {

@@ -11,8 +11,8 @@ import { isAlive } from "../../packages/persistence/src/embedded/LivingProcess.t
 import { runningPostmaster } from "../../packages/persistence/src/embedded/Postmaster.ts"
 import { dataOf } from "../../packages/persistence/src/embedded/DataDirectory.ts"
 import { migrations } from "../../packages/persistence/src/migrations/index.ts"
-import { migrate } from "../../packages/persistence/src/sql/Migrations.ts"
-import { layer } from "../../packages/persistence/src/sql/PgClient.ts"
+import { migrate } from "../../packages/persistence/src/sql/schema/Migrations.ts"
+import { layer } from "../../packages/persistence/src/sql/connections/PgClient.ts"
 import { scratchPrefix, scratchRoot } from "./ScratchDirectory.ts"
 import { addressWithin, administer } from "./TestDatabase.ts"
 

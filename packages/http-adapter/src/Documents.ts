@@ -6,9 +6,9 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-api"
 import { hash } from "node:crypto"
-import { compressed, type Encoding, encodingOf } from "./http/Representation.ts"
-import { route } from "./http/Routes.ts"
-import { page } from "./http/Traits.ts"
+import { compressed, type Encoding, encodingOf } from "./http/responses/Representation.ts"
+import { route } from "./http/pipeline/Routes.ts"
+import { page } from "./http/request/Traits.ts"
 
 const paths = { document: "/openapi.json", page: "/docs", root: "/" } as const
 

@@ -1,7 +1,7 @@
 /** The table of the server's routes, which resolves each request once. */
 import { Api } from "./Api.ts"
 import * as Documents from "./Documents.ts"
-import { makeRoutes, routesOf } from "./http/Routes.ts"
+import { makeRoutes, routesOf } from "./http/pipeline/Routes.ts"
 import * as Metrics from "./monitoring/Metrics.ts"
 import * as ServedFiles from "./uploads/ServedFiles.ts"
 

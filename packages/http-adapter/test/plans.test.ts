@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { layer } from "../../persistence/src/sql/PgClient.ts"
+import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
 import { administer, TestDatabase } from "../../../test/support/TestDatabase.ts"
 import { everyRoute } from "./support/EveryRoute.ts"
 import { PortsOn } from "./support/TestPorts.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { layer } from "../../persistence/src/sql/PgClient.ts"
+import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
 import { statementFaults } from "../../../test/support/StatementRules.ts"
 import { TestDatabase } from "../../../test/support/TestDatabase.ts"
 import { everyRoute } from "./support/EveryRoute.ts"

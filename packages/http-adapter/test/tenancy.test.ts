@@ -7,7 +7,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
 import { SqlClient, type SqlError } from "effect/sql"
-import type { CallerKind } from "../src/http/Access.ts"
+import type { CallerKind } from "../src/http/contract/Access.ts"
 import { routes as declared } from "./support/DeclaredRoutes.ts"
 import {
   absent,

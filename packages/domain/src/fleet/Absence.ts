@@ -10,7 +10,7 @@ import { AbsenceId, BusinessId, DriverId } from "../kernel/Ids.ts"
 import { CalendarDay, instantOf, Timestamp, wallClock } from "../kernel/time/WallClock.ts"
 import { TripWarning } from "../trips/TripWarning.ts"
 import { overlaps, type TripWindow } from "../trips/TripWindow.ts"
-import type { BusyWindow } from "./Availability.ts"
+import type { BusyWindow } from "./BusyWindow.ts"
 
 /** The reasons of an absence. `off_shift` is the time between two shifts. */
 export const AbsenceKind = Schema.Literals(["day_off", "vacation", "sick", "off_shift", "other"])

@@ -4,10 +4,11 @@ import type { ActingBusiness } from "../business/Business.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { AbsenceId, type DriverId, TripId } from "../kernel/Ids.ts"
+import { AbsenceId, type DriverId } from "../kernel/Ids.ts"
 import { CalendarDay, endOfDay, localDay, startOfDay } from "../kernel/time/WallClock.ts"
 import type { TripWindow } from "../trips/TripWindow.ts"
 import { type Absence, AbsenceKind } from "./Absence.ts"
+import { type BusyWindow, busyWindowRecord, BusyWindowRecord } from "./BusyWindow.ts"
 
 /** One request covers at most this many days. */
 export const maxAvailabilityDays = 31
@@ -18,19 +19,6 @@ export const AvailabilityQuery = Schema.Struct({
   date_to: Schema.optionalKey(CalendarDay)
 })
 export type AvailabilityQuery = typeof AvailabilityQuery.Type
-
-const busyFields = {
-  trip_id: Field.assigned(Value.id(TripId)),
-  reference: Field.assigned(Value.unboundedText),
-  from: Field.assigned(Value.instant),
-  to: Field.assigned(Value.instant)
-}
-
-/** The window of a trip that a driver has a live assignment to. */
-export const BusyWindow = Field.storedOf(busyFields)
-export type BusyWindow = typeof BusyWindow.Type
-
-const busyRecord = Field.encoderOf(busyFields)
 
 const absentFields = {
   absence_id: Field.assigned(Value.id(AbsenceId)),
@@ -46,7 +34,7 @@ export const AvailabilityRecord = Schema.Struct({
   driver_id: Schema.Int,
   date_from: Value.day.wire,
   date_to: Value.day.wire,
-  busy: Schema.Array(Field.recordOf(busyFields)),
+  busy: Schema.Array(BusyWindowRecord),
   absent: Schema.Array(Field.recordOf(absentFields))
 })
 export type AvailabilityRecord = typeof AvailabilityRecord.Type
@@ -82,7 +70,7 @@ export const availabilityRecord = (
   driver_id: driverId,
   date_from: days.from,
   date_to: days.to,
-  busy: busy.map(busyRecord),
+  busy: busy.map(busyWindowRecord),
   absent: absent.map(({ absence_id, ends_at, kind, starts_at }) =>
     absentRecord({ absence_id, kind, from: starts_at, to: ends_at })
   )

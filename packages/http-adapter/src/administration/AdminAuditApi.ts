@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AuditFilter, AuditRecord, BusinessId } from "@livery/domain"
-import { SuperAdminAccess } from "../http/Access.ts"
-import { basePath, paging, summary, wholeNumber } from "../http/Contract.ts"
-import { list } from "../http/Envelope.ts"
+import { SuperAdminAccess } from "../http/contract/Access.ts"
+import { basePath, paging, summary, wholeNumber } from "../http/contract/Contract.ts"
+import { list } from "../http/contract/Envelope.ts"
 
 export const AdminAuditApi = HttpApiGroup.make("adminAudit")
   .add(

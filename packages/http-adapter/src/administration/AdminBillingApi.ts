@@ -8,10 +8,10 @@ import {
   SaasInvoiceRecord,
   SaasInvoiceSummary
 } from "@livery/domain"
-import { SuperAdminAccess } from "../http/Access.ts"
-import { basePath, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { SuperAdminAccess } from "../http/contract/Access.ts"
+import { basePath, paging, recordId, summary, wholeNumber } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
 
 const params = { id: recordId(Schema.Int.check(Schema.isGreaterThan(0))) }
 

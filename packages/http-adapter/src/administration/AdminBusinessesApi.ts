@@ -9,11 +9,11 @@ import {
   CreditsInput,
   SuspensionInput
 } from "@livery/domain"
-import { SuperAdminAccess } from "../http/Access.ts"
-import { basePath, paging, recordId, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { SuperAdminAccess } from "../http/contract/Access.ts"
+import { basePath, paging, recordId, summary } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 
 const params = { id: recordId(BusinessId) }
 

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AdminBusinesses } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { preconditionOf, withEtag } from "../http/Etag.ts"
-import { adminPerPage, paged } from "../http/Pages.ts"
+import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
+import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
 export const AdminBusinessesHandlers = HttpApiBuilder.group(
   Api,

@@ -2,10 +2,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { PlanId, PlanRecord } from "@livery/domain"
-import { SuperAdminAccess } from "../http/Access.ts"
-import { basePath, flag, paging, recordId, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { SuperAdminAccess } from "../http/contract/Access.ts"
+import { basePath, flag, paging, recordId, summary } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
 
 export const AdminPlansApi = HttpApiGroup.make("adminPlans")
   .add(

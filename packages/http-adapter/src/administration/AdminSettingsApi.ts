@@ -2,10 +2,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { SettingInput, SettingRecord, SettingsRecord } from "@livery/domain"
-import { SuperAdminAccess } from "../http/Access.ts"
-import { basePath, noQuery, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { SuperAdminAccess } from "../http/contract/Access.ts"
+import { basePath, noQuery, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
 
 export const AdminSettingsApi = HttpApiGroup.make("adminSettings")
   .add(

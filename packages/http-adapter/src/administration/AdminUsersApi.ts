@@ -10,10 +10,10 @@ import {
   NewUserInput,
   UserId
 } from "@livery/domain"
-import { SuperAdminAccess } from "../http/Access.ts"
-import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { SuperAdminAccess } from "../http/contract/Access.ts"
+import { basePath, created, paging, recordId, summary } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
 
 const params = { id: recordId(UserId) }
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { AdminUsers } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { adminPerPage, paged } from "../http/Pages.ts"
+import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
 const reset = { reset: true } as const
 

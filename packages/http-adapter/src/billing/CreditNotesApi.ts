@@ -1,10 +1,10 @@
 /** Credit notes of invoices (docs/api/invoices.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CreditNoteId, CreditNoteInput, CreditNoteRecord, InvoiceId } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, callsOut, created, paging, recordId, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { basePath, callsOut, created, paging, recordId, summary } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
 import { pdfResult } from "./PdfBody.ts"
 
 const ofInvoice = { id: recordId(InvoiceId) }

@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { InvoiceEmailInput, InvoiceEmailRecord, InvoiceId } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { optionalBody } from "../http/Confirmation.ts"
-import { basePath, callsOut, recordId, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { optionalBody } from "../http/contract/Confirmation.ts"
+import { basePath, callsOut, recordId, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
 import { pdfResult } from "./PdfBody.ts"
 
 const params = { id: recordId(InvoiceId) }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { InvoicePdfs } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentBusiness } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/contract/Access.ts"
 import { pdfResponse } from "./PdfResponse.ts"
 
 /** The input of a request without a body: the email goes to the customer, without a message. */

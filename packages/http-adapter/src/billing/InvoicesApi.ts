@@ -14,13 +14,13 @@ import {
   PaymentRecord,
   RefundInput
 } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
-import { basePath, callsOut, created, paging, recordId, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { providerErrors } from "../http/PaymentErrors.ts"
-import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { confirmationPayload, optionalBody } from "../http/contract/Confirmation.ts"
+import { basePath, callsOut, created, paging, recordId, summary } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { providerErrors } from "../http/contract/PaymentErrors.ts"
+import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 
 const params = { id: recordId(InvoiceId) }
 

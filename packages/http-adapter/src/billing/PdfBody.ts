@@ -1,7 +1,7 @@
 /** The PDF of a record in the contract. */
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
 
 /** The success and the refusals of a route that returns the PDF of a record. */
 export const pdfResult = {

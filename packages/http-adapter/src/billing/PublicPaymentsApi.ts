@@ -2,12 +2,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CardPaymentRecord, PublicInvoiceRecord } from "@livery/domain"
-import { PublicAccess, SignedAccess } from "../http/Access.ts"
-import { basePath, callsOut, neverRepeated, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { providerErrors } from "../http/PaymentErrors.ts"
-import { publicAddress, secretParameter } from "../http/Traits.ts"
+import { PublicAccess, SignedAccess } from "../http/contract/Access.ts"
+import { basePath, callsOut, neverRepeated, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { providerErrors } from "../http/contract/PaymentErrors.ts"
+import { publicAddress, secretParameter } from "../http/request/Traits.ts"
 
 const params = { hash: Schema.String }
 

@@ -3,9 +3,9 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { CardPayments, PaymentNoticeRefused, ProviderNotices } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { addressOf, TrustedProxies } from "../http/ClientAddress.ts"
-import { CurrentRequest, requestId } from "../http/CurrentRequest.ts"
-import { limit, RateLimits } from "../http/RateLimits.ts"
+import { addressOf, TrustedProxies } from "../http/request/ClientAddress.ts"
+import { CurrentRequest, requestId } from "../http/request/CurrentRequest.ts"
+import { limit, RateLimits } from "../http/access/RateLimits.ts"
 
 export const PublicInvoicesHandlers = HttpApiBuilder.group(
   Api,

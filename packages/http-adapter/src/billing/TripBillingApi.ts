@@ -9,12 +9,12 @@ import {
   PaymentLinkRecord,
   TripId
 } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { optionalBody } from "../http/Confirmation.ts"
-import { basePath, callsOut, created, recordId, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { invoicingErrors, providerErrors } from "../http/PaymentErrors.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { optionalBody } from "../http/contract/Confirmation.ts"
+import { basePath, callsOut, created, recordId, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { invoicingErrors, providerErrors } from "../http/contract/PaymentErrors.ts"
 
 export const TripBillingApi = HttpApiGroup.make("tripBilling")
   .add(

@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BusinessRecord } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { tagged } from "../http/SafeEdits.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { basePath, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { tagged } from "../http/contract/SafeEdits.ts"
 
 /** The version of the API, in `GET /ping` and in the OpenAPI document. */
 export const apiVersion = "1.0.0"

@@ -2,8 +2,8 @@ import { Clock, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Businesses, utcOfMillis, WallClock } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentBusiness } from "../http/Access.ts"
-import { withEtag } from "../http/Etag.ts"
+import { CurrentBusiness } from "../http/contract/Access.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 import { apiVersion } from "./BusinessApi.ts"
 
 export const BusinessHandlers = HttpApiBuilder.group(

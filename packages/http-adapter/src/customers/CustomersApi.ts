@@ -10,12 +10,12 @@ import {
   InvoiceRecord,
   TripRecord
 } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
-import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { basePath, created, paging, recordId, summary } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { confirmationPayload, optionalBody } from "../http/contract/Confirmation.ts"
+import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 
 const id = recordId(CustomerId)
 

@@ -10,11 +10,11 @@ import {
   LocationInput,
   TripId
 } from "@livery/domain"
-import { DriverAccess } from "../http/Access.ts"
-import { basePath, paging, recordId, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { DriverAccess } from "../http/contract/Access.ts"
+import { basePath, paging, recordId, summary } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
 
 const id = recordId(TripId)

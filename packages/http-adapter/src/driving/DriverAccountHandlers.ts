@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { DriverLocations, DriverTrips } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentDriver } from "../http/Access.ts"
-import { preconditionOf, withEtag } from "../http/Etag.ts"
-import { paged } from "../http/Pages.ts"
+import { CurrentDriver } from "../http/contract/Access.ts"
+import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
+import { paged } from "../http/contract/Pages.ts"
 
 export const DriverAccountHandlers = HttpApiBuilder.group(
   Api,

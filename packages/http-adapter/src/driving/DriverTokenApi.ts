@@ -2,11 +2,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AssignmentReport, LocationInput, LocationReceipt } from "@livery/domain"
-import { DriverTokenAccess } from "../http/Access.ts"
-import { basePath, summary } from "../http/Contract.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { tagged } from "../http/SafeEdits.ts"
-import { provenBy } from "../http/Traits.ts"
+import { DriverTokenAccess } from "../http/contract/Access.ts"
+import { basePath, summary } from "../http/contract/Contract.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { tagged } from "../http/contract/SafeEdits.ts"
+import { provenBy } from "../http/request/Traits.ts"
 import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
 
 const isReceipt = Schema.is(LocationReceipt)

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { DriverLocations, DriverTrips } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentAssignedDriver } from "../http/Access.ts"
-import { withEtag } from "../http/Etag.ts"
+import { CurrentAssignedDriver } from "../http/contract/Access.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 
 export const DriverTokenHandlers = HttpApiBuilder.group(
   Api,

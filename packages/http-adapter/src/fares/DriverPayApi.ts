@@ -7,11 +7,11 @@ import {
   StatementQuery,
   StatementRecord
 } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, recordId, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { basePath, recordId, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 
 const id = recordId(DriverId)
 

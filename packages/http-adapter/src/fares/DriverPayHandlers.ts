@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { DriverStatements } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentBusiness } from "../http/Access.ts"
-import { preconditionOf, withEtag } from "../http/Etag.ts"
+import { CurrentBusiness } from "../http/contract/Access.ts"
+import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
 
 export const DriverPayHandlers = HttpApiBuilder.group(
   Api,

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { FareEstimates, Tariffs, TripFares } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentBusiness } from "../http/Access.ts"
-import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
-import { paged } from "../http/Pages.ts"
+import { CurrentBusiness } from "../http/contract/Access.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
+import { paged } from "../http/contract/Pages.ts"
 
 export const FaresHandlers = HttpApiBuilder.group(
   Api,

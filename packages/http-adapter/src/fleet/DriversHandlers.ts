@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Absences, DriverInvitations, Drivers, FreeDrivers } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentBusiness } from "../http/Access.ts"
-import { preconditionOf, withEtag, withEtagOf } from "../http/Etag.ts"
-import { isConfirmed } from "../http/Confirmation.ts"
-import { paged } from "../http/Pages.ts"
+import { CurrentBusiness } from "../http/contract/Access.ts"
+import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
+import { isConfirmed } from "../http/contract/Confirmation.ts"
+import { paged } from "../http/contract/Pages.ts"
 
 export const DriversHandlers = HttpApiBuilder.group(
   Api,

@@ -21,11 +21,11 @@ import {
   VerificationInput,
   VerificationResult
 } from "@livery/domain"
-import { PublicAuthAccess } from "../http/Access.ts"
-import { callsOut, basePath, created, neverRepeated, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { yields } from "../http/Traits.ts"
+import { PublicAuthAccess } from "../http/contract/Access.ts"
+import { callsOut, basePath, created, neverRepeated, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { yields } from "../http/request/Traits.ts"
 
 const SendingBody = data(SendingResult, "SendingBody")
 

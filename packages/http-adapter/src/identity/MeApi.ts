@@ -17,11 +17,11 @@ import {
   UserRecord
 } from "@livery/domain"
 import { BusinessBody } from "../business/BusinessApi.ts"
-import { inArea, UserAccess, UserForBusinessAccess } from "../http/Access.ts"
-import { basePath, created, noQuery, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { inArea, UserAccess, UserForBusinessAccess } from "../http/contract/Access.ts"
+import { basePath, created, noQuery, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 
 const UserBody = tagged(data(UserRecord, "UserBody"))
 const DeletionBody = data(DeletionResult, "DeletionBody")

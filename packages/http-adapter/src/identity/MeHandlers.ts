@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Accounts, ApiKeys, BusinessCreation, Devices, Passwords } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentBusiness, CurrentUser } from "../http/Access.ts"
-import { preconditionOf, withEtag } from "../http/Etag.ts"
+import { CurrentBusiness, CurrentUser } from "../http/contract/Access.ts"
+import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
 
 const userId = Effect.map(CurrentUser, ({ user }) => user.user_id)
 

@@ -1,10 +1,10 @@
 /** The health checks of orchestrators and load balancers, outside of the API's base path. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { probe } from "../http/Traits.ts"
+import { summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { probe } from "../http/request/Traits.ts"
 
 const Live = Schema.Struct({ status: Schema.Literal("live") })
 

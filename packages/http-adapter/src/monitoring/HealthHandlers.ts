@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { RateCounters, Readiness } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { NotReady } from "../http/ErrorMap.ts"
-import { Stopping } from "../http/Stopping.ts"
+import { NotReady } from "../http/contract/ErrorMap.ts"
+import { Stopping } from "../http/server/Stopping.ts"
 
 export const HealthHandlers = HttpApiBuilder.group(
   Api,

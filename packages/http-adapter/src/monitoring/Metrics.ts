@@ -7,9 +7,9 @@ import { Effect, Layer, Metric, Schedule } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { DeliveryQueue, EventPositions, MetricsExport, TripWatch } from "@livery/domain"
-import type { RequestMetrics } from "../http/RequestMetrics.ts"
-import { route } from "../http/Routes.ts"
-import { probe } from "../http/Traits.ts"
+import type { RequestMetrics } from "../http/observation/RequestMetrics.ts"
+import { route } from "../http/pipeline/Routes.ts"
+import { probe } from "../http/request/Traits.ts"
 
 const backlog = Metric.gauge("livery_webhook_backlog", {
   description:

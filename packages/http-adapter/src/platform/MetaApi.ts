@@ -2,9 +2,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { StateMachineRecord } from "@livery/domain"
-import { PublicAccess } from "../http/Access.ts"
-import { basePath, noQuery, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
+import { PublicAccess } from "../http/contract/Access.ts"
+import { basePath, noQuery, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
 
 export const MetaApi = HttpApiGroup.make("meta")
   .add(

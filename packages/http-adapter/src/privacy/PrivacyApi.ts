@@ -10,10 +10,10 @@ import {
   PersonErasureInput,
   UserId
 } from "@livery/domain"
-import { BusinessAccess, inArea, SuperAdminAccess } from "../http/Access.ts"
-import { basePath, callsOut, recordId, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { BusinessAccess, inArea, SuperAdminAccess } from "../http/contract/Access.ts"
+import { basePath, callsOut, recordId, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
 
 const ErasureBody = data(ErasureRecord, "ErasureBody")
 

@@ -8,11 +8,11 @@ import {
   PaymentLinkRecord,
   PaymentRecord
 } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { optionalBody } from "../http/Confirmation.ts"
-import { basePath, callsOut, created, recordId, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { invoicingErrors, providerErrors } from "../http/PaymentErrors.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { optionalBody } from "../http/contract/Confirmation.ts"
+import { basePath, callsOut, created, recordId, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { invoicingErrors, providerErrors } from "../http/contract/PaymentErrors.ts"
 
 const params = { id: recordId(BookingId) }
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { BookingPayments } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentBusiness } from "../http/Access.ts"
+import { CurrentBusiness } from "../http/contract/Access.ts"
 
 export const BookingBillingHandlers = HttpApiBuilder.group(
   Api,

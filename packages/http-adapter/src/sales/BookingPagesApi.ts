@@ -12,11 +12,11 @@ import {
   PublicTripRecord,
   RequestedQuoteRecord
 } from "@livery/domain"
-import { PublicAccess } from "../http/Access.ts"
-import { basePath, callsOut, created, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { publicAddress } from "../http/Traits.ts"
+import { PublicAccess } from "../http/contract/Access.ts"
+import { basePath, callsOut, created, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { publicAddress } from "../http/request/Traits.ts"
 
 const params = { vendor_slug: Schema.String }
 

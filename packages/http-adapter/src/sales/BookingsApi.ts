@@ -15,12 +15,12 @@ import {
   ProductInput,
   ProductRecord
 } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
-import { basePath, created, flag, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { confirmationPayload, optionalBody } from "../http/contract/Confirmation.ts"
+import { basePath, created, flag, paging, recordId, summary, wholeNumber } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 
 const productId = recordId(ProductId)
 const ProductBody = data(ProductRecord, "ProductBody")

@@ -16,13 +16,21 @@ import {
   QuoteRecord,
   QuoteRejection
 } from "@livery/domain"
-import { BusinessAccess, inArea, PublicAccess } from "../http/Access.ts"
-import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
-import { basePath, callsOut, created, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { ifMatch, tagged } from "../http/SafeEdits.ts"
-import { publicAddress, secretParameter } from "../http/Traits.ts"
+import { BusinessAccess, inArea, PublicAccess } from "../http/contract/Access.ts"
+import { confirmationPayload, optionalBody } from "../http/contract/Confirmation.ts"
+import {
+  basePath,
+  callsOut,
+  created,
+  paging,
+  recordId,
+  summary,
+  wholeNumber
+} from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
+import { publicAddress, secretParameter } from "../http/request/Traits.ts"
 
 const id = recordId(QuoteId)
 

@@ -1,11 +1,11 @@
 /** The profile of the acting business (docs/api/settings.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { BusinessProfileChanges, BusinessProfileRecord } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { basePath, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 
 const SettingsBody = tagged(data(BusinessProfileRecord, "SettingsBody"))
 

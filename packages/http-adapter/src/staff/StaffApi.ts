@@ -10,11 +10,11 @@ import {
   OpenInvitationRecord,
   UserId
 } from "@livery/domain"
-import { inArea, UserForBusinessAccess } from "../http/Access.ts"
-import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { inArea, UserForBusinessAccess } from "../http/contract/Access.ts"
+import { basePath, created, paging, recordId, summary } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 
 const params = { user_id: recordId(UserId) }
 

@@ -8,11 +8,11 @@ import {
   TripId,
   TripLocationRecord
 } from "@livery/domain"
-import { BusinessAccess, inArea, PublicAccess } from "../http/Access.ts"
-import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
-import { secretParameter } from "../http/Traits.ts"
+import { BusinessAccess, inArea, PublicAccess } from "../http/contract/Access.ts"
+import { basePath, created, paging, recordId, summary } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { secretParameter } from "../http/request/Traits.ts"
 
 const id = recordId(TripId)
 const params = { token: Schema.String }

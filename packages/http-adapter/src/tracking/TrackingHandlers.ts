@@ -13,12 +13,12 @@ import {
   TripWatch
 } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentBusiness } from "../http/Access.ts"
-import { bearerCredential } from "../http/BearerCredential.ts"
-import { basePath } from "../http/Contract.ts"
-import { eventStream } from "../http/EventStream.ts"
-import { paged } from "../http/Pages.ts"
-import { publicAddress } from "../http/PublicUrl.ts"
+import { CurrentBusiness } from "../http/contract/Access.ts"
+import { bearerCredential } from "../http/request/BearerCredential.ts"
+import { basePath } from "../http/contract/Contract.ts"
+import { eventStream } from "../http/responses/EventStream.ts"
+import { paged } from "../http/contract/Pages.ts"
+import { publicAddress } from "../http/server/PublicUrl.ts"
 
 /** Updates as server-sent events; each record is computed at the time of sending. */
 const eventsOf = (record: (trip: TrackedTrip, now: DateTime.Utc) => object) =>

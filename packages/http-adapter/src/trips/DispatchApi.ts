@@ -9,10 +9,10 @@ import {
   TripRecordWithWarnings,
   GroupChange
 } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, paging, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { basePath, paging, summary } from "../http/contract/Contract.ts"
+import { data, list } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
 import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
 
 export const DispatchApi = HttpApiGroup.make("dispatch")

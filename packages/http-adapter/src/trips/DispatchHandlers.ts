@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { BatchAssignments, DispatchBoard, TripGroups } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentBusiness } from "../http/Access.ts"
-import { paged } from "../http/Pages.ts"
+import { CurrentBusiness } from "../http/contract/Access.ts"
+import { paged } from "../http/contract/Pages.ts"
 
 export const DispatchHandlers = HttpApiBuilder.group(
   Api,

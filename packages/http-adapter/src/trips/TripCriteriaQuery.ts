@@ -1,7 +1,7 @@
 /** The query parameters that the list of trips and the dispatch board share. */
 import { Schema } from "effect"
 import { CarId, CustomerId, DriverId, tripCriteriaFields } from "@livery/domain"
-import { wholeNumber } from "../http/Contract.ts"
+import { wholeNumber } from "../http/contract/Contract.ts"
 
 /** `tripCriteriaFields`, with ids in digits. */
 export const tripCriteriaQuery = {

@@ -6,11 +6,11 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Upload, Uploads } from "@livery/domain"
-import { addressOf, TrustedProxies } from "../http/ClientAddress.ts"
-import { CurrentRequest } from "../http/CurrentRequest.ts"
-import { limit, RateLimits } from "../http/RateLimits.ts"
-import { route } from "../http/Routes.ts"
-import { secretParameter } from "../http/Traits.ts"
+import { addressOf, TrustedProxies } from "../http/request/ClientAddress.ts"
+import { CurrentRequest } from "../http/request/CurrentRequest.ts"
+import { limit, RateLimits } from "../http/access/RateLimits.ts"
+import { route } from "../http/pipeline/Routes.ts"
+import { secretParameter } from "../http/request/Traits.ts"
 
 /** The path of uploaded files, below the server's address. */
 const uploadsPath = "/uploads"

@@ -2,10 +2,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { check, UploadRecord } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { callsOut, basePath, created, summary } from "../http/Contract.ts"
-import { data } from "../http/Envelope.ts"
-import { wireErrors } from "../http/ErrorMap.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { callsOut, basePath, created, summary } from "../http/contract/Contract.ts"
+import { data } from "../http/contract/Envelope.ts"
+import { wireErrors } from "../http/contract/ErrorMap.ts"
 
 /** A file of a form, for the documentation. The handler reads the request itself. */
 const Binary = Schema.String.check(check<string>("invalid", () => true, { format: "binary" }))

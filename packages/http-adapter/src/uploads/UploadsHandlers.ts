@@ -3,9 +3,9 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { InvalidInput, type Issue, maxUploadBytes, uploadRecord, Uploads } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { CurrentBusiness } from "../http/Access.ts"
-import { formOf, FormTooLarge } from "../http/Forms.ts"
-import { publicAddress } from "../http/PublicUrl.ts"
+import { CurrentBusiness } from "../http/contract/Access.ts"
+import { formOf, FormTooLarge } from "../http/decoding/Forms.ts"
+import { publicAddress } from "../http/server/PublicUrl.ts"
 import { pathOfUpload } from "./ServedFiles.ts"
 
 const wrongFile = (issue: Issue) => new InvalidInput({ issues: [{ field: "file", issue }] })

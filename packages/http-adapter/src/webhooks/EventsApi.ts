@@ -2,10 +2,10 @@
 import { Effect, Schema, SchemaTransformation } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventBody, FeedLimit } from "@livery/domain"
-import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, summary, wholeNumber } from "../http/Contract.ts"
-import { requestId } from "../http/CurrentRequest.ts"
-import { type EnvelopeForm, envelopeForm } from "../http/Envelope.ts"
+import { BusinessAccess, inArea } from "../http/contract/Access.ts"
+import { basePath, summary, wholeNumber } from "../http/contract/Contract.ts"
+import { requestId } from "../http/request/CurrentRequest.ts"
+import { type EnvelopeForm, envelopeForm } from "../http/contract/Envelope.ts"
 
 /** A page of the feed, as the handler returns it. */
 const EventPage = Schema.Struct({

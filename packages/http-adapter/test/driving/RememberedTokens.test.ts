@@ -1,7 +1,7 @@
 import { assert, describe, it, layer as withLayer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { layer } from "../../../persistence/src/sql/PgClient.ts"
+import { layer } from "../../../persistence/src/sql/connections/PgClient.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { assignment } from "../support/Drivers.ts"
 import { business } from "../support/People.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { maxDepth, isWithinBounds, maxFields } from "../../src/http/BodyStructure.ts"
+import { maxDepth, isWithinBounds, maxFields } from "../../src/http/decoding/BodyStructure.ts"
 import { driverOf } from "../support/Drivers.ts"
 import { business } from "../support/People.ts"
 import { requestBodies, senderOf, worstBody, worstValues } from "../support/RequestBodies.ts"

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
-import { BodyMemory, makeBodyMemory } from "../../src/http/BodyMemory.ts"
+import { BodyMemory, makeBodyMemory } from "../../src/http/decoding/BodyMemory.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { type Ask, openServer, refusedAs } from "../support/TestServer.ts"
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import { assert, describe, it } from "vitest"
-import { makeBusyPolling, shortPause, shortRequest } from "../../src/http/BusyPolling.ts"
+import { makeBusyPolling, shortPause, shortRequest } from "../../src/http/server/BusyPolling.ts"
 
 /** A process whose time passes only when told, and whose event loop runs one iteration at a time. */
 const makeProcess = (processors = 2) => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { canonicalCheck } from "../../src/http/CanonicalValue.ts"
+import { canonicalCheck } from "../../src/http/responses/CanonicalValue.ts"
 
 const Part = Schema.Struct({ id: Schema.Int, note: Schema.optionalKey(Schema.String) })
 const Record = Schema.Struct({

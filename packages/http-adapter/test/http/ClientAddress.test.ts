@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { behindProxies, limitKeyOf } from "../../src/http/ClientAddress.ts"
+import { behindProxies, limitKeyOf } from "../../src/http/request/ClientAddress.ts"
 
 const Group = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 0xffff }))
 const Groups = Schema.Array(Group).check(Schema.isBetweenLength(8, 8))

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events"
 import { assert, describe, it } from "vitest"
-import { acceptFirst, longestHold } from "../../src/http/ConnectionBursts.ts"
+import { acceptFirst, longestHold } from "../../src/http/server/ConnectionBursts.ts"
 
 /** A server whose event loop runs one iteration at a time, and whose time passes only when told. */
 const makeServer = () => {

@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { connect, type Socket } from "node:net"
-import { connectionLimits } from "../../src/http/ConnectionLimits.ts"
-import * as NodeServer from "../../src/http/NodeServer.ts"
+import { connectionLimits } from "../../src/http/server/ConnectionLimits.ts"
+import * as NodeServer from "../../src/http/server/NodeServer.ts"
 
 const portOf = (options: Omit<NodeServer.NodeServerOptions, "host" | "port">) =>
   Effect.map(

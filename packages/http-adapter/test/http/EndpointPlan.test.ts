@@ -1,7 +1,7 @@
 import { Api } from "@livery/http-adapter"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { routesOf } from "../../src/http/Routes.ts"
+import { routesOf } from "../../src/http/pipeline/Routes.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer } from "../support/TestServer.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
-import { headerOf, headersOf, pathOf } from "../../src/http/IncomingRequest.ts"
+import { headerOf, headersOf, pathOf } from "../../src/http/request/IncomingRequest.ts"
 
 describe("the path of a request", () => {
   it("is the part before the query, also if the request has a whole URL", () => {

@@ -6,8 +6,8 @@ import { Agent, get as httpGet, type IncomingMessage } from "node:http"
 import { connect, Socket } from "node:net"
 import { Worker } from "node:worker_threads"
 import { vi } from "vitest"
-import type { BusyPolling } from "../../src/http/BusyPolling.ts"
-import { layer } from "../../src/http/NodeServer.ts"
+import type { BusyPolling } from "../../src/http/server/BusyPolling.ts"
+import { layer } from "../../src/http/server/NodeServer.ts"
 
 /** Sends a request by a connection of its own. */
 const open = (port: number, path: string) =>

@@ -1,7 +1,7 @@
 import { offsetOf, PerPage } from "@livery/domain"
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { paginationOf } from "../../src/http/Pages.ts"
+import { paginationOf } from "../../src/http/contract/Pages.ts"
 
 const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000 }))
 

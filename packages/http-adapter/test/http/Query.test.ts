@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { FindMyWay } from "effect/http"
-import { queryOf } from "../../src/http/Query.ts"
+import { queryOf } from "../../src/http/request/Query.ts"
 
 /** The parameters that Effect's router reads. */
 const asRouted = (target: string) => {

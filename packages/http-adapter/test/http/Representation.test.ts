@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
-import { encodingOf, isUnchanged } from "../../src/http/Representation.ts"
+import { encodingOf, isUnchanged } from "../../src/http/responses/Representation.ts"
 import { business } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record } from "../support/TestServer.ts"

@@ -1,7 +1,7 @@
 import { Api } from "@livery/http-adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Context } from "effect"
-import { makeRoutes, route, routesOf } from "../../src/http/Routes.ts"
+import { makeRoutes, route, routesOf } from "../../src/http/pipeline/Routes.ts"
 
 const none = Context.empty()
 const routes = makeRoutes([

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Exit, Schema, SchemaAST } from "effect"
-import { sentFieldsDecoder } from "../../src/http/SentFields.ts"
+import { sentFieldsDecoder } from "../../src/http/decoding/SentFields.ts"
 import { apiRoutes } from "../../src/RouteTable.ts"
 
 type AnyCodec = Schema.Codec<unknown, unknown>

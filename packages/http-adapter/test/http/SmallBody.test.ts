@@ -3,8 +3,8 @@ import { Context, Deferred, Effect, type Exit, Layer } from "effect"
 import { HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IncomingMessage } from "node:http"
 import { connect } from "node:net"
-import { layer } from "../../src/http/NodeServer.ts"
-import { bodyTextOf } from "../../src/http/SmallBody.ts"
+import { layer } from "../../src/http/server/NodeServer.ts"
+import { bodyTextOf } from "../../src/http/decoding/SmallBody.ts"
 
 /** Waits until Node has parsed the whole request, as it usually has after a look-up in the database. */
 const untilComplete = (request: HttpServerRequest.HttpServerRequest) =>

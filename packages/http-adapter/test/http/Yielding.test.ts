@@ -1,6 +1,6 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { makeYield } from "../../src/http/Yielding.ts"
+import { makeYield } from "../../src/http/access/Yielding.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer } from "../support/TestServer.ts"
 

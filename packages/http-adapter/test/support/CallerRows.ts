@@ -1,6 +1,6 @@
 /** The expected response to each kind of caller, by the kinds of callers that a route accepts. */
 import { type CallerRole, mayDo } from "@livery/domain"
-import { actsForBusiness, type CallerKind } from "../../src/http/Access.ts"
+import { actsForBusiness, type CallerKind } from "../../src/http/contract/Access.ts"
 import type { Route } from "./DeclaredRoutes.ts"
 
 /** The expectation for a caller: served, or refused before the route runs. */

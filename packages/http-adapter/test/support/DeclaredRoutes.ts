@@ -2,7 +2,7 @@
 import { Api } from "@livery/http-adapter"
 import type { Permission } from "@livery/domain"
 import { HttpApi } from "effect/http-api"
-import { permissionOf, type CallerKind, callerKindsOf } from "../../src/http/Access.ts"
+import { permissionOf, type CallerKind, callerKindsOf } from "../../src/http/contract/Access.ts"
 
 /** The routes that serve anyone, uncounted. A new one has to be added here. */
 export const open = new Set(["GET /health/live", "GET /health/ready"])

@@ -1,8 +1,8 @@
 /** Requests to every route of the API, generated from the contract: a new route is included at once. */
 import { Api } from "@livery/http-adapter"
 import { Effect } from "effect"
-import { callerKindsOf } from "../../src/http/Access.ts"
-import { type ApiRoute, routesOf } from "../../src/http/Routes.ts"
+import { callerKindsOf } from "../../src/http/contract/Access.ts"
+import { type ApiRoute, routesOf } from "../../src/http/pipeline/Routes.ts"
 import { booking, excursion, ride, tariff, tenant } from "./Tenant.ts"
 import { setStatus, superAdmin } from "./People.ts"
 import type { Answer, Ask, TestServer } from "./TestServer.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { layer } from "../../../persistence/src/sql/PgClient.ts"
+import { layer } from "../../../persistence/src/sql/connections/PgClient.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { PortsOn } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"

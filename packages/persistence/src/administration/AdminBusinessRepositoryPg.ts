@@ -8,11 +8,11 @@ import {
   type BusinessId,
   slugTaken
 } from "@livery/domain"
-import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
-import { searchedFor } from "../sql/Search.ts"
-import { searchedPagesOf } from "../sql/SearchedPages.ts"
+import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { searchedFor } from "../sql/lists/Search.ts"
+import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
 import { makeUsageCounts } from "./UsageCountsPg.ts"
 
 const businesses = rowsAs(AdminBusiness)

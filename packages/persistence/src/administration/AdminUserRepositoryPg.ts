@@ -2,12 +2,12 @@
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { AdminUser, AdminUserRepository } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { rowsAs } from "../sql/Rows.ts"
-import { searchedFor } from "../sql/Search.ts"
-import { searchedPagesOf } from "../sql/SearchedPages.ts"
-import { withValues } from "../sql/ValueIndex.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
+import { searchedFor } from "../sql/lists/Search.ts"
+import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
+import { withValues } from "../sql/lists/ValueIndex.ts"
 
 const users = rowsAs(AdminUser)
 const pageOfUsers = pagesOf(AdminUser)

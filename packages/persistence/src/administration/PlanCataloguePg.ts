@@ -2,9 +2,9 @@
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ListedPlan, PlanCatalogue } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 
 const plans = rowsAs(ListedPlan)
 const pageOfPlans = pagesOf(ListedPlan)

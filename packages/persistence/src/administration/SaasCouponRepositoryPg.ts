@@ -2,10 +2,10 @@
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CouponUse, invoiceMachine, SaasCoupon, SaasCouponRepository } from "@livery/domain"
-import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { execute, rowsAs } from "../sql/Rows.ts"
-import { inStates } from "../sql/States.ts"
+import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { execute, rowsAs } from "../sql/rows/Rows.ts"
+import { inStates } from "../sql/rows/States.ts"
 
 const coupons = rowsAs(SaasCoupon)
 const uses = rowsAs(CouponUse)

@@ -2,10 +2,10 @@
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { SaasInvoice, SaasInvoiceRepository } from "@livery/domain"
-import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { execute, rowsAs } from "../sql/Rows.ts"
-import { withValues } from "../sql/ValueIndex.ts"
+import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { execute, rowsAs } from "../sql/rows/Rows.ts"
+import { withValues } from "../sql/lists/ValueIndex.ts"
 
 const invoices = rowsAs(SaasInvoice)
 const pageOfInvoices = pagesOf(SaasInvoice)

@@ -2,7 +2,7 @@
 import { type DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type BusinessId, UsageCounts } from "@livery/domain"
-import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
 const counted = rowsAs(UsageCounts)
 

@@ -2,9 +2,9 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuditHistory, StoredAuditEntry } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { withValues } from "../sql/ValueIndex.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { withValues } from "../sql/lists/ValueIndex.ts"
 
 const pageOfEntries = pagesOf(StoredAuditEntry)
 

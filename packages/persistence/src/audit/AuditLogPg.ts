@@ -2,7 +2,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { AuditLog, CurrentRequestId } from "@livery/domain"
-import { instant } from "../sql/Rows.ts"
+import { instant } from "../sql/rows/Rows.ts"
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 

@@ -13,8 +13,8 @@ import {
   TripId,
   tripsNamedBy
 } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 
 const StoredAccount = Schema.Struct({ ...StoredInvoice.fields, is_deleted: Schema.Boolean })
 const invoices = rowsAs(StoredAccount)

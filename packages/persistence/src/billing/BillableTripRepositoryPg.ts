@@ -2,8 +2,8 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BillableTripRepository, TripId, tripMachine } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
-import { stateLiterals } from "../sql/States.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { stateLiterals } from "../sql/rows/States.ts"
 
 const status = stateLiterals(tripMachine)
 

@@ -2,8 +2,8 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CreditNote, CreditNoteRepository } from "@livery/domain"
-import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { makeEntriesOfInvoice } from "./InvoiceEntries.ts"
 
 const creditNotes = rowsAs(CreditNote)

@@ -2,9 +2,9 @@
 import { Effect, type Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BusinessId, InvoiceId, PageRequest } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 
 /**
  * Builds the reads of a table whose rows have a `business_id` and an `invoice_id`, in order of their id.

@@ -2,8 +2,8 @@
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, TripId } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { Instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { Instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
 const sellers = rowsAs(InvoiceSeller)
 const buyers = rowsAs(InvoiceBuyer)

@@ -8,9 +8,9 @@ import {
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
-import { pagesOf, statementPagesOf } from "../sql/Pages.ts"
-import { rowsOfPage, rowsThroughPage } from "../sql/RowCount.ts"
-import { stateLiterals } from "../sql/States.ts"
+import { pagesOf, statementPagesOf } from "../sql/lists/Pages.ts"
+import { rowsOfPage, rowsThroughPage } from "../sql/lists/RowCount.ts"
+import { stateLiterals } from "../sql/rows/States.ts"
 import { type NumberRange, rangesOfNumbers } from "./InvoiceNumber.ts"
 
 const literals = stateLiterals(invoiceMachine)

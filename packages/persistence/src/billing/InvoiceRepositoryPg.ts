@@ -11,9 +11,9 @@ import {
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
-import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { execute, instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
+import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
+import { execute, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { invoiceNumber } from "./InvoiceNumber.ts"
 import { makeInvoicePages } from "./InvoicePages.ts"
 

@@ -2,8 +2,8 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payment, PaymentRepository } from "@livery/domain"
-import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { makeEntriesOfInvoice } from "./InvoiceEntries.ts"
 
 const payments = rowsAs(Payment)

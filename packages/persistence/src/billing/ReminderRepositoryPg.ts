@@ -9,9 +9,9 @@ import {
   isOpenInvoice,
   ReminderRepository
 } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
-import { inStates, stateLiterals } from "../sql/States.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { inStates, stateLiterals } from "../sql/rows/States.ts"
 
 const RemindingBusiness = Schema.Struct({
   ...ActingBusiness.fields,

@@ -2,8 +2,8 @@
 import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Business, BusinessId, BusinessRepository } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const businesses = rowsAs(Business)
 const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))

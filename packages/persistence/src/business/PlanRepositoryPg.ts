@@ -2,8 +2,8 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Plan, PlanRepository } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { oneRow, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
 const plans = rowsAs(Plan)
 

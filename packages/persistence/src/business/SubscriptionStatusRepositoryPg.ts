@@ -2,7 +2,7 @@
 import { BusinessId, SubscriptionStatus, SubscriptionStatusRepository } from "@livery/domain"
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
 const statuses = rowsAs(Schema.Struct({ subscription_status: SubscriptionStatus }))

@@ -2,8 +2,8 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { PlatformSettingRepository, StoredSetting } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
 const settings = rowsAs(StoredSetting)
 

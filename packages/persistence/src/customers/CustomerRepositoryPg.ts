@@ -10,12 +10,12 @@ import {
   EmailExists,
   searchWordsOf
 } from "@livery/domain"
-import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { constraintOf } from "../sql/PgErrors.ts"
-import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
-import { searchedPagesOf } from "../sql/SearchedPages.ts"
-import { documentOf, documentQueryOf } from "../sql/SearchDocument.ts"
+import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { constraintOf } from "../sql/statements/PgErrors.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
+import { documentOf, documentQueryOf } from "../sql/lists/SearchDocument.ts"
 import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
 
 const customers = rowsAs(Customer)

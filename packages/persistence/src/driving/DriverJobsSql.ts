@@ -15,8 +15,8 @@ import {
   isUnderWay,
   maxDurationMinutes
 } from "@livery/domain"
-import { instant } from "../sql/Rows.ts"
-import { stateLiterals } from "../sql/States.ts"
+import { instant } from "../sql/rows/Rows.ts"
+import { stateLiterals } from "../sql/rows/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 
 const literals = stateLiterals(assignmentMachine)

@@ -16,12 +16,12 @@ import {
   TripId,
   traced
 } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { compiled } from "../sql/Compiled.ts"
-import { statementPagesOf } from "../sql/Pages.ts"
-import { rowsOfPage } from "../sql/RowCount.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
-import { inStates } from "../sql/States.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { compiled } from "../sql/statements/Compiled.ts"
+import { statementPagesOf } from "../sql/lists/Pages.ts"
+import { rowsOfPage } from "../sql/lists/RowCount.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { inStates } from "../sql/rows/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 
 const recorded = rowsAs(

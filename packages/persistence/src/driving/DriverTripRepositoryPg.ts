@@ -12,10 +12,10 @@ import {
   DriverTripRepository,
   offsetOf
 } from "@livery/domain"
-import { columnsOf, jsonOf } from "../sql/Columns.ts"
-import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { statementPagesOf } from "../sql/Pages.ts"
-import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { columnsOf, jsonOf } from "../sql/rows/Columns.ts"
+import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
+import { statementPagesOf } from "../sql/lists/Pages.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 import { detailOfTrip, isDetail, milestonesOfAssignment } from "../trips/TripRows.ts"
 import { driverJobsSql } from "./DriverJobsSql.ts"

@@ -2,8 +2,8 @@
 import { endpointMachine, traceParentOf, WorkNotifier } from "@livery/domain"
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { Placeholder } from "../sql/Compiled.ts"
-import { stateLiterals } from "../sql/States.ts"
+import type { Placeholder } from "../sql/statements/Compiled.ts"
+import { stateLiterals } from "../sql/rows/States.ts"
 
 /** The `traceparent` of the request that causes an event; null if it is not traced. */
 export const currentTraceParent = Effect.withFiber((fiber) => Effect.succeed(traceParentOf(fiber)))

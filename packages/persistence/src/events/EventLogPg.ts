@@ -2,9 +2,9 @@
 import { type BusinessId, type DomainEvent, EventLog, type WorkNotifier, traced } from "@livery/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { compiled } from "../sql/Compiled.ts"
-import { rowsAs } from "../sql/Rows.ts"
-import { transactionMark } from "../sql/TransactionMark.ts"
+import { compiled } from "../sql/statements/Compiled.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
+import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { currentTraceParent, eventInsertion, hasDeliveries, makeNotifyOfEvent } from "./EventInsertion.ts"
 
 interface InsertedBatch {

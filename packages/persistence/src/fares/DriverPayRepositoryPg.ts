@@ -10,8 +10,8 @@ import {
   PaidTrip,
   tripMachine
 } from "@livery/domain"
-import { execute, Instant, instant, rowsAs } from "../sql/Rows.ts"
-import { stateLiterals } from "../sql/States.ts"
+import { execute, Instant, instant, rowsAs } from "../sql/rows/Rows.ts"
+import { stateLiterals } from "../sql/rows/States.ts"
 
 const assignmentStatus = stateLiterals(assignmentMachine)
 const tripStatus = stateLiterals(tripMachine)

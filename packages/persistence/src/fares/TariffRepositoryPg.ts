@@ -10,9 +10,9 @@ import {
   TariffRepository,
   type TariffVersion
 } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const tariffs = rowsAs(StoredTariff)
 const pageOfTariffs = pagesOf(ListedTariff)

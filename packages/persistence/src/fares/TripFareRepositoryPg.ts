@@ -2,8 +2,8 @@
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TripFare, TripFareRepository } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { execute, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { execute, rowsAs } from "../sql/rows/Rows.ts"
 
 const fares = rowsAs(TripFare)
 

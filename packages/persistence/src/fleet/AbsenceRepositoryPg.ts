@@ -2,9 +2,9 @@
 import { type DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Absence, AbsenceRepository, maxAbsenceDays } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const absences = rowsAs(Absence)
 const pageOfAbsences = pagesOf(Absence)

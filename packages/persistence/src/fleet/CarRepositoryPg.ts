@@ -2,9 +2,9 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type BusinessId, Car, type CarId, CarInput, CarRepository } from "@livery/domain"
-import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { execute, instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { execute, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { lockActiveCar } from "../trips/ReferenceLocks.ts"
 
 const cars = rowsAs(Car)

@@ -2,7 +2,7 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BusinessId, DriverId, DriverInvitationRepository } from "@livery/domain"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const invitations = rowsAs(
   Schema.Struct({ business_id: BusinessId, driver_id: DriverId, email: Schema.String })

@@ -10,9 +10,9 @@ import {
   DriverRepository,
   maxDurationMinutes
 } from "@livery/domain"
-import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 
 const drivers = rowsAs(Driver)

@@ -9,10 +9,10 @@ import {
   offsetOf,
   type VehicleClass
 } from "@livery/domain"
-import { forBusiness } from "../sql/ForBusiness.ts"
-import { statementPagesOf } from "../sql/Pages.ts"
-import { rowsOfPage } from "../sql/RowCount.ts"
-import { instant } from "../sql/Rows.ts"
+import { forBusiness } from "../sql/statements/ForBusiness.ts"
+import { statementPagesOf } from "../sql/lists/Pages.ts"
+import { rowsOfPage } from "../sql/lists/RowCount.ts"
+import { instant } from "../sql/rows/Rows.ts"
 import { freeDriverColumns, isFree, withJobs } from "./FreeDriverSql.ts"
 import { nearestDrivers } from "./NearestDrivers.ts"
 import { isRareClass } from "../trips/VehicleClasses.ts"

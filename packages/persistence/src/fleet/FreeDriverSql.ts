@@ -1,7 +1,7 @@
 /** SQL for the drivers who are free in a window `w`, with their cars and their jobs before and after it. */
 import { DefaultCar, maxDurationMinutes, NearestJob } from "@livery/domain"
-import { jsonOf } from "../sql/Columns.ts"
-import { business } from "../sql/ForBusiness.ts"
+import { jsonOf } from "../sql/rows/Columns.ts"
+import { business } from "../sql/statements/ForBusiness.ts"
 import {
   isLive,
   isOnTrip,

@@ -15,8 +15,8 @@ import {
   placesKnownSince,
   type TripWindow
 } from "@livery/domain"
-import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { isOnTrip } from "../trips/TripConditions.ts"
 import { previousTrip } from "./FreeDriverSql.ts"
 

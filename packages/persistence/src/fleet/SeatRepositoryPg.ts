@@ -2,7 +2,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { SeatRepository } from "@livery/domain"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const counts = rowsAs(Schema.Struct({ active: Schema.Int, seats: Schema.Int }))
 

@@ -2,10 +2,10 @@
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActingBusiness, ApiKey, ApiKeyRepository, maxKeysPerBusiness, tooManyKeys } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { compiled } from "../sql/Compiled.ts"
-import { rereading } from "../sql/Rereading.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { compiled } from "../sql/statements/Compiled.ts"
+import { rereading } from "../sql/lists/Rereading.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { makeApiKeyUses } from "./ApiKeyUses.ts"
 
 const actingBusinesses = rowsAs(ActingBusiness)

@@ -2,8 +2,8 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Device, maxDevicesPerUser, DeviceRepository } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const devices = rowsAs(Device)
 const tokens = rowsAs(Schema.Struct({ device_token: Schema.String }))

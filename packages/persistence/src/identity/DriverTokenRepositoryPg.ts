@@ -11,10 +11,10 @@ import {
   TripId,
   tripMachine
 } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { compiled } from "../sql/Compiled.ts"
-import { rowsAs } from "../sql/Rows.ts"
-import { stateLiterals } from "../sql/States.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { compiled } from "../sql/statements/Compiled.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
+import { stateLiterals } from "../sql/rows/States.ts"
 
 const drivers = rowsAs(
   Schema.Struct({

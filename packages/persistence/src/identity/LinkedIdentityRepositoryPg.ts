@@ -2,7 +2,7 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { LinkedIdentityRepository, User, UserId } from "@livery/domain"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { userColumns } from "./UserColumns.ts"
 
 const users = rowsAs(User)

@@ -10,10 +10,10 @@ import {
   User,
   UserId
 } from "@livery/domain"
-import { columnsOf, jsonOf } from "../sql/Columns.ts"
-import { rereading } from "../sql/Rereading.ts"
-import { Instant, instant, oneRow, rowsAs } from "../sql/Rows.ts"
-import { transactionMark } from "../sql/TransactionMark.ts"
+import { columnsOf, jsonOf } from "../sql/rows/Columns.ts"
+import { rereading } from "../sql/lists/Rereading.ts"
+import { Instant, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { userColumns } from "./UserColumns.ts"
 
 const sessionIds = rowsAs(Schema.Struct({ session_id: SessionId }))

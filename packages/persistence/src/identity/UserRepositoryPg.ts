@@ -2,7 +2,7 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Account, DriverId, EmailExists, User, UserId, UserRepository } from "@livery/domain"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { userColumns } from "./UserColumns.ts"
 
 const AccountRow = Schema.Struct({ ...User.fields, password_hash: Schema.String })

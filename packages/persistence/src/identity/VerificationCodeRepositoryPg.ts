@@ -2,7 +2,7 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type CodePurpose, isNewestOnly, UserId, VerificationCodeRepository } from "@livery/domain"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))
 /** The user id of the first row, if there is one. */

@@ -2,7 +2,7 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { MailMessage, MailOutbox, SecretBox, WorkNotifier } from "@livery/domain"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const claimed = rowsAs(
   Schema.Struct({ mail_id: Schema.Int, attempt: Schema.Int, sealed_message: Schema.String })

@@ -2,7 +2,7 @@
 import { NotFound, traced } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import {
   type BusinessTable,
   businessTables,

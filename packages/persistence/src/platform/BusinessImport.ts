@@ -8,7 +8,7 @@
 import { AuditLog, BusinessId, Conflict, traced } from "@livery/domain"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import {
   type BusinessTable,
   businessTables,

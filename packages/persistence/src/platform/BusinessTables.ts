@@ -4,7 +4,7 @@
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 
 /**
  * Tables whose rows are valid on one installation only: accounts and API keys, links, webhook endpoints with their

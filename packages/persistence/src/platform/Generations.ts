@@ -11,7 +11,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { traced } from "@livery/domain"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import { deliveryStatus } from "../webhooks/StatusConditions.ts"
 
 /** A table whose old rows are dropped by generations. */

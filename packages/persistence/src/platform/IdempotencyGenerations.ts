@@ -1,11 +1,11 @@
 /**
  * The generations of idempotency keys: the current one and the previous one. Unlike the tables of `Generations.ts`, they
- * need no common table, because a statement reads both only to find one key (`sql/IdempotencyKeys.ts`).
+ * need no common table, because a statement reads both only to find one key (`sql/statements/IdempotencyKeys.ts`).
  */
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { traced } from "@livery/domain"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import { setLockTimeout } from "./Generations.ts"
 
 /**

@@ -10,9 +10,9 @@ import {
   type StoredRequest,
   traced
 } from "@livery/domain"
-import { onCurrentKey } from "../sql/IdempotencyKeys.ts"
-import { execute, Instant, instant, rowsAs } from "../sql/Rows.ts"
-import { transactionMark } from "../sql/TransactionMark.ts"
+import { onCurrentKey } from "../sql/statements/IdempotencyKeys.ts"
+import { execute, Instant, instant, rowsAs } from "../sql/rows/Rows.ts"
+import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 
 const leases = rowsAs(Schema.Struct({ lease: Schema.Int }))
 const sealedRequests = rowsAs(

@@ -8,7 +8,7 @@ import {
 } from "@livery/domain"
 import { Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 
 const countersOf = rowsAs(
   Schema.Struct({

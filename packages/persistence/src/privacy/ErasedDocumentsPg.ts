@@ -10,8 +10,8 @@ import {
 } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { lockCurrentKeys } from "../sql/IdempotencyKeys.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { lockCurrentKeys } from "../sql/statements/IdempotencyKeys.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 
 const sealedOf = rowsAs(Schema.Struct({ key: Schema.String, sealed_response: Schema.String }))
 

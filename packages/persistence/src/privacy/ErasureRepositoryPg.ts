@@ -2,7 +2,7 @@
 import { ErasureRepository, HeldErasure, Person } from "@livery/domain"
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const heldOf = rowsAs(HeldErasure)
 const personsOf = rowsAs(Schema.Struct({ person: Person }))

@@ -1,7 +1,7 @@
 /** SQL conditions that hold for the rows of a person. */
 import type { Person } from "@livery/domain"
 import type { SqlClient } from "effect/sql"
-import { contains as containsPattern } from "../sql/Search.ts"
+import { contains as containsPattern } from "../sql/lists/Search.ts"
 
 /** Patterns for `LIKE ANY` of lower-case texts that contain one of these. */
 export const patternsOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -2,7 +2,7 @@
 import { erasedText, type Person } from "@livery/domain"
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
 

@@ -12,8 +12,8 @@ import {
 } from "@livery/domain"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { everyKey } from "../sql/IdempotencyKeys.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { everyKey } from "../sql/statements/IdempotencyKeys.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import { conditionsOf, fieldPatternsOf } from "./PersonConditions.ts"
 
 const keysOf = rowsAs(Schema.Struct({ last_key: Schema.String }))

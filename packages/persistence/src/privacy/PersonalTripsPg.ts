@@ -2,7 +2,7 @@
 import { AssignmentId, type BusinessId, erasedText, type Person, type Trip, TripId } from "@livery/domain"
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { readTrips, tripColumns } from "../trips/TripRows.ts"
 import { conditionsOf } from "./PersonConditions.ts"
 

@@ -7,8 +7,8 @@ import {
   bookingMachine,
   invoiceMachine
 } from "@livery/domain"
-import { instant } from "../sql/Rows.ts"
-import { stateLiterals } from "../sql/States.ts"
+import { instant } from "../sql/rows/Rows.ts"
+import { stateLiterals } from "../sql/rows/States.ts"
 import { rowsInStatuses } from "./DueStatus.ts"
 
 const bookingStatus = stateLiterals(bookingMachine)

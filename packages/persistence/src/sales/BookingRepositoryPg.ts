@@ -9,11 +9,11 @@ import {
   type BusinessId,
   invoiceMachine
 } from "@livery/domain"
-import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
-import { stateLiterals } from "../sql/States.ts"
+import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
+import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
+import { stateLiterals } from "../sql/rows/States.ts"
 import { bookingListSql } from "./BookingListSql.ts"
 import { hasStatus } from "./DueStatus.ts"
 

@@ -10,10 +10,10 @@ import {
   type ProductId,
   ProductRepository
 } from "@livery/domain"
-import { columnsOf, valuesOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { execute, instant, oneRow, rowsAs } from "../sql/Rows.ts"
-import { inStates } from "../sql/States.ts"
+import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { execute, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { inStates } from "../sql/rows/States.ts"
 
 const products = rowsAs(Product)
 const pageOfProducts = pagesOf(Product)

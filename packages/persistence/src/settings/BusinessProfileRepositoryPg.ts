@@ -2,8 +2,8 @@
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { BusinessProfile, BusinessProfileInput, BusinessProfileRepository, slugTaken } from "@livery/domain"
-import { columnsOf, columnsSetBy, valuesOf } from "../sql/Columns.ts"
-import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
 const profiles = rowsAs(BusinessProfile)
 

@@ -2,9 +2,9 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { MemberInvitationRepository, OpenInvitation, Role } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const invitations = rowsAs(
   Schema.Struct({ email: Schema.String, name: Schema.NullOr(Schema.String), role: Role })

@@ -2,9 +2,9 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { type BusinessId, Member, MemberRepository, UserId } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const membersOf = rowsAs(Member)
 const pageOfMembers = pagesOf(Member)

@@ -10,9 +10,9 @@ import {
   tripMachine,
   StoredTrip
 } from "@livery/domain"
-import { columnsOf } from "../sql/Columns.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
-import { stateLiterals } from "../sql/States.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { stateLiterals } from "../sql/rows/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 
 const tripStatus = stateLiterals(tripMachine)

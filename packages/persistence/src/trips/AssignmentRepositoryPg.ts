@@ -10,9 +10,9 @@ import {
   MilestoneReached,
   TripId
 } from "@livery/domain"
-import { valuesOf } from "../sql/Columns.ts"
-import { forBusiness } from "../sql/ForBusiness.ts"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { valuesOf } from "../sql/rows/Columns.ts"
+import { forBusiness } from "../sql/statements/ForBusiness.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import * as Conditions from "./TripConditions.ts"
 import { assignmentColumns } from "./TripRows.ts"
 

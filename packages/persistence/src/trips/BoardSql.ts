@@ -1,8 +1,8 @@
 /** SQL for the drivers and the cars of a trip `t` on the dispatch board, with what their warnings need. */
 import { Schema } from "effect"
 import { BoardCar, BoardDriver, maxAbsenceDays, Neighbour } from "@livery/domain"
-import { jsonOf } from "../sql/Columns.ts"
-import { business } from "../sql/ForBusiness.ts"
+import { jsonOf } from "../sql/rows/Columns.ts"
+import { business } from "../sql/statements/ForBusiness.ts"
 import {
   isLive,
   isOnTrip,

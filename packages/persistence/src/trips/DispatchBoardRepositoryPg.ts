@@ -21,11 +21,11 @@ import {
   tripMachine,
   traced
 } from "@livery/domain"
-import { compiled } from "../sql/Compiled.ts"
-import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { pageOf } from "../sql/Pages.ts"
-import { rowCount } from "../sql/RowCount.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
+import { compiled } from "../sql/statements/Compiled.ts"
+import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
+import { pageOf } from "../sql/lists/Pages.ts"
+import { rowCount } from "../sql/lists/RowCount.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { isListedOnBoard, isStarted, windowOf } from "./TripConditions.ts"
 import { boardColumns, RosterEntry } from "./BoardSql.ts"
 import { matchingTrips, needsMatching } from "./MatchingTrips.ts"

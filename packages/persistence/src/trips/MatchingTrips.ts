@@ -25,8 +25,8 @@ import {
   type TripCriteria,
   TripId
 } from "@livery/domain"
-import { rowCount } from "../sql/RowCount.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowCount } from "../sql/lists/RowCount.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import { tripMatchSql } from "./TripMatchSql.ts"
 
 /** The list to search in. */

@@ -2,7 +2,7 @@
 import { type BusinessId, CarId } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 
 /**
  * Checks that the business has that car and the car is active. It then cannot be deleted before the transaction ends.

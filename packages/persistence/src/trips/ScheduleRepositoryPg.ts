@@ -11,8 +11,8 @@ import {
   type TripWindow,
   WarningFacts
 } from "@livery/domain"
-import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { isLive, isOpenTrip, overlaps, windowOf, windowOfAssignment } from "./TripConditions.ts"
 

@@ -12,11 +12,11 @@ import {
 } from "@livery/domain"
 import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { columnsOf } from "../sql/Columns.ts"
-import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { pageOf, uncountedListsOf } from "../sql/Pages.ts"
-import { rowsOfPage } from "../sql/RowCount.ts"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
+import { pageOf, uncountedListsOf } from "../sql/lists/Pages.ts"
+import { rowsOfPage } from "../sql/lists/RowCount.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 /** A trip without entries on the page has one row, whose `change_id` is null. `total` is null if it was not counted. */
 const totalsOf = rowsAs(

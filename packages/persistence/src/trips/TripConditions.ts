@@ -5,8 +5,8 @@
 import * as Domain from "@livery/domain"
 import type { DateTime } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { instant } from "../sql/Rows.ts"
-import { inStates } from "../sql/States.ts"
+import { instant } from "../sql/rows/Rows.ts"
+import { inStates } from "../sql/rows/States.ts"
 
 const { assignmentMachine, tripMachine } = Domain
 

@@ -21,10 +21,10 @@ import {
   hasDeliveries,
   makeNotifyOfEvent
 } from "../events/EventInsertion.ts"
-import { compiled, type Placeholder } from "../sql/Compiled.ts"
-import { isOutcomeUnknown } from "../sql/PgErrors.ts"
-import { instant, rowsAs } from "../sql/Rows.ts"
-import { transactionMark } from "../sql/TransactionMark.ts"
+import { compiled, type Placeholder } from "../sql/statements/Compiled.ts"
+import { isOutcomeUnknown } from "../sql/statements/PgErrors.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { searchOf, tripValues } from "./TripRows.ts"
 

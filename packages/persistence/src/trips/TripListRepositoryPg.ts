@@ -14,9 +14,9 @@ import {
   type TripQuery,
   traced
 } from "@livery/domain"
-import { cursorOf, numbersOf } from "../sql/Cursors.ts"
-import { countedPagesOf, pageOf } from "../sql/Pages.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { cursorOf, numbersOf } from "../sql/lists/Cursors.ts"
+import { countedPagesOf, pageOf } from "../sql/lists/Pages.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import { isRareClass } from "./VehicleClasses.ts"
 import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
 import { hasSelectiveFilter, type ListCursor, tripListSql, type WayOfDriver } from "./TripListSql.ts"

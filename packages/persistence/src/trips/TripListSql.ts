@@ -8,8 +8,8 @@ import {
   type TripQuery,
   type TripStatus
 } from "@livery/domain"
-import { firstOfPages, rowCount } from "../sql/RowCount.ts"
-import { instant } from "../sql/Rows.ts"
+import { firstOfPages, rowCount } from "../sql/lists/RowCount.ts"
+import { instant } from "../sql/rows/Rows.ts"
 import { isOnTrip } from "./TripConditions.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
 

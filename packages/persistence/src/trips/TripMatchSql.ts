@@ -1,10 +1,10 @@
 /** SQL for the criteria of trips that have an index of their own: the words of a search, and the instant of a change. */
 import type { SqlClient, Statement } from "effect/sql"
 import { type BusinessId, maxTripsTested, type TripCriteria } from "@livery/domain"
-import { rowCount } from "../sql/RowCount.ts"
-import { instant } from "../sql/Rows.ts"
-import { isRareIn, sampleOf } from "../sql/Sample.ts"
-import { documentQueryOf } from "../sql/SearchDocument.ts"
+import { rowCount } from "../sql/lists/RowCount.ts"
+import { instant } from "../sql/rows/Rows.ts"
+import { isRareIn, sampleOf } from "../sql/lists/Sample.ts"
+import { documentQueryOf } from "../sql/lists/SearchDocument.ts"
 
 type Words = NonNullable<TripCriteria["words"]>
 

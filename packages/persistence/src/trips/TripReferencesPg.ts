@@ -2,7 +2,7 @@
 import { Array, Effect, Layer, Option, Schema, Struct } from "effect"
 import { SqlClient } from "effect/sql"
 import { Customer, CustomerId, TripId, TripReferences } from "@livery/domain"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import { lockActiveCar, lockActiveCars, lockCustomerEmails } from "./ReferenceLocks.ts"
 
 const ids = rowsAs(Schema.Struct({ customer_id: CustomerId }))

@@ -10,9 +10,9 @@ import {
   TripId,
   TripRepository
 } from "@livery/domain"
-import { compiled } from "../sql/Compiled.ts"
-import { makeKeyedRead } from "../sql/KeyedReads.ts"
-import { execute, instant, rowsAs } from "../sql/Rows.ts"
+import { compiled } from "../sql/statements/Compiled.ts"
+import { makeKeyedRead } from "../sql/lists/KeyedReads.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { isLive, isOpenTrip } from "./TripConditions.ts"
 import { makeInsertTrip } from "./TripInsertion.ts"
 import { readTrips, searchOf, tripColumns, tripRows, tripValues } from "./TripRows.ts"

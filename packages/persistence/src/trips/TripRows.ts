@@ -11,10 +11,10 @@ import {
   type Trip,
   tripWordsOf
 } from "@livery/domain"
-import { columnsOf, jsonOf, valuesOf } from "../sql/Columns.ts"
-import { business, forBusiness } from "../sql/ForBusiness.ts"
-import { rowsAs } from "../sql/Rows.ts"
-import { documentOf } from "../sql/SearchDocument.ts"
+import { columnsOf, jsonOf, valuesOf } from "../sql/rows/Columns.ts"
+import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
+import { documentOf } from "../sql/lists/SearchDocument.ts"
 
 /** The milestones of an assignment called `a`, in order of time, as JSON. */
 export const milestonesOfAssignment = `

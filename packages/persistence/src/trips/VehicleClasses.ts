@@ -2,8 +2,8 @@
 import type { BusinessId, VehicleClass } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { rowCount } from "../sql/RowCount.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowCount } from "../sql/lists/RowCount.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 
 /** A vehicle class with at most so many cars is rare. */
 const maxRareCars = 1000

@@ -2,7 +2,7 @@
 import { Array, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Upload, UploadRepository } from "@livery/domain"
-import { instant, oneRow, rowsAs } from "../sql/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
 const uploads = rowsAs(Upload)
 

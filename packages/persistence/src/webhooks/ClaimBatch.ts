@@ -10,7 +10,7 @@ import type { ClaimBounds, ClaimedDelivery, Claims, UnreportedAttempt } from "@l
 import { Clock, Effect, Exit, Random } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { pgArray } from "../sql/Parameters.ts"
+import { pgArray } from "../sql/statements/Parameters.ts"
 import { contentStatement, eventKey } from "./ClaimContent.ts"
 import type { ClaimKey } from "./ClaimedRows.ts"
 import { BodyRow, ClaimedRow, EndpointRow, UnclaimedRow, rowsOfKind, SummaryRow } from "./ClaimRow.ts"

@@ -4,7 +4,7 @@
  * Older generations of events are read only for an event that the current one does not have.
  */
 import type { SqlClient } from "effect/sql"
-import { pgArray } from "../sql/Parameters.ts"
+import { pgArray } from "../sql/statements/Parameters.ts"
 import type { ClaimedRow } from "./ClaimRow.ts"
 import { isEnabled } from "./StatusConditions.ts"
 

@@ -1,7 +1,7 @@
 /** The rows that the statements of a claim return, distinguished by `kind`. */
 import { BusinessId, DeliveryId, EndpointId, EventType } from "@livery/domain"
 import { Schema } from "effect"
-import { rowsDecoder } from "../sql/RowDecoder.ts"
+import { rowsDecoder } from "../sql/rows/RowDecoder.ts"
 
 /**
  * The summary of a claim, one row: the database's time, whether another dispatcher had the claim lock (`is_contended`),

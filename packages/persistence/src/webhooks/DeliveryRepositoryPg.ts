@@ -13,9 +13,9 @@ import type { BusinessId, DeliveryStatus, DomainEvent, PageRequest } from "@live
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
-import { pageOf, uncountedListsOf } from "../sql/Pages.ts"
-import { rowCount, rowsOfPage } from "../sql/RowCount.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { pageOf, uncountedListsOf } from "../sql/lists/Pages.ts"
+import { rowCount, rowsOfPage } from "../sql/lists/RowCount.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import { endpointDisabled, recordedTime } from "./ClaimSteps.ts"
 import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from "./StatusConditions.ts"
 

@@ -14,9 +14,9 @@ import {
 } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { columnsOf } from "../sql/Columns.ts"
-import { pagesOf } from "../sql/Pages.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { columnsOf } from "../sql/rows/Columns.ts"
+import { pagesOf } from "../sql/lists/Pages.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import { endpointStatus } from "./StatusConditions.ts"
 
 const endpointsOf = rowsAs(Endpoint)

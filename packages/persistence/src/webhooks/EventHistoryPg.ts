@@ -3,8 +3,8 @@ import { EventHistory, EventsDropped, traced } from "@livery/domain"
 import type { BusinessId, StoredEventPage } from "@livery/domain"
 import { Cause, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { cursorOf, numbersOf } from "../sql/Cursors.ts"
-import { rowsAs } from "../sql/Rows.ts"
+import { cursorOf, numbersOf } from "../sql/lists/Cursors.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 import { makeAssign } from "./EventPositionsPg.ts"
 
 /** An event, with the state of the feed. A feed without further events has one row, whose event is null. */

@@ -2,7 +2,7 @@
 import { EventPositions, maxCountedLag } from "@livery/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { rowsAs } from "../sql/Rows.ts"
+import { rowsAs } from "../sql/rows/Rows.ts"
 
 const BatchResult = rowsAs(Schema.Struct({ is_locked: Schema.Boolean, unpositioned: Schema.Int }))
 const Lag = rowsAs(Schema.Struct({ events: Schema.Int, oldest_seconds: Schema.Finite }))

@@ -2,7 +2,7 @@
 import { type AttemptResult, type DeliveryVerdict, RetryPolicy } from "@livery/domain"
 import { DateTime } from "effect"
 import type { SqlClient } from "effect/sql"
-import { pgArray } from "../sql/Parameters.ts"
+import { pgArray } from "../sql/statements/Parameters.ts"
 import { hadClaim, isAmong, lockClaimed } from "./ClaimedRows.ts"
 import { deliveryStatus } from "./StatusConditions.ts"
 

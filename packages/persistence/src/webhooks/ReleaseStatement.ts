@@ -1,6 +1,6 @@
 /** The statement that releases claims without counting their attempts. */
 import type { SqlClient } from "effect/sql"
-import { pgArray } from "../sql/Parameters.ts"
+import { pgArray } from "../sql/statements/Parameters.ts"
 import { type ClaimKey, hadClaim, isAmong, lockClaimed } from "./ClaimedRows.ts"
 import { deliveryStatus } from "./StatusConditions.ts"
 

@@ -3,7 +3,7 @@
  * partial indexes, so that the planner can choose those.
  */
 import { deliveryMachine, endpointMachine } from "@livery/domain"
-import { stateLiterals } from "../sql/States.ts"
+import { stateLiterals } from "../sql/rows/States.ts"
 
 /** The statuses of a delivery as SQL literals. */
 export const deliveryStatus = stateLiterals(deliveryMachine)

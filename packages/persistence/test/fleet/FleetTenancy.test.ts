@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { constraintOf } from "../../src/sql/PgErrors.ts"
+import { constraintOf } from "../../src/sql/statements/PgErrors.ts"
 import { TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 import { newCustomer, newDriver } from "./Roster.ts"
 

@@ -4,7 +4,7 @@ import { DateTime, Effect, Layer, Option } from "effect"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import * as ApiKeyRepositoryPg from "../../src/identity/ApiKeyRepositoryPg.ts"
 import * as SessionRepositoryPg from "../../src/identity/SessionRepositoryPg.ts"
-import { layer as pgLayer } from "../../src/sql/PgClient.ts"
+import { layer as pgLayer } from "../../src/sql/connections/PgClient.ts"
 
 it.live("the reads of credentials, which many callers wait for, survive the end of their connection", () =>
   Effect.gen(function* () {

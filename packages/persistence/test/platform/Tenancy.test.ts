@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient, type SqlError, type Statement } from "effect/sql"
-import { constraintOf } from "../../src/sql/PgErrors.ts"
+import { constraintOf } from "../../src/sql/statements/PgErrors.ts"
 import { TestPersistence, newBusiness, newCar, unique } from "../support/TestPersistence.ts"
 
 const idOf = Effect.fnUntraced(function* (statement: Statement.Statement<{ readonly id: number | string }>) {

@@ -13,7 +13,7 @@ import {
 } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { instant } from "../../src/sql/Rows.ts"
+import { instant } from "../../src/sql/rows/Rows.ts"
 import { assertBounded, assertPlannedOnce } from "../sql/ListPlans.ts"
 import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 

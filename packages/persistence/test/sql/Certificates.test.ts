@@ -8,8 +8,8 @@ import { TLSSocket } from "node:tls"
 import { inspect } from "node:util"
 import { scratchPrefix } from "../../../../test/support/ScratchDirectory.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { readConnectionUrl } from "../../src/sql/ConnectionUrl.ts"
-import { layer as pgLayer } from "../../src/sql/PgClient.ts"
+import { readConnectionUrl } from "../../src/sql/connections/ConnectionUrl.ts"
+import { layer as pgLayer } from "../../src/sql/connections/PgClient.ts"
 import { certificate, privateKey } from "./TestCertificate.ts"
 
 /** The files of the certificate and its key, which are removed with the scope. */

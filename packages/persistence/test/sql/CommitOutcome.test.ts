@@ -5,8 +5,8 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import type { DatabaseProxy, Passage } from "../../../../test/support/DatabaseProxy.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { layer as pgLayer, type PgOptions } from "../../src/sql/PgClient.ts"
-import { transactionMark } from "../../src/sql/TransactionMark.ts"
+import { layer as pgLayer, type PgOptions } from "../../src/sql/connections/PgClient.ts"
+import { transactionMark } from "../../src/sql/transactions/TransactionMark.ts"
 
 interface Place {
   readonly proxy: DatabaseProxy

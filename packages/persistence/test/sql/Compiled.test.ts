@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { compiled } from "../../src/sql/Compiled.ts"
+import { compiled } from "../../src/sql/statements/Compiled.ts"
 
 layer(TestDatabase.layer, { excludeTestServices: true })("a compiled statement", (it) => {
   it.effect("is built once, and run with the values of each use", () =>

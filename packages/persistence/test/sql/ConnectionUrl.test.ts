@@ -3,8 +3,8 @@ import { Effect, Redacted, Result } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { scratchPrefix } from "../../../../test/support/ScratchDirectory.ts"
-import { readConnectionUrl, socketUrl } from "../../src/sql/ConnectionUrl.ts"
-import { connectionConfig } from "../../src/sql/ConnectionConfig.ts"
+import { readConnectionUrl, socketUrl } from "../../src/sql/connections/ConnectionUrl.ts"
+import { connectionConfig } from "../../src/sql/connections/ConnectionConfig.ts"
 
 const read = (url: string) => Result.getOrThrow(readConnectionUrl(url))
 

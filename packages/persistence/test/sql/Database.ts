@@ -1,8 +1,8 @@
 import { Clock, Context, type Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { layer as pgLayer } from "../../src/sql/PgClient.ts"
-import type { PgOptions } from "../../src/sql/PgClient.ts"
+import { layer as pgLayer } from "../../src/sql/connections/PgClient.ts"
+import type { PgOptions } from "../../src/sql/connections/PgClient.ts"
 
 /** An empty database, which is dropped with the scope. */
 export class Database extends Context.Service<Database, { readonly url: Redacted.Redacted }>()(

@@ -3,9 +3,9 @@ import { Unavailable } from "@livery/domain"
 import { Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
-import { socketUrl } from "../../src/sql/ConnectionUrl.ts"
-import { layer as pgLayer } from "../../src/sql/PgClient.ts"
-import { constraintOf } from "../../src/sql/PgErrors.ts"
+import { socketUrl } from "../../src/sql/connections/ConnectionUrl.ts"
+import { layer as pgLayer } from "../../src/sql/connections/PgClient.ts"
+import { constraintOf } from "../../src/sql/statements/PgErrors.ts"
 import { client, Database, withClient } from "./Database.ts"
 
 const Live = client({ applicationName: "errors" }).pipe(Layer.provideMerge(Database.layer))

@@ -2,7 +2,7 @@ import type { BusinessId } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Schedule, Tracer } from "effect"
 import { SqlClient } from "effect/sql"
-import { makeKeyedRead } from "../../src/sql/KeyedReads.ts"
+import { makeKeyedRead } from "../../src/sql/lists/KeyedReads.ts"
 import { client, Database, withClient } from "./Database.ts"
 
 const Live = client({ applicationName: "observer" }).pipe(Layer.provideMerge(Database.layer))

@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { migrate, pending } from "../../src/sql/Migrations.ts"
-import type { Migrations } from "../../src/sql/Migrations.ts"
+import { migrate, pending } from "../../src/sql/schema/Migrations.ts"
+import type { Migrations } from "../../src/sql/schema/Migrations.ts"
 import { client, Database, withClient } from "./Database.ts"
 
 const one = { "0001_cars": "CREATE TABLE cars (id integer); CREATE TABLE seats (id integer);" }

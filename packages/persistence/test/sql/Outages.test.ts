@@ -2,8 +2,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { makeOutages } from "../../src/sql/Outages.ts"
-import { toSqlError } from "../../src/sql/PgErrors.ts"
+import { makeOutages } from "../../src/sql/connections/Outages.ts"
+import { toSqlError } from "../../src/sql/statements/PgErrors.ts"
 
 const props = (cause: Error) => ({ cause, message: "Query failed", operation: "execute" })
 

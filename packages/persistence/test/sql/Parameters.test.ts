@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { pgArray } from "../../src/sql/Parameters.ts"
+import { pgArray } from "../../src/sql/statements/Parameters.ts"
 
 const Values = <A extends string | number | boolean>(type: Schema.Schema<A>) =>
   Schema.Array(Schema.NullOr(type)) as Schema.Schema<ReadonlyArray<string | number | boolean | null>>

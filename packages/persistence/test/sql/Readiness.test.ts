@@ -3,7 +3,7 @@ import { Readiness } from "@livery/domain"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import * as ReadinessPg from "../../src/sql/ReadinessPg.ts"
+import * as ReadinessPg from "../../src/sql/schema/ReadinessPg.ts"
 
 const Live = Layer.provideMerge(ReadinessPg.layer, TestDatabase.layer)
 

@@ -2,8 +2,8 @@ import { assert, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { layer as pgLayer } from "../../src/sql/PgClient.ts"
-import { rereading } from "../../src/sql/Rereading.ts"
+import { layer as pgLayer } from "../../src/sql/connections/PgClient.ts"
+import { rereading } from "../../src/sql/lists/Rereading.ts"
 import { client, Database, withClient } from "./Database.ts"
 
 const Live = client().pipe(Layer.provideMerge(Database.layer))

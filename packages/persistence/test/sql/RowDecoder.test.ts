@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { TripId } from "@livery/domain"
 import { DateTime, Effect, Schema } from "effect"
-import { rowsDecoder } from "../../src/sql/RowDecoder.ts"
-import { Instant, rowsAs } from "../../src/sql/Rows.ts"
+import { rowsDecoder } from "../../src/sql/rows/RowDecoder.ts"
+import { Instant, rowsAs } from "../../src/sql/rows/Rows.ts"
 
 const Stop = Schema.Struct({ at: Schema.DateTimeUtcFromString, note: Schema.NullOr(Schema.String) })
 

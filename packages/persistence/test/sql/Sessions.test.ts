@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import type { DatabaseProxy } from "../../../../test/support/DatabaseProxy.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { layer as pgLayer } from "../../src/sql/PgClient.ts"
+import { layer as pgLayer } from "../../src/sql/connections/PgClient.ts"
 import { client, Database, failsAfter, withClient } from "./Database.ts"
 
 const Live = client({ applicationName: "observer" }).pipe(Layer.provideMerge(Database.layer))

@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Statement } from "effect/sql"
-import { makeStatementCompiler } from "../../src/sql/StatementCompiler.ts"
+import { makeStatementCompiler } from "../../src/sql/statements/StatementCompiler.ts"
 
 const compiler = makeStatementCompiler()
 const sql = Statement.make(Effect.die("No statement runs"), compiler, [], undefined)

@@ -10,7 +10,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { newCustomer } from "../fleet/Roster.ts"
-import { rowsAs } from "../../src/sql/Rows.ts"
+import { rowsAs } from "../../src/sql/rows/Rows.ts"
 import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 const now = at("12:00:00")

@@ -11,7 +11,7 @@ import { Effect, Layer, Option } from "effect"
 import type { Passage } from "../../../../test/support/DatabaseProxy.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import * as PersistencePg from "../../src/PersistencePg.ts"
-import { layer as pgLayer } from "../../src/sql/PgClient.ts"
+import { layer as pgLayer } from "../../src/sql/connections/PgClient.ts"
 import { Box, newBusiness } from "../support/TestPersistence.ts"
 import { now, tripOf } from "./StoredTrips.ts"
 

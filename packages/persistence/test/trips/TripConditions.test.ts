@@ -2,7 +2,7 @@ import * as Domain from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { instant } from "../../src/sql/Rows.ts"
+import { instant } from "../../src/sql/rows/Rows.ts"
 import * as Conditions from "../../src/trips/TripConditions.ts"
 import { at, TestPersistence } from "../support/TestPersistence.ts"
 

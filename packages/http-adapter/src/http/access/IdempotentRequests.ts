@@ -1,0 +1,163 @@
+/**
+ * `Idempotency-Key`: a POST with a key is carried out once, and may be sent again. Every access of `Access.ts` applies
+ * this, so that all of their routes have it.
+ */
+import { Context, Effect, FileSystem, Option, Path, Predicate, Result, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import {
+  Idempotency,
+  type IdempotentRequest,
+  InvalidInput,
+  type NotFound,
+  PublicAddresses
+} from "@livery/domain"
+import { CallsOut, Repeatable } from "../contract/Contract.ts"
+import { CurrentRequest, firstParameterOf, requestId } from "../request/CurrentRequest.ts"
+import { formOfError } from "../contract/ErrorMap.ts"
+import { contentOfForm, formOf, acceptsForms } from "../decoding/Forms.ts"
+import { headerOf } from "../request/IncomingRequest.ts"
+import { JsonReply, type Reply } from "../responses/Reply.ts"
+
+/** A response as it is stored: its status, its body, and the headers that describe the body. */
+const Replay = Schema.fromJsonString(
+  Schema.Struct({
+    status: Schema.Int,
+    body: Schema.String,
+    headers: Schema.Record(Schema.String, Schema.String)
+  })
+)
+type Replay = typeof Replay.Type
+
+const serialise = Schema.encodeSync(Replay)
+const parse = Schema.decodeEffect(Replay)
+
+/** Refusals that are not stored: they depend on the caller or its rate, so the next request may be allowed. */
+const transient = new Set([401, 403, 429])
+
+const isStorable = (status: number) => status < 500 && !transient.has(status)
+
+/** Unwraps an error: a security middleware wraps the errors of the routes behind it. */
+const unwrapped = (error: unknown) =>
+  Predicate.hasProperty(error, "error") && !Predicate.hasProperty(error, "_tag") ? error.error : error
+
+const utf8 = new TextDecoder()
+
+/** The stored form of a route's failure; undefined if it is no domain error or may differ on the next request. */
+const replayOfFailure = (error: unknown) =>
+  Effect.map(CurrentRequest, (request): Replay | undefined => {
+    const refusal = unwrapped(error)
+    const form = formOfError(refusal)
+    if (form === undefined || !isStorable(form.status)) return undefined
+    return { status: form.status, body: JSON.stringify(form.body(refusal, request)), headers: {} }
+  })
+
+/** The headers that describe the body and are stored. The others belong to the current request. */
+const bodyHeaders = new Set(["etag", "location"])
+
+const replayOfReply = (reply: Reply): Replay | undefined => {
+  if (!isStorable(reply.status)) return undefined
+  if (reply instanceof JsonReply) {
+    const { etag, status, text } = reply
+    return { status, body: text, headers: etag === undefined ? {} : { etag } }
+  }
+  const { body, headers, status } = reply
+  if (body._tag !== "Uint8Array" || !body.contentType.includes("json")) return undefined
+  return {
+    status,
+    body: utf8.decode(body.body),
+    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => bodyHeaders.has(name)))
+  }
+}
+
+/** The stored response, with the id of the current request. */
+const replayed = (stored: string) =>
+  Effect.gen(function* () {
+    const { body, headers, status } = yield* Effect.orDie(parse(stored))
+    const request_id = yield* requestId
+    const envelope: { readonly meta: object } = JSON.parse(body)
+    return HttpServerResponse.jsonUnsafe(
+      { ...envelope, meta: { ...envelope.meta, request_id } },
+      { status, headers: { ...headers, "Idempotency-Replayed": "true" } }
+    )
+  })
+
+/** The response to a repeated request at the address of a business that was suspended meanwhile. */
+const closed = (error: NotFound) =>
+  Effect.map(CurrentRequest, (request) => {
+    const form = formOfError(error)
+    return HttpServerResponse.jsonUnsafe(form?.body(error, request), { status: form?.status ?? 404 })
+  })
+
+/** Whether a route applies an `Idempotency-Key`. */
+export const isRepeatable = ({ annotations, method }: HttpApiEndpoint.Top): boolean =>
+  method === "POST" && Context.get(annotations, Repeatable)
+
+/** The key: 1 to 255 printable characters. */
+const keyOf = (header: string) =>
+  /^[\x20-\x7e]{1,255}$/u.test(header)
+    ? Effect.succeed(header)
+    : Effect.fail(
+        new InvalidInput({
+          issues: [{ field: "Idempotency-Key", issue: header.length > 255 ? "too_long" : "invalid" }]
+        })
+      )
+
+/** The content of the request that must be equal under the same key. It excludes the caller and the server's name. */
+const contentOf = Effect.fnUntraced(function* (
+  endpoint: HttpApiEndpoint.Top,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const body = acceptsForms(endpoint)
+    ? yield* Effect.flatMap(formOf(request), contentOfForm)
+    : yield* request.text
+  return `${request.method} ${request.url}\n${body}`
+})
+
+/**
+ * Makes a wrapper for routes: it carries a request out once per caller and key, and replays the first response to the
+ * same request. It runs the route unchanged if there is no key, the method is not POST, or the route is not {@link
+ * Repeatable}.
+ */
+export const make = Effect.gen(function* () {
+  const idempotency = yield* Idempotency
+  const addresses = yield* PublicAddresses
+  const disk = Context.pick(
+    FileSystem.FileSystem,
+    Path.Path
+  )(yield* Effect.context<FileSystem.FileSystem | Path.Path>())
+  /** Refuses visitors of a business that is not active. Other callers were refused when they were admitted. */
+  const requireActive = Effect.flatMap(CurrentRequest, (request) => {
+    const { publicAddress } = request.traits
+    return publicAddress === undefined
+      ? Effect.void
+      : addresses.requireActive(publicAddress, firstParameterOf(request))
+  })
+  return Effect.fnUntraced(function* <A extends Reply, E, R>(
+    endpoint: HttpApiEndpoint.Top,
+    owner: Pick<IdempotentRequest, "caller" | "scope" | "tenant">,
+    app: Effect.Effect<A, E, R>
+  ) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const header = headerOf(request, "idempotency-key")
+    if (header === undefined || !isRepeatable(endpoint)) return yield* app
+    const key = yield* keyOf(header)
+    const content = yield* Effect.option(Effect.provideContext(contentOf(endpoint, request), disk))
+    // The route itself refuses a body that cannot be read.
+    if (Option.isNone(content)) return yield* app
+    const work = Effect.gen(function* () {
+      const result = yield* Effect.result(app)
+      const replay = Result.isSuccess(result)
+        ? replayOfReply(result.success)
+        : yield* replayOfFailure(result.failure)
+      return { result, response: replay === undefined ? undefined : serialise(replay) }
+    })
+    const callsOut = Context.get(endpoint.annotations, CallsOut)
+    const outcome = yield* idempotency.run({ ...owner, callsOut, key, content: content.value }, work)
+    if (outcome._tag === "Executed") return yield* Effect.fromResult(outcome.result)
+    return yield* requireActive.pipe(
+      Effect.andThen(replayed(outcome.response)),
+      Effect.catchTag("NotFound", closed)
+    )
+  })
+})

@@ -1,0 +1,70 @@
+/** The response to a request that failed, and its log entry. */
+import { type Cause, Effect } from "effect"
+import { HttpServerError, HttpServerResponse } from "effect/http"
+import type { Fault } from "@livery/domain"
+import type { RequestState } from "../request/CurrentRequest.ts"
+import { bareStatus, faultStatus, formOfError } from "../contract/ErrorMap.ts"
+import { Undecodable } from "./Reply.ts"
+
+/** Effect's status for a request whose client disconnected. It is only logged, since no client receives it. */
+const clientGone = 499
+
+/** The envelope of a failure that has a status and no error of its own. */
+export const bareFailure = (status: number, request_id: string) => {
+  const { message, status: shown, type } = bareStatus(status)
+  return { status: shown, body: { error: { type, message }, meta: { request_id } } }
+}
+
+const isJson = ({ headers }: HttpServerResponse.HttpServerResponse) =>
+  (headers["content-type"] ?? "").includes("json")
+
+/** A failure without a body, with the envelope as its body and its own headers. */
+const withEnvelope = (response: HttpServerResponse.HttpServerResponse, request: RequestState) => {
+  const { "content-length": _length, "content-type": _type, ...headers } = response.headers
+  const { body, status } = bareFailure(response.status, request.id)
+  return HttpServerResponse.jsonUnsafe(body, { status, headers })
+}
+
+/** A response of a handler, or of Effect for a request that failed before its handler, with an envelope in any case. */
+export const enveloped = (response: HttpServerResponse.HttpServerResponse, request: RequestState) =>
+  response.status >= 400 && response.status !== clientGone && !isJson(response)
+    ? withEnvelope(response, request)
+    : response
+
+/** The response to a fault, with the message for the client and `Retry-After`. */
+export const faultResponse = ({ message, retryAfterSeconds }: Fault, request: RequestState) => {
+  const { status, type } = faultStatus
+  request.retryAfterSeconds = retryAfterSeconds
+  return HttpServerResponse.jsonUnsafe(
+    { error: { type, message }, meta: { request_id: request.id } },
+    { status }
+  )
+}
+
+/** The domain error that a request failed with, if it is the only reason. */
+export const refusalOf = ({ reasons: [reason, ...others] }: Cause.Cause<unknown>) => {
+  if (others.length > 0 || reason?._tag !== "Fail") return undefined
+  const error = reason.error instanceof Undecodable ? reason.error.refusal : reason.error
+  const form = formOfError(error)
+  return form && { form, error }
+}
+
+/**
+ * The log entry of a fault. An outage is logged where it occurs, and an unknown outcome needs no stack trace: neither
+ * is a defect of the program.
+ */
+export const reportOf = (cause: Cause.Cause<unknown>, fault: Fault | undefined, request: object) => {
+  if (fault === undefined) return Effect.logError("request failed", cause, request)
+  return fault._tag === "Unavailable"
+    ? Effect.logDebug("request failed", cause, request)
+    : Effect.logWarning(fault.message, request)
+}
+
+/** Whether a request failed because Effect's router has no route for its path. */
+export const isUnknownRoute = (cause: Cause.Cause<unknown>) =>
+  cause.reasons.some(
+    (reason) =>
+      reason._tag === "Fail" &&
+      HttpServerError.isHttpServerError(reason.error) &&
+      reason.error.reason._tag === "RouteNotFound"
+  )

@@ -1,0 +1,128 @@
+/** The Node server under the API, with limits against slow and broken clients. */
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Duration, Effect, Layer } from "effect"
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
+import { type BusyPolling, makeBusyPolling } from "./BusyPolling.ts"
+import { acceptFirst } from "./ConnectionBursts.ts"
+import { type ConnectionLimits, limitConnections } from "./ConnectionLimits.ts"
+import { bareFailure } from "../responses/FailedRequest.ts"
+import { newRequestId } from "../request/RequestIds.ts"
+import { Stopping, type StopState } from "./Stopping.ts"
+
+/** Where and how to listen. Port 0 takes a free port. */
+export interface NodeServerOptions {
+  readonly host: string
+  readonly port: number
+  /** No limits by default. */
+  readonly connections?: ConnectionLimits
+  /** By default, the server polls as `BusyPolling.ts` describes. */
+  readonly polling?: BusyPolling
+}
+
+/** How long a refused client may keep its connection open, in milliseconds. */
+const closeTimeoutMillis = 1000
+
+/** Sends a last response, and destroys the socket if the client does not close it in time. */
+const endWith = (socket: Duplex, text: string) => {
+  const timer = setTimeout(() => socket.destroy(), closeTimeoutMillis)
+  socket.once("close", () => clearTimeout(timer))
+  // Unread data would keep the socket from closing.
+  socket.resume()
+  socket.end(text)
+}
+
+const refuse = (socket: Duplex) => {
+  const request_id = newRequestId()
+  const { body, status } = bareFailure(400, request_id)
+  const text = JSON.stringify(body)
+  return endWith(
+    socket,
+    [
+      `HTTP/1.1 ${status} Bad Request`,
+      "Content-Type: application/json",
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `X-Request-Id: ${request_id}`,
+      "X-Content-Type-Options: nosniff",
+      "Connection: close",
+      "",
+      text
+    ].join("\r\n")
+  )
+}
+
+/** Requests that Node itself refuses never reach a route. This answers them with the envelope. */
+const answerBrokenRequests = (server: Server) =>
+  server
+    .on("clientError", (error: NodeJS.ErrnoException, socket) =>
+      error.code === "ECONNRESET" || !socket.writable ? socket.destroy() : refuse(socket)
+    )
+    .on("connect", (_request, socket) => refuse(socket))
+    // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would refuse it without a body.
+    .on("checkExpectation", (request, response) => server.emit("request", request, response))
+
+/**
+ * A response class for Node that closes its connection if the process is stopping when the headers are sent, that writes a whole
+ * body that is a text with its headers, in one call of the operating system, and after which the server looks for the next request.
+ */
+const responseClass = (state: StopState, polling: BusyPolling) =>
+  class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+    /** Node makes the response when its request begins. */
+    constructor(...args: ConstructorParameters<typeof ServerResponse<Request>>) {
+      super(...args)
+      polling.began(this, args[0].socket)
+    }
+
+    override writeHead(...args: ReadonlyArray<unknown>) {
+      if (state.isStopping) this.shouldKeepAlive = false
+      return super.writeHead(...(args as Parameters<ServerResponse["writeHead"]>))
+    }
+
+    override end(...args: ReadonlyArray<unknown>) {
+      // Effect has Node compare the length of each body with its header, and for that Node ends the response with a second write, of
+      // nothing. The header of a text that is not streamed was made from its own length.
+      if (typeof args[0] === "string") this.strictContentLength = false
+      const ended = super.end(...(args as Parameters<ServerResponse["end"]>))
+      polling.answered(this)
+      return ended
+    }
+  }
+
+const makeServer = (
+  state: StopState,
+  { connections, polling = makeBusyPolling() }: Pick<NodeServerOptions, "connections" | "polling">
+) => {
+  const server = createServer({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    // The request pipeline refuses a missing host instead, with an envelope.
+    requireHostHeader: false,
+    ServerResponse: responseClass(state, polling)
+  })
+  return acceptFirst(
+    answerBrokenRequests(connections === undefined ? server : limitConnections(server, connections))
+  )
+}
+
+/** How long requests in flight may take after the server stops listening. Then their connections are destroyed. */
+export const drainTime = Duration.seconds(3.5)
+
+/**
+ * Listens while its scope is open. On close, it refuses new connections, waits {@link drainTime} for requests in
+ * flight, and destroys the remaining connections.
+ */
+export const layer = (options: NodeServerOptions) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const server = makeServer(yield* Stopping, options)
+      const destroyRest = Effect.sync(() => server.closeAllConnections())
+      const { host, port } = options
+      // This finalizer runs after the router has waited for the requests in flight.
+      return Layer.effectDiscard(Effect.addFinalizer(() => destroyRest)).pipe(
+        Layer.provideMerge(
+          NodeHttpServer.layer(() => server, { host, port, gracefulShutdownTimeout: drainTime })
+        )
+      )
+    })
+  )

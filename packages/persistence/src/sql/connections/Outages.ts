@@ -1,0 +1,66 @@
+import { Clock, Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import { isReadOnlyServer } from "../statements/PgErrors.ts"
+
+/** Records whether the database responds and accepts writes. */
+export interface Outages {
+  /** Records the failure of a statement. Errors that say nothing about the connection are ignored. */
+  readonly failed: (error: SqlError.SqlError) => void
+  /** Records a successful response, by its command tag from PostgreSQL. */
+  readonly answered: (command: string) => void
+}
+
+const logIntervalMillis = 60_000
+
+const writes = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
+
+/** One kind of outage: logs its beginning, then at most once a minute while it lasts, and its end. */
+const makeOutage = Effect.fnUntraced(function* (beginning: string, end: string) {
+  const log = Effect.runForkWith(yield* Effect.context())
+  const clock = yield* Clock.Clock
+  let since: number | undefined
+  let loggedAt: number | undefined
+  const secondsSince = (time: number) => Math.round((clock.currentTimeMillisUnsafe() - time) / 1000)
+  return {
+    lasts: (reason: string) => {
+      const now = clock.currentTimeMillisUnsafe()
+      since ??= now
+      if (loggedAt !== undefined && now - loggedAt < logIntervalMillis) return
+      loggedAt = now
+      log(Effect.logWarning(beginning, { reason, for_s: secondsSince(since) }))
+    },
+    ends: () => {
+      if (since === undefined) return
+      log(Effect.logInfo(end, { after_s: secondsSince(since) }))
+      since = undefined
+      loggedAt = undefined
+    }
+  }
+})
+
+/**
+ * Logs outages. The failures themselves are not logged elsewhere, because every request and every worker has one. A
+ * database that has never responded, or never accepted a write, has no outage; the startup reports it.
+ */
+export const makeOutages = Effect.gen(function* () {
+  const silence = yield* makeOutage("the database does not answer", "the database answers again")
+  const readOnly = yield* makeOutage("the database takes no writes", "the database takes writes again")
+  let hasAnswered = false
+  let hasWritten = false
+  return {
+    failed: (error) => {
+      const { _tag } = error.reason
+      if (isReadOnlyServer(error)) {
+        if (hasWritten) readOnly.lasts(error.message)
+      } else if (hasAnswered && (_tag === "ConnectionError" || _tag === "AuthenticationError"))
+        silence.lasts(error.message)
+    },
+    answered: (command) => {
+      hasAnswered = true
+      silence.ends()
+      if (!writes.has(command)) return
+      hasWritten = true
+      readOnly.ends()
+    }
+  } satisfies Outages
+})

@@ -1,0 +1,107 @@
+/** Effect's `SqlClient` over `@effect/sql-pg`, extended by `SessionPool.ts` and `Connections.ts`. */
+import { Duration, Effect, Layer } from "effect"
+import type { Redacted } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { SqlClient } from "effect/sql"
+import type { SqlError } from "effect/sql"
+import { connectionConfig } from "./ConnectionConfig.ts"
+import { LoneConnection, TransactionConnection } from "./Connections.ts"
+import { makePreparing, maxPreparedStatements } from "./Preparing.ts"
+import { makeSessionPool } from "./SessionPool.ts"
+import { withSlimContext } from "../transactions/SlimContext.ts"
+import { makeStatementCompiler } from "../statements/StatementCompiler.ts"
+import { outcomeOf } from "../transactions/TransactionMark.ts"
+
+/** The connection to PostgreSQL and its limits. A duration of zero or infinity turns a limit off. */
+export interface PgOptions {
+  /** `postgresql://user:password@host:port/database`, or a result of `socketUrl`. */
+  readonly url: Redacted.Redacted
+  /** The most connections, 10 by default. */
+  readonly max?: number
+  /**
+   * Whether repeated statements are prepared once per connection, true by default. Set it to false behind a pooler in
+   * transaction mode. Then only the time zone and the date format of sessions are set, and the two timeouts below apply
+   * within transactions only; set them on the database role for other statements.
+   */
+  readonly prepare?: boolean
+  /** The longest run of one statement on the server, 30 seconds by default. */
+  readonly statementTimeout?: Duration.Input
+  /** The longest pause within a transaction before the server ends it, 1 minute by default. */
+  readonly idleInTransactionTimeout?: Duration.Input
+  /** The longest wait for a connection of the pool, and for a new connection to open: 5 seconds each by default. */
+  readonly acquireTimeout?: Duration.Input
+  /** How long an unused connection is kept, 30 seconds by default. */
+  readonly idleTimeout?: Duration.Input
+  /** The age at which a connection is replaced, 30 minutes by default, randomly up to a quarter more or less. */
+  readonly maxAge?: Duration.Input
+  /** How long other connections query the outcome of a COMMIT whose answer was lost, 5 seconds by default. */
+  readonly outcomeTimeout?: Duration.Input
+  /** The name of the connections in `pg_stat_activity`, `livery` by default. */
+  readonly applicationName?: string
+}
+
+/** Converts to milliseconds, where zero means no limit to both PostgreSQL and the pool. */
+const millis = (duration: Duration.Input): number => {
+  const value = Duration.toMillis(duration)
+  return Number.isFinite(value) ? Math.ceil(value) : 0
+}
+
+const settings = (values: Readonly<Record<string, string | number>>, isLocal: boolean) =>
+  `SELECT ${Object.entries(values)
+    .map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
+    .join(", ")}`
+
+const make = Effect.fnUntraced(function* (options: PgOptions) {
+  const prepare = options.prepare ?? true
+  const acquireTimeout = millis(options.acquireTimeout ?? "5 seconds")
+  const connection = yield* Effect.fromResult(
+    connectionConfig(options.url, options.applicationName ?? "livery", acquireTimeout)
+  )
+  const limits = {
+    statement_timeout: millis(options.statementTimeout ?? "30 seconds"),
+    idle_in_transaction_session_timeout: millis(options.idleInTransactionTimeout ?? "1 minute")
+  }
+  const formats = { TimeZone: "UTC", DateStyle: "ISO" }
+  const { lease, lend } = yield* makeSessionPool({
+    connection: { ...connection, prepare, preparedStatementCacheSize: maxPreparedStatements },
+    max: options.max ?? 10,
+    waitLimit: acquireTimeout,
+    idleTimeout: options.idleTimeout ?? "30 seconds",
+    maxAge: millis(options.maxAge ?? "30 minutes"),
+    setup: settings(prepare ? { ...formats, ...limits } : formats, false)
+  })
+  const preparing = makePreparing(prepare)
+  const lone = new LoneConnection(preparing, lend)
+  const outcomeLimit = millis(options.outcomeTimeout ?? "5 seconds")
+  const ofTransactions = {
+    limits: prepare ? undefined : settings(limits, true),
+    outcome: (mark: string) => outcomeOf(connection, mark, outcomeLimit)
+  }
+  const client = yield* SqlClient.make({
+    driver: "pg",
+    acquirer: Effect.succeed(lone),
+    borrower: (use) => use(lone),
+    transactionAcquirer: Effect.map(
+      lease,
+      (leased) => new TransactionConnection(preparing, leased, ofTransactions)
+    ),
+    compiler: makeStatementCompiler(),
+    prepareTransactionControls: true,
+    commit: (connection) =>
+      connection instanceof TransactionConnection
+        ? connection.commit()
+        : Effect.die(new Error("Only a transaction can be committed")),
+    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+    spanAttributes: [["db.system.name", "postgresql"]]
+  })
+  return withSlimContext(client)
+})
+
+/**
+ * The client of one database. It connects with the first statement, so building it succeeds while the server is
+ * unavailable; it fails only if the URL cannot be used. If a COMMIT fails with an `SqlError`, nothing was written. If
+ * its outcome is unknown, the error's cause is `OutcomeUnknown`; so is that of a single statement that may have been
+ * carried out.
+ */
+export const layer = (options: PgOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
+  Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))

@@ -1,0 +1,112 @@
+/** One session on the server: it runs statements, and records whether it can be used again. */
+import type { PgConnection } from "@effect/sql-pg"
+import { Effect, Exit } from "effect"
+import type { SqlError } from "effect/sql"
+import { columnsOf } from "../rows/ColumnTypes.ts"
+import { textOf } from "../statements/Parameters.ts"
+import type { Outages } from "./Outages.ts"
+import { toSqlError, unknownError } from "../statements/PgErrors.ts"
+import type { WideResult, WideResults } from "../rows/WideRows.ts"
+
+/** One statement to run. With `prepare`, it is prepared under a name, once per session. */
+export interface Request {
+  readonly operation: string
+  readonly text: string
+  readonly parameters: ReadonlyArray<unknown>
+  readonly prepare: boolean
+}
+
+/** A session of the pool. */
+export class Session {
+  readonly connection: PgConnection.PgConnection
+  /** When to replace the session, in Unix milliseconds. */
+  readonly renewAt: number
+  /** Whether the session's settings were applied. */
+  isConfigured = false
+  /** Whether it must not be used again, because its state is unknown or its server is unusable. */
+  isUnusable = false
+
+  readonly #outages: Outages
+  readonly #wideResults: WideResults
+
+  constructor(
+    connection: PgConnection.PgConnection,
+    renewAt: number,
+    outages: Outages,
+    wideResults: WideResults
+  ) {
+    this.connection = connection
+    this.renewAt = renewAt
+    this.#outages = outages
+    this.#wideResults = wideResults
+  }
+
+  get mustClose(): boolean {
+    return this.isUnusable || Date.now() >= this.renewAt
+  }
+
+  /** Runs one statement. */
+  query(request: Request): Effect.Effect<PgConnection.Result, SqlError.SqlError> {
+    const wide = request.prepare ? this.#wideResults.find(request.text) : undefined
+    if (wide !== undefined) return this.#queryWide(request, wide)
+    return this.#run(
+      request,
+      (texts) => this.connection.query(request.text, texts, request.prepare),
+      (result) => {
+        this.#outages.answered(result.command)
+        const checked = check(result)
+        if (request.prepare && Exit.isSuccess(checked)) this.#wideResults.remember(request.text, result)
+        return checked
+      }
+    )
+  }
+
+  #queryWide(request: Request, { command, resultOf }: WideResult) {
+    return Effect.map(this.#values(request, command), resultOf)
+  }
+
+  /** Runs one statement, for rows without names. */
+  queryValues(request: Request): Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, SqlError.SqlError> {
+    return this.#values(request, "")
+  }
+
+  #values(request: Request, command: string) {
+    return this.#run(
+      request,
+      (texts) => this.connection.queryValues(request.text, texts, request.prepare),
+      (rows) => {
+        this.#outages.answered(command)
+        return Effect.succeed(rows)
+      }
+    )
+  }
+
+  #run<A>(
+    { operation, parameters }: Request,
+    send: (texts: ReadonlyArray<string | null>) => Effect.Effect<A, SqlError.SqlError>,
+    onSuccess: (answer: A) => Effect.Effect<A, SqlError.SqlError>
+  ): Effect.Effect<A, SqlError.SqlError> {
+    let texts: ReadonlyArray<string | null>
+    try {
+      texts = parameters.map(textOf)
+    } catch (error) {
+      return Effect.fail(unknownError("A parameter cannot be sent", operation, error))
+    }
+    return Effect.matchEffect(send(texts), {
+      onSuccess,
+      onFailure: (error) => {
+        const fault = toSqlError(error, operation)
+        this.#outages.failed(fault)
+        if (fault.reason._tag === "ConnectionError") this.isUnusable = true
+        return Effect.fail(fault)
+      }
+    })
+  }
+}
+
+const check = (result: PgConnection.Result): Exit.Exit<PgConnection.Result, SqlError.SqlError> => {
+  const { unreadable } = columnsOf(result.fields)
+  return unreadable === undefined
+    ? Exit.succeed(result)
+    : Exit.fail(unknownError(`The type of column ${unreadable} cannot be read: cast it to text`, "read"))
+}

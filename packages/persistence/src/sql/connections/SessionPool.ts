@@ -1,0 +1,225 @@
+/**
+ * The sessions of one database: lent for a statement or for a transaction, in the order of the requests.
+ *
+ * The pool guarantees, also when fibers are interrupted or the server fails:
+ *
+ * - A session is returned exactly once, and with no transaction open on it.
+ * - A session whose state is unknown is closed instead. That rolls back its transaction, and the pool opens another
+ *   session.
+ * - An interrupted caller continues immediately. Its statement is cancelled in the background, and the session stays
+ *   lent until the server has confirmed that.
+ */
+import { type PgConnection, PgPool } from "@effect/sql-pg"
+import { Unavailable } from "@livery/domain"
+import { Clock, Context, Effect, Exit, Fiber, Scope } from "effect"
+import type { Duration } from "effect"
+import type { SqlError } from "effect/sql"
+import { detached, detachedFor, startDetached } from "../transactions/Detached.ts"
+import { makeOutages } from "./Outages.ts"
+import { connectionFault, toSqlError, unknownError } from "../statements/PgErrors.ts"
+import { Session } from "./Session.ts"
+import { makeWideResults } from "../rows/WideRows.ts"
+import { makeWaitQueue, type Ticket } from "./WaitQueue.ts"
+
+/** The options of a pool. Limits are in milliseconds, 0 for none. */
+export interface SessionPoolOptions {
+  readonly connection: PgConnection.Config
+  readonly max: number
+  readonly waitLimit: number
+  readonly idleTimeout: Duration.Input
+  /** A session is replaced at an age between three quarters and five quarters of this. */
+  readonly maxAge: number
+  /** The statement that configures a new session. */
+  readonly setup: string
+}
+
+/** A session that belongs to one caller until its scope closes. */
+export interface Lease {
+  readonly session: Session
+  /** Runs work on the session. An interruption returns immediately. */
+  readonly run: <A>(work: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
+  /**
+   * Runs a statement that undoes others, such as ROLLBACK. If it takes longer than a tenth of a second, or if an
+   * interrupted statement still runs, this returns `late` and the statement continues: on a dead network path, the end
+   * of a transaction must not delay its caller. Later statements of the session run after it.
+   */
+  readonly undo: <A>(
+    work: Effect.Effect<A, SqlError.SqlError>,
+    late: A
+  ) => Effect.Effect<A, SqlError.SqlError>
+  /** Whether an interrupted statement is still running. */
+  readonly isBusy: () => boolean
+  /** The open transaction, if any. */
+  transaction: OpenTransaction | undefined
+}
+
+/** A transaction that is open on a session. */
+export interface OpenTransaction {
+  /** Whether it may have changed data. */
+  isWriting: boolean
+  /** The mark by which its outcome can be queried: see `TransactionMark.ts`. */
+  mark: string | undefined
+}
+
+const waitedTooLong = () =>
+  connectionFault(
+    new Unavailable({
+      reason: "All connections to the database were busy",
+      retryAfterSeconds: 1
+    }),
+    "connect"
+  )
+
+/** How long a caller waits for a statement that undoes others, in milliseconds. */
+const undoWait = 100
+
+/** How long such a statement may take. After that it is cancelled, and its session closed. */
+const undoLimit = "5 seconds"
+
+const undoing = <A>(work: Effect.Effect<A, SqlError.SqlError>) =>
+  Effect.timeoutOrElse(work, {
+    duration: undoLimit,
+    orElse: () => Effect.fail(unknownError("The transaction was not rolled back in time", "execute"))
+  })
+
+const rollBack = { operation: "execute", text: "ROLLBACK", parameters: [], prepare: false }
+
+/** The machine's own clock, even if a test sets another. */
+const machineClock = Context.get(Context.empty(), Clock.Clock)
+
+/** Makes a pool. The first session is opened at the first request. */
+export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPoolOptions) {
+  const pool = yield* PgPool.make({
+    ...options.connection,
+    maxConnections: options.max,
+    minConnections: 0,
+    idleTimeout: options.idleTimeout
+  }).pipe(Effect.provideService(Clock.Clock, machineClock))
+  const outages = yield* makeOutages
+  const wideResults = makeWideResults()
+  const places = makeWaitQueue(options.max, options.waitLimit, waitedTooLong)
+  const sessions = new WeakMap<PgConnection.PgConnection, Session>()
+
+  const sessionOf = (connection: PgConnection.PgConnection) => {
+    const existing = sessions.get(connection)
+    if (existing !== undefined) return existing
+    const age = options.maxAge * (0.75 + Math.random() / 2)
+    const session = new Session(
+      connection,
+      age === 0 ? Number.POSITIVE_INFINITY : Date.now() + age,
+      outages,
+      wideResults
+    )
+    sessions.set(connection, session)
+    return session
+  }
+
+  const setup = { operation: "connect", text: options.setup, parameters: [], prepare: false }
+  const configured = (session: Session) =>
+    session.isConfigured
+      ? Effect.succeed(session)
+      : Effect.map(session.query(setup), () => {
+          session.isConfigured = true
+          return session
+        })
+
+  /** Classifies the errors of opening a connection, which come from the pool of `@effect/sql-pg`. */
+  const classified = (error: SqlError.SqlError) => {
+    if (error.reason.operation !== "connect" || error.reason.cause instanceof Unavailable) return error
+    const fault = toSqlError(error, "connect")
+    outages.failed(fault)
+    return fault
+  }
+
+  const dropIfSpent = (session: Session) =>
+    session.mustClose ? pool.invalidate(session.connection) : undefined
+
+  /**
+   * Lends a session for one statement. The caller waits for its place in its own fiber, and the fiber of the statement starts
+   * after that: objects that wait become old, and what they refer to, such as the rows of an old fiber, would be kept until
+   * V8 collects old objects.
+   */
+  const lend = <A>(use: (session: Session) => Effect.Effect<A, SqlError.SqlError>) =>
+    Effect.suspend(() => {
+      const ticket: Ticket = { held: false }
+      let isStarted = false
+      const leave = () => {
+        places.leave(ticket)
+        return undefined
+      }
+      const work = Effect.suspend(() =>
+        pool.use((connection) => {
+          const session = sessionOf(connection)
+          return Effect.onExitPrimitive(
+            session.isConfigured ? use(session) : Effect.flatMap(configured(session), use),
+            () => dropIfSpent(session)
+          )
+        })
+      )
+      const statement = Effect.onExitPrimitive(Effect.mapError(work, classified), leave)
+      const started = detached(statement, () => {
+        isStarted = true
+      })
+      return Effect.onExitPrimitive(
+        Effect.flatMap(places.enter(ticket), () => started),
+        () => (isStarted ? undefined : leave())
+      )
+    })
+
+  /**
+   * Lends a session until the scope closes. The finalizer is added before the wait, so that an interruption at any
+   * point returns the session.
+   */
+  const lease: Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> = Effect.suspend(() => {
+    const ticket: Ticket = { held: false }
+    const connectionScope = Scope.makeUnsafe()
+    const runningFibers = new Set<Fiber.Fiber<unknown, unknown>>()
+    let current: Lease | undefined
+
+    const follow = (fiber: Fiber.Fiber<unknown, unknown>) => {
+      runningFibers.add(fiber)
+      fiber.addObserver(() => runningFibers.delete(fiber))
+    }
+    const run: Lease["run"] = (work) => detached(work, follow)
+    const undo: Lease["undo"] = (work, late) =>
+      detachedFor(undoing(work), runningFibers.size > 0 ? 0 : undoWait, late, follow)
+
+    const acquire = places.enter(ticket).pipe(
+      Effect.andThen(Effect.mapError(Scope.provide(pool.get, connectionScope), classified)),
+      Effect.flatMap((connection) => {
+        const session = sessionOf(connection)
+        current = { session, run, undo, isBusy: () => runningFibers.size > 0, transaction: undefined }
+        return Effect.as(configured(session), current)
+      })
+    )
+
+    const release = Effect.suspend(() => {
+      const session = current?.session
+      return (session === undefined ? undefined : dropIfSpent(session)) ?? Effect.void
+    }).pipe(
+      Effect.andThen(Scope.close(connectionScope, Exit.void)),
+      Effect.ensuring(Effect.sync(() => places.leave(ticket)))
+    )
+
+    /** Waits for running statements, rolls back an open transaction, and returns the session. */
+    const settle = Effect.gen(function* () {
+      for (const fiber of runningFibers) yield* Fiber.await(fiber)
+      if (current?.transaction !== undefined && !current.session.isUnusable) {
+        const ended = yield* Effect.result(undoing(current.session.query(rollBack)))
+        if (ended._tag === "Failure") current.session.isUnusable = true
+      }
+      yield* release
+    })
+
+    return Effect.andThen(
+      Effect.addFinalizer(() => {
+        if (runningFibers.size === 0 && current?.transaction === undefined) return release
+        startDetached(settle)
+        return Effect.void
+      }),
+      run(acquire)
+    )
+  })
+
+  return { lend, lease }
+})

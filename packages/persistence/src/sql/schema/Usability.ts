@@ -1,0 +1,48 @@
+/** Checks at startup whether a database can be used, and explains in one line why not. */
+import { Effect, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { migrations } from "../../migrations/index.ts"
+import { pending } from "./Migrations.ts"
+import { isReadOnlyServer } from "../statements/PgErrors.ts"
+
+/** The database cannot be used now. `reason` is one line for the person who starts the program. */
+export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return this.reason
+  }
+}
+
+/** The reason that PostgreSQL or the network gave, in one line. */
+export const unusable = (error: SqlError.SqlError): DatabaseUnusable =>
+  new DatabaseUnusable({
+    reason: isReadOnlyServer(error)
+      ? "The database takes no writes: it is a standby, or set to be read-only"
+      : `The database cannot be used: ${error.message.replaceAll(/\s+/gu, " ")}`
+  })
+
+const notMigrated = (missing: ReadonlyArray<string>) => {
+  const fact =
+    missing.length === Object.keys(migrations).length
+      ? "The database was never migrated"
+      : `The database lacks the migrations ${missing.join(", ")}`
+  return new DatabaseUnusable({ reason: `${fact}: run \`livery migrate\`, or start with --migrate` })
+}
+
+/**
+ * A statement that fails on a read-only server. It locks no row and writes nothing. If it fails, its session is closed.
+ */
+export const requireWrites = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`SELECT FROM livery_migrations WHERE false FOR UPDATE`
+)
+
+/** Fails unless the database responds, has every migration of this program, and accepts writes. */
+export const requireUsable: Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient> = pending(
+  migrations
+).pipe(
+  Effect.tap((missing) => (missing.length === 0 ? Effect.asVoid(requireWrites) : Effect.void)),
+  Effect.mapError(unusable),
+  Effect.flatMap((missing) => (missing.length === 0 ? Effect.void : Effect.fail(notMigrated(missing))))
+)
