@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import { assert, describe, it } from "vitest"
-import { makeBusyPolling, shortPause, shortRequest } from "../../src/http/server/BusyPolling.ts"
+import { makeBusyPolling, pausePollMillis, requestPollMillis } from "../../src/http/server/BusyPolling.ts"
 
 /** A process whose time passes only when told, and whose event loop runs one iteration at a time. */
 const makeProcess = (processors = 2) => {
@@ -45,7 +45,7 @@ const request = ({ pass, polling }: Process, millis: number, connection: object 
 /** A client that sends one request after the other. */
 const promptClient = (process: Process, millis: number) => {
   for (let count = 0; count < 3; count++) {
-    process.pass(shortPause / 2)
+    process.pass(pausePollMillis / 2)
     request(process, millis)
   }
 }
@@ -55,14 +55,14 @@ describe("busy polling", () => {
     const process = makeProcess()
     promptClient(process, 1)
     assert.isTrue(process.isAwake())
-    process.pass(shortPause / 2)
+    process.pass(pausePollMillis / 2)
     assert.isTrue(process.isAwake())
   })
 
   it("ends when no request came, and begins again with the next prompt client", () => {
     const process = makeProcess()
     promptClient(process, 1)
-    process.pass(shortPause * 2)
+    process.pass(pausePollMillis * 2)
     assert.isFalse(process.isAwake())
     promptClient(process, 1)
     assert.isTrue(process.isAwake())
@@ -70,26 +70,26 @@ describe("busy polling", () => {
 
   it("does not await the next request of a client that waited before the last one", () => {
     const process = makeProcess()
-    promptClient(process, shortRequest / 2)
-    process.pass(shortPause * 2)
-    request(process, shortRequest / 2)
+    promptClient(process, requestPollMillis / 2)
+    process.pass(pausePollMillis * 2)
+    request(process, requestPollMillis / 2)
     assert.isFalse(process.isAwake())
   })
 
   it("continues during a request if the last one was short", () => {
     const process = makeProcess()
-    promptClient(process, shortRequest / 2)
+    promptClient(process, requestPollMillis / 2)
     process.pass(1)
     process.polling.began({}, one)
-    process.pass(shortRequest / 2)
+    process.pass(requestPollMillis / 2)
     assert.isTrue(process.isAwake())
-    process.pass(shortRequest / 2)
+    process.pass(requestPollMillis / 2)
     assert.isFalse(process.isAwake())
   })
 
   it("ends during a request if the last one was long", () => {
     const process = makeProcess()
-    promptClient(process, shortRequest * 2)
+    promptClient(process, requestPollMillis * 2)
     assert.isTrue(process.isAwake())
     process.polling.began({}, one)
     assert.isFalse(process.isAwake())
@@ -97,7 +97,7 @@ describe("busy polling", () => {
 
   it("ends when a request of another connection begins, and after its response", () => {
     const process = makeProcess()
-    promptClient(process, shortRequest / 2)
+    promptClient(process, requestPollMillis / 2)
     assert.isTrue(process.isAwake())
     const response = {}
     process.polling.began(response, other)
@@ -108,7 +108,7 @@ describe("busy polling", () => {
 
   it("does not begin while a client has several requests under way", () => {
     const process = makeProcess()
-    promptClient(process, shortRequest / 2)
+    promptClient(process, requestPollMillis / 2)
     const first = {}
     const second = {}
     process.polling.began(first, one)
@@ -123,9 +123,9 @@ describe("busy polling", () => {
 
   it("continues for the next client after a response that was never written", () => {
     const process = makeProcess()
-    promptClient(process, shortRequest / 2)
+    promptClient(process, requestPollMillis / 2)
     process.polling.began({}, other)
-    promptClient(process, shortRequest / 2)
+    promptClient(process, requestPollMillis / 2)
     assert.isTrue(process.isAwake())
   })
 
@@ -148,7 +148,7 @@ describe("busy polling", () => {
 
   it("never happens on a single processor", () => {
     const process = makeProcess(1)
-    promptClient(process, shortRequest / 2)
+    promptClient(process, requestPollMillis / 2)
     assert.isFalse(process.isAwake())
   })
 

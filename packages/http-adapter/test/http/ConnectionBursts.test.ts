@@ -1,13 +1,13 @@
 import { EventEmitter } from "node:events"
 import { assert, describe, it } from "vitest"
-import { acceptFirst, longestHold } from "../../src/http/server/ConnectionBursts.ts"
+import { acceptConnectionsFirst, maxHoldMillis } from "../../src/http/server/ConnectionBursts.ts"
 
 /** A server whose event loop runs one iteration at a time, and whose time passes only when told. */
 const makeServer = () => {
   let time = 1000
   let due: ReadonlyArray<() => void> = []
   const handled: Array<string> = []
-  const server = acceptFirst(new EventEmitter(), {
+  const server = acceptConnectionsFirst(new EventEmitter(), {
     now: () => time,
     atEndOfIteration: (run) => {
       due = [...due, run]
@@ -52,15 +52,15 @@ describe("while connections arrive", () => {
     connect()
     request("a")
     endIteration()
-    pass(longestHold)
+    pass(maxHoldMillis)
     connect()
     endIteration()
     assert.deepStrictEqual(handled, ["a"])
-    pass(longestHold / 2)
+    pass(maxHoldMillis / 2)
     connect()
     request("b")
     assert.deepStrictEqual(handled, ["a", "b"])
-    pass(longestHold / 2)
+    pass(maxHoldMillis / 2)
     connect()
     request("c")
     assert.deepStrictEqual(handled, ["a", "b"])

@@ -1,9 +1,11 @@
-import { Tracing, TripListRepository } from "@livery/domain"
+import { CurrentActor, CurrentRole, Tracing, TripListRepository } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Latch, Scope } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { CurrentRequest } from "../../src/http/request/CurrentRequest.ts"
 import { collectSpans } from "../../../../test/support/CollectedSpans.ts"
 import { CapturedLog } from "../support/CapturedLog.ts"
-import { eventually } from "../support/Eventually.ts"
+import { eventually } from "../../../../test/support/Eventually.ts"
 import { business, memberOf } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { type Answer, openServer, record, records, refusedAs } from "../support/TestServer.ts"
@@ -117,6 +119,31 @@ layer(Ports)("requests of one list that begin together", (it) => {
         assert.deepStrictEqual(records(answer), [{ ...listed, allowed_transitions: [] }])
       assert.notStrictEqual(records(ofOther)[0]?.["trip_id"], listed["trip_id"])
       assert.deepStrictEqual(records(ofSecondPage), [])
+    })
+  )
+
+  it.effect("give its handler nothing of a caller but the business and the role", () =>
+    Effect.gen(function* () {
+      const lists = yield* TripListRepository
+      const seen: Array<unknown> = []
+      const observed: typeof lists.page = (...args) =>
+        Effect.gen(function* () {
+          const request = yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest)
+          const { id, userId } = yield* CurrentRequest
+          seen.push([request._tag, userId, id, yield* CurrentActor, yield* CurrentRole])
+          return yield* lists.page(...args)
+        })
+      const server = yield* openServer().pipe(
+        Effect.provideService(TripListRepository, { ...lists, page: observed })
+      )
+      const { businessId, key } = yield* businessWithTrip(server)
+      const viewer = yield* memberOf(server, businessId, "viewer")
+      for (const credential of [key, viewer]) records(yield* server.send("GET", "/trips", { credential }))
+      const none = ["None", undefined, "req_000000000000000000000000", "system"]
+      assert.deepStrictEqual(seen, [
+        [...none, "api_key"],
+        [...none, "viewer"]
+      ])
     })
   )
 

@@ -9,7 +9,7 @@ import {
   StoredInvoice
 } from "@livery/domain"
 import { pagesOf, statementPagesOf } from "../sql/lists/Pages.ts"
-import { rowsOfPage, rowsThroughPage } from "../sql/lists/RowCount.ts"
+import { rowsOfPage, rowsThroughPage } from "../sql/lists/PageLimits.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
 import { type NumberRange, rangesOfNumbers } from "./InvoiceNumber.ts"
 

@@ -19,7 +19,7 @@ import {
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { compiled } from "../sql/statements/Compiled.ts"
 import { statementPagesOf } from "../sql/lists/Pages.ts"
-import { rowsOfPage } from "../sql/lists/RowCount.ts"
+import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates } from "../sql/rows/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"

@@ -11,7 +11,7 @@ import {
 } from "@livery/domain"
 import { forBusiness } from "../sql/statements/ForBusiness.ts"
 import { statementPagesOf } from "../sql/lists/Pages.ts"
-import { rowsOfPage } from "../sql/lists/RowCount.ts"
+import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { instant } from "../sql/rows/Rows.ts"
 import { freeDriverColumns, isFree, withJobs } from "./FreeDriverSql.ts"
 import { nearestDrivers } from "./NearestDrivers.ts"

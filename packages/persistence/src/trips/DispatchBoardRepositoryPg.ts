@@ -24,7 +24,7 @@ import {
 import { compiled } from "../sql/statements/Compiled.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { pageOf } from "../sql/lists/Pages.ts"
-import { rowCount } from "../sql/lists/RowCount.ts"
+import { literalCount } from "../sql/lists/PageLimits.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { isListedOnBoard, isStarted, windowOf } from "./TripConditions.ts"
 import { boardColumns, RosterEntry } from "./BoardSql.ts"
@@ -137,7 +137,7 @@ export const layer = Layer.effect(
         : conditions
       const branch = (conditions: Statement.Fragment, time: Statement.Fragment) => sql`
         (SELECT trip_date, trip_id FROM trips WHERE ${conditions} AND ${time}
-         ORDER BY ${byDate} LIMIT ${rowCount(sql, count)})`
+         ORDER BY ${byDate} LIMIT ${literalCount(sql, count)})`
       const { ofDay, ofFew } = timesOf(query)
       return ofFew.reduce(
         (all, time) => sql`${all} UNION ${branch(conditionsOfFew, time)}`,
@@ -154,7 +154,7 @@ export const layer = Layer.effect(
               SELECT count(*) AS count FROM (
                 SELECT FROM trips
                 WHERE business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL
-                LIMIT ${rowCount(sql, maxTripsTested + 1)}) c`),
+                LIMIT ${literalCount(sql, maxTripsTested + 1)}) c`),
             ([row]) => (row?.count ?? 0) > maxTripsTested
           )
 
@@ -169,7 +169,7 @@ export const layer = Layer.effect(
       if (needsMatching(query)) {
         const list = {
           first: (count: number) =>
-            sql`SELECT * FROM (${first(count)}) f ORDER BY ${byDate} LIMIT ${rowCount(sql, count)}`,
+            sql`SELECT * FROM (${first(count)}) f ORDER BY ${byDate} LIMIT ${literalCount(sql, count)}`,
           conditions: sql.and([
             conditionsOf(businessId, query),
             sql.or([timesOf(query).ofDay, ...timesOf(query).ofFew])
@@ -181,7 +181,7 @@ export const layer = Layer.effect(
         const { ids, total } = yield* matching(businessId, query, list, request)
         return { ids, total: total ?? maxCount + 1 }
       }
-      const counted = sql`(SELECT least(count(*), ${rowCount(sql, maxCount + 1)}) FROM (${first(maxCount + 1)}) c)`
+      const counted = sql`(SELECT least(count(*), ${literalCount(sql, maxCount + 1)}) FROM (${first(maxCount + 1)}) c)`
       const total =
         request.page > 1
           ? counted
@@ -191,7 +191,7 @@ export const layer = Layer.effect(
         WITH page AS MATERIALIZED (
           SELECT array_to_json(ARRAY(
             SELECT trip_id FROM (${first(offsetOf(request) + request.perPage + 1)}) f ORDER BY ${byDate}
-            LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids)
+            LIMIT ${literalCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids)
         SELECT ids, ${total} AS total FROM page`.unprepared
       const [jobs = noJobs] = yield* listedOf(statement)
       return jobs

@@ -6,7 +6,8 @@
  *        of words by those that few trips have, then that     `maxTripsTested` if the list has other filters
  *        of changes, each unless it probably has many trips
  *     2. test the first `maxTripsTested` trips of the list    suffices if many trips match: they fill the page
- *     3. read the indexes that stage 1 left out               suffices if an index has at most `maxCount` trips
+ *     3. read the indexes that stage 1 left out, or read      suffices if an index has at most `maxCount` trips
+ *        only up to `maxTripsTested`
  *     4. test the first `maxCount` trips of the list          suffices if the list is no longer, or the page is full
  *     5. read all matching trips of an index
  *
@@ -25,12 +26,12 @@ import {
   type TripCriteria,
   TripId
 } from "@livery/domain"
-import { rowCount } from "../sql/lists/RowCount.ts"
+import { literalCount } from "../sql/lists/PageLimits.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { tripMatchSql } from "./TripMatchSql.ts"
 
 /** The list to search in. */
-interface Searched {
+interface SearchedList {
   /** `trip_date, trip_id` of the first `count` trips of the list, without regard to the search. */
   readonly first: (count: number) => Statement.Fragment
   /** The conditions of the list on `trips`, without the search. */
@@ -86,7 +87,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
   const listedOf = (
     businessId: BusinessId,
     further: TripCriteria,
-    list: Searched,
+    list: SearchedList,
     candidates: Statement.Fragment
   ) => sql`
     SELECT t.trip_date, t.trip_id FROM ${candidates}
@@ -101,7 +102,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     Effect.map(stagesOf(statement), ([stage = noTrips]) => stage)
 
   /** One more than the largest total that is reported. */
-  const tooMany = rowCount(sql, maxCount + 1)
+  const tooMany = literalCount(sql, maxCount + 1)
 
   /**
    * The first of `matchingIds`. OFFSET 0 and the join keep the limit apart from the scan, for which PostgreSQL might read
@@ -123,7 +124,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
   const countChanges = Effect.fnUntraced(function* (
     businessId: BusinessId,
     criteria: TripCriteria,
-    list: Searched
+    list: SearchedList
   ) {
     const changes = probe(businessId, criteria)
     // Only whether the list is longer matters, so no more of it is counted.
@@ -141,7 +142,11 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
   })
 
   /** The number of matching trips of the list, or `maxCount + 1` if there are more. */
-  const count = Effect.fnUntraced(function* (businessId: BusinessId, criteria: TripCriteria, list: Searched) {
+  const count = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    criteria: TripCriteria,
+    list: SearchedList
+  ) {
     const changed = criteria.words === undefined ? yield* countChanges(businessId, criteria, list) : undefined
     if (changed !== undefined) return changed
     const [tested] = yield* countsOf(sql`
@@ -161,7 +166,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
   return Effect.fnUntraced(function* (
     businessId: BusinessId,
     criteria: TripCriteria,
-    list: Searched,
+    list: SearchedList,
     request: PageRequest,
     isCounted = true
   ): Effect.fn.Return<Matching> {
@@ -169,7 +174,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
     const page = sql`
       array_to_json(ARRAY(
         SELECT trip_id FROM matches ORDER BY ${list.order}
-        LIMIT ${rowCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids`
+        LIMIT ${literalCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids`
 
     /**
      * The matching ones among the first `most` trips of the list. `read` exceeds `most` if the list is longer; the page
@@ -177,7 +182,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
      * tests no further trips.
      */
     const fromList = (most: number) => {
-      const isLonger = sql`(SELECT count(*) > ${rowCount(sql, most)} FROM first_trips)`
+      const isLonger = sql`(SELECT count(*) > ${literalCount(sql, most)} FROM first_trips)`
       const matches = sql`
         SELECT trip_date, trip_id FROM first_trips
         WHERE ${sql.and(matchesOf(businessId, criteria, sql`first_trips`))}`
@@ -187,7 +192,7 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
             (${matches} AND NOT ${isLonger})
             UNION ALL
             (${matches} AND ${isLonger} ORDER BY ${list.order}
-             LIMIT ${rowCount(sql, request.perPage + 1)} + ${offsetOf(request)}))
+             LIMIT ${literalCount(sql, request.perPage + 1)} + ${offsetOf(request)}))
         SELECT (SELECT count(*) FROM first_trips) AS read, (SELECT count(*) FROM matches) AS matching, ${page}`)
     }
 
@@ -196,28 +201,28 @@ export const matchingTrips = (sql: SqlClient.SqlClient) => {
      * of its trips. By an estimate, an index that probably has many is left out.
      */
     const fromIndex = ({ further, indexed }: Index, estimate: Statement.Fragment, most: number) => {
-      const over = rowCount(sql, most + 1)
+      const over = literalCount(sql, most + 1)
       const limit = sql`(SELECT CASE WHEN is_long THEN 0 ELSE ${over} END FROM index)`
-      const few = sql`(
+      const candidatesIfFew = sql`(
         SELECT * FROM candidates WHERE (SELECT count(*) FROM candidates) < ${over}) candidates`
       const stages = stagesOfIndexes(sql`
         WITH index AS MATERIALIZED (${estimate}),
           candidates AS MATERIALIZED (${probe(businessId, indexed, limit, sql`(SELECT words FROM index)`)}),
-          matches AS MATERIALIZED (${listedOf(businessId, further, list, few)})
+          matches AS MATERIALIZED (${listedOf(businessId, further, list, candidatesIfFew)})
         SELECT (SELECT count(*) FROM candidates) AS read, (SELECT count(*) FROM matches) AS matching, ${page},
           (SELECT is_long FROM index) AS is_left_out`)
       return Effect.map(stages, ([stage = { ...noTrips, is_left_out: false }]) => stage)
     }
 
     const leftOut: Array<Index> = []
-    const few = list.isFiltered ? maxTripsTested : maxCount
+    const maxIndexed = list.isFiltered ? maxTripsTested : maxCount
     for (const index of indexesOf(criteria)) {
       const all = list.isProbablyShort
         ? undefined
-        : yield* fromIndex(index, estimateOf(businessId, index.indexed), few)
-      if (all !== undefined && !all.is_left_out && all.read <= few)
+        : yield* fromIndex(index, estimateOf(businessId, index.indexed), maxIndexed)
+      if (all !== undefined && !all.is_left_out && all.read <= maxIndexed)
         return { ids: all.ids, total: all.matching }
-      if (all === undefined || all.is_left_out || few < maxCount) leftOut.push(index)
+      if (all === undefined || all.is_left_out || maxIndexed < maxCount) leftOut.push(index)
     }
     for (const most of [maxTripsTested, maxCount]) {
       const first = yield* fromList(most)

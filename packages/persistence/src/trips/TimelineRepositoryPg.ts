@@ -15,7 +15,7 @@ import { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { pageOf, uncountedListsOf } from "../sql/lists/Pages.ts"
-import { rowsOfPage } from "../sql/lists/RowCount.ts"
+import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 /** A trip without entries on the page has one row, whose `change_id` is null. `total` is null if it was not counted. */

@@ -19,7 +19,7 @@ import { countedPagesOf, pageOf } from "../sql/lists/Pages.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { isRareClass } from "./VehicleClasses.ts"
 import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
-import { hasSelectiveFilter, type ListCursor, tripListSql, type WayOfDriver } from "./TripListSql.ts"
+import { hasSelectiveFilter, type ListCursor, tripListSql, type DriverPlan } from "./TripListSql.ts"
 import { readTrips, tripColumns, tripRows } from "./TripRows.ts"
 
 /** The range of dates that a `Timestamp` can express, plus a day for its offset. */
@@ -89,20 +89,21 @@ export const layer = Layer.effect(
 
     const idsOf = (ids: ReadonlyArray<number>) => sql`SELECT unnest(${ids}::bigint[]) AS trip_id`
 
-    /** How the trips of a driver are read that further filters with an index find, by the numbers of both. */
-    const wayOf = Effect.fnUntraced(function* (
+    /** Chooses the plan by counting the driver's trips and those of the other filters. Without an indexed filter, it is `driverFirst`. */
+    const driverPlanOf = Effect.fnUntraced(function* (
       businessId: BusinessId,
       query: TripQuery
-    ): Effect.fn.Return<WayOfDriver> {
+    ): Effect.fn.Return<DriverPlan> {
       const { driverId, driverStatus, paymentStatus, status, tripType, vehicleClass } = query
-      const haveIndex =
+      const hasIndexedFilter =
         hasSelectiveFilter(query) ||
         (vehicleClass === undefined && (driverStatus ?? paymentStatus ?? status ?? tripType) !== undefined)
-      const [sizes] = driverId === undefined || !haveIndex ? [] : yield* sizesAs(sizesOf(businessId, query))
-      if (sizes === undefined || sizes.of_others > maxCount) return "test the driver's"
+      const [sizes] =
+        driverId === undefined || !hasIndexedFilter ? [] : yield* sizesAs(sizesOf(businessId, query))
+      if (sizes === undefined || sizes.of_others > maxCount) return "driverFirst"
       const fewer = Math.min(sizes.of_driver, sizes.of_others)
-      if (fewer > maxTripsTested) return "compare"
-      return fewer === sizes.of_driver ? "test the driver's" : "test the others'"
+      if (fewer > maxTripsTested) return "intersect"
+      return fewer === sizes.of_driver ? "driverFirst" : "filtersFirst"
     })
 
     /** Reads the rows of a page, whose trips are those of a range of the list, and one more. */
@@ -114,7 +115,7 @@ export const layer = Layer.effect(
     ) {
       const { driverId, vehicleClass } = query
       const needed = (range.offset ?? 0) + range.count
-      // Each of many cars has a few trips at most, and the first ones of each would have to be compared.
+      // If many cars have the class, reading the first trips of each car costs more than testing the list.
       if (
         vehicleClass !== undefined &&
         driverId === undefined &&
@@ -158,15 +159,15 @@ export const layer = Layer.effect(
     ) {
       if (needsMatching(query))
         return withCursor(request.page, yield* matchingPage(businessId, query, request, { isCounted }))
-      const way = yield* wayOf(businessId, query)
-      const range = { count: request.perPage + 1, offset: offsetOf(request), way }
+      const driverPlan = yield* driverPlanOf(businessId, query)
+      const range = { count: request.perPage + 1, offset: offsetOf(request), driverPlan }
       if (!isCounted) {
         const rows = yield* readTrips(readRange(businessId, query, range, sql``))
         return withCursor(request.page, pageOf(request, rows, undefined))
       }
       const counted = sql`
         SELECT count(*) AS total
-        FROM (${first(businessId, query, { count: maxCount + 1, isOrdered: false, way })}) c`
+        FROM (${first(businessId, query, { count: maxCount + 1, isOrdered: false, driverPlan })}) c`
       const rows = readRange(businessId, query, range, sql`, (${counted}) AS total`)
       return withCursor(request.page, yield* countedTrips(request, tripRows(rows), counted))
     })
@@ -192,7 +193,7 @@ export const layer = Layer.effect(
       const range = {
         count: perPage + 1,
         after: parsed.value,
-        way: yield* wayOf(businessId, query)
+        driverPlan: yield* driverPlanOf(businessId, query)
       }
       const rows = yield* readTrips(readRange(businessId, query, range, sql``))
       return Option.some(withCursor(page, pageOf({ page, perPage }, rows, undefined)))

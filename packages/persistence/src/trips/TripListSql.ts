@@ -8,7 +8,7 @@ import {
   type TripQuery,
   type TripStatus
 } from "@livery/domain"
-import { firstOfPages, rowCount } from "../sql/lists/RowCount.ts"
+import { sharedLimit, literalCount } from "../sql/lists/PageLimits.ts"
 import { instant } from "../sql/rows/Rows.ts"
 import { isOnTrip } from "./TripConditions.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
@@ -29,16 +29,19 @@ interface Range {
   readonly after?: ListCursor | undefined
   /** False for any `count` trips of the list, in no order, which a total needs. */
   readonly isOrdered?: boolean
-  readonly way?: WayOfDriver
+  readonly driverPlan?: DriverPlan
   /** True if trips without a driver may be left out: the list is a driver's. */
   readonly isOfDrivers?: boolean
 }
 
 /**
- * How the trips of a driver that other filters find are read: each trip of the driver is tested by the other filters, or each
- * trip of these is tested for the driver, or the ids of those are compared with the set of these.
+ * How to read a driver's trips under further filters:
+ *
+ * - `driverFirst`: read the driver's trips, and test the other filters on each.
+ * - `filtersFirst`: read the trips that the other filters find, and test the driver on each.
+ * - `intersect`: read the ids of both, and compare them.
  */
-export type WayOfDriver = "test the driver's" | "test the others'" | "compare"
+export type DriverPlan = "driverFirst" | "filtersFirst" | "intersect"
 
 /** A table that has the columns `trip_date` and `trip_id`. */
 type Table = "trips" | "a" | "f" | "t" | "v"
@@ -62,19 +65,19 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
 
   const skipOf = (offset: number) => (offset === 0 ? sql`` : sql`OFFSET ${offset}`)
 
-  /** A range of a list whose ids are read in order, by one plan for many pages (`firstOfPages`). */
+  /** A range of a list whose ids are read in order, by one plan for many pages (`sharedLimit`). */
   const rangeOf = (ids: Statement.Fragment, { count, offset = 0 }: Range) => {
-    const limit = sql`LIMIT ${rowCount(sql, count)}`
+    const limit = sql`LIMIT ${literalCount(sql, count)}`
     return offset === 0
       ? sql`${ids} ${limit}`
       : sql`
-        SELECT w.trip_date, w.trip_id FROM (${ids} LIMIT ${rowCount(sql, firstOfPages(offset + count))}) w
+        SELECT w.trip_date, w.trip_id FROM (${ids} LIMIT ${literalCount(sql, sharedLimit(offset + count))}) w
         ${limit} ${skipOf(offset)}`
   }
 
   /** A `LIMIT` for a branch of a list, which has to have the trips that are skipped, too. */
   const upTo = ({ count, offset = 0 }: Range) =>
-    offset === 0 ? sql`LIMIT ${rowCount(sql, count)}` : sql`LIMIT ${rowCount(sql, count)} + ${offset}`
+    offset === 0 ? sql`LIMIT ${literalCount(sql, count)}` : sql`LIMIT ${literalCount(sql, count)} + ${offset}`
 
   const orderOf = ({ order }: TripQuery, table?: Table) => {
     const prefix = table === undefined ? "" : `${table}.`
@@ -121,7 +124,11 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
    * and of reopened trips suffice for the conditions on the trip, so that a count reads no rows of `trips`. For a set, an
    * index of another filter suffices, too. `IS TRUE` keeps the set from being joined: PostgreSQL makes a hash table of it.
    */
-  const ofDriver = (businessId: BusinessId, { driverId, ...query }: TripQuery, { after, way }: Range) => {
+  const ofDriver = (
+    businessId: BusinessId,
+    { driverId, ...query }: TripQuery,
+    { after, driverPlan }: Range
+  ) => {
     const others = othersOf(businessId, query)
     // More than the set had when its size was read.
     const setOf = () => first(businessId, query, { count: 2 * maxCount, isOrdered: false, isOfDrivers: true })
@@ -130,7 +137,7 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
       WHERE trips.business_id = ${businessId} AND trips.trip_id = a.trip_id AND ${condition})`
     const isSince = sql`a.assignment_id > coalesce(${trip("trips.reopened_after", sql`trips.reopened_after IS NOT NULL`)}, 0)`
     const isListed =
-      way === "compare"
+      driverPlan === "intersect"
         ? [sql`(a.trip_id IN (SELECT o.trip_id FROM (${setOf()}) o)) IS TRUE`, isSince]
         : others.length > 0
           ? [
@@ -160,7 +167,7 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
   ) => sql`
     SELECT v.trip_date, v.trip_id FROM ${branches}
     ${isOrdered ? sql`ORDER BY ${orderOf(query, "v")}` : sql``}
-    LIMIT ${rowCount(sql, count)} ${skipOf(offset)}`
+    LIMIT ${literalCount(sql, count)} ${skipOf(offset)}`
 
   /** The trips of each car of a class, in order. */
   const ofClass = (businessId: BusinessId, { vehicleClass, ...query }: TripQuery, range: Range) => {
@@ -215,8 +222,8 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
 
   /** `trip_date, trip_id` of a range of the list, in order. */
   const first = (businessId: BusinessId, query: TripQuery, range: Range): Statement.Fragment => {
-    const { after, isOfDrivers = query.driverId !== undefined, way } = range
-    if (query.driverId !== undefined && way !== "test the others'")
+    const { after, isOfDrivers = query.driverId !== undefined, driverPlan } = range
+    if (query.driverId !== undefined && driverPlan !== "filtersFirst")
       return rangeOf(ofDriver(businessId, query, range), range)
     if (!hasSelectiveFilter(query)) {
       const { driverStatus, tripType, ...others } = query
@@ -248,11 +255,11 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
       SELECT c.car_id FROM cars c
       WHERE c.business_id = ${businessId} AND c.vehicle_class = ${vehicleClass} AND c.car_id = (
         SELECT t.car_id FROM trips t WHERE t.business_id = ${businessId} AND t.trip_id = f.trip_id)) IS NOT NULL
-    ORDER BY ${orderOf(query, "f")} LIMIT ${rowCount(sql, count)} ${skipOf(offset)}`
+    ORDER BY ${orderOf(query, "f")} LIMIT ${literalCount(sql, count)} ${skipOf(offset)}`
 
   /**
    * The numbers of trips that a driver has, deleted ones too, and that the other filters find, for the choice of the
-   * {@link WayOfDriver}: only the smaller number matters. The others are counted up to one more than the largest total.
+   * {@link DriverPlan}: only the smaller number matters. The others are counted up to one more than the largest total.
    */
   const sizesOf = (businessId: BusinessId, { driverId, ...others }: TripQuery) => sql<object>`
     WITH others AS MATERIALIZED (
@@ -264,7 +271,7 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
           sql`a.driver_id = ${driverId}`,
           onTrip,
           ...timesOf(others, undefined, "a")
-        ])} LIMIT (SELECT CASE WHEN of_others <= ${rowCount(sql, maxCount)} THEN of_others + 1 ELSE 0 END FROM others)) d) AS of_driver
+        ])} LIMIT (SELECT CASE WHEN of_others <= ${literalCount(sql, maxCount)} THEN of_others + 1 ELSE 0 END FROM others)) d) AS of_driver
     FROM others`
 
   return { conditionsOf, first, firstOfClass, orderOf, sizesOf }

@@ -1,7 +1,7 @@
 /** SQL for the criteria of trips that have an index of their own: the words of a search, and the instant of a change. */
 import type { SqlClient, Statement } from "effect/sql"
 import { type BusinessId, maxTripsTested, type TripCriteria } from "@livery/domain"
-import { rowCount } from "../sql/lists/RowCount.ts"
+import { literalCount } from "../sql/lists/PageLimits.ts"
 import { instant } from "../sql/rows/Rows.ts"
 import { isRareIn, sampleOf } from "../sql/lists/Sample.ts"
 import { documentQueryOf } from "../sql/lists/SearchDocument.ts"
@@ -101,8 +101,8 @@ export const tripMatchSql = (sql: SqlClient.SqlClient) => {
   const estimateOf = (businessId: BusinessId, { updatedSince, words }: TripCriteria) =>
     words === undefined
       ? sql`
-          SELECT count(*) > ${rowCount(sql, maxTripsTested)} AS is_long, NULL::text AS words FROM (
-            ${matchingIds(businessId, { updatedSince })} LIMIT ${rowCount(sql, maxTripsTested + 1)}) changed`
+          SELECT count(*) > ${literalCount(sql, maxTripsTested)} AS is_long, NULL::text AS words FROM (
+            ${matchingIds(businessId, { updatedSince })} LIMIT ${literalCount(sql, maxTripsTested + 1)}) changed`
       : // Without OFFSET 0, PostgreSQL would draw the sample for each of the two columns.
         sql`SELECT words IS NULL AS is_long, words FROM (SELECT ${rareWords(businessId, words)} AS words OFFSET 0) w`
 

@@ -2,7 +2,7 @@
 import type { BusinessId, VehicleClass } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { rowCount } from "../sql/lists/RowCount.ts"
+import { literalCount } from "../sql/lists/PageLimits.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 
 /** A vehicle class with at most so many cars is rare. */
@@ -22,6 +22,6 @@ export const isRareClass =
         SELECT count(*) AS count FROM (
           SELECT FROM cars
           WHERE business_id = ${businessId} AND vehicle_class >= ${vehicleClass} AND vehicle_class <= ${vehicleClass}
-          ORDER BY vehicle_class LIMIT ${rowCount(sql, maxRareCars + 1)}) c`),
+          ORDER BY vehicle_class LIMIT ${literalCount(sql, maxRareCars + 1)}) c`),
       ([row]) => (row?.count ?? 0) <= maxRareCars
     )

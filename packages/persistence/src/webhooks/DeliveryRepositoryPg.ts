@@ -14,7 +14,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Statement } from "effect/sql"
 import { pageOf, uncountedListsOf } from "../sql/lists/Pages.ts"
-import { rowCount, rowsOfPage } from "../sql/lists/RowCount.ts"
+import { literalCount, rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { endpointDisabled, recordedTime } from "./ClaimSteps.ts"
 import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from "./StatusConditions.ts"
@@ -77,7 +77,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
         const counted = sql`(SELECT count(*)::int FROM (
           SELECT FROM webhook_delivery_history d WHERE ${wanted} LIMIT ${maxCount + 1}) counted)`
         return pageFrom(
-          isCounted ? counted : rowCount(sql, maxCount + 1),
+          isCounted ? counted : literalCount(sql, maxCount + 1),
           inOrder(wanted, rowsOfPage(sql, page, !isCounted))
         )
       }
@@ -86,7 +86,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       const pending = () => {
         const ofIndex = (condition: string) => sql`
           (SELECT d.delivery_id FROM webhook_deliveries d WHERE ${ofEndpoint} AND ${sql.literal(condition)}
-           ORDER BY d.next_attempt_at LIMIT ${rowCount(sql, maxCount + 1)})`
+           ORDER BY d.next_attempt_at LIMIT ${literalCount(sql, maxCount + 1)})`
         const found = sql`(SELECT count(*)::int FROM pending)`
         return sql`
           WITH pending AS MATERIALIZED (${ofIndex(isWaiting)} UNION ALL ${ofIndex(isClaimed)})
@@ -94,7 +94,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
             found,
             sql`
               (SELECT d.* FROM (
-                SELECT delivery_id FROM pending WHERE ${found} <= ${rowCount(sql, maxCount)}
+                SELECT delivery_id FROM pending WHERE ${found} <= ${literalCount(sql, maxCount)}
                 ORDER BY delivery_id DESC ${range}) p
               CROSS JOIN LATERAL (
                 SELECT * FROM webhook_delivery_history d WHERE ${ofEndpoint} AND d.delivery_id = p.delivery_id LIMIT 1) d)
@@ -102,7 +102,9 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
               ${inOrder(
                 sql`${ofEndpoint} AND d.status = ${sql.literal(deliveryStatus.pending)}`,
                 // With a limit of 0 the branch is not started. With a condition, PostgreSQL could start processes for it.
-                upTo(sql`CASE WHEN ${found} > ${rowCount(sql, maxCount)} THEN ${page.perPage + 1} ELSE 0 END`)
+                upTo(
+                  sql`CASE WHEN ${found} > ${literalCount(sql, maxCount)} THEN ${page.perPage + 1} ELSE 0 END`
+                )
               )}`
           )}`
       }

@@ -14,7 +14,7 @@ export interface FieldSource<Source, Context> {
   readonly compute?: ((source: Source, context: Context) => unknown) | undefined
 }
 
-/** Makes a record from its source, and from what is needed beside it. */
+/** Makes a record from its source, and from a context. */
 export type MakeRecord<Source, Context> = (source: Source, context: Context) => object
 
 type AnyField = FieldSource<never, never>

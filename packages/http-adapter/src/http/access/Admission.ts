@@ -46,7 +46,7 @@ export const makeAdmissions = Effect.gen(function* () {
 
   const withRole = <S>(role: CallerRole, admission: Admission<S>): Admission<S> => ({
     ...admission,
-    ...(admission.reader === undefined ? {} : { reader: { ...admission.reader, role } }),
+    ...(admission.listCaller === undefined ? {} : { listCaller: { ...admission.listCaller, role } }),
     provide: (context) => Context.add(admission.provide(context), CurrentRole, role)
   })
 
@@ -86,7 +86,7 @@ export const makeAdmissions = Effect.gen(function* () {
               scope: "business",
               tenant: tenantOf(acting),
               caller: callerOf(principal, acting),
-              reader: { acting },
+              listCaller: { acting },
               provide: (context) =>
                 context.pipe(
                   Context.add(CurrentBusiness, acting),

@@ -1,16 +1,17 @@
 /** The input and the result of the admission to a route, and the names that identify a caller. */
-import type { Context } from "effect"
+import { Context } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import {
   type ActingBusiness,
   type ActingDriver,
   type BearerPrincipal,
   type CallerRole,
+  CurrentRole,
   type IdempotentRequest,
   masked,
   type Permission
 } from "@livery/domain"
-import type { CallerKind } from "../contract/Access.ts"
+import { type CallerKind, CurrentBusiness } from "../contract/Access.ts"
 import type { RequestState } from "../request/CurrentRequest.ts"
 import { bearerOf, headerOf } from "../request/IncomingRequest.ts"
 import type { Query } from "../request/Query.ts"
@@ -25,10 +26,9 @@ export interface AdmissionRequest {
 }
 
 /**
- * Everything about a caller who acts for a business that the business's lists depend on. Without a role, the caller has the
- * rights of an owner.
+ * The properties of a caller that the lists of a business depend on. Without a role, the caller has the rights of an owner.
  */
-export interface Reader {
+export interface ListCaller {
   readonly acting: ActingBusiness
   readonly role?: CallerRole
 }
@@ -38,8 +38,16 @@ export interface Admission<S> extends Pick<IdempotentRequest, "caller" | "scope"
   /** Adds the services with the caller to a handler's context. */
   readonly provide: <R>(context: Context.Context<R>) => Context.Context<R | S>
   /** Set by the access for businesses. */
-  readonly reader?: Reader
+  readonly listCaller?: ListCaller
 }
+
+/** Adds the services with these properties to a handler's context. */
+export const servicesOf =
+  ({ acting, role }: ListCaller) =>
+  <R>(context: Context.Context<R>): Context.Context<R | CurrentBusiness> => {
+    const withBusiness = Context.add(context, CurrentBusiness, acting)
+    return role === undefined ? withBusiness : Context.add(withBusiness, CurrentRole, role)
+  }
 
 /** The admission to a route that has no access. */
 export const publicAdmission: Admission<never> = {

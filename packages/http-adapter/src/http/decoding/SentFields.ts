@@ -10,19 +10,21 @@ export type Decode = (input: unknown) => Exit.Exit<unknown, Schema.SchemaError>
 
 type AnyCodec = Schema.Codec<unknown, unknown>
 
-/** A field: its decoder, and the value that an absent field decodes to, if there is one for all requests. */
+/**
+ * A field: its decoder, and what an absent field decodes to: a value for all requests, nothing (`leftOut`), or what each request
+ * decodes itself (`perRequest`), because the field is required or its value cannot be shared.
+ */
 interface SentField {
   readonly decode: Decode
-  readonly absent: "unknown" | "leftOut" | { readonly value: unknown }
+  readonly absent: "perRequest" | "leftOut" | { readonly value: unknown }
 }
 
-/** Whether requests may share a value, because nothing can change it. An empty list or object is frozen for that. */
-const canBeShared = (value: unknown): boolean =>
+/** Whether a value is a primitive, or an empty list or plain object, so that requests can share it once it is frozen. */
+const isPrimitiveOrEmpty = (value: unknown): boolean =>
   typeof value !== "object" ||
   value === null ||
   ((Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype) &&
-    Reflect.ownKeys(value).every((key) => key === "length") &&
-    Object.isFrozen(Object.freeze(value)))
+    Reflect.ownKeys(value).every((key) => key === "length"))
 
 const absentValue = (
   name: string,
@@ -30,10 +32,10 @@ const absentValue = (
   options: SchemaAST.ParseOptions
 ): SentField["absent"] => {
   const decoded = Schema.decodeExit(Schema.Struct({ [name]: schema }), options)({})
-  if (Exit.isFailure(decoded)) return "unknown"
+  if (Exit.isFailure(decoded)) return "perRequest"
   if (!Object.hasOwn(decoded.value, name)) return "leftOut"
   const value = decoded.value[name]
-  return canBeShared(value) ? { value } : "unknown"
+  return isPrimitiveOrEmpty(value) ? { value: Object.freeze(value) } : "perRequest"
 }
 
 const allHold = (
@@ -71,9 +73,9 @@ export const sentFieldsDecoder = (
     const absent = absentValue(name, field, options)
     fields.set(name, { decode: Schema.decodeUnknownExit(field, options), absent })
     // A field that must be sent has its place in the record too, so that all records have the same shape.
-    if (absent !== "leftOut") template[name] = absent === "unknown" ? undefined : absent.value
+    if (absent !== "leftOut") template[name] = absent === "perRequest" ? undefined : absent.value
   }
-  const expected = [...fields.values()].filter(({ absent }) => absent === "unknown").length
+  const expected = [...fields.values()].filter(({ absent }) => absent === "perRequest").length
 
   return (input) => {
     if (typeof input !== "object" || input === null || Array.isArray(input)) return decodeAll(input)
@@ -86,7 +88,7 @@ export const sentFieldsDecoder = (
       const decoded = field.decode(value)
       if (Exit.isFailure(decoded)) return decodeAll(input)
       output[name] = decoded.value
-      if (field.absent === "unknown") missing -= 1
+      if (field.absent === "perRequest") missing -= 1
     }
     return missing === 0 && allHold(ast.checks, output, ast, options)
       ? Exit.succeed(output)

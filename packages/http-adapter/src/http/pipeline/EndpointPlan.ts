@@ -19,7 +19,8 @@ import { sentFieldsDecoder } from "../decoding/SentFields.ts"
 
 /** The argument of a handler. */
 export interface HandlerInput {
-  readonly request: HttpServerRequest.HttpServerRequest
+  /** Undefined for a list of a business (`SharedLists.ts`). */
+  readonly request: HttpServerRequest.HttpServerRequest | undefined
   readonly endpoint: HttpApiEndpoint.Top
   readonly group: unknown
   readonly params?: unknown
@@ -65,7 +66,7 @@ export interface EndpointPlan {
   readonly query: Decoder | undefined
   readonly payload: { readonly decode: Decoder; readonly nullOnEmpty: boolean } | undefined
   readonly success: SuccessPlan
-  /** Whether it reads a list of a business, which only depends on the target of the request and on the `Reader` of `AdmissionRequest.ts`. */
+  /** Whether it reads a list of a business, which depends only on the target of the request and on its `ListCaller`. */
   readonly isListOfBusiness: boolean
 }
 
@@ -158,6 +159,7 @@ export const planOf = (route: ApiRoute, context: Context.Context<never>): Endpoi
       endpoint.method === "GET" &&
       callerKind === "business" &&
       success.form.isList &&
-      endpoint.headers === undefined
+      endpoint.headers === undefined &&
+      !runtime.uninterruptible
   }
 }

@@ -9,24 +9,28 @@
  * Effect's router before anything is done.
  */
 import { Context, Effect, Exit, References, Scope, Tracer } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest } from "effect/http"
 import { CurrentRequestId, tracedContext, Tracing } from "@livery/domain"
 import { makeAdmissions } from "../access/Admission.ts"
-import { type Admission, publicAdmission, credentialOf, type Reader } from "../access/AdmissionRequest.ts"
-import { structureRefusal, isWithinBounds } from "../decoding/BodyStructure.ts"
+import {
+  type Admission,
+  credentialOf,
+  type ListCaller,
+  publicAdmission,
+  servicesOf
+} from "../access/AdmissionRequest.ts"
 import { CurrentRequest, type RequestState } from "../request/CurrentRequest.ts"
-import { type EndpointPlan, type HandlerInput, planOf } from "./EndpointPlan.ts"
+import { decodeAndCall } from "./DecodedCall.ts"
+import { type EndpointPlan, planOf } from "./EndpointPlan.ts"
 import { FastPathOptions } from "./FastPathOptions.ts"
 import { contentOf, replyOf, replyWith } from "./HandlerReply.ts"
 import { isRepeatable, make as idempotentRequests } from "../access/IdempotentRequests.ts"
-import { headerOf, headersOf } from "../request/IncomingRequest.ts"
-import { type Query, queryOf } from "../request/Query.ts"
+import { headerOf } from "../request/IncomingRequest.ts"
+import { queryOf } from "../request/Query.ts"
 import { logAnnotationsOf } from "../observation/RequestSpan.ts"
-import { JsonReply, refused, type Reply, Undecodable } from "../responses/Reply.ts"
-import { refusedBody, refusedFields, refusedParams, unreadableBody } from "../decoding/RequestDecodingLive.ts"
+import { JsonReply, type Reply } from "../responses/Reply.ts"
 import type { ApiRoute, Route } from "./Routes.ts"
 import { listKeyOf, makeSharedLists } from "./SharedLists.ts"
-import { bodyTextOf } from "../decoding/SmallBody.ts"
 
 /** A request and its state. */
 export interface PendingRequest {
@@ -53,18 +57,16 @@ const maxParameterLength = 100
 /** Whether a path has no characters that Effect's router decodes or treats specially. */
 const isLiteral = (path: string) => !/[%;#]/u.test(path)
 
-const isJsonType = (contentType: string | undefined) =>
-  contentType === undefined || /^\s*application\/json\s*(?:;|$)/iu.test(contentType)
-
-/** The decoded text of a body; `undefined` for text that is not JSON. */
-const decodedBody = ({ decode, nullOnEmpty }: NonNullable<EndpointPlan["payload"]>, text: string) => {
-  if (text === "") return decode(nullOnEmpty ? null : undefined)
-  try {
-    return decode(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
+/** The reply, after the look-up of the credential if that is still to be done. */
+const verified = (reply: Effect.Effect<Reply, unknown>, state: RequestState) =>
+  Effect.matchCauseEffect(reply, {
+    onSuccess: (value) =>
+      state.verify === undefined ? Effect.succeed(value) : Effect.as(state.verify, value),
+    onFailure: (cause) =>
+      state.verify === undefined
+        ? Effect.failCause(cause)
+        : Effect.andThen(state.verify, Effect.failCause(cause))
+  })
 
 /**
  * The fast path over the routes of the contract; `undefined` if it is turned off or the whole process has a tracer.
@@ -99,83 +101,33 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     return checked(plan, value, replyWith(plan, value, state), state)
   }
 
-  /** Decodes the body and calls the handler. */
-  const decodeBodyAndCall = <A>(
-    plan: EndpointPlan,
-    payload: NonNullable<EndpointPlan["payload"]>,
-    input: HandlerInput,
-    resultOf: (value: unknown) => A
-  ): Effect.Effect<A, unknown> => {
-    const { request } = input
-    if (!isJsonType(headerOf(request, "content-type")))
-      return Effect.succeed(resultOf(HttpServerResponse.empty({ status: 415 })))
-    // With a key, the body was read before, to compare it.
-    const body =
-      headerOf(request, "idempotency-key") === undefined ? bodyTextOf(request) : Effect.orDie(request.text)
-    return Effect.flatMapEager(body, (text) => {
-      if (!isWithinBounds(text)) return Effect.fail(new Undecodable(structureRefusal()))
-      const decoded = decodedBody(payload, text)
-      if (decoded === undefined) return Effect.fail(new Undecodable(unreadableBody()))
-      return Exit.isSuccess(decoded)
-        ? Effect.mapEager(plan.handler({ ...input, payload: decoded.value }), resultOf)
-        : refused(decoded, (error) => refusedBody(error, text))
-    })
-  }
+  /** Runs the remaining effect with the services that every request has, and with those that `provide` adds. */
+  const inContext = <A, R>(
+    work: Effect.Effect<A, unknown, R>,
+    state: RequestState,
+    provide: (context: Context.Context<Scope.Scope>) => Context.Context<R>
+  ): Effect.Effect<A, unknown> =>
+    Effect.updateContext(work, (server: Context.Context<never>) =>
+      base.pipe(
+        Context.add(Scope.Scope, Context.getUnsafe(server, Scope.Scope)),
+        Context.add(CurrentRequestId, state.id),
+        Context.add(References.CurrentLogAnnotations, { ...annotations, ...logAnnotationsOf(state) }),
+        provide
+      )
+    )
 
-  /** Decodes the request, calls the handler, and makes the result of its value. */
-  const decodeAndCall = <A>(
-    plan: EndpointPlan,
-    request: HttpServerRequest.HttpServerRequest,
-    pathParams: Readonly<Record<string, string>>,
-    queryParams: Query,
-    resultOf: (value: unknown) => A
-  ): Effect.Effect<A, unknown> => {
-    const { endpoint, group } = plan.route
-    const params = plan.params?.(pathParams)
-    if (params !== undefined && Exit.isFailure(params)) return refused(params, refusedParams)
-    const headers = plan.headers?.(headersOf(request))
-    if (headers !== undefined && Exit.isFailure(headers)) return refused(headers, refusedFields)
-    const query = plan.query?.(queryParams)
-    if (query !== undefined && Exit.isFailure(query)) return refused(query, refusedFields)
-    const input = {
-      request,
-      endpoint,
-      group,
-      params: params?.value,
-      headers: headers?.value,
-      query: query?.value
-    }
-    return plan.payload === undefined
-      ? Effect.mapEager(plan.handler(input), resultOf)
-      : decodeBodyAndCall(plan, plan.payload, input, resultOf)
-  }
-
-  /** The reply, after the look-up of the credential if that is still to be done. */
-  const verified = (reply: Effect.Effect<Reply, unknown>, state: RequestState) =>
-    Effect.matchCauseEffect(reply, {
-      onSuccess: (value) =>
-        state.verify === undefined ? Effect.succeed(value) : Effect.as(state.verify, value),
-      onFailure: (cause) =>
-        state.verify === undefined
-          ? Effect.failCause(cause)
-          : Effect.andThen(state.verify, Effect.failCause(cause))
-    })
-
-  /** Runs the remaining effect with the services of the request. */
-  const inContext = <A>(
+  /** Runs the remaining effect with the services of the request and of its caller. */
+  const inContextOfRequest = <A>(
     work: Effect.Effect<A, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope>,
     plan: EndpointPlan,
     { request, state }: PendingRequest,
     admission: Admission<unknown>
   ): Effect.Effect<A, unknown> => {
     const { span } = state
-    const provided = Effect.updateContext(work, (server: Context.Context<never>) => {
-      const context = base.pipe(
+    const provided = inContext(work, state, (common) => {
+      const context = common.pipe(
         Context.add(HttpServerRequest.HttpServerRequest, request),
-        Context.add(Scope.Scope, Context.getUnsafe(server, Scope.Scope)),
         Context.add(CurrentRequest, state),
-        Context.add(CurrentRequestId, state.id),
-        Context.add(References.CurrentLogAnnotations, { ...annotations, ...logAnnotationsOf(state) }),
         admission.provide
       )
       return span === undefined || tracing === undefined
@@ -198,31 +150,31 @@ export const makeFastPath = Effect.fnUntraced(function* (routes: ReadonlyArray<A
     if (queryParams === undefined) return undefined
     const { endpoint, parameters } = plan.route
     const pathParams = Object.fromEntries(parameters.map((name, index) => [name, values[index] ?? ""]))
-    const decodeAndRun = () =>
-      decodeAndCall(plan, request, pathParams, queryParams, (value) => replyTo(plan, value, state))
-    const runList = (admission: Admission<unknown>, reader: Reader) => {
+    const routeRequest = { request, pathParams, queryParams }
+    const decodeAndRun = () => decodeAndCall(plan, routeRequest, (value) => replyTo(plan, value, state))
+    const runList = (caller: ListCaller) => {
       const content = Effect.suspend(() =>
-        decodeAndCall(plan, request, pathParams, queryParams, (value) => contentOf(plan, value))
+        decodeAndCall(plan, routeRequest, (value) => contentOf(plan, value))
       )
       return Effect.map(
-        readList(listKeyOf(reader, request.url), inContext(content, plan, incoming, admission)),
+        readList(listKeyOf(caller, request.url), inContext(content, state, servicesOf(caller))),
         (shared) => checked(plan, shared.value, replyOf(plan, shared, state), state)
       )
     }
     const runAdmitted = (admission: Admission<unknown>) => {
       if (isRepeatable(endpoint) && headerOf(request, "idempotency-key") !== undefined)
-        return inContext(
+        return inContextOfRequest(
           idempotent(endpoint, admission, Effect.suspend(decodeAndRun)),
           plan,
           incoming,
           admission
         )
       // A traced request needs spans of its own.
-      if (plan.isListOfBusiness && admission.reader !== undefined && state.span === undefined)
-        return runList(admission, admission.reader)
+      if (plan.isListOfBusiness && admission.listCaller !== undefined && state.span === undefined)
+        return runList(admission.listCaller)
       const decoded = decodeAndRun()
       const reply = state.verify === undefined ? decoded : verified(decoded, state)
-      return Exit.isExit(reply) ? reply : inContext(reply, plan, incoming, admission)
+      return Exit.isExit(reply) ? reply : inContextOfRequest(reply, plan, incoming, admission)
     }
     if (plan.callerKind === undefined) return runAdmitted(publicAdmission)
     const credential = credentialOf(plan.callerKind, request, queryParams)

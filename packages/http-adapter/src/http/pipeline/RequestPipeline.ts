@@ -24,7 +24,7 @@ import { type Route, type Routes, traitsOfUnknown } from "./Routes.ts"
 import { makeYield } from "../access/Yielding.ts"
 
 /** Runs a function that makes an effect; an exception becomes a defect. */
-const orDie = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
+const effectOrDefect = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A, E> => {
   try {
     return make()
   } catch (defect) {
@@ -98,7 +98,7 @@ export const layer = (options: {
                 : routeReply(route, match.values)
             }
 
-            return Effect.matchCauseEffectEager(orDie(replyOf), {
+            return Effect.matchCauseEffectEager(effectOrDefect(replyOf), {
               onSuccess: (reply) => responseTo(reply, state, request),
               onFailure: (cause) =>
                 Effect.flatMapEager(failureReply(cause, request, state), (reply) =>

@@ -1,6 +1,7 @@
 /**
- * Busy polling: the server does not sleep for a moment, because it expects the answer of the database or the next request of a client.
- * A process that sleeps needs 20 to 40 µs to wake up, and runs slower at first. For a short request that is as long as its own work.
+ * Busy polling: for up to 0.3 ms, the event loop runs without sleeping while the server waits for the database or for the client's
+ * next request. A process that sleeps needs 20 to 40 µs to wake up, and runs slower at first. That is as long as the work of a short
+ * request.
  *
  * This is for a client that sends one request after the other. So the server polls only if a request follows the response to the one
  * before, on the same connection, and if the last wait of the same kind was short. A server with few requests, or with several clients at
@@ -8,11 +9,11 @@
  */
 import { availableParallelism } from "node:os"
 
-/** How long a request may take so that the server polls during the next one, in milliseconds. */
-export const shortRequest = 0.3
+/** The longest polling during a request, in milliseconds. The server polls only if the request before took less. */
+export const requestPollMillis = 0.3
 
-/** How soon after a response the next request must begin so that the server polls after its response, in milliseconds. */
-export const shortPause = 0.1
+/** The longest polling after a response, in milliseconds. The server polls only if the last request began sooner after its predecessor. */
+export const pausePollMillis = 0.1
 
 /**
  * - `began`: a request began on a connection, and this response will answer it.
@@ -38,7 +39,7 @@ const thisProcess: PollingProcess = {
   nextIteration: setImmediate
 }
 
-const never: BusyPolling = { began: () => {}, answered: () => {} }
+const disabled: BusyPolling = { began: () => {}, answered: () => {} }
 
 /** Busy polling for the requests of one server. */
 export const makeBusyPolling = ({
@@ -46,7 +47,7 @@ export const makeBusyPolling = ({
   now,
   processors
 }: PollingProcess = thisProcess): BusyPolling => {
-  if (processors === 1) return never
+  if (processors === 1) return disabled
   let lastConnection: object | undefined
   let pending: object | undefined
   let beganAt = 0
@@ -75,8 +76,8 @@ export const makeBusyPolling = ({
       pending = response
       pollsUntil = 0
       beganAt = now()
-      isPauseShort = isNext && beganAt - answeredAt < shortPause
-      if (isNext && isRequestShort) pollUntil(beganAt + shortRequest)
+      isPauseShort = isNext && beganAt - answeredAt < pausePollMillis
+      if (isNext && isRequestShort) pollUntil(beganAt + requestPollMillis)
     },
     answered: (response) => {
       // A newer request is under way.
@@ -84,8 +85,8 @@ export const makeBusyPolling = ({
       pending = undefined
       pollsUntil = 0
       answeredAt = now()
-      isRequestShort = answeredAt - beganAt < shortRequest
-      if (isPauseShort) pollUntil(answeredAt + shortPause)
+      isRequestShort = answeredAt - beganAt < requestPollMillis
+      if (isPauseShort) pollUntil(answeredAt + pausePollMillis)
     }
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Accepts the connections that wait before the server works on requests.
+ * Accepts all waiting connections before the server handles requests.
  *
  * Node accepts one connection in each iteration of its event loop, and handles what its other connections sent in the same iteration. On
  * a busy server an iteration takes several milliseconds. If many clients connect at once, as a proxy does after a restart, the last of
- * them waited for all of these iterations. So requests are held back while connections arrive, until an iteration passes without a new
- * one. To accept a connection takes some microseconds then.
+ * them would wait for all of these iterations. So requests are held back until an iteration passes without a new connection; an
+ * iteration without requests takes some microseconds.
  */
 import type { EventEmitter } from "node:events"
 
-/** How long requests are held back at most, and for how long none are held after that, in milliseconds. */
-export const longestHold = 5
+/** The longest hold in milliseconds, and the shortest time between two holds. */
+export const maxHoldMillis = 5
 
 /** What holding requests back needs from the process. */
 export interface BurstProcess {
@@ -26,8 +26,8 @@ type Emit = (event: string | symbol, ...args: ReadonlyArray<unknown>) => boolean
 /** The arguments of the event of a request. A response is destroyed if its client has left. */
 type RequestEvent = readonly [request: unknown, response: { readonly destroyed: boolean }]
 
-/** Makes a server hold requests back while connections arrive, for at most {@link longestHold}. Gives the same server. */
-export const acceptFirst = <Server extends EventEmitter>(
+/** Makes a server hold requests back while connections arrive, for at most {@link maxHoldMillis}. Gives the same server. */
+export const acceptConnectionsFirst = <Server extends EventEmitter>(
   server: Server,
   { atEndOfIteration, now }: BurstProcess = thisProcess
 ): Server => {
@@ -45,15 +45,15 @@ export const acceptFirst = <Server extends EventEmitter>(
     for (const event of released) if (!event[1].destroyed) emit("request", ...event)
   }
 
-  const look = () => {
+  const releaseOrContinue = () => {
     if (!hasNewConnection) return release()
     const time = now()
     if (time < holdsUntil) {
       hasNewConnection = false
-      return atEndOfIteration(look)
+      return atEndOfIteration(releaseOrContinue)
     }
     // So clients that connect without end delay the others for half of the time at most.
-    restsUntil = time + longestHold
+    restsUntil = time + maxHoldMillis
     release()
   }
 
@@ -62,8 +62,8 @@ export const acceptFirst = <Server extends EventEmitter>(
     const time = now()
     if (isHolding || time < restsUntil) return
     isHolding = true
-    holdsUntil = time + longestHold
-    atEndOfIteration(look)
+    holdsUntil = time + maxHoldMillis
+    atEndOfIteration(releaseOrContinue)
   })
   const hold: Emit = (event, ...args) => {
     if (!isHolding || event !== "request") return emit(event, ...args)

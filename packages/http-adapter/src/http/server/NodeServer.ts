@@ -4,7 +4,7 @@ import { Duration, Effect, Layer } from "effect"
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { type BusyPolling, makeBusyPolling } from "./BusyPolling.ts"
-import { acceptFirst } from "./ConnectionBursts.ts"
+import { acceptConnectionsFirst } from "./ConnectionBursts.ts"
 import { type ConnectionLimits, limitConnections } from "./ConnectionLimits.ts"
 import { bareFailure } from "../responses/FailedRequest.ts"
 import { newRequestId } from "../request/RequestIds.ts"
@@ -62,8 +62,11 @@ const answerBrokenRequests = (server: Server) =>
     .on("checkExpectation", (request, response) => server.emit("request", request, response))
 
 /**
- * A response class for Node that closes its connection if the process is stopping when the headers are sent, that writes a whole
- * body that is a text with its headers, in one call of the operating system, and after which the server looks for the next request.
+ * A response class for Node:
+ *
+ * - It closes its connection if the process is stopping when the headers are sent.
+ * - It writes a text and its headers in one system call.
+ * - It reports its begin and its end to `polling`.
  */
 const responseClass = (state: StopState, polling: BusyPolling) =>
   class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
@@ -79,8 +82,8 @@ const responseClass = (state: StopState, polling: BusyPolling) =>
     }
 
     override end(...args: ReadonlyArray<unknown>) {
-      // Effect has Node compare the length of each body with its header, and for that Node ends the response with a second write, of
-      // nothing. The header of a text that is not streamed was made from its own length.
+      // Effect sets `strictContentLength`, for which Node ends each response with a second, empty write. A text needs no check: its
+      // `Content-Length` was computed from it.
       if (typeof args[0] === "string") this.strictContentLength = false
       const ended = super.end(...(args as Parameters<ServerResponse["end"]>))
       polling.answered(this)
@@ -100,7 +103,7 @@ const makeServer = (
     requireHostHeader: false,
     ServerResponse: responseClass(state, polling)
   })
-  return acceptFirst(
+  return acceptConnectionsFirst(
     answerBrokenRequests(connections === undefined ? server : limitConnections(server, connections))
   )
 }

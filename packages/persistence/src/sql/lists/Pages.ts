@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { makeUncountedLists, maxCount, type Page, type PageRequest } from "@livery/domain"
 import { rowsDecoder } from "../rows/RowDecoder.ts"
-import { rowsOfPage } from "./RowCount.ts"
+import { rowsOfPage } from "./PageLimits.ts"
 import { rowsAs } from "../rows/Rows.ts"
 
 type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>

@@ -14,7 +14,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import { maxCount, offsetOf, type Page, type PageRequest } from "@livery/domain"
 import { pageOf, uncountedListsOf } from "./Pages.ts"
 import { rowsDecoder } from "../rows/RowDecoder.ts"
-import { rowCount, rowsOfPage, rowsThroughPage } from "./RowCount.ts"
+import { literalCount, rowsOfPage, rowsThroughPage } from "./PageLimits.ts"
 import { rowsAs } from "../rows/Rows.ts"
 
 /** The conditions of a search. */
@@ -89,7 +89,7 @@ export const searchedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
     const firstRows = (maxTested: number, isCounted: boolean, matches: Statement.Fragment) => {
       const rows = (isMatch: Statement.Fragment) => sql`
         SELECT ${alias}.*, ${isMatch} AS is_match FROM ${table} ${alias} WHERE ${where} AND NOT ${skipsTests}
-        ORDER BY ${order} LIMIT ${rowCount(sql, maxTested + 1)}`
+        ORDER BY ${order} LIMIT ${literalCount(sql, maxTested + 1)}`
       return isCounted
         ? rows(sql`(${matches})`)
         : sql`
@@ -107,12 +107,12 @@ export const searchedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
       { isRare, matches }: Search
     ) => {
       const needsIndex = sql`(
-        SELECT ${skipsTests} OR tested > ${rowCount(sql, maxTested)} AND matching <= ${needed}::int FROM counts)`
+        SELECT ${skipsTests} OR tested > ${literalCount(sql, maxTested)} AND matching <= ${needed}::int FROM counts)`
       return sql<object>`
         WITH estimate AS MATERIALIZED (
           SELECT ${isCounted ? isRare : sql`false`} AS is_rare
         ), first_rows AS MATERIALIZED (${firstRows(maxTested, isCounted, matches)}), counts AS MATERIALIZED (
-          SELECT ${isCounted ? sql`count(*)` : rowCount(sql, maxTested + 1)} AS tested,
+          SELECT ${isCounted ? sql`count(*)` : literalCount(sql, maxTested + 1)} AS tested,
             count(*) FILTER (WHERE is_match) AS matching
           FROM first_rows
         ), indexed_rows AS MATERIALIZED (
@@ -137,7 +137,7 @@ export const searchedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
         [firstStage, true, forAnyText ?? forThisText],
         [maxCount, false, forThisText]
       ] as const) {
-        const limit = isLimited ? sql`LIMIT ${rowCount(sql, maxCount + 1)}` : sql``
+        const limit = isLimited ? sql`LIMIT ${literalCount(sql, maxCount + 1)}` : sql``
         const rows = yield* Effect.orDie(statement(maxTested, limit, isCounted, search))
         const [counts] = yield* countsOf(Effect.succeed(rows.slice(0, 1)))
         const { indexed = 0, is_rare = false, listed = 0, matching = 0, tested = 0 } = counts ?? {}

@@ -7,7 +7,7 @@ import type { PgConnection } from "@effect/sql-pg"
 import { recordMaker } from "@livery/domain"
 
 /** V8 stores an object with more names than this, added one by one, as a hash table. */
-const fewColumns = 16
+const maxColumnsAddedOneByOne = 16
 
 /** The most statements whose columns are remembered. */
 const maxStatements = 500
@@ -51,7 +51,8 @@ export const makeWideResults = () => {
     find: (text: string) => byText.get(text),
     /** Remembers the columns of a statement that has been prepared and returned this result. */
     remember: (text: string, result: PgConnection.Result) => {
-      if (result.fields.length <= fewColumns || byText.has(text) || byText.size >= maxStatements) return
+      if (result.fields.length <= maxColumnsAddedOneByOne || byText.has(text) || byText.size >= maxStatements)
+        return
       byText.set(text, mayReturnAll(text) ? undefined : wideResultOf(result))
     }
   }

@@ -106,10 +106,10 @@ export const isSessionLost = (error: SqlError.SqlError): boolean =>
 export const isOutcomeUnknown = (error: SqlError.SqlError): boolean =>
   error.reason.cause instanceof OutcomeUnknown
 
-const reads = /^\s*(?:SELECT|SHOW|SET|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|LOCK)\b/iu
+const cannotWrite = /^\s*(?:SELECT|SHOW|SET|BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|LOCK)\b/iu
 
 /** Whether a statement may change data. A statement that starts with `WITH` may. */
-export const mayWrite = (text: string): boolean => !reads.test(text)
+export const mayWrite = (text: string): boolean => !cannotWrite.test(text)
 
 /** PostgreSQL's own report, if PostgreSQL refused the statement. */
 export const databaseError = ({ reason: { cause } }: SqlError.SqlError): DatabaseError | undefined => {

@@ -18,7 +18,11 @@ interface Contexts {
  * caller of the outermost transaction, since Effect would copy the whole context to remove the transaction from it.
  */
 export const withSlimContext = <Client extends SqlClient.SqlClient>(client: Client): Client => {
-  const { afterCommit: inCopyOfContext, transactionService, withTransaction: inContextOfCaller } = client
+  const {
+    afterCommit: effectAfterCommit,
+    transactionService,
+    withTransaction: effectWithTransaction
+  } = client
   const untraced = Context.make(References.TracerEnabled, false)
 
   /** Set in the work of a transaction of this client. */
@@ -54,7 +58,7 @@ export const withSlimContext = <Client extends SqlClient.SqlClient>(client: Clie
           full.pipe(Context.add(transactionService, transaction), Context.add(OpenContexts, contexts))
         )
       })
-      return Effect.updateContext<A, E | SqlError.SqlError, never, never>(inContextOfCaller(within), () =>
+      return Effect.updateContext<A, E | SqlError.SqlError, never, never>(effectWithTransaction(within), () =>
         slim(full)
       )
     })
@@ -62,12 +66,12 @@ export const withSlimContext = <Client extends SqlClient.SqlClient>(client: Clie
   const afterCommit = <R>(work: Effect.Effect<void, never, R>): Effect.Effect<void, never, R> =>
     Effect.contextWith((full: Context.Context<R>) => {
       const contexts = contextsOf(full)
-      if (contexts === undefined) return inCopyOfContext(work)
+      if (contexts === undefined) return effectAfterCommit(work)
       const later = Effect.updateContext<void, never, R, never>(
         work,
         () => contexts.outermost as Context.Context<R>
       )
-      return Effect.updateContext<void, never, never, never>(inCopyOfContext(later), () => contexts.slim)
+      return Effect.updateContext<void, never, never, never>(effectAfterCommit(later), () => contexts.slim)
     })
   return Object.assign(client, { afterCommit, withTransaction })
 }

@@ -6,16 +6,15 @@ import { offsetOf, type PageRequest } from "@livery/domain"
  * A number of rows for `LIMIT`, as a literal. For a parameter, PostgreSQL would plan for an unknown number of rows and
  * read more than needed.
  */
-export const rowCount = (sql: SqlClient.SqlClient, rows: number): Statement.Fragment =>
+export const literalCount = (sql: SqlClient.SqlClient, rows: number): Statement.Fragment =>
   sql.literal(String(Math.trunc(rows)))
 
 /**
- * A number of rows, as a literal bound for a part of a list of which a later page is taken, for a page that ends with row `end`:
- * the next power of two. PostgreSQL expects that an `OFFSET` with a parameter skips a tenth of the rows. Of a whole list that is so
- * many that it would make a plan for each request, in longer than it takes to read the page; of twice the rows that the page needs, it
- * is few. A session keeps one plan for all pages with the same bound. No more rows are read than those up to the end of the page.
+ * The `LIMIT` of the subquery under a later page, as a number of rows: `end`, the last row of the page, rounded up to a power of two.
+ * Pages with the same limit share one plan. Without it, PostgreSQL would expect an `OFFSET` with a parameter to skip a tenth of the
+ * whole list, and so plan each request anew, which takes longer than reading the page. No row after `end` is read.
  */
-export const firstOfPages = (end: number): number => 2 ** Math.ceil(Math.log2(end))
+export const sharedLimit = (end: number): number => 2 ** Math.ceil(Math.log2(end))
 
 /** The numbers of items that clients mostly request: the defaults, a round number and the most. */
 const usualSizes: ReadonlySet<number> = new Set([20, 25, 50, 100])
@@ -36,7 +35,7 @@ export const rowsOfPage = (
   isPlannedOnce: boolean
 ): Statement.Fragment =>
   isPlannedOnce && request.page === 1 && usualSizes.has(request.perPage)
-    ? sql`LIMIT ${rowCount(sql, request.perPage + 1)}`
+    ? sql`LIMIT ${literalCount(sql, request.perPage + 1)}`
     : sql`LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`
 
 /** The rows of a list up to the end of a page, with one row more, as {@link rowsOfPage}. */
