@@ -178,7 +178,9 @@ export const layer = Layer.effect(
           isFiltered: true,
           isProbablyShort: true
         }
-        const { ids, total } = yield* matching(businessId, query, list, request)
+        const { ids, total } = yield* matching({ businessId, criteria: query, list }, request, {
+          isCounted: true
+        })
         return { ids, total: total ?? maxCount + 1 }
       }
       const counted = sql`(SELECT least(count(*), ${literalCount(sql, maxCount + 1)}) FROM (${first(maxCount + 1)}) c)`

@@ -145,7 +145,7 @@ export const layer = Layer.effect(
         isFiltered: filters.length > 0,
         isProbablyShort: filters.some((name) => !wideFilters.has(name))
       }
-      const { ids, total } = yield* matching(businessId, query, list, request, isCounted)
+      const { ids, total } = yield* matching({ businessId, criteria: query, list }, request, { isCounted })
       const rows = yield* readTrips(rowsOf(businessId, query, idsOf(ids.slice(0, request.perPage)), sql``))
       const counts = total === undefined || total > maxCount ? undefined : total
       return { items: rows, total: counts, hasMore: ids.length > request.perPage }
