@@ -41,7 +41,10 @@ export const UploadsHandlers = HttpApiBuilder.group(
         // Only these two services: the scope of the form's temporary files must stay that of the request.
         Effect.provideService(FileSystem.FileSystem, files),
         Effect.provideService(Path.Path, paths),
-        Effect.catchTag("FormTooLarge", () => Effect.succeed(HttpServerResponse.empty({ status: 413 })))
+        Effect.catchTags({
+          FormTooLarge: () => Effect.succeed(HttpServerResponse.empty({ status: 413 })),
+          NotAForm: () => Effect.succeed(HttpServerResponse.empty({ status: 415 }))
+        })
       )
     )
   })

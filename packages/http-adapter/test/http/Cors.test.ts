@@ -33,7 +33,8 @@ layer(Ports)("cross-origin requests", (it) => {
           "content-type",
           "x-business-id",
           "idempotency-key",
-          "if-match"
+          "if-match",
+          "if-none-match"
         ])
       }
     })

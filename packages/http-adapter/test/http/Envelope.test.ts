@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
 import { business, operator } from "../support/People.ts"
-import { openServer, record, refusedAs } from "../support/TestServer.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("the envelope", (it) => {
   it.effect("has data and meta, and each response has its own request id", () =>
@@ -140,6 +140,54 @@ layer(Ports)("the envelope", (it) => {
           "invalid_request"
         )
     })
+  )
+
+  it.effect(
+    "of a body that is not UTF-8 is 400, with and without a key, small and large, on both paths, and stores nothing",
+    () =>
+      Effect.gen(function* () {
+        for (const withoutFastPath of [false, true]) {
+          const server = yield* openServer({ withoutFastPath })
+          const { key } = yield* business(server)
+          for (const length of [0, 20_000])
+            for (const [at, more] of [{}, { "idempotency-key": `latin-1 of ${length}` }].entries()) {
+              const answer = yield* server.send("POST", "/customers", {
+                credential: key,
+                form: new Uint8Array(Buffer.from(`{"name":"Zürich ${"x".repeat(length)}"}`, "latin1")),
+                headers: { "content-type": "application/json; charset=iso-8859-1", ...more }
+              })
+              refusedAs(answer, 400, "invalid_request")
+              assert.match(answer.body.error?.message ?? "", /not valid UTF-8/u, `${length} ${at}`)
+            }
+          assert.deepStrictEqual(records(yield* server.send("GET", "/customers", { credential: key })), [])
+        }
+      })
+  )
+
+  it.effect(
+    "of a body as a whole says whether an object or a list is required, and that a list is empty",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { key } = yield* business(server)
+        const messageOf = Effect.fnUntraced(function* (path: string, text: string) {
+          const answer = yield* server.send("POST", path, { credential: key, text })
+          refusedAs(answer, 422, "invalid_request")
+          return answer.body.error?.message ?? ""
+        })
+        for (const text of ['{"trip_id":1}', "1"])
+          assert.match(yield* messageOf("/dispatch/assignments", text), /must be a JSON array$/u, text)
+        for (const text of ["[]", "null"])
+          assert.match(
+            yield* messageOf("/dispatch/assignments", text),
+            /array with at least one entry/u,
+            text
+          )
+        const many = JSON.stringify(Array.from({ length: 201 }, () => ({ trip_id: 1, driver_ids: [] })))
+        assert.match(yield* messageOf("/dispatch/assignments", many), /too many entries/u)
+        for (const text of ["[]", "1", '"x"'])
+          assert.match(yield* messageOf("/customers", text), /must be a JSON object/u, text)
+      })
   )
 
   it.effect("of JSON that is no object is 422, and never a fault", () =>

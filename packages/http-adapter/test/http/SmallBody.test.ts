@@ -1,26 +1,32 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Deferred, Effect, type Exit, Layer } from "effect"
-import { HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ByteSize, Context, Deferred, Effect, type Exit, Layer } from "effect"
+import { HttpIncomingMessage, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IncomingMessage } from "node:http"
 import { connect } from "node:net"
+import { eventually } from "../../../../test/support/Eventually.ts"
 import { layer } from "../../src/http/server/NodeServer.ts"
+import { smallBody } from "../../src/http/decoding/BodyMemory.ts"
 import { bodyTextOf } from "../../src/http/decoding/SmallBody.ts"
 
 /** Waits until Node has parsed the whole request, as it usually has after a look-up in the database. */
-const untilComplete = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.promise(async () => {
-    while (request.source instanceof IncomingMessage && !request.source.complete)
-      await new Promise((resolve) => setImmediate(resolve))
-  })
+const untilComplete = ({ source }: HttpServerRequest.HttpServerRequest) =>
+  eventually(() => !(source instanceof IncomingMessage) || source.complete)
 
-/** A server that answers with the body. Requests of `/late` are read once they have arrived. */
-const served = (read?: Deferred.Deferred<Exit.Exit<string>>) =>
+/**
+ * A server that answers with the body. Requests of `/late` are read once they have arrived, those of `/again` after Effect has read
+ * them, and Effect reads no byte of those of `/limited`.
+ */
+const served = (read?: Deferred.Deferred<Exit.Exit<string | undefined>>) =>
   Effect.gen(function* () {
     const echo = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       if (request.url === "/late") yield* untilComplete(request)
+      if (request.url === "/again") yield* request.text
+      const body = Effect.suspend(() => bodyTextOf(request))
       const text = yield* Effect.onExit(
-        Effect.suspend(() => bodyTextOf(request)),
+        request.url === "/limited"
+          ? Effect.provideService(body, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(0))
+          : body,
         (exit) => (read === undefined ? Effect.void : Deferred.succeed(read, exit))
       )
       return HttpServerResponse.text(`<${text}>`)
@@ -73,6 +79,14 @@ describe("A small body", () => {
     })
   )
 
+  it.effect.each(both)("that is not UTF-8 has no text: %s", (path) =>
+    Effect.gen(function* () {
+      const body = Buffer.from("Zürich", "latin1")
+      const port = yield* served()
+      assert.deepStrictEqual(yield* exchange(port, [head(path, body.length), body]), ["<undefined>"])
+    })
+  )
+
   it.effect.each(both)("loses its byte order mark, and may be empty: %s", (path) =>
     Effect.gen(function* () {
       const port = yield* served()
@@ -112,9 +126,28 @@ describe("A small body", () => {
     })
   )
 
+  it.effect("that Effect has read before is its text, too", () =>
+    Effect.gen(function* () {
+      const port = yield* served()
+      assert.deepStrictEqual(yield* exchange(port, [`${head("/again", 7)}{"a":1}`]), [`<{"a":1}>`])
+    })
+  )
+
+  it.effect("has at most 16 KiB: a larger one is read by Effect, which limits its length", () =>
+    Effect.gen(function* () {
+      const read = yield* Deferred.make<Exit.Exit<string | undefined>>()
+      const port = yield* served(read)
+      const socket = connect({ host: "127.0.0.1", port })
+      socket.on("error", () => undefined)
+      socket.write(`${head("/limited", smallBody + 1)}${"x".repeat(smallBody + 1)}`)
+      assert.strictEqual((yield* Deferred.await(read))._tag, "Failure")
+      socket.destroy()
+    })
+  )
+
   it.effect("of a client that disconnects before its end is never handled", () =>
     Effect.gen(function* () {
-      const read = yield* Deferred.make<Exit.Exit<string>>()
+      const read = yield* Deferred.make<Exit.Exit<string | undefined>>()
       const port = yield* served(read)
       const socket = connect({ host: "127.0.0.1", port })
       socket.on("error", () => undefined)

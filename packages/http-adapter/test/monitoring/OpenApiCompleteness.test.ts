@@ -156,6 +156,21 @@ describe("the OpenAPI document", () => {
       }
   })
 
+  it("lists 304 and `If-None-Match` where a GET has an `ETag`, and only there", () => {
+    const tagged = ofApi.filter(({ name, responses }) =>
+      responses.some(
+        ([status, { headers }]) => name.startsWith("GET ") && status === "200" && "etag" in objectOf(headers)
+      )
+    )
+    assert.isAbove(tagged.length, 5)
+    for (const route of ofApi) {
+      const statuses = route.responses.map(([status]) => status)
+      const parameters = route.parameters.map(({ name }) => name)
+      assert.strictEqual(statuses.includes("304"), tagged.includes(route), route.name)
+      assert.strictEqual(parameters.includes("If-None-Match"), tagged.includes(route), route.name)
+    }
+  })
+
   it("lists 405 everywhere, 413 and 415 where there is a body, and 404 only where it can happen", () => {
     for (const { name, operation, path, responses } of ofApi) {
       const statuses = responses.map(([status]) => status)

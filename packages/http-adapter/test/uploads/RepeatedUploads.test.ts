@@ -113,10 +113,14 @@ layer(Ports)("POST /uploads", (it) => {
         refusedAs(answer, status, "invalid_request")
       }
       const truncated = new TextEncoder().encode('--x\r\nContent-Disposition: form-data; name="file"')
-      for (const type of ["multipart/form-data; boundary=x", "multipart/mixed; boundary=x", "image/png"])
+      for (const [type, status] of [
+        ["multipart/form-data; boundary=x", 400],
+        ["multipart/mixed; boundary=x", 415],
+        ["image/png", 415]
+      ] as const)
         refusedAs(
           yield* upload(server, key, truncated, { "content-type": type, "Idempotency-Key": type }),
-          400,
+          status,
           "invalid_request"
         )
       yield* assertNothingLeft(before)

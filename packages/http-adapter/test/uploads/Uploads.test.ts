@@ -132,6 +132,19 @@ layer(Ports)("POST /uploads", (it) => {
     })
   )
 
+  it.effect("refuses another content type than that of a form with 415", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const png = new Uint8Array(samples.png)
+      for (const headers of [{ "content-type": "application/json" }, { "content-type": "image/png" }, {}]) {
+        const answer = yield* upload(server, key, png, headers)
+        refusedAs(answer, 415, "invalid_request")
+        assert.match(answer.body.error?.message ?? "", /send .*multipart\/form-data for an upload/u)
+      }
+    })
+  )
+
   it.effect("responds to any body in the envelope, never with 500", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
@@ -166,7 +179,7 @@ layer(Ports)("POST /uploads", (it) => {
       ]
       for (const [index, [bytes, headers]] of bodies.entries()) {
         const answer = yield* upload(server, key, bytes, headers)
-        assert.include([400, 413, 422], answer.status, `${index}: ${answer.fault ?? answer.text}`)
+        assert.include([400, 413, 415, 422], answer.status, `${index}: ${answer.fault ?? answer.text}`)
         refusedAs(answer, answer.status, "invalid_request")
       }
       yield* assertNothingLeft(before)

@@ -60,6 +60,7 @@ const FieldDetail = Schema.Struct({ field: Schema.String, issue: Issue })
 
 const BusinessChoice = Schema.Struct({ business_id: Schema.Int, business_name: Schema.String })
 
+/** The wire form of each error, by name: its status, type and details. Endpoints declare their errors with these. */
 export const wireErrors = {
   malformed: wireError(MalformedRequest, { status: 400, type: "invalid_request", fields: { reason: "" } }),
   invalid: wireError(InvalidInput, {
@@ -221,7 +222,8 @@ export const bareStatus = (
       return {
         status,
         type: "invalid_request",
-        message: "The route does not read this content type; send application/json"
+        message:
+          "The route does not read this content type; send application/json, or multipart/form-data for an upload"
       }
     case 429:
       return { status, type: "rate_limited", message: "Too many requests; try again shortly" }

@@ -68,6 +68,17 @@ const auditReason = {
   schema: { type: "string" }
 }
 
+const ifNoneMatch = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description:
+    "The `ETag` of the record as it was read before: 304 without a body if it has not changed since.",
+  schema: { type: "string" }
+}
+
+const notModified = { 304: { description: "The record has not changed since it was read with that `ETag`." } }
+
 const text = { type: "string" }
 
 /** The error responses that no route declares, by status, with the name of their component. */
@@ -124,6 +135,7 @@ const completed = (
   const parameters = declared.filter(hasName).map(describedFilter)
   const { 409: conflict, ...others } = responses
   const repeats = method === "post" && operation[ignoresIdempotencyKey] !== true
+  const hasTag = method === "get" && JSON.stringify(responses["200"] ?? {}).includes('"etag"')
   const editsSafely = JSON.stringify(parameters).includes('"if-match"')
   // A conflict needs a repeatable request, an `If-Match`, or an error that the route itself declares.
   const canConflict =
@@ -131,6 +143,7 @@ const completed = (
     (repeats || editsSafely || !JSON.stringify(conflict ?? {}).includes(`{"schema":${conflictSchema}}`))
   const statuses = {
     ...(canConflict ? responses : others),
+    ...(hasTag ? notModified : {}),
     ...undeclaredResponse(405),
     ...(requestBody === undefined ? {} : { ...undeclaredResponse(413), ...undeclaredResponse(415) }),
     ...undeclaredResponse(500)
@@ -143,7 +156,8 @@ const completed = (
       ...(requiresDriverToken(operation) ? [driverToken] : []),
       ...(actsForBusiness(operation) ? [businessId] : []),
       ...(method !== "get" && requiresSuperAdmin(operation) ? [auditReason] : []),
-      ...(repeats ? [idempotencyKey] : [])
+      ...(repeats ? [idempotencyKey] : []),
+      ...(hasTag ? [ifNoneMatch] : [])
     ],
     responses: Object.fromEntries(
       Object.entries(statuses)

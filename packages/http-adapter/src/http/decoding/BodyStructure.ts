@@ -5,6 +5,7 @@
 import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
 import { Effect } from "effect"
 import { MalformedRequest } from "../contract/ErrorMap.ts"
+import { notUtf8, textOfBody } from "./BodyText.ts"
 
 /** The deepest nesting of a body. Within it, the decoding names every wrong field. */
 export const maxDepth = 20_000
@@ -63,14 +64,15 @@ export const structureRefusal = () =>
   })
 
 /**
- * Refuses the body of the current request if its structure exceeds the limits. A body that exceeds the size limit is
- * left to the decoding, which refuses it after the caller was authenticated and counted.
+ * Refuses the body of the current request if it is not UTF-8 or its structure exceeds the limits. A body that exceeds the size
+ * limit is left to the decoding, which refuses it after the caller was authenticated and counted.
  */
-export const checkStructure = Effect.gen(function* () {
+export const checkBody = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const length = Number(request.headers["content-length"] ?? Number.NaN)
   const longest = yield* HttpIncomingMessage.MaxBodySize
-  if (length <= uncheckedLength || (longest !== undefined && length > Number(longest))) return
-  const text = yield* Effect.orDie(request.text)
+  if (longest !== undefined && length > Number(longest)) return
+  const text = textOfBody(yield* Effect.orDie(request.arrayBuffer))
+  if (text === undefined) return yield* notUtf8()
   if (!isWithinBounds(text)) return yield* structureRefusal()
 })

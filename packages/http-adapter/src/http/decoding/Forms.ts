@@ -41,6 +41,11 @@ const refusal = ({ reason }: Multipart.MultipartError): MalformedRequest | FormT
   }
 }
 
+/** The body is no form. The response is that of any other wrong content type. */
+export class NotAForm {
+  readonly _tag = "NotAForm"
+}
+
 /** One part of a form: a text, or the path of a file on this machine's disk. */
 export type FormPart =
   | { readonly field: string; readonly text: string }
@@ -86,14 +91,14 @@ const readForms = new WeakMap<object, Exit.Exit<Form, MalformedRequest | FormToo
 /** The request's form. It is read on the first call; later calls return the same result. */
 export const formOf = (
   request: HttpServerRequest.HttpServerRequest
-): Effect.Effect<Form, MalformedRequest | FormTooLarge, FileSystem.FileSystem | Path.Path | Scope.Scope> =>
-  Effect.suspend(() => {
+): Effect.Effect<
+  Form,
+  MalformedRequest | FormTooLarge | NotAForm,
+  FileSystem.FileSystem | Path.Path | Scope.Scope
+> =>
+  Effect.suspend((): ReturnType<typeof formOf> => {
     if (!/^multipart\/form-data\s*;/iu.test(request.headers["content-type"] ?? ""))
-      return Effect.fail(
-        new MalformedRequest({
-          reason: "The route does not read this content type; send multipart/form-data"
-        })
-      )
+      return Effect.fail(new NotAForm())
     return (
       readForms.get(request.source) ??
       readForm(request.multipartStream).pipe(

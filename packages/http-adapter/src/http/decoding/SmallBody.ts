@@ -6,9 +6,7 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { IncomingMessage } from "node:http"
 import { smallBody } from "./BodyMemory.ts"
-
-// It drops a byte order mark, as Effect's reader does.
-const decoder = new TextDecoder()
+import { textOfBody } from "./BodyText.ts"
 
 /** Whether Node limits the body to few bytes, nothing has read it, and the client does not wait for a permission to send it. */
 const isSmall = (source: IncomingMessage): boolean => {
@@ -24,7 +22,7 @@ const isSmall = (source: IncomingMessage): boolean => {
 }
 
 /** The body as it arrives. A connection that breaks before its end is a defect, as with `Effect.orDie(request.text)`. */
-const arriving = (source: IncomingMessage): Effect.Effect<string> =>
+const arriving = (source: IncomingMessage): Effect.Effect<string | undefined> =>
   Effect.callback((resume) => {
     const pieces: Array<Buffer> = []
     const add = (piece: Buffer) => pieces.push(piece)
@@ -32,9 +30,7 @@ const arriving = (source: IncomingMessage): Effect.Effect<string> =>
       stop()
       const [first] = pieces
       resume(
-        Effect.succeed(
-          decoder.decode(first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces))
-        )
+        Effect.succeed(textOfBody(first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces)))
       )
     }
     const fail = (error: Error) => {
@@ -49,13 +45,16 @@ const arriving = (source: IncomingMessage): Effect.Effect<string> =>
   })
 
 /**
- * The text of a request's body, which must not have been read and cannot be read again. Other requests than small ones
- * from Node are read by Effect.
+ * The text of a request's body; undefined if it is not UTF-8. A small body of a request from Node that was not read cannot be read
+ * again. Others are read by Effect, which keeps the bytes.
  */
-export const bodyTextOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<string> => {
+export const bodyTextOf = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<string | undefined> => {
   const { source } = request
-  if (!(source instanceof IncomingMessage) || !isSmall(source)) return Effect.orDie(request.text)
+  if (!(source instanceof IncomingMessage) || !isSmall(source))
+    return Effect.map(Effect.orDie(request.arrayBuffer), textOfBody)
   // While the caller was looked up in the database, the whole body has usually arrived.
   const whole: Buffer | null = source.complete ? source.read() : null
-  return whole === null ? arriving(source) : Effect.succeed(decoder.decode(whole))
+  return whole === null ? arriving(source) : Effect.succeed(textOfBody(whole))
 }

@@ -2,6 +2,7 @@
 import { Effect, Exit } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isWithinBounds, structureRefusal } from "../decoding/BodyStructure.ts"
+import { notUtf8 } from "../decoding/BodyText.ts"
 import { refusedBody, refusedFields, refusedParams, unreadableBody } from "../decoding/RequestDecodingLive.ts"
 import { bodyTextOf } from "../decoding/SmallBody.ts"
 import { headerOf, headersOf } from "../request/IncomingRequest.ts"
@@ -38,10 +39,8 @@ const decodeBodyAndCall = <A>(
 ): Effect.Effect<A, unknown> => {
   if (!isJsonType(headerOf(request, "content-type")))
     return Effect.succeed(resultOf(HttpServerResponse.empty({ status: 415 })))
-  // With a key, the body was read before, to compare it.
-  const body =
-    headerOf(request, "idempotency-key") === undefined ? bodyTextOf(request) : Effect.orDie(request.text)
-  return Effect.flatMapEager(body, (text) => {
+  return Effect.flatMapEager(bodyTextOf(request), (text) => {
+    if (text === undefined) return Effect.fail(new Undecodable(notUtf8()))
     if (!isWithinBounds(text)) return Effect.fail(new Undecodable(structureRefusal()))
     const decoded = decodedBody(payload, text)
     if (decoded === undefined) return Effect.fail(new Undecodable(unreadableBody()))

@@ -23,7 +23,7 @@ export const preflight = HttpServerResponse.empty({
   headers: {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE",
     "Access-Control-Allow-Headers":
-      "Authorization,Content-Type,X-Business-Id,X-Audit-Reason,Idempotency-Key,If-Match",
+      "Authorization,Content-Type,X-Business-Id,X-Audit-Reason,Idempotency-Key,If-Match,If-None-Match",
     "Access-Control-Max-Age": "86400"
   }
 })
