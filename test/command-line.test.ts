@@ -72,6 +72,14 @@ describe("livery without a command", () => {
     [
       ["businesses", "show", "x", "--json"],
       /^Invalid value for argument <business-id>: "x"\. Expected a number\. See: livery businesses show --help\n$/u
+    ],
+    [
+      ["businesses", "update", "3"],
+      /^Name at least one change: --name, .* See: livery businesses update --help\n$/u
+    ],
+    [
+      ["listen", "--forward-to", "nope"],
+      /^Invalid value for flag --forward-to: "nope"\. Expected an http or https address.* See: livery listen --help\n$/u
     ]
   ] as const)(
     "exits with 2 and one line on wrong usage, and prints nothing else: %j",

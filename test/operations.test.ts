@@ -2,18 +2,16 @@ import {
   type AssignmentRecord,
   type CarRecord,
   type CreatedEndpointRecord,
-  Cryptography,
   type DriverRecord,
   type DriverTripRecord,
   type InvitationResult,
   type LoginResult,
-  Signature,
   type TimelineRecord,
   type TrackedTripRecord,
   type TrackingLinkRecord,
   type TripRecord
 } from "@livery/domain"
-import { Effect } from "effect"
+import { verify } from "@livery/domain/verify"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
 import { type Answer, bearer, type Client, clientOf } from "./support/Client.ts"
@@ -81,11 +79,7 @@ describe("a day's work", () => {
         await ears.notice(() => ears.notices.length >= before + expected.length)
         const notices = ears.notices.slice(before)
         for (const { headers, raw } of notices)
-          await Effect.runPromise(
-            Signature.verify(String(headers["x-service-signature"]), raw, secret).pipe(
-              Effect.provide(Cryptography.layerWebCrypto)
-            )
-          )
+          await verify(String(headers["x-service-signature"]), raw, secret)
         const came = notices.map(({ event }) => event.type)
         assert.sameMembers(came, [...expected])
         received.push(...came)

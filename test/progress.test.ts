@@ -40,13 +40,13 @@ describe.skipIf(!hasTerminal)(
       assert.match(text, new RegExp(`\\r +\\r[^=]*${result.source}`, "u"))
     }
 
-    it("livery migrate, by migrations", async () => {
+    it("livery migrate shows the share of the migrations that it has applied", async () => {
       const text = await shown("migrate")
       assertBar(text, "Migrating", /Applied 0001_/u)
       assert.notInclude(await shown("migrate"), "Migrating")
     })
 
-    it("livery secrets reseal and livery check money, by endpoints and invoices", async () => {
+    it("livery secrets reseal shows the share of the endpoints that it has resealed, and livery check money that of the invoices", async () => {
       const server = await place.serve()
       const { client } = await signUp(place, server)
       const endpoint = await client.post<CreatedEndpointRecord>("/webhooks", {

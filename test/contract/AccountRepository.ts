@@ -56,13 +56,13 @@ export const accountRepository = contract("accounts", (it) => {
         now
       )
       const { trip_id } = yield* newTrip(one)
-      yield* changeTrip(one, trip_id, { invoice_id, payment_status: "partial" })
+      yield* changeTrip(one, trip_id, { invoice_id, payment_status: "partial", currency })
       assert.isAtLeast(yield* accounts.count, 4)
       const page = yield* accounts.page([one, before.invoice_id], 2)
       assert.deepStrictEqual(
         page.map(({ entries, invoice, trips }) => [invoice.invoice_id, entries, trips]),
         [
-          [invoice_id, [entry], [{ trip_id, payment_status: "partial" }]],
+          [invoice_id, [entry], [{ trip_id, payment_status: "partial", currency }]],
           [deleted.invoice_id, [], []]
         ]
       )

@@ -10,6 +10,7 @@ const ended = {
   is_trip_cancelled: false,
   is_trip_deleted: false,
   is_driver_deleted: false,
+  is_cancelled_by_driver: false,
   is_renewed: false,
   is_replaced: false
 }
@@ -60,7 +61,7 @@ export const driverTokenRepository = contract("a driver's token", (it) => {
       const [driver, other] = [yield* newDriver(business), yield* newDriver(business)]
       const trip = yield* newTrip(business)
       const { assignment_id, tokenHash } = yield* assign(trip, driver)
-      yield* setStatus(business, assignment_id, "cancelled")
+      yield* setStatus(business, assignment_id, "cancelled", now, "operator")
       assert.deepStrictEqual(yield* tokens.findEnded(business, tokenHash), Option.some(ended))
       yield* assign(trip, other)
       assert.deepStrictEqual(
@@ -73,5 +74,25 @@ export const driverTokenRepository = contract("a driver's token", (it) => {
         Option.some({ ...ended, is_renewed: true, is_replaced: true })
       )
     })
+  )
+
+  it.effect(
+    "of a cancelled assignment says whether its driver cancelled it; a driver assigned earlier is no replacement",
+    () =>
+      Effect.gen(function* () {
+        const tokens = yield* DriverTokenRepository
+        const business = yield* newBusiness
+        const trip = yield* newTrip(business)
+        yield* assign(trip, yield* newDriver(business))
+        const removed = yield* assign(trip, yield* newDriver(business))
+        yield* setStatus(business, removed.assignment_id, "cancelled", now, "operator")
+        assert.deepStrictEqual(yield* tokens.findEnded(business, removed.tokenHash), Option.some(ended))
+        const left = yield* assign(trip, yield* newDriver(business))
+        yield* setStatus(business, left.assignment_id, "cancelled", now, "driver")
+        assert.deepStrictEqual(
+          yield* tokens.findEnded(business, left.tokenHash),
+          Option.some({ ...ended, is_cancelled_by_driver: true })
+        )
+      })
   )
 })

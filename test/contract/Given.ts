@@ -16,6 +16,7 @@ import {
   DriverRepository,
   type NewTrip,
   noDetails,
+  type StateMachine,
   type TripId,
   TripRepository,
   UserRepository,
@@ -170,13 +171,14 @@ export const assign = Effect.fnUntraced(function* (
   return { assignment_id, tokenHash }
 })
 
-/** Gives an assignment a status, as its driver. */
+/** Gives an assignment a status, as its driver unless `by` is another mover. */
 export const setStatus = Effect.fnUntraced(function* (
   businessId: BusinessId,
   assignmentId: AssignmentId,
   status: AssignmentStatus,
-  at: DateTime.Utc = now
+  at: DateTime.Utc = now,
+  by: StateMachine.Mover = "driver"
 ) {
   const assignments = yield* AssignmentRepository
-  yield* assignments.setStatus(businessId, [assignmentId], { status, by: "driver", now: at })
+  yield* assignments.setStatus(businessId, [assignmentId], { status, by, now: at })
 })

@@ -6,7 +6,7 @@ import { at, atOnce, contract } from "./Contract.ts"
 import { newBusiness, now, wholeList } from "./Given.ts"
 
 const content = (name: string, currency = "EUR") =>
-  Tariff.make({ name, currency: Currency.make(currency), distance_unit: "km" })
+  Tariff.make({ name, currency: Currency.make(currency), distance_unit: "km", classes: [] })
 
 export const tariffRepository = contract("a tariff", (it) => {
   it.effect("is returned as stored, to its own business alone, with every version of its content", () =>

@@ -42,7 +42,7 @@ export const newTripFare = Effect.fnUntraced(function* (
 ) {
   const tariffs = yield* TariffRepository
   const currency = Currency.make("USD")
-  const content = Tariff.make({ name: "Prices", currency, distance_unit: "km" })
+  const content = Tariff.make({ name: "Prices", currency, distance_unit: "km", classes: [] })
   const { tariff_id } = yield* tariffs.insert(business_id, content, now)
   return {
     business_id,

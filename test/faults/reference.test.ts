@@ -114,7 +114,7 @@ const makeComparison = Effect.fnUntraced(function* (random: Random) {
     let step = seconds
     const isTooClose = () =>
       expected
-        .flatMap((delivery) => delivery.nextAttemptAt ?? DeliverySchedule.lapsesAt(delivery) ?? [])
+        .flatMap((delivery) => delivery.nextAttemptAt ?? DeliverySchedule.expiresAt(delivery) ?? [])
         .some((time) => time > now && Math.abs(time - now - step) < tolerance)
     while (isTooClose()) step += 2 * tolerance
     yield* sql`UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - make_interval(secs => ${step}),
@@ -180,10 +180,10 @@ const makeComparison = Effect.fnUntraced(function* (random: Random) {
       "the unreported attempts"
     )
     const failing = new Set(selection.failed)
-    const lapsing = new Set([...selection.expired, ...selection.abandoned])
+    const expiring = new Set([...selection.expired, ...selection.abandoned])
     expected = expected.map((delivery) => {
       if (failing.has(delivery)) return DeliverySchedule.fail(delivery)
-      if (lapsing.has(delivery)) return DeliverySchedule.lapse(delivery, now)
+      if (expiring.has(delivery)) return DeliverySchedule.expire(delivery, now)
       const claimId = claimed.get(delivery.deliveryId)
       if (claimId === undefined) return delivery
       const next = DeliverySchedule.claim(delivery, { claimId, now })
@@ -270,7 +270,7 @@ const makeComparison = Effect.fnUntraced(function* (random: Random) {
   })
 
   const passLease = Effect.suspend(() => advance(RetryPolicy.leaseSecondsOf(5)))
-  // If dispatchers record nothing, claims lapse until no attempts are left.
+  // If dispatchers record nothing, claims expire until no attempts are left.
   const isSilent = random.chance(0.3)
   const steps = [
     emit,

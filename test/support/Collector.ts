@@ -21,7 +21,7 @@ export interface OtlpSpan {
 }
 
 /** A log line as OTLP/JSON encodes it. */
-export interface OtlpLine {
+interface OtlpLine {
   readonly severityNumber: number
   readonly severityText: string
   readonly body: Value

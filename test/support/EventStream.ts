@@ -1,7 +1,7 @@
 import { vi } from "vitest"
 
 /** One server-sent event, its data as JSON. */
-export interface StreamedEvent {
+interface StreamedEvent {
   readonly event: string
   readonly data: Readonly<Record<string, unknown>>
 }

@@ -34,7 +34,7 @@ export const given = <A>({ body, status, text }: Answer<A>, expected = 200): A =
 }
 
 /** The fields of a trip that name the person as its customer. */
-export const markedTrip = ({ email, lat, text }: Marker) => ({
+const markedTrip = ({ email, lat, text }: Marker) => ({
   trip_date: "2026-11-20T10:00:00Z",
   pickup_address: `${text} street`,
   pickup_postal_code: `p${text}`,

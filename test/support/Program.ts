@@ -6,7 +6,7 @@ import { vi } from "vitest"
 export const executable = fileURLToPath(new URL("../../packages/cli/bin/livery.js", import.meta.url))
 
 /** How a program ended. */
-export interface Ending {
+interface Ending {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }

@@ -22,6 +22,10 @@ const parse = (text: string, protocols: ReadonlyArray<string>) => {
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^?#]+$/u.test(text) && parse(text, ["http:", "https:"]) !== undefined
 
+/** Whether a text is an http or https address, which may have a query. */
+export const isHttpUrl = (text: string): boolean =>
+  /^https?:\/\/./u.test(text) && parse(text, ["http:", "https:"]) !== undefined
+
 /** Whether a text is the address of a mail server. */
 export const isSmtpAddress = (text: string): boolean => {
   const url = parse(text, ["smtp:", "smtps:"])

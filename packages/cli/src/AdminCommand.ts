@@ -51,7 +51,10 @@ export const changeFlags = { ...adminFlags, reason: reasonFlag }
 /** The flag for a page of a list. */
 export const pageFlag = (perPage: number) =>
   Flag.Int("page").pipe(
-    Flag.withSchema(Schema.Int.check(Schema.isGreaterThan(0))),
+    Flag.filter(
+      (page) => page > 0,
+      () => "Expected a whole number from 1"
+    ),
     Flag.withDefault(1),
     Flag.withDescription(`The number of the page, of ${perPage} records each`)
   )

@@ -5,8 +5,11 @@ import { deliveryHeaders, type SendOutcome, WebhookSender } from "@livery/webhoo
 import { Clock, Effect, Layer } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Flag } from "effect/cli"
+import { isHttpUrl } from "./Addresses.ts"
 
+/** The flag for the address of the receiver. */
 export const forwardTo = Flag.String("forward-to").pipe(
+  Flag.filter(isHttpUrl, () => "Expected an http or https address, such as http://localhost:8080/webhooks"),
   Flag.withDescription("The address of the receiver, such as http://localhost:8080/webhooks")
 )
 

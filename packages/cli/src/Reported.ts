@@ -13,9 +13,14 @@ export const exitCode = (exit: Exit.Exit<unknown, unknown>, isServer: boolean): 
   if (exit._tag === "Success") return 0
   if (Cause.hasInterruptsOnly(exit.cause)) return isServer ? 0 : 130
   const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-  return ["ShowHelp", "SettingRefused", "MailSettingRefused", "SecretTooShort", "SecretMismatch"].some(
-    (tag) => Predicate.isTagged(error, tag)
-  )
+  return [
+    "ShowHelp",
+    "InvalidUsage",
+    "SettingRefused",
+    "MailSettingRefused",
+    "SecretTooShort",
+    "SecretMismatch"
+  ].some((tag) => Predicate.isTagged(error, tag))
     ? 2
     : 1
 }

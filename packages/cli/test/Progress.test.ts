@@ -8,7 +8,7 @@ it("a bar shows the share that is done", () => {
   assert.match(barOf("Copying", 1.2), /\[={30}\] 100 %$/u)
 })
 
-it("is shorter than a line of the terminal, and without room for it the percentage stands alone", () => {
+it("a bar is shorter than a line of the terminal, and without room for it the percentage stands alone", () => {
   for (const columns of [200, 80, 48, 40, 30, 24, 20, 12, 5, 1])
     for (const share of [0, 0.37, 1]) {
       const text = barOf("Migrating", share, columns)
@@ -19,7 +19,7 @@ it("is shorter than a line of the terminal, and without room for it the percenta
   assert.strictEqual(barOf("Migrating", 0.5, 20), "Migrating  50 %")
 })
 
-it("has its usual width on a terminal that reports no width", () => {
+it("a bar has its usual width on a terminal that reports no width", () => {
   for (const columns of [0, 80]) {
     let written = ""
     const write = (text: string) => (written = text)
@@ -34,7 +34,7 @@ it("has its usual width on a terminal that reports no width", () => {
   )
 })
 
-it("is drawn on a terminal only, when it changes, and removed at the end", () => {
+it("a bar is drawn on a terminal only, when it changes, and removed at the end", () => {
   const draw = (isTTY: boolean) => {
     const written: Array<string> = []
     const bar = progressBar("Copying", { isTTY, write: (text) => written.push(text) })

@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
+import { eventuallyHolds } from "../../../test/support/Eventually.ts"
 import { administer, TestDatabase } from "../../../test/support/TestDatabase.ts"
 import { everyRoute } from "./support/EveryRoute.ts"
 import { PortsOn } from "./support/TestPorts.ts"
@@ -120,9 +121,8 @@ const crowd = Effect.gen(function* () {
 /** Sessions report what they have read when they end, at the latest. */
 const othersEnded = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`.pipe(
-    Effect.repeat({ until: (sessions) => sessions.length === 0 })
-  )
+  const sessions = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+  yield* eventuallyHolds(Effect.map(sessions, ({ length }) => length === 0))
 })
 
 /** How many rows and entries of indexes the requests of one business to every route read, by table. */

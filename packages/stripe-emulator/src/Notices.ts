@@ -24,7 +24,7 @@ export interface NoticeResult {
 }
 
 /** The value of `Stripe-Signature`. */
-export const signatureHeader = (body: string, secret: string, signedAt: number): string =>
+const signatureHeader = (body: string, secret: string, signedAt: number): string =>
   `t=${signedAt},v1=${createHmac("sha256", secret).update(`${signedAt}.${body}`).digest("hex")}`
 
 /** The body and the headers of a notice. */

@@ -2,7 +2,7 @@
 import { invalidParameter, missingParameter } from "./StripeFailure.ts"
 
 /** A parameter's value: a text, or the parameters in its brackets. */
-export type Parameter = string | Parameters
+type Parameter = string | Parameters
 
 /** The parameters of a request by name. */
 export interface Parameters {

@@ -30,7 +30,10 @@ describe("an ordered fault", () => {
           stripe.paymentIntents.create(params, { idempotencyKey: "one", ...timeout })
         )
         // On a slow machine, a request may end by its timeout before the emulator has read it: it is sent again.
-        const failure = yield* Effect.repeat(create, { until: () => emulator.requests().length > 0 })
+        const failure = yield* Effect.repeat(create, {
+          until: () => emulator.requests().length > 0,
+          times: 100
+        })
         assert.strictEqual(failure.type, type)
         assert.strictEqual(failure.statusCode, status)
         assert.strictEqual(emulator.intents().length, intents)

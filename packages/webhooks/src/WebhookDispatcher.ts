@@ -10,6 +10,7 @@ import type { WebhookSender } from "./posting/WebhookSender.ts"
 import { makeQueueConsumer } from "./queue/QueueConsumer.ts"
 import { makeDatabaseClock } from "./time/DatabaseClock.ts"
 
+/** The limits of a dispatcher. */
 export interface DispatcherOptions {
   /**
    * The most deliveries that the dispatcher holds, 1,000 by default, without those whose attempt hangs: one that has

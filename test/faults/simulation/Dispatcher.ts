@@ -50,10 +50,10 @@ export const makeDispatcher = (name: string, environment: Environment) => {
     events.schedule(seconds, resume)
   }
 
-  const record = (row: Row, claimId: string, result: SimulatedResponse, lapsesAt: number) => {
+  const record = (row: Row, claimId: string, result: SimulatedResponse, expiresAt: number) => {
     const now = events.now()
     if (isDatabaseDown()) {
-      if (now < lapsesAt) schedule(random.between(0.25, 2), () => record(row, claimId, result, lapsesAt))
+      if (now < expiresAt) schedule(random.between(0.25, 2), () => record(row, claimId, result, expiresAt))
       return
     }
     const current = database.rows[row.deliveryId] ?? row
@@ -65,7 +65,7 @@ export const makeDispatcher = (name: string, environment: Environment) => {
       DeliverySchedule.recordResult(current, { claimId, now, acknowledged, retryIn })
     )
     log(`${name} records ${claimId}: ${acknowledged} ${retryIn} ${written}`)
-    if (losesResponse()) schedule(1, () => record(row, claimId, result, lapsesAt))
+    if (losesResponse()) schedule(1, () => record(row, claimId, result, expiresAt))
     pollBy(now + (retryIn ?? 0))
     return written
   }
@@ -84,8 +84,8 @@ export const makeDispatcher = (name: string, environment: Environment) => {
     const post = database.posted(row.deliveryId, now, now + response.seconds)
     log(`${name} posts ${claimId}`)
     schedule(response.seconds, () => {
-      const lapsesAt = now + RetryPolicy.leaseSecondsOf(row.attempt)
-      if (record(row, claimId, response, lapsesAt) === true) post.retryAfter = response.retryAfter
+      const expiresAt = now + RetryPolicy.leaseSecondsOf(row.attempt)
+      if (record(row, claimId, response, expiresAt) === true) post.retryAfter = response.retryAfter
     })
   }
 
@@ -101,7 +101,7 @@ export const makeDispatcher = (name: string, environment: Environment) => {
       endpointOf: (id) => ({ enabled: isEnabled(id), host: "receiver.example" })
     })
     for (const row of failed) database.write(DeliverySchedule.fail(row))
-    for (const row of [...abandoned, ...expired]) database.write(DeliverySchedule.lapse(row, now))
+    for (const row of [...abandoned, ...expired]) database.write(DeliverySchedule.expire(row, now))
     const isLost = losesResponse()
     for (const row of claimed) {
       claims += 1
@@ -115,7 +115,7 @@ export const makeDispatcher = (name: string, environment: Environment) => {
       after = row.endpointId
     }
     if (claimed.length + failed.length >= limit || expired.length > 0) return pollBy(now)
-    const times = database.rows.flatMap((row) => row.nextAttemptAt ?? DeliverySchedule.lapsesAt(row) ?? [])
+    const times = database.rows.flatMap((row) => row.nextAttemptAt ?? DeliverySchedule.expiresAt(row) ?? [])
     if (times.length > 0) pollBy(Math.max(now + 0.7, Math.min(...times)))
   }
 

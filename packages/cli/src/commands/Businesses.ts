@@ -19,6 +19,7 @@ import {
 } from "../AdminCommand.ts"
 import { confirm, yes } from "../Confirmation.ts"
 import { descriptions } from "../Descriptions.ts"
+import { InvalidUsage } from "../InvalidUsage.ts"
 
 const id = businessArgument
 const given = (values: Readonly<Record<string, Option.Option<unknown>>>) =>
@@ -133,26 +134,31 @@ const setSuspended = (action: "suspend" | "activate", description: string) =>
 const optional = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.optional, Flag.withDescription(description))
 
+/** The flags of `update` that change a field. */
+const updateFlags = {
+  name: optional("name", "Its name"),
+  email: optional("email", "Its email"),
+  slug: optional("slug", "Its part of public addresses"),
+  plan: Flag.Int("plan").pipe(Flag.optional, Flag.withDescription("The id of its plan")),
+  subscription: Flag.Literals("subscription", SubscriptionStatus.literals).pipe(
+    Flag.optional,
+    Flag.withDescription("The status of its subscription")
+  ),
+  subscriptionItem: optional(
+    "subscription-item",
+    "The item (si_…) of its subscription at the payment provider that is charged for its seats; empty for none"
+  ),
+  currency: optional("currency", "Its currency, as in ISO 4217"),
+  timezone: optional("timezone", "Its time zone, as in the IANA database")
+}
+
+const updateFlagNames = Object.keys(updateFlags).map(
+  (name) => `--${name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`
+)
+
 const update = Command.make(
   "update",
-  {
-    id,
-    name: optional("name", "Its name"),
-    email: optional("email", "Its email"),
-    slug: optional("slug", "Its part of public addresses"),
-    plan: Flag.Int("plan").pipe(Flag.optional, Flag.withDescription("The id of its plan")),
-    subscription: Flag.Literals("subscription", SubscriptionStatus.literals).pipe(
-      Flag.optional,
-      Flag.withDescription("The status of its subscription")
-    ),
-    subscriptionItem: optional(
-      "subscription-item",
-      "The item (si_…) of its subscription at the payment provider that is charged for its seats; empty for none"
-    ),
-    currency: optional("currency", "Its currency, as in ISO 4217"),
-    timezone: optional("timezone", "Its time zone, as in the IANA database"),
-    ...changeFlags
-  },
+  { id, ...updateFlags, ...changeFlags },
   Effect.fn(function* (flags) {
     const payload = given({
       business_name: flags.name,
@@ -164,6 +170,11 @@ const update = Command.make(
       currency: flags.currency,
       timezone: flags.timezone
     })
+    if (Object.keys(payload).length === 0)
+      return yield* new InvalidUsage({
+        reason: `Name at least one change: ${updateFlagNames.join(", ")}`,
+        command: "livery businesses update"
+      })
     const direct = Effect.flatMap(decoded(AdminBusinessPatch, payload), (changes) =>
       AdminBusinesses.use((businesses) => businesses.update(flags.id, changes))
     )

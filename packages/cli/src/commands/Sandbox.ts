@@ -29,10 +29,10 @@ export class SandboxRefused extends Schema.TaggedError<SandboxRefused>()("Sandbo
 }
 
 /** The key that browsers use. It is not secret, and always the same, so that examples can contain it. */
-export const sandboxPublishableKey = "pk_test_sandbox"
+const sandboxPublishableKey = "pk_test_sandbox"
 
 /** The port of the emulated account. If it is taken, any free port is used. */
-export const sandboxPort = 12_111
+const sandboxPort = 12_111
 
 const isLoopback = (host: string) =>
   host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/u.test(host)

@@ -11,10 +11,17 @@ import { text, textOrBlank } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
-import { VendorSlug, slugPattern } from "../settings/BusinessProfile.ts"
+import { businessProfileFields, VendorSlug, slugPattern } from "../settings/BusinessProfile.ts"
 
 /** The largest balance of email credits, and the largest change of it. */
 export const maxEmailCredits = 1_000_000_000
+
+/** A field that members change in `settings`, and super-admins only read. */
+const readOnly = <F extends Required<Pick<Field.Field, "stored" | "wire">> & Pick<Field.Field, "toWire">>({
+  stored,
+  toWire,
+  wire
+}: F): Pick<F, "stored" | "wire" | "toWire"> => ({ stored, toWire, wire })
 
 /**
  * The fields of a business. Super-admins change those that are not assigned; members change others in `settings`.
@@ -41,6 +48,17 @@ export const adminBusinessFields = {
   clash_policy: Field.assigned(Value.oneOf(ClashPolicy)),
   turnaround_minutes: Field.assigned(Value.wholeNumber(0, 1440)),
   booking_confirmation_required: Field.assigned(Value.boolean),
+  country: readOnly(businessProfileFields.country),
+  locale: readOnly(businessProfileFields.locale),
+  vat_number: readOnly(businessProfileFields.vat_number),
+  tax_number: readOnly(businessProfileFields.tax_number),
+  registration_number: readOnly(businessProfileFields.registration_number),
+  iban: readOnly(businessProfileFields.iban),
+  bic: readOnly(businessProfileFields.bic),
+  payment_terms_days: readOnly(businessProfileFields.payment_terms_days),
+  reminder_days: readOnly(businessProfileFields.reminder_days),
+  email_wording: readOnly(businessProfileFields.email_wording),
+  booking_page: readOnly(businessProfileFields.booking_page),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
 }

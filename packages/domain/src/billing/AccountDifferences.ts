@@ -148,10 +148,9 @@ export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDiffe
     ["amount paid, not negative", net, Math.max(net, 0)],
     ["amount paid of a void invoice", voided_at === null ? 0 : net, 0],
     ...comparedEntries(account),
-    ...trips.map(({ payment_status, trip_id }): Compared => [
-      `payment status of trip ${trip_id}`,
-      payment_status,
-      tripPaymentStatusOf(status)
+    ...trips.flatMap((trip): ReadonlyArray<Compared> => [
+      [`payment status of trip ${trip.trip_id}`, trip.payment_status, tripPaymentStatusOf(status)],
+      [`currency of trip ${trip.trip_id}`, trip.currency, currency]
     ]),
     ...comparedTrips(account)
   ]

@@ -1,6 +1,7 @@
 /** The port that reads invoices with everything that their sums are computed from. */
 import { Context, type Effect } from "effect"
 import type { BusinessId, InvoiceId, TripId } from "../kernel/Ids.ts"
+import type { Currency } from "../kernel/money/Currency.ts"
 import type { PaymentStatus } from "../trips/TripStatus.ts"
 import type { CreditNote } from "./CreditNote.ts"
 import type { Invoice } from "./Invoice.ts"
@@ -14,7 +15,11 @@ export interface InvoiceAccount {
   readonly invoice: Invoice
   readonly entries: ReadonlyArray<Payment>
   readonly notes: ReadonlyArray<CreditNote>
-  readonly trips: ReadonlyArray<{ readonly trip_id: TripId; readonly payment_status: PaymentStatus }>
+  readonly trips: ReadonlyArray<{
+    readonly trip_id: TripId
+    readonly payment_status: PaymentStatus
+    readonly currency: Currency
+  }>
   readonly charged: ReadonlyArray<{ readonly trip_id: TripId; readonly invoice_id: InvoiceId | null }>
   readonly isDeleted: boolean
 }

@@ -21,6 +21,18 @@ export const creditLineOf = (line: InvoiceLine): InvoiceLine => ({
   net_minor: -line.net_minor
 })
 
+/**
+ * The places of the requested lines that would add an amount at a rate instead of crediting one. A deduction is credited
+ * by a negative quantity too, but only at a rate at which the invoice deducts.
+ */
+export const addingLines = ({ lines }: Pick<Invoice, "lines">, requested: Lines): ReadonlyArray<number> => {
+  const netAt = (all: Lines, rate: number) =>
+    all.reduce((net, { net_minor, tax_rate }) => (tax_rate === rate ? net + net_minor : net), 0)
+  return requested.flatMap(({ net_minor, tax_rate }, index) =>
+    net_minor < 0 && netAt(requested, tax_rate) < 0 && netAt(lines, tax_rate) >= 0 ? [index] : []
+  )
+}
+
 /** The amounts without tax at each rate, in minor units: the amount that the invoice charged, and its uncredited rest. */
 const amountsByRate = ({ currency, lines }: CreditedInvoice, credited: Lines) =>
   taxesOf([...lines, ...credited], currency).map(({ rate, taxable_minor }) => {

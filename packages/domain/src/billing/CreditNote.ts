@@ -1,7 +1,7 @@
 /** A credit note: a numbered document that credits a part of an invoice or all of it (docs/api/invoices.md). */
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
-import { omittable } from "../kernel/fields/Optional.ts"
+import { omittable, orNull } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, CreditNoteId, InvoiceId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
@@ -27,7 +27,7 @@ export const creditNoteFields = {
   reason: Field.withDefault(Value.oneOf(CreditReason), "other"),
   currency: Field.assigned(Value.currency),
   items: {
-    input: LineInputs.pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
+    input: orNull(LineInputs),
     wire: Schema.Array(InvoiceLineRecord)
   },
   lines: Field.internal({ stored: Schema.Array(InvoiceLine) }),

@@ -7,7 +7,7 @@ import type { CreditNoteId, InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { creditableText, creditLineOf, creditSums, isCovered, restLines } from "./Credit.ts"
+import { addingLines, creditableText, creditLineOf, creditSums, isCovered, restLines } from "./Credit.ts"
 import {
   type CreditNote,
   type CreditNoteInput,
@@ -16,7 +16,7 @@ import {
 } from "./CreditNote.ts"
 import { CreditNoteRepository } from "./CreditNoteRepository.ts"
 import type { Invoice } from "./Invoice.ts"
-import { linesOf, unknownTrips } from "./InvoiceLine.ts"
+import { linesOf, tripsNamedBy, unknownTrips } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 import { Ledger } from "./Ledger.ts"
@@ -63,11 +63,19 @@ const creditedLines = Effect.fnUntraced(function* (
   earlier: ReadonlyArray<CreditNote>,
   { items }: CreditNoteInput
 ) {
-  const sent = linesOf(items, invoice.currency)
-  yield* refuseIssues([...sent.issues, ...unknownTrips(sent.lines, invoice.trip_ids)])
-  const lines = items.length > 0 ? sent.lines.map(creditLineOf) : restLines(invoice, earlier)
+  const sent = linesOf(items ?? [], invoice.currency)
+  const adding = addingLines(invoice, sent.lines)
+  if (sent.lines.length === items?.length && adding.length > 0)
+    return yield* new InvalidInput({
+      issues: adding.map((index) => ({ field: `items.${index}.quantity`, issue: "out_of_range" })),
+      advice: `The items of a credit note have positive quantities. ${creditableText(invoice, earlier)}`
+    })
+  // A trip that was deleted is still charged by its line.
+  const charged = [...invoice.trip_ids, ...tripsNamedBy(invoice.lines)]
+  yield* refuseIssues([...sent.issues, ...unknownTrips(sent.lines, charged)])
+  const lines = items === null ? restLines(invoice, earlier) : sent.lines.map(creditLineOf)
   const sums = creditSums(invoice, earlier, lines)
-  if (items.length === 0 && sums.total_minor === 0)
+  if (items === null && sums.total_minor === 0)
     return yield* new Conflict({ reason: `Nothing is left of invoice ${invoice.number}` })
   if (sums.total_minor >= 0 || !isCovered(invoice, earlier, lines))
     return yield* new InvalidInput({

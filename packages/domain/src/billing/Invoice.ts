@@ -1,24 +1,18 @@
 /** An invoice (docs/api/invoices.md). */
-import { type DateTime, Effect, Schema } from "effect"
+import { type DateTime, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
-import { listOf } from "../kernel/fields/List.ts"
-import { orNull } from "../kernel/fields/Optional.ts"
+import { described, orNull } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import { localDay } from "../kernel/time/WallClock.ts"
-import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, LineInputs, taxRate } from "./InvoiceLine.ts"
+import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, lineList, taxRate } from "./InvoiceLine.ts"
 import { invoiceMachine, InvoiceStatus, isOpenInvoice } from "./InvoiceStatus.ts"
 
 /** The most trips that one request names. */
 export const maxTripsPerRequest = 100
 
-/** The trips of a request. */
-export const TripIds = listOf(TripId, { most: maxTripsPerRequest })
-
 const amount = Field.computed(Value.amount.wire)
-
-const noItems = Effect.succeed([])
 
 /**
  * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a
@@ -35,8 +29,16 @@ export const invoiceFields = {
   allowed_transitions: Field.computed(Schema.Array(InvoiceStatus)),
   currency: { input: orNull(Value.currency.required), ...Field.assigned(Value.currency) },
   items: {
-    input: LineInputs.pipe(Schema.withDecodingDefaultKey(noItems)),
-    change: Schema.optionalKey(LineInputs),
+    input: Field.withDefault(
+      {
+        ...lineList,
+        required: lineList.required.pipe(
+          described("Required unless `trip_ids` is sent; each trip then gets a line.")
+        )
+      },
+      []
+    ).input,
+    change: Schema.optionalKey(lineList.required),
     wire: Schema.Array(InvoiceLineRecord)
   },
   lines: Field.internal({ stored: Schema.Array(InvoiceLine) }),
@@ -57,7 +59,7 @@ export const invoiceFields = {
   overdue: Field.computed(Schema.Boolean),
   notes: Field.optional(Value.text(5000)),
   trip_ids: {
-    input: TripIds.pipe(Schema.withDecodingDefaultKey(noItems)),
+    input: Field.withDefault(Value.listOf(TripId, TripId, maxTripsPerRequest), []).input,
     stored: Schema.Array(TripId),
     wire: Schema.Array(Value.id(TripId).wire)
   },

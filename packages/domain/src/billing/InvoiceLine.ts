@@ -44,12 +44,15 @@ const lineFields = {
 const LineInput = Field.inputOf(lineFields)
 type LineInput = typeof LineInput.Type
 
-/** The lines of a request. */
-export const LineInputs = listOf(LineInput, { most: maxItems })
-
 /** A line as stored. */
 export const InvoiceLine = Field.storedOf(lineFields)
 export type InvoiceLine = typeof InvoiceLine.Type
+
+/** The lines of an invoice. */
+export const lineList = Value.listOf(LineInput, InvoiceLine, maxItems)
+
+/** The lines of a request, of which there must be one. */
+export const LineInputs = listOf(LineInput, { least: 1, most: maxItems })
 
 /** A line in a response. */
 export const InvoiceLineRecord = Field.recordOf(lineFields)

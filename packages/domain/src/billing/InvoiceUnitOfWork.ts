@@ -20,7 +20,7 @@ import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** The invoice with the sums of its lines, and the status that follows from them. */
-export const withDerivedSums = (invoice: Invoice): Invoice => {
+const withDerivedSums = (invoice: Invoice): Invoice => {
   const sums = sumsOf(invoice.lines, invoice.currency)
   const { credited_minor, paid_minor, voided_at } = invoice
   const status = invoiceStatusOf({

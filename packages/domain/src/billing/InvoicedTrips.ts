@@ -1,7 +1,7 @@
 /** The trips on invoices. */
 import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
@@ -52,6 +52,15 @@ const tripIssues = (tripIds: ReadonlyArray<TripId>, locked: ReadonlyArray<Trip>,
   })
 }
 
+/** A sentence about the first trip whose price is in another currency than the invoice; `undefined` if there is none. */
+const currencyAdvice = (locked: ReadonlyArray<Trip>, currency: Currency) => {
+  const other = locked.find((trip) => trip.currency !== currency)
+  return (
+    other &&
+    `The invoice is in ${currency}, the trip ${other.reference} in ${other.currency}. Trips of another currency go on an invoice of their own`
+  )
+}
+
 /**
  * All of these run inside the caller's transaction, after the invoice is locked or before it is stored.
  *
@@ -98,7 +107,10 @@ export class InvoicedTrips extends Context.Service<
       ) {
         if (tripIds.length === 0) return []
         const locked = yield* trips.lockAll(business_id, [...new Set(tripIds)])
-        yield* refuseIssues(tripIssues(tripIds, locked, currency))
+        const issues = tripIssues(tripIds, locked, currency)
+        const advice = currencyAdvice(locked, currency)
+        if (issues.length > 0)
+          return yield* new InvalidInput({ issues, ...(advice === undefined ? {} : { advice }) })
         const elsewhere = locked.filter(({ invoice_id }) => invoice_id !== null && invoice_id !== invoiceId)
         const [first] = elsewhere
         if (first !== undefined)

@@ -51,7 +51,7 @@ export const InvoiceFilter = Schema.Struct({
 export type InvoiceFilter = typeof InvoiceFilter.Type
 
 /** `force` confirms the deletion of a sent invoice; `precondition` checks the invoice before it is deleted. */
-interface InvoiceRemovalTerms {
+export interface InvoiceRemovalTerms {
   readonly force?: boolean
   readonly precondition?: Precondition<InvoiceRecord>
 }

@@ -1,5 +1,5 @@
 /** The ledger of payments: entries that are only ever added (docs/api/invoices.md). */
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { omittable, orNull } from "../kernel/fields/Optional.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
@@ -82,3 +82,25 @@ export type PaymentRecord = typeof PaymentRecord.Type
 export const paymentRecord = Field.encoderOf<typeof paymentFields, undefined>(paymentFields, {
   amount: ({ amount_minor, currency }) => toMajor({ minor: amount_minor, currency })
 })
+
+/**
+ * A refund in a response: the first entry that the request made, and `entries`, all of them. The part of a payment that
+ * does not count towards the invoice is refunded by an entry of its own. `refunded_amount` is the sum of the entries.
+ */
+export const RefundRecord = Schema.Struct({
+  ...PaymentRecord.fields,
+  refunded_amount: Value.amount.wire,
+  entries: Schema.Array(PaymentRecord)
+})
+export type RefundRecord = typeof RefundRecord.Type
+
+/** The record of the entries of a refund, which have one currency; `None` without entries. */
+export const refundRecord = (entries: ReadonlyArray<Payment>): Option.Option<RefundRecord> =>
+  Option.map(Option.fromUndefinedOr(entries[0]), (first) => {
+    const minor = entries.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+    return {
+      ...paymentRecord(first, undefined),
+      refunded_amount: toMajor({ minor, currency: first.currency }),
+      entries: entries.map((entry) => paymentRecord(entry, undefined))
+    }
+  })

@@ -21,7 +21,9 @@ import {
   type PaymentInput,
   paymentRecord,
   type PaymentRecord,
-  type RefundInput
+  type RefundInput,
+  refundRecord,
+  type RefundRecord
 } from "./Payment.ts"
 import { PaymentProvider, type PaymentProviderUnavailable, PaymentRefused } from "./PaymentProvider.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
@@ -68,17 +70,18 @@ const currencyIssues = (sent: Currency | undefined, own: Currency): ReadonlyArra
   sent === undefined || sent === own ? [] : [{ field: "currency", issue: "invalid" }]
 
 /** A request for a refund. `excessOnly`: at most the part of the payment that does not count towards the invoice. */
-interface RefundRequest extends RefundInput {
+export interface RefundRequest extends RefundInput {
   readonly excessOnly?: boolean
 }
 
 /**
  * - `list`: the entries of an invoice's ledger, the oldest first.
  * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than the amount due, for a time in the
- *   future and for another currency than the invoice's; `Conflict` for a void invoice.
+ *   future and for another currency than the invoice's; `Conflict` for a void invoice. A refusal of
+ *   the amount names `dueOn` instead of the invoice, if that is given.
  * - `refund`: returns a payment, in full or in part: a card payment at the provider, and any other by hand, which the
  *   ledger records. With `excessOnly`, at most the part that does not count towards the invoice, so that a repeated request
- *   never returns the other part. `InvalidInput` for more than the rest of the payment and for another currency than the
+ *   never returns the other part. The result has all entries of the refund. `InvalidInput` for more than the rest of the payment and for another currency than the
  *   payment's; `Conflict` if there is no rest; `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers.
  *
  * `NotFound` if the invoice or the payment is absent or another business's.
@@ -94,7 +97,8 @@ export class Payments extends Context.Service<
     readonly record: (
       acting: ActingBusiness,
       invoiceId: InvoiceId,
-      input: PaymentInput
+      input: PaymentInput,
+      dueOn?: string
     ) => Effect.Effect<PaymentRecord, NotFound | InvalidInput | Conflict>
     readonly refund: (
       acting: ActingBusiness,
@@ -102,7 +106,7 @@ export class Payments extends Context.Service<
       paymentId: PaymentId,
       input: RefundRequest
     ) => Effect.Effect<
-      PaymentRecord,
+      RefundRecord,
       NotFound | InvalidInput | Conflict | PaymentRefused | PaymentProviderUnavailable
     >
   }
@@ -133,7 +137,8 @@ export class Payments extends Context.Service<
       const record = traced("Payments.record")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
-        input: PaymentInput
+        input: PaymentInput,
+        dueOn?: string
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -144,7 +149,7 @@ export class Payments extends Context.Service<
             const now = yield* DateTime.now
             const received_at =
               input.received_at === null ? now : instantOf(input.received_at, acting.timezone)
-            const limit = { minor: dueMinorOf(invoice), words: `is due on invoice ${number}` }
+            const limit = { minor: dueMinorOf(invoice), words: `is due on ${dueOn ?? `invoice ${number}`}` }
             const amount_minor = yield* minorOf(input.amount, currency, limit, [
               ...currencyIssues(input.currency, currency),
               ...(isInFuture(received_at, now)
@@ -208,9 +213,10 @@ export class Payments extends Context.Service<
             const { entries, payment } = yield* paymentOf(acting, invoice, paymentId)
             const { amount_minor } = yield* amountOf(payment, entries, input)
             const received_at = yield* DateTime.now
-            let first = Option.none<Payment>()
+            const entered: Array<Payment> = []
             for (const part of refundParts(payment, entries, amount_minor)) {
-              const entered = yield* ledger.enter(acting, yield* unitOfWork.lock(acting, invoiceId), {
+              const current = yield* unitOfWork.lock(acting, invoiceId)
+              const entry = yield* ledger.enter(acting, current, {
                 ...part,
                 method: payment.method,
                 received_at,
@@ -218,9 +224,9 @@ export class Payments extends Context.Service<
                 refund_of: paymentId,
                 provider_id: null
               })
-              first = Option.orElseSome(first, () => entered)
+              entered.push(entry)
             }
-            return paymentRecord(yield* Effect.orDie(Effect.fromOption(first)), undefined)
+            return Option.getOrThrow(refundRecord(entered))
           })
         )
       })
@@ -239,8 +245,9 @@ export class Payments extends Context.Service<
         const intent = yield* provider.intent(intentId)
         const entered = Option.isSome(intent)
           ? yield* settlement.settleCurrent(intent.value, refund, identity, payment.payment_id)
-          : Option.none()
-        if (Option.isSome(entered)) return paymentRecord(entered.value, undefined)
+          : []
+        const record = refundRecord(entered)
+        if (Option.isSome(record)) return record.value
         return yield* new PaymentRefused({ code: "refund_failed", reason: "the refund failed" })
       })
 

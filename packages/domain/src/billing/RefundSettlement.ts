@@ -1,5 +1,5 @@
 /** Entering a refund in the state that it has at the provider. */
-import { Context, Effect, Layer, type Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { PaymentId } from "../kernel/Ids.ts"
 import type { Payment } from "./Payment.ts"
 import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
@@ -19,7 +19,7 @@ export class RefundSettlement extends Context.Service<
     readonly settleCurrent: <A, E>(
       intent: ProviderIntent,
       refund: ProviderRefund,
-      enter: (settle: Effect.Effect<Option.Option<Payment>>) => Effect.Effect<A, E>,
+      enter: (settle: Effect.Effect<ReadonlyArray<Payment>>) => Effect.Effect<A, E>,
       paymentId?: PaymentId
     ) => Effect.Effect<A, E | PaymentRefused | PaymentProviderUnavailable>
   }

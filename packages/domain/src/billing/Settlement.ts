@@ -36,8 +36,8 @@ const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_re
  *   payment. The rest is kept as an excess, for example all of it if the invoice is void, deleted or in another
  *   currency. An intent that was entered before changes nothing. An intent that has ended is marked as ended.
  * - `settleRefund`: enters a refund of an intent, unless it was entered before. It refunds the payment with
- *   `paymentId` first, if that is given, and returns the first entry. A refund that has failed is not entered; if
- *   it was entered before, its entries are reversed, and the result is `None`. Pass `refund` in its current state.
+ *   `paymentId` first, if that is given, and returns its entries. A refund that has failed is not entered; if
+ *   it was entered before, its entries are reversed, and the result is empty. Pass `refund` in its current state.
  */
 export class Settlement extends Context.Service<
   Settlement,
@@ -47,7 +47,7 @@ export class Settlement extends Context.Service<
       intent: ProviderIntent,
       refund: ProviderRefund,
       paymentId?: PaymentId
-    ) => Effect.Effect<Option.Option<Payment>>
+    ) => Effect.Effect<ReadonlyArray<Payment>>
   }
 >()("@livery/domain/Settlement") {
   static readonly layer = Layer.effect(
@@ -192,19 +192,17 @@ export class Settlement extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const locked = yield* lockInvoiceOf(intent)
-            if (Option.isNone(locked)) return Option.none()
+            if (Option.isNone(locked)) return []
             const refundEntries = locked.value.entries.filter(
               ({ kind, provider_id }) => provider_id === refund.refund_id && isRefund(kind)
             )
             if (hasFailed(refund)) {
               yield* reverseRefund(locked.value, refundEntries)
-              return Option.none()
+              return []
             }
-            const [first] =
-              refundEntries.length > 0
-                ? refundEntries
-                : yield* enterRefund(locked.value, intent, refund, paymentId)
-            return Option.fromUndefinedOr(first)
+            return refundEntries.length > 0
+              ? refundEntries
+              : yield* enterRefund(locked.value, intent, refund, paymentId)
           })
         )
       })

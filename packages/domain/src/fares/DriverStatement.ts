@@ -9,7 +9,7 @@ import { CalendarDay, rfc3339, wallClock } from "../kernel/time/WallClock.ts"
 import { defaultDurationMinutes } from "../trips/TripWindow.ts"
 import { compilePayScheme, type DriverPay } from "./DriverPay.ts"
 import { type DriverTerms, schemeOf } from "./DriverTerms.ts"
-import type { Fare } from "./Fare.ts"
+import type { Fare, FareLine } from "./Fare.ts"
 import { ComputedFare, totalOfFare } from "./TripFare.ts"
 
 /** The longest statement, in days. */
@@ -99,30 +99,34 @@ const minorOf = (major: number, currency: Currency) => {
 }
 
 /**
- * The fare from whose lines shares are computed: that of the tariff, or one base line if the trip has another
- * price.
+ * The fare from whose lines shares are computed: that of the tariff, with its extra amount as a base line, or one base
+ * line if the trip has another price.
  */
 const sharedFare = ({ currency, fare, total_minor }: PaidTrip): Fare => {
+  const baseLine = (rule: string, minor: number): FareLine => ({
+    step: "base",
+    rule,
+    name: null,
+    inputs: {},
+    of_minor: null,
+    minor
+  })
   const lines =
     fare !== null && totalOfFare(fare, currency) === total_minor
-      ? fare.fare.lines.map(({ amount, inputs, name, of_amount, rule, step }) => ({
-          step,
-          rule,
-          name,
-          inputs,
-          of_minor: of_amount === null ? null : minorOf(of_amount, currency),
-          minor: minorOf(amount, currency)
-        }))
-      : [
-          {
-            step: "base" as const,
-            rule: "price",
-            name: null,
-            inputs: {},
-            of_minor: null,
-            minor: total_minor ?? 0
-          }
+      ? [
+          ...fare.fare.lines.map(({ amount, inputs, name, of_amount, rule, step }) => ({
+            step,
+            rule,
+            name,
+            inputs,
+            of_minor: of_amount === null ? null : minorOf(of_amount, currency),
+            minor: minorOf(amount, currency)
+          })),
+          ...(fare.extra_amount === undefined
+            ? []
+            : [baseLine("extra", minorOf(fare.extra_amount, currency))])
         ]
+      : [baseLine("price", total_minor ?? 0)]
   return {
     vehicle_class: fare?.fare.vehicle_class ?? "other",
     lines,

@@ -33,7 +33,11 @@ const finalFare = (
     onSuccess: (fare) => ({
       engine_version: fareEngineVersion,
       inputs,
-      fare: fareRecord(fare, currency)
+      fare: fareRecord(fare, currency),
+      // A cancelled trip is charged the fee only.
+      ...(quoted.extra_amount === undefined || after.status === "cancelled"
+        ? {}
+        : { extra_amount: quoted.extra_amount })
     }),
     // Beyond the largest amount: the trip keeps its price.
     onFailure: () => null

@@ -31,7 +31,7 @@ export const plus = (a: Fraction, b: Fraction): Fraction =>
  * The limit of every fare line in minor units, so that sums of lines are exact integers. It exceeds the largest amount
  * of `Money`: a fare that reaches it is refused as too large.
  */
-export const largestLine = 10_000_000_000_000
+const largestLine = 10_000_000_000_000
 
 /** The nearest integer of minor units, halves away from zero, limited to {@link largestLine}. */
 export const rounded = ({ denominator, numerator }: Fraction): number => {

@@ -54,7 +54,7 @@ export const TimeModifier = Schema.Struct({
 export type TimeModifier = typeof TimeModifier.Type
 
 /** A fee at one airport zone, or at any airport if `zone` is null. */
-export const AirportFee = Schema.Struct({
+const AirportFee = Schema.Struct({
   ...rule,
   zone: orNull(RuleId),
   pickup: orDefault(Amount, 0),
@@ -68,7 +68,7 @@ export const AmountRule = Schema.Struct({ ...rule, amount: Amount })
  * A fee for stops: `amount` for each stop beyond `included`, and `per_minute` for each minute at a stop beyond its
  * `free_minutes`.
  */
-export const StopFee = Schema.Struct({
+const StopFee = Schema.Struct({
   ...rule,
   included: orDefault(Count, 0),
   amount: Amount,
@@ -80,7 +80,7 @@ export const StopFee = Schema.Struct({
  * A fee for child seats: `amounts` of the first seat, the second, and so on; the last amount applies to all further
  * seats. For the given types of seat, or all.
  */
-export const ChildSeatFee = Schema.Struct({
+const ChildSeatFee = Schema.Struct({
   ...rule,
   types: listOf(text(50), 20),
   amounts: listOf(Amount, 20)
@@ -90,7 +90,7 @@ export const ChildSeatFee = Schema.Struct({
  * A fee for `from` to `to` passengers (null: no upper limit). With `each`, `amount` is charged for each passenger from
  * number `from` on.
  */
-export const PassengerFee = Schema.Struct({
+const PassengerFee = Schema.Struct({
   ...rule,
   from: Count.check(check<number>("out_of_range", (count) => count >= 1, { minimum: 1 })),
   to: orNull(Count),
@@ -99,13 +99,13 @@ export const PassengerFee = Schema.Struct({
 })
 
 /** A fee for luggage: `amount` for each piece beyond the number `beyond`. */
-export const LuggageFee = Schema.Struct({ ...rule, beyond: orDefault(Count, 0), amount: Amount })
+const LuggageFee = Schema.Struct({ ...rule, beyond: orDefault(Count, 0), amount: Amount })
 
 /**
  * A fee for waiting: `amount` for each started `per_minutes` after `free_minutes`. For the given kinds of arrival, or
  * all.
  */
-export const WaitingFee = Schema.Struct({
+const WaitingFee = Schema.Struct({
   ...rule,
   arrivals: listOf(oneOf(ArrivalKind), 6),
   free_minutes: orDefault(Minutes, 0),
@@ -114,7 +114,7 @@ export const WaitingFee = Schema.Struct({
 })
 
 /** A toll between two zones; null means anywhere. Every toll that applies is charged. */
-export const TollFee = Schema.Struct({
+const TollFee = Schema.Struct({
   ...rule,
   from: orNull(RuleId),
   to: orNull(RuleId),
@@ -137,10 +137,10 @@ export const CancellationStep = Schema.Struct({
 })
 
 /** The steps of a late cancellation. The most expensive of the applicable steps is charged, in any order of the list. */
-export const CancellationRule = Schema.Struct({ ...rule, steps: listOf(CancellationStep, 20) })
+const CancellationRule = Schema.Struct({ ...rule, steps: listOf(CancellationStep, 20) })
 
 /** Rounds the total to a multiple of `to`. */
-export const Rounding = Schema.Struct({
+const Rounding = Schema.Struct({
   id: orNull(RuleId),
   to: Amount.check(check<number>("out_of_range", (amount) => amount > 0)),
   mode: orDefault(oneOf(Schema.Literals(["nearest", "up", "down"])), "nearest")
@@ -152,14 +152,14 @@ const TaxRate = Schema.Struct({ ...ruleName, percent: Percent })
  * The steps that may be exempt from tax. A step that grows with distance or waiting and also counts towards the minimum
  * may not: more of it could lower the tax by more than it costs.
  */
-export const ExemptStep = Schema.Literals(["airport", "tolls", "gratuity", "late_cancellation", "no_show"])
+const ExemptStep = Schema.Literals(["airport", "tolls", "gratuity", "late_cancellation", "no_show"])
 
 /**
  * Taxes. `included`: the prices contain them; else they are added. A fare's `tax_minor` is its tax in both cases. The
  * `exempt` steps are not taxed; if there are any, neither is the rounding. Each rate applies to the same amount: no tax
  * is charged on another tax.
  */
-export const Tax = Schema.Struct({
+const Tax = Schema.Struct({
   included: Schema.Boolean,
   exempt: listOf(oneOf(ExemptStep), 5),
   rates: listOf(TaxRate, 5)

@@ -49,19 +49,19 @@ export type FixedPrice = typeof FixedPrice.Type
  * An amount for each `per` of distance, up to the distance `up_to`. The last tier may have no `up_to`; with one, the
  * price does not apply to longer distances.
  */
-export const DistanceTier = Schema.Struct({
+const DistanceTier = Schema.Struct({
   up_to: orNull(UnitDistance),
   amount: Amount,
   per: orDefault(UnitDistance, 1)
 })
-export type DistanceTier = typeof DistanceTier.Type
+type DistanceTier = typeof DistanceTier.Type
 
 /**
  * `graduated`: each part of the distance is charged at the rate of its own tier. `whole`: the entire distance is
  * charged at the rate of the tier in which it ends, which can make a longer ride cheaper; `tariffWarnings` lists such
  * prices.
  */
-export const TierMode = Schema.Literals(["graduated", "whole"])
+const TierMode = Schema.Literals(["graduated", "whole"])
 
 /**
  * A price by distance: `base`, the tiers, and an amount per minute. `started`: a started `per` is charged as a whole
@@ -78,12 +78,12 @@ export const DistancePrice = Schema.Struct({
 export type DistancePrice = typeof DistancePrice.Type
 
 /** A number of minutes at one price, with an included distance (null: any distance). */
-export const HourPackage = Schema.Struct({
+const HourPackage = Schema.Struct({
   minutes: Minutes.check(check<number>("out_of_range", (minutes) => minutes >= 1, { minimum: 1 })),
   amount: Amount,
   distance: orNull(UnitDistance)
 })
-export type HourPackage = typeof HourPackage.Type
+type HourPackage = typeof HourPackage.Type
 
 /**
  * A price by hours: `per_hour` for each started `increment_minutes`, at least `minimum_minutes`. Packages replace the
@@ -117,7 +117,7 @@ export const DayPrice = Schema.Struct({
 export type DayPrice = typeof DayPrice.Type
 
 /** The most fixed prices of a class. */
-export const maxFixedPrices = 500
+const maxFixedPrices = 500
 
 /** The prices of a class, and its limits of passengers and pieces of luggage (null: no limit). */
 export const ClassRates = Schema.Struct({

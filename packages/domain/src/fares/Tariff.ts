@@ -6,6 +6,7 @@
  * is compiled, see `compileTariff`.
  */
 import { Schema } from "effect"
+import { listOf as requiredListOf } from "../kernel/fields/List.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { Currency } from "../kernel/money/Currency.ts"
 import { text } from "../kernel/fields/Text.ts"
@@ -25,7 +26,7 @@ const tariff = Schema.Struct({
   currency: Currency,
   distance_unit: orDefault(oneOf(DistanceUnit), "km"),
   zones: listOf(Zone, maxZones),
-  classes: listOf(ClassRates, maxClasses),
+  classes: requiredListOf(ClassRates, { least: 1, most: maxClasses }),
   modifiers: recordOrNull(Modifiers)
 })
 type Inferred = typeof tariff

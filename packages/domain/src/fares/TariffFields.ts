@@ -9,7 +9,7 @@ import { orNull } from "../kernel/fields/Optional.ts"
 import { optionalText, trimming } from "../kernel/fields/Text.ts"
 
 /** The largest amount of a tariff, in major units. */
-export const largestAmount = 10_000_000
+const largestAmount = 10_000_000
 
 /** An amount in major units of the tariff's currency, from 0 to {@link largestAmount}. */
 export const Amount = Money.MajorAmount.check(between(0, largestAmount))
@@ -100,8 +100,8 @@ export const DistanceUnit = Schema.Literals(["km", "mi"])
 export type DistanceUnit = typeof DistanceUnit.Type
 
 /** The direction in which a price between two zones applies. */
-export const Direction = Schema.Literals(["either", "one_way"])
-export type Direction = typeof Direction.Type
+const Direction = Schema.Literals(["either", "one_way"])
+type Direction = typeof Direction.Type
 
 /** {@link Direction}; `either` by default. */
 export const directionOrEither = orDefault(oneOf(Direction), "either")

@@ -82,7 +82,7 @@ const tariffChanges = Field.changesOf({
   currency: { change: Schema.optionalKey(Currency) },
   distance_unit: { change: Schema.optionalKey(oneOf(DistanceUnit)) },
   zones: { change: Schema.optionalKey(listOf(Zone, { most: maxZones })) },
-  classes: { change: Schema.optionalKey(listOf(ClassRates, { most: maxClasses })) },
+  classes: { change: Schema.optionalKey(listOf(ClassRates, { least: 1, most: maxClasses })) },
   modifiers: { change: Schema.optionalKey(Schema.NullOr(Modifiers)) }
 })
 type InferredChanges = typeof tariffChanges

@@ -2,18 +2,22 @@
 import { Option, Schema } from "effect"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { orNull } from "../kernel/fields/Optional.ts"
+import { described, orNull } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, TariffId, TripId } from "../kernel/Ids.ts"
 import { minorPriceOf, type Trip } from "../trips/Trip.ts"
 import { FareRecord } from "./Fare.ts"
 import { FareInputs } from "./FareInputs.ts"
 
-/** A fare with all that is needed to compute it again by the same version of its tariff. Amounts are in major units. */
+/**
+ * A fare with all that is needed to compute it again by the same version of its tariff. Amounts are in major units.
+ * `extra_amount` is the amount of the quote's items without a trip, which is part of the trip's price beside the fare.
+ */
 export const ComputedFare = Schema.Struct({
   engine_version: Schema.Int,
   inputs: FareInputs,
-  fare: FareRecord
+  fare: FareRecord,
+  extra_amount: Schema.optionalKey(Schema.Finite)
 })
 export type ComputedFare = typeof ComputedFare.Type
 
@@ -53,14 +57,25 @@ export type TripFareRecord = typeof TripFareRecord.Type
 
 /** The body that prices a trip by a tariff. The class is the one that was ordered with the trip unless it is sent. */
 export const TripPricing = Schema.Struct({
-  vehicle_class: orNull(oneOf(VehicleClass)),
+  vehicle_class: orNull(
+    oneOf(VehicleClass).pipe(
+      described("Required unless the trip has a `vehicle_class`, which is the default.")
+    )
+  ),
   tariff_id: orNull(TariffId)
 })
 export type TripPricing = typeof TripPricing.Type
 
-/** The total of a fare in minor units. It is a whole number of them, so the conversion is exact. */
-export const totalOfFare = ({ fare }: ComputedFare, currency: TripFare["currency"]): number | null =>
-  Option.getOrNull(minorPriceOf(fare.total_amount, currency))
+/** The price of a fare with its extra amount, in minor units. Both are whole numbers of them, so the conversion is exact. */
+export const totalOfFare = (
+  { extra_amount = 0, fare }: ComputedFare,
+  currency: TripFare["currency"]
+): number | null => {
+  const minors = [fare.total_amount, extra_amount].map((amount) => minorPriceOf(amount, currency))
+  return Option.getOrNull(
+    Option.map(Option.all(minors), (all) => all.reduce<number>((sum, minor) => sum + (minor ?? 0), 0))
+  )
+}
 
 /** Whether the trip has the price of that fare: its total, or for a cancelled trip the fee. */
 export const hasPriceOf = (trip: Trip, fare: ComputedFare, currency: TripFare["currency"]): boolean => {

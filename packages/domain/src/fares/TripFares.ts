@@ -1,7 +1,7 @@
 /** The fares of trips: pricing a trip by a tariff, and its charges (docs/api/fares.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, invalidField, type InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, invalidField, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import { TariffId, type TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type Trip, tripRecord } from "../trips/Trip.ts"
@@ -9,6 +9,7 @@ import { TripRepository } from "../trips/TripRepository.ts"
 import { isOpenTrip } from "../trips/TripStatus.ts"
 import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
 import { FareEstimates } from "./FareEstimates.ts"
+import { noFareCause, noFareText } from "./NoFareText.ts"
 import {
   totalOfFare,
   type TripFare,
@@ -76,9 +77,20 @@ export class TripFares extends Context.Service<
         // The estimate may call a map server, so it comes before the transaction.
         const request = yield* fareRequestOfTrip(tripRecord(seen, acting.timezone))
         const estimate = yield* estimates.estimate(acting, { tariff_id, ...request })
-        if (estimate.currency !== seen.currency) return yield* invalidField("tariff_id", "invalid")
+        if (estimate.currency !== seen.currency)
+          return yield* new InvalidInput({
+            issues: [{ field: "tariff_id", issue: "invalid" }],
+            advice: `The tariff is in ${estimate.currency}, the trip in ${seen.currency}. Choose a tariff in ${seen.currency}, or set total_amount`
+          })
         const fare = estimate.fares.find((each) => each.vehicle_class === orderedClass)
-        if (fare === undefined) return yield* invalidField("vehicle_class", "invalid")
+        if (fare === undefined) {
+          const classes = estimate.fares.map(({ vehicle_class }) => vehicle_class)
+          const cause = noFareCause(orderedClass, estimate.unavailable)
+          return yield* new InvalidInput({
+            issues: [{ field: "vehicle_class", issue: "invalid" }],
+            advice: `${noFareText(orderedClass, classes, [cause])}, or set total_amount`
+          })
+        }
         const { engine_version, inputs, tariff_version } = estimate
         return yield* transaction.run(
           Effect.gen(function* () {

@@ -7,8 +7,8 @@ import { trimming } from "../kernel/fields/Text.ts"
 import { ClockTime, listOf } from "./TariffFields.ts"
 
 /** A day of the week. */
-export const Weekday = Schema.Literals(["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
-export type Weekday = typeof Weekday.Type
+const Weekday = Schema.Literals(["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
+type Weekday = typeof Weekday.Type
 
 const dayOfYear = /^(\d{2})-(\d{2})$/u
 const day = /^(\d{4})-(\d{2})-(\d{2})$/u
@@ -31,7 +31,7 @@ const isDay = (text: string) => {
 }
 
 /** One day, `YYYY-MM-DD`, or the same day of every year, `MM-DD`. */
-export const CalendarDate = Schema.String.check(check<string>("invalid", (text) => isDay(text.trim()))).pipe(
+const CalendarDate = Schema.String.check(check<string>("invalid", (text) => isDay(text.trim()))).pipe(
   Schema.decodeTo(Schema.String, trimming)
 )
 
@@ -61,7 +61,8 @@ export interface LocalTime {
   readonly yesterday: LocalDay
 }
 
-interface LocalDay {
+/** The parts of a local day. */
+export interface LocalDay {
   readonly date: string
   readonly weekday: number
 }

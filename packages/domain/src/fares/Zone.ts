@@ -9,8 +9,8 @@ import { polygon } from "../routing/Geometry.ts"
 import { listOf, RuleId } from "./TariffFields.ts"
 
 /** The kinds of zones. */
-export const ZoneKind = Schema.Literals(["postal", "circle", "polygon", "airport"])
-export type ZoneKind = typeof ZoneKind.Type
+const ZoneKind = Schema.Literals(["postal", "circle", "polygon", "airport"])
+type ZoneKind = typeof ZoneKind.Type
 
 /** A postal code normalised for comparison: in capitals, without spaces and hyphens. */
 export const plainPostalCode = (code: string): string => code.toUpperCase().replaceAll(/[\s-]/gu, "")
@@ -27,7 +27,7 @@ const PostalPrefix = Schema.String.check(
 const Corner = Schema.Struct({ lat: Latitude, lng: Longitude })
 
 /** The largest radius of a zone, in metres. */
-export const largestRadius = 500_000
+const largestRadius = 500_000
 
 const Radius = Schema.Int.check(between(1, largestRadius))
 

@@ -25,7 +25,7 @@ import { SessionRepository } from "./SessionRepository.ts"
  * How long an entry lives, counted from before its look-up: revocations take effect within a second everywhere, with
  * a tenth of a second to spare.
  */
-export const credentialTtl = Duration.millis(900)
+const credentialTtl = Duration.millis(900)
 
 interface Entry<A> {
   readonly since: number

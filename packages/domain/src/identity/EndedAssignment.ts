@@ -6,9 +6,11 @@ export interface EndedAssignment {
   readonly is_trip_cancelled: boolean
   readonly is_trip_deleted: boolean
   readonly is_driver_deleted: boolean
+  /** Whether its driver cancelled the assignment, and no operator. */
+  readonly is_cancelled_by_driver: boolean
   /** Whether the same driver has a later assignment to the trip that is not cancelled. */
   readonly is_renewed: boolean
-  /** Whether another driver has an assignment to the trip that is not cancelled. */
+  /** Whether another driver has a later assignment to the trip that is not cancelled. */
   readonly is_replaced: boolean
 }
 
@@ -19,6 +21,8 @@ export const reasonOfEnd = (ended: EndedAssignment): string => {
   if (ended.is_completed) return "This link is no longer valid: the job is done"
   if (ended.is_trip_cancelled) return "This link is no longer valid: the trip was cancelled"
   if (ended.is_renewed) return "This link is no longer valid: the driver has a newer link for this trip"
-  if (ended.is_replaced) return "This link is no longer valid: the trip was given to another driver"
+  // A driver who cancelled gave the trip back: the drivers after that do not explain the end.
+  if (ended.is_replaced && !ended.is_cancelled_by_driver)
+    return "This link is no longer valid: the trip was given to another driver"
   return "This link is no longer valid: the driver's assignment was cancelled"
 }

@@ -43,9 +43,14 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
 export const invalidField = (field: string, issue: FieldIssue["issue"]) =>
   new InvalidInput({ issues: [{ field, issue }] })
 
-/** Fails with `InvalidInput` if there is at least one issue. */
-export const refuseIssues = (issues: ReadonlyArray<FieldIssue>): Effect.Effect<void, InvalidInput> =>
-  issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
+/** Fails with `InvalidInput` if there is at least one issue; the error has the advice. */
+export const refuseIssues = (
+  issues: ReadonlyArray<FieldIssue>,
+  advice?: string
+): Effect.Effect<void, InvalidInput> =>
+  issues.length === 0
+    ? Effect.void
+    : Effect.fail(new InvalidInput({ issues, ...(advice === undefined ? {} : { advice }) }))
 
 /** The record is absent or belongs to another business. Nothing in the error distinguishes the two. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", { resource: Schema.String }) {

@@ -14,9 +14,12 @@ export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("
   /** Whether `from` is final: no move leads out of it. */
   final: Schema.Boolean,
   /** Advice that ends the message: an action that is possible instead of the move. */
-  advice: Schema.optionalKey(Schema.String)
+  advice: Schema.optionalKey(Schema.String),
+  /** The message, where the states do not explain the refusal. */
+  reason: Schema.optionalKey(Schema.String)
 }) {
   override get message() {
+    if (this.reason !== undefined) return this.reason
     const article = /^[aeiou]/u.test(this.machine) ? "An" : "A"
     const refused = `${article} ${this.machine} that is ${this.from} cannot become ${this.to}`
     if (this.advice !== undefined) return `${refused}. ${this.advice}`

@@ -15,6 +15,7 @@ import type { Reference } from "./Redaction.ts"
 
 /** Where copies of records are stored: timelines, events, the audit log, stored responses, the mail outbox. */
 export const documentKinds = ["changes", "events", "audit", "responses", "messages"] as const
+/** One of {@link documentKinds}. */
 export type DocumentKind = (typeof documentKinds)[number]
 
 /** A copy. `key` is its place in the order of its kind. */

@@ -20,7 +20,7 @@ export const metresBetween = (a: Point, b: Point): number => {
 }
 
 /** The tolerance of a zone's edge in metres: a place at most this far outside counts as inside. */
-export const edgeMetres = 1
+const edgeMetres = 1
 
 /** The longitude of the same meridian that is at most half a turn from `other`. */
 const nearestTurn = (lng: number, other: number) => lng - 360 * Math.round((lng - other) / 360)

@@ -1,7 +1,7 @@
 /** A booking: places of a product for a customer at a time (docs/api/sales.md). */
 import { DateTime, Duration, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
-import { omittable } from "../kernel/fields/Optional.ts"
+import { described, omittable, orNull } from "../kernel/fields/Optional.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BookingId, BusinessId, CustomerId, InvoiceId, ProductId, TripId } from "../kernel/Ids.ts"
@@ -31,7 +31,7 @@ export const bookingMachine = StateMachine.make<BookingStatus>("booking", Bookin
 export const holdsPlaces = (status: BookingStatus): boolean => status !== "cancelled" && status !== "expired"
 
 /** How long a pending booking holds its places, but not beyond its start. */
-export const bookingHold = Duration.hours(24)
+const bookingHold = Duration.hours(24)
 
 /** When a booking that is made now expires. */
 export const holdUntil = (now: DateTime.Utc, startsAt: DateTime.Utc): DateTime.Utc =>
@@ -56,7 +56,10 @@ export const bookingFields = {
   ends_at: Field.assigned(Value.instant),
   participants_count: Field.withDefault(Value.wholeNumber(1, 10_000), 1),
   customer_id: Field.optional(Value.id(CustomerId)),
-  customer_name: Field.optional(Value.text(200)),
+  customer_name: {
+    ...Field.optional(Value.text(200)),
+    input: orNull(Value.text(200).optional.pipe(described("Required unless `customer_id` is sent.")))
+  },
   customer_email: Field.optional(Value.emailAddress),
   customer_phone: Field.optional(Value.text(40)),
   pickup_address: Field.optional(Value.text(500)),

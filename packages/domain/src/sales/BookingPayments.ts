@@ -201,8 +201,11 @@ export class BookingPayments extends Context.Service<
         return yield* retryAfterConflict(
           transaction.run(
             Effect.gen(function* () {
+              const booking = yield* lock(acting, bookingId)
               const { invoice_id } = yield* invoiceOf(acting, bookingId, tax_rate, Effect.void)
-              return yield* payments.record(acting, invoice_id, payment)
+              // If the payment is refused, there is no new invoice that the message could name.
+              const dueOn = booking.invoice_id === null ? `booking ${booking.reference}` : undefined
+              return yield* payments.record(acting, invoice_id, payment, dueOn)
             })
           )
         )

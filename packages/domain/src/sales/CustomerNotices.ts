@@ -62,7 +62,7 @@ export class CustomerNotices extends Context.Service<
       quoteId: QuoteId,
       acceptance: Acceptance,
       email: boolean
-    ) => Effect.Effect<QuoteRecord, NotFound | IllegalTransition | UsageLimitReached>
+    ) => Effect.Effect<QuoteRecord, NotFound | InvalidInput | IllegalTransition | UsageLimitReached>
     readonly confirmBooking: (
       acting: ActingBusiness,
       bookingId: BookingId,

@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { ActingBusiness, isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
-import { NotFound } from "../kernel/Errors.ts"
+import { type InvalidInput, NotFound } from "../kernel/Errors.ts"
 import { businessOfToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
@@ -21,7 +21,7 @@ import { traced } from "../kernel/TracedFunction.ts"
  * - `reject`: rejects the quote.
  *
  * `NotFound` if the token was never valid, the quote was priced or sent again since, or the business is suspended;
- * `IllegalTransition` if the quote was answered already or has expired.
+ * `IllegalTransition` if the quote was answered already or has expired; `InvalidInput` if no item has a trip.
  */
 export class PublicQuotes extends Context.Service<
   PublicQuotes,
@@ -30,7 +30,7 @@ export class PublicQuotes extends Context.Service<
     readonly accept: (
       token: Redacted.Redacted,
       by: { readonly name: string; readonly address: string }
-    ) => Effect.Effect<PublicQuoteRecord, NotFound | IllegalTransition>
+    ) => Effect.Effect<PublicQuoteRecord, NotFound | InvalidInput | IllegalTransition>
     readonly reject: (
       token: Redacted.Redacted,
       reason: string | null
@@ -66,9 +66,9 @@ export class PublicQuotes extends Context.Service<
       })
 
       /** Answers the quote of a token, which is locked and still has that token. */
-      const answer = (
+      const answer = <E>(
         token: Redacted.Redacted,
-        answered: (acting: ActingBusiness, quote: Quote) => Effect.Effect<Quote, IllegalTransition>
+        answered: (acting: ActingBusiness, quote: Quote) => Effect.Effect<Quote, E>
       ) =>
         transaction.run(
           Effect.gen(function* () {

@@ -1,7 +1,7 @@
 /** A quote: an offer to a customer, which becomes trips (docs/api/sales.md). */
 import { type DateTime, Schema } from "effect"
 import { TripId } from "../kernel/Ids.ts"
-import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
+import { described, orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { listOf } from "../kernel/fields/List.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -37,7 +37,10 @@ export const quoteFields = {
   allowed_transitions: Field.computed(Schema.Array(QuoteStatus)),
   version: Field.assigned(Value.unchanged(Schema.Int)),
   customer_id: Field.optional(Value.id(CustomerId)),
-  customer_name: Field.optional(Value.text(200)),
+  customer_name: {
+    ...Field.optional(Value.text(200)),
+    input: orNull(Value.text(200).optional.pipe(described("Required unless `customer_id` is sent.")))
+  },
   customer_email: Field.optional(Value.emailAddress),
   customer_phone: Field.optional(Value.text(40)),
   currency: { ...Field.sentOrNull(Value.currency), ...Field.assigned(Value.currency) },

@@ -3,11 +3,14 @@ import { Effect, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CustomerRepository } from "../customers/CustomerRepository.ts"
 import { TripFares } from "../fares/TripFares.ts"
-import { type ConfirmationRequired, type Conflict, invalidField, InvalidInput } from "../kernel/Errors.ts"
+import { type ConfirmationRequired, type Conflict, InvalidInput, refuseIssues } from "../kernel/Errors.ts"
 import { TariffId, TripId } from "../kernel/Ids.ts"
+import * as Money from "../kernel/money/Money.ts"
+import { maxInternalNotes } from "../trips/TripDetails.ts"
 import { Trips } from "../trips/Trips.ts"
 import { TripInput } from "../trips/TripInput.ts"
-import { type Quote, quoteRecord } from "./Quote.ts"
+import type { Quote } from "./Quote.ts"
+import { issuesWithoutTrip, type QuoteItem } from "./QuoteItem.ts"
 
 /**
  * The trip was checked when the quote was stored. Decoding it again gives fields that were added to trips since
@@ -16,11 +19,40 @@ import { type Quote, quoteRecord } from "./Quote.ts"
 const tripInputOf = (trip: Readonly<Record<string, unknown>>) =>
   Effect.orDie(Schema.decodeUnknownEffect(TripInput)(trip))
 
+/** The items without a trip that are charged with an item that has one: those after it, and for the first one those before. */
+const extrasOf = (items: ReadonlyArray<QuoteItem>, index: number): ReadonlyArray<QuoteItem> => {
+  const hasTrip = ({ trip }: QuoteItem) => trip !== null
+  const from = items.findIndex(hasTrip) === index ? 0 : index
+  const next = items.findIndex((item, place) => place > index && hasTrip(item))
+  return items.slice(from, next === -1 ? items.length : next).filter((item) => !hasTrip(item))
+}
+
+/** The sum of the amounts of extras in minor units. */
+const sumOf = (extras: ReadonlyArray<QuoteItem>) =>
+  extras.reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0)
+
+/** The internal notes of a trip with a line for each extra, cut to the length of such notes. */
+const notesWith = (
+  notes: string | null,
+  extras: ReadonlyArray<QuoteItem>,
+  { currency, reference }: Pick<Quote, "currency" | "reference">
+) => {
+  if (extras.length === 0) return notes
+  const lines = extras.map(({ amount_minor, description }) => {
+    const price =
+      amount_minor === null ? "" : `: ${Money.format({ minor: amount_minor, currency })} ${currency}`
+    return `${description}${price} (quote ${reference})`
+  })
+  const text = [...(notes === null ? [] : [notes]), ...lines].join("\n")
+  return Array.from(text).slice(0, maxInternalNotes).join("")
+}
+
 /**
  * Makes the function that books a trip for each item of a quote that has one, in the quote's currency and for the
- * item's amount, and returns the ids of the trips. The trip of an item that the fare engine priced keeps the fare,
+ * item's amount, and returns the ids of the trips. The amount of an item without a trip is added to the trip of the
+ * item before it (of the first one, if none is before it), whose internal notes name it. The trip of an item that the fare engine priced keeps the fare,
  * which charges it when it ends. A trip without a customer of its own gets the quote's customer, unless that
- * customer was deleted. `InvalidInput` if no item has a trip. If a trip cannot be booked, `InvalidInput` names its
+ * customer was deleted. `InvalidInput` names each item if none has a trip. If a trip cannot be booked, `InvalidInput` names its
  * fields by their paths in the quote; `ConfirmationRequired` is as in booking a trip.
  */
 export const makeBookTrips = Effect.gen(function* () {
@@ -37,17 +69,25 @@ export const makeBookTrips = Effect.gen(function* () {
       quote.customer_id === null
         ? Option.none()
         : yield* customers.find(acting.business_id, quote.customer_id)
+    const { currency, items } = quote
+    yield* refuseIssues(issuesWithoutTrip(items))
     const tripIds: Array<TripId> = []
-    for (const [index, { amount, fare, trip }] of quoteRecord(quote).items.entries()) {
+    for (const [index, { amount_minor, fare, trip }] of items.entries()) {
       if (trip === null) continue
+      const extras = extrasOf(items, index)
+      const extraMinor = sumOf(extras)
       const input = yield* tripInputOf(trip)
       const booked = yield* trips
         .create(acting, {
           ...input,
           customer_id: input.customer_id ?? Option.getOrNull(customer)?.customer_id ?? null,
           vehicle_class: input.vehicle_class ?? fare?.fare.vehicle_class ?? null,
-          total_amount: amount,
-          currency: quote.currency,
+          internal_notes: notesWith(input.internal_notes, extras, quote),
+          total_amount: Money.toMajorOrNull(
+            amount_minor === null ? null : amount_minor + extraMinor,
+            currency
+          ),
+          currency,
           force
         })
         .pipe(
@@ -67,13 +107,15 @@ export const makeBookTrips = Effect.gen(function* () {
           trip_id: tripId,
           tariff_id: TariffId.make(tariff_id),
           tariff_version,
-          currency: quote.currency,
-          quoted
+          currency,
+          quoted:
+            extraMinor === 0
+              ? quoted
+              : { ...quoted, extra_amount: Money.toMajor({ minor: extraMinor, currency }) }
         })
       }
       tripIds.push(tripId)
     }
-    if (tripIds.length === 0) return yield* invalidField("items", "required")
     return tripIds
   })
 })

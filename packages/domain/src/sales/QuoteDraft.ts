@@ -8,7 +8,7 @@ import type { Quote, QuoteChanges, QuoteInput } from "./Quote.ts"
 import { itemsInCurrency, itemsOfInput } from "./QuoteItem.ts"
 
 /** The fields of a quote that requests set. */
-export type QuoteOffer = Pick<
+type QuoteOffer = Pick<
   Quote,
   | "customer_id"
   | "customer_name"

@@ -73,8 +73,17 @@ export const totalOf = (items: ReadonlyArray<QuoteItem>, currency: Currency): nu
     : Money.toMajor({ minor: minors.reduce((sum, minor) => sum + minor, 0), currency })
 }
 
+/**
+ * An issue for each item if none of them has a trip: such an offer could be accepted, but its amounts would be billed
+ * nowhere.
+ */
+export const issuesWithoutTrip = (items: ReadonlyArray<Pick<QuoteItem, "trip">>): ReadonlyArray<FieldIssue> =>
+  items.some(({ trip }) => trip !== null)
+    ? []
+    : items.map((_, index) => ({ field: `items.${index}.trip`, issue: "required" }))
+
 /** Items, and the fields that prevent storing them. */
-interface ReadItems {
+export interface ReadItems {
   readonly items: ReadonlyArray<QuoteItem>
   readonly issues: ReadonlyArray<FieldIssue>
 }

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { FareEstimates } from "../fares/FareEstimates.ts"
-import type { NoFareReason } from "../fares/Fare.ts"
+import { type NoFareCause, noFareCause, noFareText } from "../fares/NoFareText.ts"
 import { fareRequestOfTrip } from "../fares/TripFareRequest.ts"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
@@ -14,22 +14,10 @@ import { amountsOf, type QuoteItem } from "./QuoteItem.ts"
 
 const refused = (issues: ReadonlyArray<FieldIssue>) => new InvalidInput({ issues })
 
-/** Why a trip has no fare in a class, and what the caller can do about it. */
-const noFareAdvice: Readonly<Record<NoFareReason | "no_class", string>> = {
-  no_class:
-    "the tariff has no prices for this class. Add the class to the tariff, or choose one of its classes",
-  no_price: "no rule of the tariff prices this trip. Add one to the tariff, or choose another class",
-  distance_unknown: "the distance of the trip is unknown. Add its coordinates or distance_m",
-  duration_unknown: "the duration of the trip is unknown. Add its duration_minutes",
-  too_many_passengers: "the class has too few seats. Choose a larger class",
-  too_much_luggage: "the class has too little room for the luggage. Choose a larger class",
-  amount_too_large: "the fare exceeds the largest amount. Check the prices of the tariff"
-}
-
 /** An item whose trip has no fare. */
 interface Unpriced {
   readonly index: number
-  readonly reason: keyof typeof noFareAdvice
+  readonly cause: NoFareCause
 }
 
 /** The error about items without a fare. `classes` are those with a fare for the first of these items. */
@@ -38,11 +26,14 @@ const withoutFare = (
   unpriced: ReadonlyArray<Unpriced>,
   classes: ReadonlyArray<VehicleClass>
 ) => {
-  const reasons = [...new Set(unpriced.map(({ reason }) => reason))]
-  const others = classes.length === 0 ? "" : ` (with a fare: ${classes.join(", ")})`
+  const text = noFareText(
+    vehicleClass,
+    classes,
+    unpriced.map(({ cause }) => cause)
+  )
   return new InvalidInput({
     issues: unpriced.map(({ index }) => ({ field: `items.${index}.trip`, issue: "invalid" })),
-    advice: `No fare in class ${vehicleClass}${others}: ${reasons.map((reason) => noFareAdvice[reason]).join("; ")}, or send amounts`
+    advice: `${text}, or send amounts`
   })
 }
 
@@ -88,8 +79,7 @@ export const makePriceItems = Effect.map(FareEstimates, (estimates) => {
       const fare = fares.find(({ vehicle_class }) => vehicle_class === vehicleClass)
       if (fare === undefined) {
         if (unpriced.length === 0) classes = fares.map(({ vehicle_class }) => vehicle_class)
-        const known = unavailable.find(({ vehicle_class }) => vehicle_class === vehicleClass)
-        unpriced.push({ index, reason: known?.reason ?? "no_class" })
+        unpriced.push({ index, cause: noFareCause(vehicleClass, unavailable) })
       } else
         items.push({
           ...item,

@@ -3,11 +3,12 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { makeEvent } from "../events/DomainEvent.ts"
 import { EventLog } from "../events/EventLog.ts"
-import { type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { QuoteId } from "../kernel/Ids.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition, Mover } from "../kernel/StateMachine.ts"
 import { type Quote, quoteAt, quoteRecord } from "./Quote.ts"
+import { issuesWithoutTrip } from "./QuoteItem.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { quoteMachine } from "./QuoteStatus.ts"
 
@@ -21,6 +22,7 @@ export interface Acceptance {
  * - `lock`: the acting business's quote as it is now, locked until the transaction ends.
  * - `store`: stores a locked quote and returns it.
  * - `accept`: accepts a locked quote, records the {@link Acceptance}, and sends `quote.accepted`.
+ *   `InvalidInput` if no item has a trip.
  * - `reject`: rejects a locked quote.
  */
 export class QuoteSteps extends Context.Service<
@@ -33,7 +35,7 @@ export class QuoteSteps extends Context.Service<
       quote: Quote,
       by: Mover,
       acceptance: Acceptance
-    ) => Effect.Effect<Quote, IllegalTransition>
+    ) => Effect.Effect<Quote, IllegalTransition | InvalidInput>
     readonly reject: (
       quote: Quote,
       by: Mover,
@@ -66,6 +68,7 @@ export class QuoteSteps extends Context.Service<
         { address, name }: Acceptance
       ) {
         const status = yield* quoteMachine.move(quote.status, "accepted", by)
+        yield* refuseIssues(issuesWithoutTrip(quote.items))
         const accepted = yield* store({
           ...quote,
           status,

@@ -18,7 +18,7 @@ import {
 import { offerWithChanges } from "./QuoteDraft.ts"
 import { makePriceItems } from "./QuotePrices.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
-import { isOpenQuote, quoteMachine } from "./QuoteStatus.ts"
+import { quoteMachine } from "./QuoteStatus.ts"
 import { QuoteSteps } from "./QuoteSteps.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
@@ -40,6 +40,10 @@ export const makeUpdateQuote = Effect.gen(function* () {
       quoteRecord
     )
 
+  /** Fails unless the offer of the quote may change, which makes it a draft. */
+  const requireOpen = ({ status }: Quote) =>
+    status === "draft" ? Effect.void : quoteMachine.move(status, "draft", "operator")
+
   const update = traced("Quotes.update")(function* (
     acting: ActingBusiness,
     quoteId: QuoteId,
@@ -50,14 +54,10 @@ export const makeUpdateQuote = Effect.gen(function* () {
       Effect.gen(function* () {
         const before = yield* steps.lock(acting, quoteId)
         yield* precondition(quoteRecord(before))
+        if (Object.keys(changes).some((name) => name !== "notes")) yield* requireOpen(before)
         const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
         const { issues, offer } = offerWithChanges(acting, before, changes)
-        const fixed = isOpenQuote(before.status)
-          ? []
-          : Object.keys(changes)
-              .filter((name) => name !== "notes")
-              .map((field) => ({ field, issue: "invalid" as const }))
-        yield* refuseIssues(fixed.length > 0 ? fixed : [...missing, ...issues])
+        yield* refuseIssues([...missing, ...issues])
         const after = { ...before, ...offer }
         if (Equal.equals(after, before)) return quoteRecord(before)
         const isSameOffer = Equal.equals({ ...after, notes: null }, { ...before, notes: null })
@@ -65,9 +65,6 @@ export const makeUpdateQuote = Effect.gen(function* () {
       })
     )
   })
-
-  const requireOpen = ({ status }: Quote) =>
-    status === "draft" ? Effect.void : quoteMachine.move(status, "draft", "operator")
 
   const price = traced("Quotes.price")(function* (
     acting: ActingBusiness,

@@ -32,6 +32,7 @@ import { makeBookTrips } from "./QuoteConversion.ts"
 import { makeCreateQuote } from "./QuoteCreation.ts"
 import { type QuoteFilter, quoteQueryOf } from "./QuoteFilter.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
+import { issuesWithoutTrip } from "./QuoteItem.ts"
 import { isOpenQuote, quoteMachine } from "./QuoteStatus.ts"
 import { type Acceptance, QuoteSteps } from "./QuoteSteps.ts"
 import { makeUpdateQuote } from "./QuoteUpdate.ts"
@@ -78,7 +79,7 @@ export class Quotes extends Context.Service<
       quoteId: QuoteId,
       changes: QuoteChanges,
       precondition?: Precondition<QuoteRecord>
-    ) => Effect.Effect<QuoteRecord, NotFound | Conflict | InvalidInput>
+    ) => Effect.Effect<QuoteRecord, NotFound | Conflict | InvalidInput | IllegalTransition>
     readonly price: (
       acting: ActingBusiness,
       quoteId: QuoteId,
@@ -92,7 +93,7 @@ export class Quotes extends Context.Service<
       acting: ActingBusiness,
       quoteId: QuoteId,
       acceptance: Acceptance
-    ) => Effect.Effect<QuoteRecord, NotFound | IllegalTransition>
+    ) => Effect.Effect<QuoteRecord, NotFound | InvalidInput | IllegalTransition>
     readonly reject: (
       acting: ActingBusiness,
       quoteId: QuoteId,
@@ -146,11 +147,12 @@ export class Quotes extends Context.Service<
           Effect.gen(function* () {
             const before = yield* steps.lock(acting, quoteId)
             if (before.status !== "sent") yield* quoteMachine.move(before.status, "sent", "operator")
-            yield* refuseIssues(
-              before.items.flatMap(({ amount_minor }, index) =>
+            yield* refuseIssues([
+              ...issuesWithoutTrip(before.items),
+              ...before.items.flatMap(({ amount_minor }, index) =>
                 amount_minor === null ? [{ field: `items.${index}.amount`, issue: "required" as const }] : []
               )
-            )
+            ])
             const { token, tokenHash } = yield* Effect.provideService(
               newBusinessToken("quote", acting.business_id),
               Cryptography,

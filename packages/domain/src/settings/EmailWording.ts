@@ -23,6 +23,7 @@ export const placeholders = [
   "total",
   "link"
 ] as const
+/** One of {@link placeholders}, without the braces. */
 export type Placeholder = (typeof placeholders)[number]
 
 const known: ReadonlySet<string> = new Set(placeholders)
@@ -38,6 +39,7 @@ const Wording = Schema.Struct({
   subject: text(200).check(onlyKnown),
   text: text(5000).check(onlyKnown)
 })
+/** The subject and the plain text of an email, with placeholders: at most 200 and 5,000 characters. */
 export type Wording = typeof Wording.Type
 
 const emailWordingStruct = Schema.Struct({

@@ -10,7 +10,7 @@
 import { Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { omittable } from "../kernel/fields/Optional.ts"
+import { described, omittable } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AssignmentId, CarId, DriverId } from "../kernel/Ids.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
@@ -93,7 +93,11 @@ const milestoneDetail = (description: string) => ({
 })
 
 const assignmentReport = Schema.Struct({
-  status: omittable(oneOf(Schema.Literals(["en_route", "completed", "cancelled"]))),
+  status: omittable(
+    oneOf(Schema.Literals(["en_route", "completed", "cancelled"])).pipe(
+      described("Required unless `milestone` is sent.")
+    )
+  ),
   milestone: omittable(oneOf(Milestone)),
   stop_index: omittable(
     Value.wholeNumber(0, maxStops - 1).optional.annotate({

@@ -6,7 +6,7 @@ import { CarId, TripId } from "../kernel/Ids.ts"
 import { driverSetFields, driverSetIssues } from "./WantedDrivers.ts"
 
 /** The most entries of a batch. */
-export const maxBatchEntries = 200
+const maxBatchEntries = 200
 
 /**
  * An entry: the complete set of the trip's drivers (`driver_ids`, or `assignments` with cars), its car, or both. An absent

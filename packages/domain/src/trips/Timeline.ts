@@ -6,7 +6,7 @@ import { Equal, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { DriverId } from "../kernel/Ids.ts"
-import { type Assignment, isOnTrip, tripDriverRecord } from "./Assignment.ts"
+import { type Assignment, isOnTrip, isUnderWay, tripDriverRecord } from "./Assignment.ts"
 import { isSameMilestone } from "./Milestone.ts"
 import { everyAssignment, type Trip, tripRecord } from "./Trip.ts"
 
@@ -132,8 +132,15 @@ const entriesOfDriver = (
   })
   const isRemoved = before !== undefined && isOnTrip(before) && !isOnTrip(after)
   const earlier = before?.milestones ?? []
+  const ofStatus =
+    before !== undefined && before.status !== after.status && !isRemoved
+      ? [entry("driver_status_changed", status(before), status(after))]
+      : []
+  // One report may bring a milestone with the departure, which is before it, or with the end, which is after it.
+  const isDeparture = isUnderWay(after)
   return [
     ...(before === undefined ? [entry("driver_assigned", undefined, { status: after.status, ...car })] : []),
+    ...(isDeparture ? ofStatus : []),
     ...tripDriverRecord(after)
       .milestones.filter((reached) => !earlier.some((one) => isSameMilestone(one, reached)))
       .map((reached) => entry("milestone_reached", undefined, reached)),
@@ -141,9 +148,7 @@ const entriesOfDriver = (
     ...(before !== undefined && before.car_id !== after.car_id && !isRemoved
       ? [entry("driver_car_changed", { car_id: before.car_id }, { car_id: after.car_id })]
       : []),
-    ...(before !== undefined && before.status !== after.status && !isRemoved
-      ? [entry("driver_status_changed", status(before), status(after))]
-      : [])
+    ...(isDeparture ? [] : ofStatus)
   ]
 }
 

@@ -2,7 +2,7 @@
 import { type DateTime, Option, Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { orNull } from "../kernel/fields/Optional.ts"
+import { described, orNull } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AssignmentId, BusinessId, CarId, CustomerId, InvoiceId, TripId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
@@ -61,7 +61,10 @@ export const tripFields = {
   dropoff_lat: Field.optional(Value.latitude),
   dropoff_lng: Field.optional(Value.longitude),
   customer_id: Field.optional(Value.id(CustomerId)),
-  customer_name: { ...Field.required(Value.text(200)), input: orNull(Value.text(200).optional) },
+  customer_name: {
+    ...Field.required(Value.text(200)),
+    input: orNull(Value.text(200).optional.pipe(described("Required unless `customer_id` is sent.")))
+  },
   customer_email: Field.optional(Value.emailAddress),
   customer_phone: Field.optional(Value.text(40)),
   car_id: Field.optional(Value.id(CarId)),

@@ -9,6 +9,9 @@ import { TripId } from "../kernel/Ids.ts"
 /** A trip has at most this many stops between its pickup and its drop-off. */
 export const maxStops = 50
 
+/** The most characters of the internal notes of a trip. */
+export const maxInternalNotes = 5000
+
 /** A stop on the way. `minutes` is how long the car waits there, `contact` the person to call. */
 const stopFields = {
   address: Field.required(Value.text(500)),
@@ -48,7 +51,7 @@ export const tripDetailFields = {
   po_number: Field.optional(Value.text(100)),
   cost_center: Field.optional(Value.text(100)),
   metadata: Field.emptyByDefault(metadata, {}),
-  internal_notes: Field.optional(Value.text(5000)),
+  internal_notes: Field.optional(Value.text(maxInternalNotes)),
   vehicle_class: Field.optional(Value.oneOf(VehicleClass)),
   luggage_count: Field.optional(Value.wholeNumber(0, 10_000)),
   child_seats: Field.emptyByDefault(

@@ -7,12 +7,13 @@ import { instantOf } from "../kernel/time/WallClock.ts"
 import { issuesOfReachedStops } from "./ReachedStops.ts"
 import { newTripOf, defaultTripType, type NewTrip, minorPriceOf, type Trip, tripRecord } from "./Trip.ts"
 import { type TripChanges, type TripInput, type TripOverrides } from "./TripInput.ts"
-import { initialTripStatus, isOpenTrip } from "./TripStatus.ts"
+import { initialTripStatus, isOpenTrip, reopenRoute, type TripStatus } from "./TripStatus.ts"
 
-/** The result of an edit. Store it only if `issues` is empty. */
+/** The result of an edit. Store it only if `issues` is empty. `advice` says why the fields are refused, and what can change. */
 export interface Edited<A> {
   readonly result: A
   readonly issues: ReadonlyArray<FieldIssue>
+  readonly advice?: string
 }
 
 /** A new trip without its reference. Its `customer_name` may still be missing and then comes from the customer's record. */
@@ -126,6 +127,18 @@ const issuesOfEndedTrip = (before: Trip, after: Trip, timezone: string): Readonl
     .map(([field]) => invalid(field))
 }
 
+/** The advice for changes of fields that a trip that has ended keeps. */
+const adviceOnEnded = (status: TripStatus): string => {
+  const fields = [...editableAfterEnd].filter(
+    (field) => status === "cancelled" || field !== "cancellation_fee"
+  )
+  return `The trip is ${status}: only ${fields.join(", ")} can still change. ${reopenRoute} reopens it`
+}
+
+const adviceOnReason = "cancel_reason is accepted only together with the status cancelled"
+const adviceOnFee =
+  "cancellation_fee is accepted together with the status cancelled, or once the trip is cancelled"
+
 /** A trip with changed fields and its old status. `feeMinor` is the fee if it is cancelled next, in minor units. */
 export interface FieldChange {
   readonly trip: Trip
@@ -153,15 +166,22 @@ export const withChanges = (
   const isReasonMisplaced =
     cancel_reason !== undefined && !isCancelling && cancel_reason !== trip.cancel_reason
   const isFeeMisplaced = (cancellation_fee ?? null) !== null && !isCancelling && !isCancelled
+  const ofEnded = issuesOfEndedTrip(trip, after, acting.timezone)
   const allIssues = [
     ...issues,
-    ...issuesOfEndedTrip(trip, after, acting.timezone),
+    ...ofEnded,
     ...issuesOfReachedStops(trip, after),
     ...(isReasonMisplaced ? [invalid("cancel_reason")] : []),
     ...(isFeeMisplaced ? [invalid("cancellation_fee")] : fee.issues)
   ]
+  const advice = [
+    ...(ofEnded.length > 0 ? [adviceOnEnded(trip.status)] : []),
+    ...(isReasonMisplaced ? [adviceOnReason] : []),
+    ...(isFeeMisplaced ? [adviceOnFee] : [])
+  ]
   return {
     result: { trip: after, feeMinor: fee.result },
-    issues: [...new Map(allIssues.map((issue) => [issue.field, issue])).values()]
+    issues: [...new Map(allIssues.map((issue) => [issue.field, issue])).values()],
+    ...(advice.length > 0 && { advice: advice.join(". ") })
   }
 }

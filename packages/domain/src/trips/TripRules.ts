@@ -15,6 +15,7 @@ import {
   isDispatchable,
   isOpenTrip,
   operatorMoves,
+  reopenRoute,
   tripMachine,
   type TripStatus
 } from "./TripStatus.ts"
@@ -30,6 +31,13 @@ export interface Cancellation {
   readonly feeMinor?: number | null | undefined
 }
 
+/** Advice for an operator who wants to give an ended trip a status that a reopened trip has or may get. */
+const adviceOnEnded = (from: TripStatus, to: TripStatus, mover: Mover): { readonly advice?: string } => {
+  if (from === to || mover !== "operator") return {}
+  if (tripMachine.can(from, to, mover)) return { advice: `Reopen it with ${reopenRoute}` }
+  return operatorMoves("confirmed").includes(to) ? { advice: `Reopen it first, with ${reopenRoute}` } : {}
+}
+
 /**
  * The trip after `mover` gave it a status. Cancelling a trip removes its live assignments; completing it completes
  * them. A status that the trip already has and that is not final does not change the trip.
@@ -42,7 +50,14 @@ export const withStatus = (
 ): Effect.Effect<Trip, IllegalTransition> => {
   if (!isOpenTrip(trip.status))
     return Effect.fail(
-      new IllegalTransition({ machine: tripMachine.name, from: trip.status, to, legal: [], final: true })
+      new IllegalTransition({
+        machine: tripMachine.name,
+        from: trip.status,
+        to,
+        legal: [],
+        final: true,
+        ...adviceOnEnded(trip.status, to, mover)
+      })
     )
   if (trip.status === to) return Effect.succeed(trip)
   return Effect.map(tripMachine.move(trip.status, to, mover), (status): Trip => {
@@ -102,12 +117,32 @@ export const requireReopenable = ({
         from: status,
         to: "confirmed",
         legal: operatorMoves(status),
-        final: false
+        final: false,
+        reason: `Only a trip that has ended can be reopened; this one is ${status}`
       })
     )
   return invoice_id === null
     ? Effect.void
     : Effect.fail(new Conflict({ reason: "The trip is on an invoice; detach it from the invoice first" }))
+}
+
+/**
+ * Fails if the change gives a trip on an invoice another price, fee or currency: the invoice charges the former amount. The
+ * fee that is sent with a cancellation is part of the cancellation, not of this change.
+ */
+export const requireInvoicedPrice = (before: Trip, after: Trip): Effect.Effect<void, Conflict> => {
+  const { invoice_id } = before
+  return invoice_id === null ||
+    !hasChanged(before, after, ["currency", "total_minor", "cancellation_fee_minor"])
+    ? Effect.void
+    : Effect.fail(
+        new Conflict({
+          reason:
+            `The trip is on an invoice (invoice_id ${invoice_id}), which charges its price. Detach the trip from the ` +
+            "invoice, or credit the invoice in full, then change the price",
+          records: [{ type: "invoice", invoice_id }]
+        })
+      )
 }
 
 /** The trip after a change. The assignments that the change removed are added to `former_drivers`, as cancelled. */

@@ -43,6 +43,9 @@ export const isOpenTrip = (status: TripStatus): boolean => !tripMachine.isTermin
 export const operatorMoves = (status: TripStatus): ReadonlyArray<TripStatus> =>
   isOpenTrip(status) ? tripMachine.next(status, "operator") : []
 
+/** The request that reopens a trip, as messages name it. */
+export const reopenRoute = "POST /trips/{id}/reopen"
+
 /** Whether a trip in this status takes place or took place. */
 export const isNotCancelled = (status: TripStatus): boolean => status !== "cancelled"
 

@@ -25,7 +25,8 @@ import { makeTripWrites, type WantedTrip } from "./TripWrites.ts"
  * - `lock`: the acting business's trip, locked until the transaction ends; `NotFound` if it is absent or another
  *   business's.
  * - `commit`: stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that
- *   `wanted` lacks are cancelled, and its new drivers and milestones are added. A `reason` is kept in the timeline.
+ *   `wanted` lacks are cancelled, and its new drivers and milestones are added. A `reason` is kept in the timeline. A
+ *   deleted trip leaves its invoice, which sends `invoice.updated`.
  * - `eventOf`: makes an event about the trip without recording it.
  * - `setInvoice`: puts locked trips on an invoice, or on none, with a payment status, each with an entry in its timeline
  *   and without an event. Trips that have both already do not change.

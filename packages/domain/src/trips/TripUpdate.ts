@@ -16,7 +16,7 @@ import { tripRecord, type TripRecord } from "./Trip.ts"
 import { withTripCar } from "./TripCars.ts"
 import { withChanges } from "./TripEdit.ts"
 import type { TripChanges } from "./TripInput.ts"
-import { checksOfChange, withStatus } from "./TripRules.ts"
+import { checksOfChange, requireInvoicedPrice, withStatus } from "./TripRules.ts"
 import { isOpenTrip } from "./TripStatus.ts"
 import { TripUnitOfWork } from "./TripUnitOfWork.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -65,7 +65,8 @@ export const makeUpdateTrip = Effect.gen(function* () {
               reported.has("linked_trip_id")
           })
         ]
-        yield* refuseIssues(issues)
+        yield* refuseIssues(issues, edit.advice)
+        yield* requireInvoicedPrice(before, trip)
         if (locked.tripWithExternalRef !== null && locked.tripWithExternalRef !== tripId)
           return yield* externalRefTaken(locked.tripWithExternalRef)
         const driven = withTripCar(before, trip)

@@ -105,6 +105,11 @@ export const makeTripWrites = Effect.gen(function* () {
     yield* timeline.append(acting.business_id, [{ tripId: before.trip_id, entries }], now)
     for (const type of eventTypesOf(before, after, entries))
       yield* events.record(yield* eventOf(acting, type, after, before))
+    if (after.deleted_at !== undefined && after.invoice_id !== null) {
+      const data = { invoice_id: after.invoice_id, change: "detached", trip_ids: [trip_id] }
+      const event = makeEvent(business_id, "invoice.updated", data)
+      yield* events.record(yield* Effect.provideService(event, Cryptography, cryptography))
+    }
     return after
   })
 

@@ -34,7 +34,7 @@ import { traced } from "../kernel/TracedFunction.ts"
  * `force` confirms deleting a trip that has live assignments or is on an invoice; `precondition` checks the trip before
  * it is deleted.
  */
-interface RemovalTerms {
+export interface RemovalTerms {
   readonly force?: boolean
   readonly precondition?: Precondition<TripRecord>
 }

@@ -5,12 +5,13 @@
 import { Schema } from "effect"
 import { check, type FieldIssue, requiredUnless } from "../kernel/fields/FieldIssue.ts"
 import { listOf } from "../kernel/fields/List.ts"
+import { described } from "../kernel/fields/Optional.ts"
 import { CarId, DriverId } from "../kernel/Ids.ts"
 import { type Assignment, isLive } from "./Assignment.ts"
 import type { Trip } from "./Trip.ts"
 
 /** A trip has at most this many drivers. */
-export const maxDriversPerTrip = 20
+const maxDriversPerTrip = 20
 
 /** The most ids in a set, repeated ones included. */
 const maxIdsPerSet = 5 * maxDriversPerTrip
@@ -46,6 +47,7 @@ const hasDrivers = (input: object) => "driver_ids" in input || "assignments" in 
 /** The complete set of a trip's drivers. */
 export const DriverSet = Schema.Struct({
   ...driverSetFields,
+  driver_ids: Schema.optionalKey(driverIdSet.pipe(described("Required unless `assignments` is sent."))),
   force: Schema.optionalKey(Schema.NullOr(Schema.Boolean))
 }).check(
   requiredUnless("driver_ids", hasDrivers, {

@@ -5,7 +5,7 @@
 import type { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import { type ClaimBounds, hangsAfterSeconds, reservedPerEndpoint } from "./ClaimBounds.ts"
 import { isPending } from "./Delivery.ts"
-import { claimedAt, hasLapsed, isDue, isHeld, type Scheduled } from "./DeliverySchedule.ts"
+import { claimedAt, hasExpired, isDue, isHeld, type Scheduled } from "./DeliverySchedule.ts"
 import { maxAttempts } from "./RetryPolicy.ts"
 
 /** A delivery in the queue, with its endpoint. */
@@ -23,11 +23,11 @@ export interface EndpointToServe {
 /** The result of a claim: what happens to each selected delivery. */
 export interface Selection<D> {
   readonly claimed: ReadonlyArray<D>
-  /** Lapsed claims to remove, so that the next claim can take the deliveries. */
+  /** Expired claims to remove, so that the next claim can take the deliveries. */
   readonly expired: ReadonlyArray<D>
   /** To be failed without an attempt: its endpoint is disabled, or the result of its last attempt is missing. */
   readonly failed: ReadonlyArray<D>
-  /** Cancelled deliveries whose claim has lapsed since: only the claim is removed. */
+  /** Cancelled deliveries whose claim has expired since: only the claim is removed. */
   readonly abandoned: ReadonlyArray<D>
 }
 
@@ -80,7 +80,7 @@ const shareOf = <E>(room: number, endpoint: E, sharing: ReadonlyArray<E>) =>
   Math.floor(room / sharing.length) + Number(sharing.indexOf(endpoint) < room % sharing.length)
 
 /** The options of {@link select}. */
-interface SelectionOptions extends ClaimBounds {
+export interface SelectionOptions extends ClaimBounds {
   readonly now: number
   /** The endpoint that was served last, 0 at first. */
   readonly after: number
@@ -145,27 +145,27 @@ const dueShares = <D extends Queued>(
 /**
  * Selects at most `limit` due deliveries within the limits. They are shared evenly among the endpoints with due
  * deliveries, and the free part of a business's or host's limit among its endpoints. Each endpoint's earliest
- * deliveries are selected. While there are lapsed claims, up to `limit` of them expire instead, so that their
- * deliveries come first.
+ * deliveries are selected. While there are expired claims, up to `limit` of them are removed instead, so that
+ * their deliveries come first.
  */
 export const select = <D extends Queued>(
   deliveries: ReadonlyArray<D>,
   options: SelectionOptions
 ): Selection<D> => {
   const { endpointOf, limit, now } = options
-  const unreported = deliveries.filter((delivery) => hasLapsed(delivery, now))
+  const unreported = deliveries.filter((delivery) => hasExpired(delivery, now))
   const abandoned = unreported.filter((delivery) => !isPending(delivery)).slice(0, limit)
-  const lapsed = unreported.filter(isPending).sort(byTime).slice(0, limit)
+  const pending = unreported.filter(isPending).sort(byTime).slice(0, limit)
   const isEnabled = ({ endpointId }: D) => endpointOf(endpointId).enabled
   const isOver = (delivery: D) => !isEnabled(delivery) || delivery.attempt >= maxAttempts
-  const expired = lapsed.filter((delivery) => !isOver(delivery))
+  const expired = pending.filter((delivery) => !isOver(delivery))
   const taken = dueShares(deliveries, options)
     .filter((delivery) => !isEnabled(delivery) || expired.length === 0)
     .slice(0, limit)
   return {
     claimed: taken.filter(isEnabled),
     expired,
-    failed: [...taken.filter((delivery) => !isEnabled(delivery)), ...lapsed.filter(isOver)],
+    failed: [...taken.filter((delivery) => !isEnabled(delivery)), ...pending.filter(isOver)],
     abandoned
   }
 }

@@ -5,10 +5,10 @@
  *     waiting ── claim ──> claimed ── recordResult ──> delivered | failed | waiting, later
  *        ^                   │
  *        ├───── release ─────┤   never sent: the attempt does not count
- *        └────── lapse ──────┘   no result within the lease: the attempt counts; failed after the last one
+ *        └────── expire ─────┘   no result within the lease: the attempt counts; failed after the last one
  *
  * A pending delivery can be cancelled: it fails at once. If it was claimed, the claim may still report the end of its
- * attempt, and lapses one lease after the cancelling.
+ * attempt, and expires one lease after the cancelling.
  *
  * All times are seconds of the queue's own clock.
  */
@@ -25,7 +25,7 @@ export interface Scheduled {
   readonly attempt: number
   /** The current claim, or null. */
   readonly claimId: string | null
-  /** The time when it is due; while it is claimed, the time when that claim lapses; null once it is final. */
+  /** The time when it is due; while it is claimed, the time when that claim expires; null once it is final. */
   readonly nextAttemptAt: number | null
   /** The time when it was cancelled, or null. */
   readonly cancelledAt: number | null
@@ -59,8 +59,8 @@ export const isDue = (delivery: Scheduled, now: number): boolean =>
 export const isHeld = (delivery: Scheduled, now: number): boolean =>
   isPending(delivery) && delivery.claimId !== null && !hasCome(delivery, now)
 
-/** The time when its claim lapses, or null without a claim. */
-export const lapsesAt = ({ attempt, cancelledAt, claimId, nextAttemptAt }: Scheduled): number | null => {
+/** The time when its claim expires, or null without a claim. */
+export const expiresAt = ({ attempt, cancelledAt, claimId, nextAttemptAt }: Scheduled): number | null => {
   if (claimId === null) return null
   return nextAttemptAt ?? (cancelledAt === null ? null : cancelledAt + leaseSecondsOf(attempt))
 }
@@ -69,9 +69,9 @@ export const lapsesAt = ({ attempt, cancelledAt, claimId, nextAttemptAt }: Sched
 export const claimedAt = ({ attempt, claimId, nextAttemptAt }: Scheduled): number | null =>
   claimId === null || nextAttemptAt === null ? null : nextAttemptAt - leaseSecondsOf(attempt)
 
-/** Whether its claim has lapsed without a result. */
-export const hasLapsed = (delivery: Scheduled, now: number): boolean => {
-  const end = lapsesAt(delivery)
+/** Whether its claim has expired without a result. */
+export const hasExpired = (delivery: Scheduled, now: number): boolean => {
+  const end = expiresAt(delivery)
   return end !== null && end <= now
 }
 
@@ -88,12 +88,12 @@ export const cancel = <D extends Scheduled>(delivery: D, now: number): D =>
   isPending(delivery) ? { ...delivery, status: "failed", nextAttemptAt: null, cancelledAt: now } : delivery
 
 /**
- * Removes a lapsed claim. The delivery becomes failed after its last attempt or if it was cancelled. Otherwise it is
+ * Removes an expired claim. The delivery becomes failed after its last attempt or if it was cancelled. Otherwise it is
  * due since the time of that claim, so that it comes before deliveries that became due later. Any other delivery is
  * unchanged.
  */
-export const lapse = <D extends Scheduled>(delivery: D, now: number): D => {
-  if (!hasLapsed(delivery, now)) return delivery
+export const expire = <D extends Scheduled>(delivery: D, now: number): D => {
+  if (!hasExpired(delivery, now)) return delivery
   if (!isPending(delivery)) return { ...delivery, claimId: null }
   return delivery.attempt >= maxAttempts
     ? ended(delivery, "failed")
@@ -101,14 +101,14 @@ export const lapse = <D extends Scheduled>(delivery: D, now: number): D => {
 }
 
 /**
- * Claims a due or lapsed delivery for one more attempt until the lease ends. The attempt counts immediately. Any other
+ * Claims a delivery that is due or whose claim has expired, for one more attempt until the lease ends. The attempt counts immediately. Any other
  * delivery is unchanged, including one with six attempts.
  */
 export const claim = <D extends Scheduled>(
   delivery: D,
   { claimId, now }: { readonly claimId: string; readonly now: number }
 ): D => {
-  const waiting = lapse(delivery, now)
+  const waiting = expire(delivery, now)
   if (!isDue(waiting, now) || waiting.attempt >= maxAttempts) return waiting
   const attempt = waiting.attempt + 1
   return { ...waiting, attempt, claimId, nextAttemptAt: now + leaseSecondsOf(attempt) }

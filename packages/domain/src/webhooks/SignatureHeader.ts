@@ -1,4 +1,4 @@
-/** Reads the header of a signature (docs/api/webhooks.md), without any dependency. */
+/** Reads the header of a signature (docs/api/webhooks.md) and checks its secret, without any dependency. */
 
 /** A signature that does not verify, with the reason. */
 export class SignatureRefused extends Error {
@@ -16,6 +16,14 @@ export class SignatureRefused extends Error {
     )
     this.reason = reason
   }
+}
+
+/**
+ * Throws a `RangeError` unless the secret is a text that is not empty. HMAC turns a missing one into the key "", "null"
+ * or "NaN", with which anyone can sign.
+ */
+export const requireSecret = (secret: unknown): void => {
+  if (typeof secret !== "string" || secret === "") throw new RangeError("secret is missing or empty")
 }
 
 /** Returns the time as it was written, in Unix seconds, and the signatures; undefined if the header is malformed. */

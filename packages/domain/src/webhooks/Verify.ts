@@ -2,13 +2,13 @@
  * For receivers: verifies and parses a webhook in one call. This file and all that it imports have no dependencies, so
  * that `@livery/domain/verify` is a few kilobytes and runs on any platform.
  */
-import type { EventBody } from "../events/DomainEvent.ts"
+import type { EventBody } from "../events/ReceivedEvent.ts"
 import { equalInConstantTime } from "../kernel/security/ConstantTime.ts"
 import { type Hmac, makeHmac } from "../kernel/security/HmacSha256.ts"
-import { includesSignature, parseHeader, SignatureRefused } from "./SignatureHeader.ts"
+import { includesSignature, parseHeader, requireSecret, SignatureRefused } from "./SignatureHeader.ts"
 
 export { SignatureRefused } from "./SignatureHeader.ts"
-export type { EventBody } from "../events/DomainEvent.ts"
+export type { EventBody } from "../events/ReceivedEvent.ts"
 
 declare const TextDecoder: new (
   encoding: "utf-8",
@@ -42,11 +42,10 @@ export const makeVerify =
     secret: string,
     { toleranceSeconds = 300 }: VerifyOptions = {}
   ): Promise<EventBody> => {
-    // Refused, because anyone can sign with an empty secret, and a missing setting often reads as one.
-    if (secret === "") throw new RangeError("secret is empty")
-    // A NaN tolerance would accept any time, because comparisons with NaN are false.
-    if (Number.isNaN(toleranceSeconds) || toleranceSeconds < 0)
-      throw new RangeError("toleranceSeconds is 0 or more")
+    requireSecret(secret)
+    // Any other value accepts every time, because comparisons with NaN are false.
+    if (typeof toleranceSeconds !== "number" || !(toleranceSeconds >= 0))
+      throw new RangeError("toleranceSeconds is not a number of 0 or more")
     const parsed = parseHeader(header ?? "")
     if (parsed === undefined) throw new SignatureRefused({ reason: "malformed" })
     const { signatures, time } = parsed
@@ -60,12 +59,18 @@ export const makeVerify =
   }
 
 /**
- * Returns the event in the body if its signature is right; rejects with `SignatureRefused` otherwise
- * (docs/api/webhooks.md).
+ * Returns the event in the body if its signature is right and its time is within the tolerance (docs/api/webhooks.md).
+ * Otherwise it rejects with:
+ *
+ * - `RangeError`: the secret is missing or empty, or the tolerance is negative or not a number.
+ * - `SignatureRefused`: the header is malformed, no signature matches, or the time is outside the tolerance.
+ * - `SyntaxError`: the signature is right, but the body is not JSON.
+ *
+ * The arguments:
  *
  * - `header`: the value of `X-Service-Signature`; a missing one is refused as malformed. While a secret is being
  *   replaced, there are several signatures, of which one has to match; all are compared in constant time.
  * - `rawBody`: the body as it came, before any parsing; one that was parsed and written again does not verify.
- * - `secret`: the endpoint's, as it was returned when the endpoint was created; an empty one is a `RangeError`.
+ * - `secret`: the endpoint's, as it was returned when the endpoint was created.
  */
 export const verify = makeVerify(makeHmac())

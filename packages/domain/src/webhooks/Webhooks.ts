@@ -4,7 +4,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, invalidField, type InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { EndpointId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -23,6 +23,11 @@ import {
 } from "./Endpoint.ts"
 import { EndpointRepository } from "./EndpointRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
+
+/** The advice for an address that may not be called. */
+const addressAdvice =
+  "The address of a webhook begins with https://, its host is public, its port is not one of email or SSH, and it has no " +
+  "user name and no password. For development, the setting WEBHOOKS_ALLOW_INSECURE permits http:// and private hosts"
 
 /** How often a disabled endpoint is checked for attempts that may still start. */
 const checkInterval = Duration.millis(100)
@@ -88,7 +93,9 @@ export class Webhooks extends Context.Service<
       const checkUrl = (url: string): Effect.Effect<string, InvalidInput> =>
         addresses.allows(url.trim())
           ? Effect.succeed(url.trim())
-          : Effect.fail(invalidField("url", "invalid"))
+          : Effect.fail(
+              new InvalidInput({ issues: [{ field: "url", issue: "invalid" }], advice: addressAdvice })
+            )
 
       const requireEndpoint = orNotFound("webhook endpoint")
 

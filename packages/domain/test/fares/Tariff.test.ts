@@ -4,7 +4,8 @@ import { Result } from "effect"
 import { issuesOf } from "../support/Decoding.ts"
 import { refused, tariff } from "./Tariffs.ts"
 
-const issues = (sent: object) => issuesOf(Tariff, { name: "T", currency: "EUR", ...sent })
+const issues = (sent: object) =>
+  issuesOf(Tariff, { name: "T", currency: "EUR", classes: [{ vehicle_class: "sedan" }], ...sent })
 const modified = (modifiers: object) => issues({ modifiers }).map((issue) => issue.replace("modifiers.", ""))
 const night = { when: [{ from: "22:00", to: "06:00" }], percent: 20 }
 
@@ -166,7 +167,13 @@ describe("the meaning of a tariff", () => {
   const a = { id: "a", name: "A", kind: "postal", prefixes: ["1"] }
 
   it("a tariff prices at least one class, and no class, zone or rule twice", () => {
-    assert.deepStrictEqual(refused({ classes: [] }), ["classes required"])
+    for (const classes of [[], null, undefined])
+      assert.deepStrictEqual(issues({ classes }), ["classes required"])
+    const empty = compileTariff({ ...tariff({}), classes: [] }, 1)
+    assert.deepInclude(Result.getOrThrow(Result.flip(empty)).issues[0], {
+      field: "classes",
+      issue: "required"
+    })
     assert.deepStrictEqual(
       refused({
         zones: [a, a],

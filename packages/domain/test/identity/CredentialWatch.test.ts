@@ -12,6 +12,7 @@ import {
 import { Memory, Store } from "@livery/memory"
 import { DateTime, Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { addBusiness, stamps } from "../support/Businesses.ts"
 import { business, user } from "../support/People.ts"
 
@@ -98,10 +99,10 @@ const watchedCredentials = Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(ended(Redacted.make(credential), acting.business_id))
     // The hash of a key is computed outside of the test's clock.
     const kind = credential === key ? "keys" : "sessions"
-    while (fiber.pollUnsafe() === undefined && !reads.some((read) => read.startsWith(kind))) {
-      yield* TestClock.adjust("1 millis")
-      yield* Effect.promise(() => new Promise(setImmediate))
-    }
+    const isWatching = Effect.sync(
+      () => fiber.pollUnsafe() !== undefined || reads.some((read) => read.startsWith(kind))
+    )
+    yield* eventuallyHolds(isWatching, TestClock.adjust("1 millis"))
     return { fiber, isOver: () => fiber.pollUnsafe() !== undefined }
   })
   return { store, keyHash, reads, watch, away: () => void (isAway = true) }

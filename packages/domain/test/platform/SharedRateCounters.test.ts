@@ -148,6 +148,43 @@ describe("counters over a shared store", () => {
       assert.isAtMost(takes.length, 3)
     })
   )
+
+  it.effect(
+    "take the demands of at most a thousand keys in one statement, and those of the others in the next",
+    () =>
+      Effect.gen(function* () {
+        const { store, takes } = makeStore()
+        const counters = yield* countersOver(store)
+        const counted = yield* Effect.forEach(
+          Array.from({ length: 2500 }, (_, index) => `key ${index}`),
+          (key) => counters.count(key, 10),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual([...new Set(counted.map(({ used }) => used))], [1])
+        assert.isAtMost(Math.max(...takes.map(({ length }) => length)), 1000)
+      })
+  )
+
+  it.effect("apply another limit at once, also to a key that had reached the former one", () =>
+    Effect.gen(function* () {
+      const counters = yield* countersOver(makeStore().store)
+      assert.strictEqual(yield* allowedInTurn(counters, 1, 3), 1)
+      assert.strictEqual(yield* allowedInTurn(counters, 100, 200), 99)
+    })
+  )
+
+  it.effect("keep the keys of the current window when they forget those of past ones", () =>
+    Effect.gen(function* () {
+      const counters = yield* countersOver(makeStore().store)
+      yield* TestClock.adjust("70 seconds")
+      yield* counters.count("past", 100)
+      yield* TestClock.adjust("55 seconds")
+      const before = yield* allowedInTurn(counters, 100, 5)
+      yield* TestClock.adjust("6 seconds")
+      yield* counters.count("new", 100)
+      assert.strictEqual(before + (yield* allowedInTurn(counters, 100, 200)), 100)
+    })
+  )
 })
 
 describe("while the store is slow", () => {
@@ -228,6 +265,43 @@ describe("while the store is unavailable", () => {
       assert.isFalse(counters.isUnavailable())
       yield* TestClock.adjust("1 second")
       assert.isTrue(counters.isUnavailable())
+    })
+  )
+
+  it.effect("requests that waited for it are added to the store once it responds", () =>
+    Effect.gen(function* () {
+      const { state, store } = makeStore()
+      const counters = yield* countersOver(store)
+      state.isAway = true
+      assert.strictEqual(yield* allowedAtOnce(counters, 10, 4), 4)
+      state.isAway = false
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* allowedInTurn(yield* countersOver(store), 10, 20), 6)
+    })
+  )
+
+  it.effect("requests of a window that has ended are not added to the next one", () =>
+    Effect.gen(function* () {
+      const { state, store } = makeStore()
+      const counters = yield* countersOver(store)
+      state.isAway = true
+      yield* allowedAtOnce(counters, 10, 4)
+      yield* TestClock.adjust("1 minute")
+      state.isAway = false
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* allowedInTurn(yield* countersOver(store), 10, 20), 10)
+    })
+  )
+
+  it.effect("a probe does not wait for it", () =>
+    Effect.gen(function* () {
+      const { state, store } = makeStore()
+      const counters = yield* countersOver(store)
+      state.isAway = true
+      yield* counters.probe
+      state.delayMillis = 1500
+      const probe = yield* Effect.forkChild(counters.probe, { startImmediately: true })
+      assert.isDefined(probe.pollUnsafe())
     })
   )
 

@@ -19,7 +19,7 @@ import { business, user } from "./People.ts"
 export const anna = user(1)
 
 /** Another user. */
-export const bert = user(2)
+const bert = user(2)
 
 /** The business of Anna. */
 export const acme = business(7)

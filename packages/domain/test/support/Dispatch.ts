@@ -57,6 +57,8 @@ export const dispatch = Effect.gen(function* () {
       run(Trips.use((it) => it.remove(acting, id as TripId, { force }))),
     duplicate: (id: number, change: object = {}, acting = acme) =>
       run(Trips.use((it) => it.duplicate(acting, id as TripId, decoded(TripOverrides, change)))),
+    reopen: (id: number, acting = acme) =>
+      run(Trips.use((it) => it.reopen(acting, id as TripId, { reason: "By mistake", force: false }))),
     timeline: (id: number, acting = acme) =>
       run(Trips.use((it) => it.timeline(acting, id as TripId, { page: 1, perPage: 25 }))),
     assign: (id: number, driver_ids: ReadonlyArray<number>, force = false, acting = acme) =>

@@ -98,6 +98,30 @@ describe("reporting", () => {
       })
   )
 
+  it.effect(
+    "in the timeline, a departure comes before the milestone of the same report, an end after it",
+    () =>
+      Effect.gen(function* () {
+        const { lines, report } = yield* assignedTrip
+        const linesOf = Effect.fnUntraced(function* (change: AssignmentReport) {
+          const count = lines().length
+          yield* report(1, change)
+          return lines()
+            .slice(count)
+            .filter(({ driver_id }) => driver_id !== null)
+            .map(({ after, change }) => [change, after?.["milestone"] ?? after?.["status"]])
+        })
+        assert.deepStrictEqual(yield* linesOf({ status: "en_route", milestone: "arrived_at_pickup" }), [
+          ["driver_status_changed", "en_route"],
+          ["milestone_reached", "arrived_at_pickup"]
+        ])
+        assert.deepStrictEqual(yield* linesOf({ status: "completed", milestone: "passenger_on_board" }), [
+          ["milestone_reached", "passenger_on_board"],
+          ["driver_status_changed", "completed"]
+        ])
+      })
+  )
+
   it.effect("milestones are in order of their times, also if one is reported late", () =>
     Effect.gen(function* () {
       const { get, report } = yield* assignedTrip

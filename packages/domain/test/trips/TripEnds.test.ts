@@ -82,6 +82,32 @@ describe("the trip's end", () => {
     })
   )
 
+  it.effect("the refusal of a new status of an ended trip names the request that reopens the trip", () =>
+    Effect.gen(function* () {
+      const { reopen, update } = yield* bookedTrip
+      const refused = (status: string) =>
+        Effect.map(Effect.flip(update(1, { status })), ({ message }) => message)
+      yield* update(1, { status: "completed" })
+      assert.strictEqual(
+        yield* refused("confirmed"),
+        "A trip that is completed cannot become confirmed. Reopen it with POST /trips/{id}/reopen"
+      )
+      assert.strictEqual(
+        yield* refused("cancelled"),
+        "A trip that is completed cannot become cancelled. Reopen it first, with POST /trips/{id}/reopen"
+      )
+      assert.strictEqual(
+        yield* refused("completed"),
+        "A trip that is completed cannot become completed: it is final"
+      )
+      yield* reopen(1)
+      assert.strictEqual(
+        (yield* Effect.flip(reopen(1))).message,
+        "Only a trip that has ended can be reopened; this one is confirmed"
+      )
+    })
+  )
+
   it.effect("only notes and amounts of a trip that has ended can change", () =>
     Effect.gen(function* () {
       const { newEvents, update } = yield* bookedTrip
@@ -111,6 +137,55 @@ describe("the trip's end", () => {
       })
       assert.deepInclude<object>(trip, { notes: "x", total_amount: 20, currency: "EUR", cancellation_fee: 5 })
       assert.deepStrictEqual(newEvents(), [])
+    })
+  )
+})
+
+describe("the refusal of a field", () => {
+  it.effect(
+    "of a trip that has ended says that it has ended, what can still change, and how to reopen it",
+    () =>
+      Effect.gen(function* () {
+        const { reopen, update } = yield* bookedTrip
+        const refused = Effect.map(Effect.flip(update(1, { customer_name: "Bob" })), ({ message }) => message)
+        yield* update(1, { status: "completed" })
+        assert.strictEqual(
+          yield* refused,
+          "The input is not valid: customer_name invalid. The trip is completed: only notes, internal_notes, " +
+            "po_number, cost_center, total_amount, currency can still change. POST /trips/{id}/reopen reopens it"
+        )
+        yield* reopen(1)
+        yield* update(1, { status: "cancelled" })
+        assert.strictEqual(
+          yield* refused,
+          "The input is not valid: customer_name invalid. The trip is cancelled: only notes, internal_notes, " +
+            "po_number, cost_center, total_amount, currency, cancellation_fee can still change. " +
+            "POST /trips/{id}/reopen reopens it"
+        )
+        yield* update(1, { cancellation_fee: 5 })
+      })
+  )
+
+  it.effect("of a cancellation says that it belongs to a cancellation, if the trip is not cancelled", () =>
+    Effect.gen(function* () {
+      const { update } = yield* bookedTrip
+      const refused = (change: object) => Effect.map(Effect.flip(update(1, change)), ({ message }) => message)
+      const fee =
+        "cancellation_fee is accepted together with the status cancelled, or once the trip is cancelled"
+      const reason = "cancel_reason is accepted only together with the status cancelled"
+      assert.strictEqual(
+        yield* refused({ cancellation_fee: 1 }),
+        `The input is not valid: cancellation_fee invalid. ${fee}`
+      )
+      assert.strictEqual(
+        yield* refused({ cancel_reason: "other", cancellation_fee: 1 }),
+        `The input is not valid: cancel_reason invalid, cancellation_fee invalid. ${reason}. ${fee}`
+      )
+      yield* update(1, { status: "completed" })
+      assert.strictEqual(
+        yield* refused({ cancellation_fee: 1 }),
+        `The input is not valid: cancellation_fee invalid. ${fee}`
+      )
     })
   )
 })

@@ -136,7 +136,7 @@ describe("an accepted input", () => {
     })
   })
 
-  it("every trip type, and lengths in characters as people count them", () => {
+  it("every trip type is accepted, and the length of a text is its number of characters as people count them", () => {
     for (const trip_type of TripType.literals) assert.deepStrictEqual(refusalOf({ trip_type }), [])
     assert.deepStrictEqual(refusalOf({ customer_name: "🚗".repeat(200), notes: ` ${"é".repeat(5000)} ` }), [])
   })
@@ -196,7 +196,7 @@ describe("a refused input", () => {
     assert.deepStrictEqual(refusalOf({ [field]: value }), [`${field} ${issue}`])
   })
 
-  it("text that cannot be stored, in any field", () => {
+  it("a text that cannot be stored is refused in any field", () => {
     for (const text of ["a\u0000b", "a\ud800b", "\udc00"]) {
       const issues = issuesOf(TripInput, everyField(text))
       assert.deepStrictEqual(
@@ -206,7 +206,7 @@ describe("a refused input", () => {
     }
   })
 
-  it("a value of the wrong type, in any field", () => {
+  it("a value of the wrong type is refused in any field", () => {
     const isRight = (field: string, value: unknown) =>
       (field === "force" && value === true) ||
       (field === "metadata" && !Array.isArray(value) && value !== true) ||
@@ -228,7 +228,7 @@ describe("a refused input", () => {
       assert.deepStrictEqual(refusalOf({ [field]: 5 }), [`${field} invalid`])
   })
 
-  it("each wrong field of a list and of the metadata, by its path", () => {
+  it("each wrong field of a list and of the metadata is named by its path", () => {
     assert.deepStrictEqual(
       refusalOf({
         stops: [{ address: "Here" }, { lat: 91, lng: "x", minutes: -1, contact: 5 }],
@@ -254,7 +254,7 @@ describe("a refused input", () => {
     )
   })
 
-  it("a list that is too long, and metadata with too many or unusable keys", () => {
+  it("a list that is too long, and metadata with too many or unusable keys, are refused", () => {
     const keys = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, key) => [`key ${key}`, "x"]))
     const stops = (count: number) => Array.from({ length: count }, () => ({ address: "Here" }))
@@ -269,7 +269,7 @@ describe("a refused input", () => {
     assert.deepStrictEqual(refusalOf({ metadata: JSON.parse('{"__proto__":"x"}') }), ["metadata invalid"])
   })
 
-  it("a missing name of the customer, unless a customer is named by id, also beside other wrong fields", () => {
+  it("the name of the customer is required unless a customer is named by id, also beside other wrong fields", () => {
     const { customer_name: _name, ...unnamed } = required
     assert.deepStrictEqual(issuesOf(TripInput, unnamed), ["customer_name required"])
     assert.deepStrictEqual(issuesOf(TripInput, { ...unnamed, customer_name: " ", car_id: 0 }), [
@@ -282,7 +282,7 @@ describe("a refused input", () => {
     ])
   })
 
-  it("all wrong fields in one response, each once, in the order of the payload", () => {
+  it("all wrong fields are named in one response, each once, in the order of the payload", () => {
     const values = new Map<string, unknown>(wrong.map(([field, value]) => [field, value]))
     const issues = issuesOf(TripInput, Object.fromEntries(values))
     assert.deepStrictEqual(
@@ -291,7 +291,7 @@ describe("a refused input", () => {
     )
   })
 
-  it("a body that is no object", () => {
+  it("a body that is no object is refused as a whole", () => {
     for (const body of [5, "x", true, [], [required]])
       assert.deepStrictEqual(issuesOf(TripInput, body), [" invalid"])
     assert.deepStrictEqual(issuesOf(TripInput, null), [" required"])

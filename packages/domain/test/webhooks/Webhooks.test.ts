@@ -64,6 +64,20 @@ describe("subscribe", () => {
     })
   )
 
+  it.effect("the refusal of an address says which addresses may be called", () =>
+    Effect.gen(function* () {
+      const { update, webhooks } = yield* prepared
+      const url = "http://example.com/"
+      for (const refused of [webhooks((it) => it.subscribe(business(1), input(url))), update({ url })])
+        assert.strictEqual(
+          (yield* Effect.flip(refused)).message,
+          "The input is not valid: url invalid. The address of a webhook begins with https://, its host is public, " +
+            "its port is not one of email or SSH, and it has no user name and no password. For development, the " +
+            "setting WEBHOOKS_ALLOW_INSECURE permits http:// and private hosts"
+        )
+    })
+  )
+
   it.effect("refuses an address that may not be called, and stores nothing", () =>
     Effect.gen(function* () {
       const { endpoints, webhooks } = yield* webhookPorts

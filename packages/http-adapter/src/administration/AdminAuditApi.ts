@@ -6,6 +6,7 @@ import { SuperAdminAccess } from "../http/contract/Access.ts"
 import { basePath, paging, summary, wholeNumber } from "../http/contract/Contract.ts"
 import { list } from "../http/contract/Envelope.ts"
 
+/** The route `/admin/audit`: the audit log of the installation. For super-admins. */
 export const AdminAuditApi = HttpApiGroup.make("adminAudit")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -15,6 +15,7 @@ import { wireErrors } from "../http/contract/ErrorMap.ts"
 
 const params = { id: recordId(Schema.Int.check(Schema.isGreaterThan(0))) }
 
+/** The routes under `/admin/saas-coupons`: the coupons of subscriptions, read only. For super-admins. */
 export const AdminCouponsApi = HttpApiGroup.make("adminCoupons")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -31,6 +32,7 @@ export const AdminCouponsApi = HttpApiGroup.make("adminCoupons")
   .prefix(`${basePath}/admin/saas-coupons`)
   .annotateMerge(OpenApi.annotations({ title: "Administration: coupons" }))
 
+/** The routes under `/admin/saas-invoices`: the invoices of subscriptions, read only. For super-admins. */
 export const AdminSaasInvoicesApi = HttpApiGroup.make("adminSaasInvoices")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -19,6 +19,9 @@ const params = { id: recordId(BusinessId) }
 
 const AdminBusinessBody = data(AdminBusinessRecord, "AdminBusinessBody")
 
+/**
+ * The routes under `/admin/businesses`: all businesses, their usage, their email credits, suspension. For super-admins.
+ */
 export const AdminBusinessesApi = HttpApiGroup.make("adminBusinesses")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -7,6 +7,7 @@ import { basePath, flag, paging, recordId, summary } from "../http/contract/Cont
 import { data, list } from "../http/contract/Envelope.ts"
 import { wireErrors } from "../http/contract/ErrorMap.ts"
 
+/** The routes under `/admin/plans`: the plans of subscriptions, read only. For super-admins. */
 export const AdminPlansApi = HttpApiGroup.make("adminPlans")
   .add(
     HttpApiEndpoint.get("list", "/", {

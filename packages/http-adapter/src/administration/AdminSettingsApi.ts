@@ -7,6 +7,7 @@ import { basePath, noQuery, summary } from "../http/contract/Contract.ts"
 import { data } from "../http/contract/Envelope.ts"
 import { wireErrors } from "../http/contract/ErrorMap.ts"
 
+/** The routes under `/admin/settings`: the settings of the installation. For super-admins. */
 export const AdminSettingsApi = HttpApiGroup.make("adminSettings")
   .add(
     HttpApiEndpoint.get("list", "/", {

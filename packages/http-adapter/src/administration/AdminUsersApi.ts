@@ -19,6 +19,7 @@ const params = { id: recordId(UserId) }
 
 const AdminUserBody = data(AdminUserRecord, "AdminUserBody")
 
+/** The routes under `/admin/users`: all accounts, their password resets and their businesses. For super-admins. */
 export const AdminUsersApi = HttpApiGroup.make("adminUsers")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -12,6 +12,7 @@ const params = { ...ofInvoice, credit_note_id: recordId(CreditNoteId) }
 
 const CreditNoteBody = data(CreditNoteRecord, "CreditNoteBody")
 
+/** The routes under `/invoices/:id/credit-notes`. For API keys and members with a right in the area `billing`. */
 export const CreditNotesApi = HttpApiGroup.make("creditNotes")
   .add(
     HttpApiEndpoint.post("create", "/:id/credit-notes", {
@@ -22,7 +23,9 @@ export const CreditNotesApi = HttpApiGroup.make("creditNotes")
     })
       .annotateMerge(callsOut)
       .annotateMerge(
-        summary("Credit items of an invoice, or all of its remaining amount, and refund their payments")
+        summary(
+          "Credit items of an invoice, or without `items` all of its remaining amount, and refund their payments"
+        )
       ),
     HttpApiEndpoint.get("list", "/:id/credit-notes", {
       params: ofInvoice,

@@ -11,6 +11,10 @@ import { pdfResult } from "./PdfBody.ts"
 
 const params = { id: recordId(InvoiceId) }
 
+/**
+ * The routes under `/invoices/:id` for the document: the PDF, and its email to the customer. For API keys and members
+ * with a right in the area `billing`.
+ */
 export const InvoicePdfsApi = HttpApiGroup.make("invoicePdfs")
   .add(
     HttpApiEndpoint.get("pdf", "/:id/pdf", {

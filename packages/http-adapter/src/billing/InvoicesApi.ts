@@ -12,7 +12,8 @@ import {
   PaymentId,
   PaymentInput,
   PaymentRecord,
-  RefundInput
+  RefundInput,
+  RefundRecord
 } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/contract/Access.ts"
 import { confirmationPayload, optionalBody } from "../http/contract/Confirmation.ts"
@@ -27,6 +28,10 @@ const params = { id: recordId(InvoiceId) }
 const InvoiceBody = data(InvoiceRecord, "InvoiceBody")
 const PaymentBody = data(PaymentRecord, "PaymentBody")
 
+/**
+ * The routes under `/invoices`: invoices, their trips, their ledger. For API keys and members with a right in the area
+ * `billing`.
+ */
 export const InvoicesApi = HttpApiGroup.make("invoices")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -96,12 +101,14 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
     HttpApiEndpoint.post("refund", "/:id/payments/:payment_id/refund", {
       params: { ...params, payment_id: recordId(PaymentId) },
       payload: RefundInput,
-      success: PaymentBody.pipe(created),
+      success: data(RefundRecord, "RefundBody").pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict, ...providerErrors]
     })
       .annotateMerge(callsOut)
       .annotateMerge(
-        summary("Refund a payment in part or in full; a card payment is refunded at the payment provider")
+        summary(
+          "Refund a payment in part or in full, a card payment at the payment provider; `entries` are all entries of the refund"
+        )
       )
   )
   .middleware(BusinessAccess)

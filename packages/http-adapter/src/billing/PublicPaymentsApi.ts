@@ -11,6 +11,7 @@ import { publicAddress, secretParameter } from "../http/request/Traits.ts"
 
 const params = { hash: Schema.String }
 
+/** The routes under `/public/invoices`: a customer reads and pays an invoice. For anyone with the invoice's link. */
 export const PublicInvoicesApi = HttpApiGroup.make("publicInvoices")
   .add(
     HttpApiEndpoint.get("read", "/:hash", {
@@ -36,6 +37,7 @@ export const PublicInvoicesApi = HttpApiGroup.make("publicInvoices")
   .annotateMerge(secretParameter("hash"))
   .annotateMerge(publicAddress("invoice"))
 
+/** The route to which Stripe sends its notices. For requests with Stripe's signature. */
 export const PaymentNoticesApi = HttpApiGroup.make("paymentNotices")
   .add(
     HttpApiEndpoint.post("stripe", "/stripe", {

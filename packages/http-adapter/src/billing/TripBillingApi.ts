@@ -16,6 +16,10 @@ import { data } from "../http/contract/Envelope.ts"
 import { wireErrors } from "../http/contract/ErrorMap.ts"
 import { invoicingErrors, providerErrors } from "../http/contract/PaymentErrors.ts"
 
+/**
+ * The routes that bill trips: the payment link of one, and one invoice of a customer's trips of a month. For API keys and
+ * members with a right in the area `billing`.
+ */
 export const TripBillingApi = HttpApiGroup.make("tripBilling")
   .add(
     HttpApiEndpoint.post("trip", "/trips/:id/payment-link", {

@@ -21,6 +21,10 @@ const Ping = Schema.Struct({
 /** A business in the envelope. */
 export const BusinessBody = data(BusinessRecord, "BusinessBody")
 
+/**
+ * The routes `/ping` and `/business`: the acting business, and the check of a credential. For API keys and members with
+ * a right in the area `business`.
+ */
 export const BusinessApi = HttpApiGroup.make("business")
   .add(
     HttpApiEndpoint.get("ping", "/ping", { success: data(Ping, "PingBody") }).annotateMerge(

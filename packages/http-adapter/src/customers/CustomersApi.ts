@@ -21,6 +21,10 @@ const id = recordId(CustomerId)
 
 const CustomerBody = data(CustomerRecord, "CustomerBody")
 
+/**
+ * The routes under `/customers`: customers with their trips and invoices. For API keys and members with a right in the
+ * area `customers`.
+ */
 export const CustomersApi = HttpApiGroup.make("customers")
   .add(
     HttpApiEndpoint.get("list", "/", {

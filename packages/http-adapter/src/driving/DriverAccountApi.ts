@@ -19,6 +19,7 @@ import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
 
 const id = recordId(TripId)
 
+/** The routes under `/me/driver`: the driver's own trips and positions. For the access token of a driver's account. */
 export const DriverAccountApi = HttpApiGroup.make("driverAccount")
   .add(
     HttpApiEndpoint.get("profile", "/", {

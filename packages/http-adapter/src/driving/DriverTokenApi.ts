@@ -11,6 +11,7 @@ import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
 
 const isReceipt = Schema.is(LocationReceipt)
 
+/** The routes under `/driver`: one trip, its status and the driver's position. For the token of an assignment. */
 export const DriverTokenApi = HttpApiGroup.make("driverToken")
   .add(
     HttpApiEndpoint.get("trip", "/trip", {

@@ -17,6 +17,10 @@ const id = recordId(DriverId)
 
 const TermsBody = data(DriverTermsRecord, "DriverPayBody")
 
+/**
+ * The routes under `/drivers/:id` for pay: the schemes of a driver, and the statement of a period. For API keys and
+ * members with a right in the area `pay`.
+ */
 export const DriverPayApi = HttpApiGroup.make("driverPay")
   .add(
     HttpApiEndpoint.get("read", "/:id/pay", {

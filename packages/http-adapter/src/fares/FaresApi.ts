@@ -25,6 +25,10 @@ const tripId = recordId(TripId)
 
 const TariffBody = data(TariffRecord, "TariffBody")
 
+/**
+ * The routes for prices: tariffs, in the area `tariffs`; estimates and the fares of trips, in the area `sales`. For API
+ * keys and members with a right in the area.
+ */
 export const FaresApi = HttpApiGroup.make("fares")
   .add(
     HttpApiEndpoint.get("list", "/tariffs", {

@@ -13,6 +13,7 @@ const id = recordId(CarId)
 
 const CarBody = data(CarRecord, "CarBody")
 
+/** The routes under `/cars`. For API keys and members with a right in the area `operations`. */
 export const CarsApi = HttpApiGroup.make("cars")
   .add(
     HttpApiEndpoint.get("list", "/", {

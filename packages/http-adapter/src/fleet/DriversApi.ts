@@ -30,6 +30,10 @@ const id = recordId(DriverId)
 
 const DriverBody = data(DriverRecord, "DriverBody")
 
+/**
+ * The routes under `/drivers`: drivers, their invitations and absences, and which are free. For API keys and members
+ * with a right in the area `operations`.
+ */
 export const DriversApi = HttpApiGroup.make("drivers")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -36,6 +36,7 @@ const withoutBodyOrWithToken = (operation: Record<string, unknown>): Record<stri
   requestBody: { ...Object(operation["requestBody"]), required: false }
 })
 
+/** The routes under `/auth`: registration, sign-in, tokens, codes by email. For anyone, limited by address. */
 export const AuthApi = HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.post("register", "/register", {

@@ -26,6 +26,10 @@ import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 const UserBody = tagged(data(UserRecord, "UserBody"))
 const DeletionBody = data(DeletionResult, "DeletionBody")
 
+/**
+ * The routes under `/me`: the signed-in user's account, businesses and devices, for user access tokens; the API keys of
+ * the acting business, for its members with a right in the area `api_keys`.
+ */
 export const MeApi = HttpApiGroup.make("me")
   .add(
     HttpApiEndpoint.get("read", "/", { success: UserBody })

@@ -10,6 +10,7 @@ const Live = Schema.Struct({ status: Schema.Literal("live") })
 
 const Ready = Schema.Struct({ status: Schema.Literal("ready") })
 
+/** The routes under `/health`. For anyone, without a rate limit. */
 export const HealthApi = HttpApiGroup.make("health")
   .add(
     HttpApiEndpoint.get("live", "/live", { success: data(Live, "LiveBody") }).annotateMerge(

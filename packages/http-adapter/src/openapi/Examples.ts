@@ -82,7 +82,7 @@ const numberOf = ({ maximum = Infinity, minimum = 1, type }: Json, name: string)
 }
 
 /** An example of a schema of a document. `name` is that of the field that has it. */
-export const exampleOf = (document: Json, schema: unknown, name = "", depth = 0): unknown => {
+const exampleOf = (document: Json, schema: unknown, name = "", depth = 0): unknown => {
   const { $ref, anyOf, const: constant, enum: literals, items, oneOf, properties, type } = objectOf(schema)
   const inner = (part: unknown, at = name) => exampleOf(document, part, at, depth + 1)
   if (depth > 30) return null

@@ -6,6 +6,7 @@ import { PublicAccess } from "../http/contract/Access.ts"
 import { basePath, noQuery, summary } from "../http/contract/Contract.ts"
 import { data } from "../http/contract/Envelope.ts"
 
+/** The route `/meta/state-machines`: the transitions of all records with a status. For anyone, limited by address. */
 export const MetaApi = HttpApiGroup.make("meta")
   .add(
     HttpApiEndpoint.get("stateMachines", "/state-machines", {

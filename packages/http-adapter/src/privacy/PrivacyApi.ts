@@ -30,7 +30,10 @@ const result = {
 
 const needsForce = "`force` is required while the person has open records"
 
-/** Erasures by a business. */
+/**
+ * The routes that erase a business's customers, drivers and contacts. For API keys and members with a right in the area
+ * `privacy`.
+ */
 export const PrivacyApi = HttpApiGroup.make("privacy")
   .add(
     HttpApiEndpoint.post("eraseCustomer", "/customers/:id/erase", {
@@ -56,7 +59,7 @@ export const PrivacyApi = HttpApiGroup.make("privacy")
   .prefix(basePath)
   .annotateMerge(OpenApi.annotations({ title: "Privacy" }))
 
-/** Erasures by a super-admin. */
+/** The routes that erase any person. For super-admins. */
 export const AdminPrivacyApi = HttpApiGroup.make("adminPrivacy")
   .add(
     HttpApiEndpoint.post("erasePerson", "/businesses/:id/persons/erase", {

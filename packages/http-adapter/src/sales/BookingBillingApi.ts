@@ -16,6 +16,10 @@ import { invoicingErrors, providerErrors } from "../http/contract/PaymentErrors.
 
 const params = { id: recordId(BookingId) }
 
+/**
+ * The routes under `/bookings` that take money: payment links and received payments. For API keys and members with a
+ * right in the area `billing`.
+ */
 export const BookingBillingApi = HttpApiGroup.make("bookingBilling")
   .add(
     HttpApiEndpoint.post("link", "/:id/payment-link", {

@@ -20,6 +20,10 @@ import { publicAddress } from "../http/request/Traits.ts"
 
 const params = { vendor_slug: Schema.String }
 
+/**
+ * The routes under `/public/businesses`: the page on which customers see prices, request quotes and book. For anyone,
+ * limited by address.
+ */
 export const BookingPagesApi = HttpApiGroup.make("bookingPages")
   .add(
     HttpApiEndpoint.get("read", "/:vendor_slug", {

@@ -25,6 +25,10 @@ import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 const productId = recordId(ProductId)
 const ProductBody = data(ProductRecord, "ProductBody")
 
+/**
+ * The routes under `/products`: the services that customers book. For API keys and members with a right in the area
+ * `sales`.
+ */
 export const ProductsApi = HttpApiGroup.make("products")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -65,6 +69,10 @@ export const ProductsApi = HttpApiGroup.make("products")
 const id = recordId(BookingId)
 const BookingBody = data(BookingRecord, "BookingBody")
 
+/**
+ * The routes under `/bookings`, from the booking to its confirmation or cancellation. For API keys and members with a
+ * right in the area `sales`.
+ */
 export const BookingsApi = HttpApiGroup.make("bookings")
   .add(
     HttpApiEndpoint.get("list", "/", {

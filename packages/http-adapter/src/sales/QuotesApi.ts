@@ -42,6 +42,10 @@ const SentQuoteBody = data(
   "SentQuoteBody"
 )
 
+/**
+ * The routes under `/quotes`: drafts, prices, sending, acceptance, trips. For API keys and members with a right in the
+ * area `sales`.
+ */
 export const QuotesApi = HttpApiGroup.make("quotes")
   .add(
     HttpApiEndpoint.get("list", "/", {
@@ -66,7 +70,7 @@ export const QuotesApi = HttpApiGroup.make("quotes")
       headers: ifMatch,
       payload: QuoteChanges,
       success: tagged(QuoteBody),
-      error: [wireErrors.notFound, wireErrors.conflict]
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
     }).annotateMerge(summary("Change a quote; a sent one becomes a draft, and its link stops working")),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: { id },
@@ -139,6 +143,9 @@ export const QuotesApi = HttpApiGroup.make("quotes")
 const params = { token: Schema.String }
 const PublicQuoteBody = data(PublicQuoteRecord, "PublicQuoteBody")
 
+/**
+ * The routes under `/public/quotes`: a customer reads, accepts or rejects a quote. For anyone with the quote's link.
+ */
 export const PublicQuotesApi = HttpApiGroup.make("publicQuotes")
   .add(
     HttpApiEndpoint.get("read", "/:token", {

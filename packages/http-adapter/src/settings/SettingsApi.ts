@@ -9,6 +9,10 @@ import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 
 const SettingsBody = tagged(data(BusinessProfileRecord, "SettingsBody"))
 
+/**
+ * The routes under `/settings/business`: the profile of the business. For API keys and members with a right in the area
+ * `settings`.
+ */
 export const SettingsApi = HttpApiGroup.make("settings")
   .add(
     HttpApiEndpoint.get("read", "/business", {

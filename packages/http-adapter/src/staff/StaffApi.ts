@@ -18,6 +18,10 @@ import { ifMatch, tagged } from "../http/contract/SafeEdits.ts"
 
 const params = { user_id: recordId(UserId) }
 
+/**
+ * The routes under `/business/members`: members, their roles, their invitations. For members with a right in the area
+ * `members`; API keys are refused.
+ */
 export const StaffApi = HttpApiGroup.make("staff")
   .add(
     HttpApiEndpoint.get("list", "/", {

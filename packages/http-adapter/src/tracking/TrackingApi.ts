@@ -27,6 +27,10 @@ const streamOf = <S extends Schema.Codec<unknown, unknown>>(record: S) =>
     })
   })
 
+/**
+ * The routes for positions: those of all drivers, that of a trip, also as a stream, and the tracking links. For API
+ * keys and members with a right in the area `operations`.
+ */
 export const TrackingApi = HttpApiGroup.make("tracking")
   .add(
     HttpApiEndpoint.get("drivers", "/drivers/locations", {
@@ -61,6 +65,7 @@ export const TrackingApi = HttpApiGroup.make("tracking")
   .prefix(basePath)
   .annotateMerge(OpenApi.annotations({ title: "Tracking" }))
 
+/** The routes under `/public/tracking`: the position of a trip, also as a stream. For anyone with the tracking link. */
 export const PublicTrackingApi = HttpApiGroup.make("publicTracking")
   .add(
     HttpApiEndpoint.get("location", "/:token", {

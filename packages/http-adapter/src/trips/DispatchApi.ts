@@ -15,6 +15,10 @@ import { data, list } from "../http/contract/Envelope.ts"
 import { wireErrors } from "../http/contract/ErrorMap.ts"
 import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
 
+/**
+ * The routes under `/dispatch`: the dispatch board, and changes of many trips at once. For API keys and members with a
+ * right in the area `operations`.
+ */
 export const DispatchApi = HttpApiGroup.make("dispatch")
   .add(
     HttpApiEndpoint.get("board", "/trips", {

@@ -30,6 +30,10 @@ const params = { id: recordId(TripId) }
 const TripBody = data(TripRecord, "TripBody")
 const ChangedTripBody = data(TripRecordWithWarnings, "ChangedTripBody")
 
+/**
+ * The routes under `/trips`: trips, their drivers and their timeline. For API keys and members with a right in the area
+ * `operations`.
+ */
 export const TripsApi = HttpApiGroup.make("trips")
   .add(
     HttpApiEndpoint.get("list", "/", {

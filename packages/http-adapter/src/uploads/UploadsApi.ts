@@ -10,6 +10,7 @@ import { wireErrors } from "../http/contract/ErrorMap.ts"
 /** A file of a form, for the documentation. The handler reads the request itself. */
 const Binary = Schema.String.check(check<string>("invalid", () => true, { format: "binary" }))
 
+/** The route `/uploads`, which stores a file of a form. For API keys and members with a right in the area `files`. */
 export const UploadsApi = HttpApiGroup.make("uploads")
   .add(
     HttpApiEndpoint.post("upload", "/", {

@@ -56,6 +56,7 @@ const EventListBody = Schema.Struct({
   Schema.annotate({ [envelopeForm]: form })
 )
 
+/** The route `/events`: the event feed. For API keys and members with a right in the area `webhooks`. */
 export const EventsApi = HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("list", "/", {

@@ -25,6 +25,10 @@ const SecretBody = data(CreatedEndpointRecord, "CreatedEndpointBody")
 const DeliveryBody = data(DeliveryRecord, "DeliveryBody")
 const DeletedBody = tagged(data(Schema.Struct({ deleted: Schema.Boolean }), "EndpointDeletedBody"))
 
+/**
+ * The routes under `/webhooks`: endpoints, their secrets, their deliveries. For API keys and members with a right in
+ * the area `webhooks`.
+ */
 export const WebhooksApi = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("list", "/", {

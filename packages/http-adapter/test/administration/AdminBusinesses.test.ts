@@ -52,6 +52,25 @@ layer(Ports)("/admin/businesses", (it) => {
         subscription_status: "active"
       })
       assert.isFalse(Object.keys(read).some((field) => sensitive.test(field)))
+      const settings = {
+        country: "CH",
+        locale: "de-CH",
+        vat_number: "CHE123456788MWST",
+        iban: "CH9300762011623852957",
+        payment_terms_days: 30,
+        reminder_days: [3, 14]
+      }
+      const profile = record(
+        yield* server.send("PATCH", "/settings/business", { credential: one.key, body: settings })
+      )
+      const full = record(yield* admin.get(`/businesses/${one.businessId}`))
+      assert.deepInclude(full, settings)
+      for (const [field, value] of Object.entries(profile)) assert.deepStrictEqual(full[field], value, field)
+      // Super-admins read these fields, and members change them.
+      record(
+        yield* admin.patch(`/businesses/${one.businessId}`, { currency: "USD", country: "FR", iban: null })
+      )
+      assert.deepInclude(record(yield* admin.get(`/businesses/${one.businessId}`)), settings)
       refusedAs(yield* admin.get("/businesses/999999999"), 404, "not_found")
       refusedAs(yield* admin.get("/businesses?status=D"), 422, "invalid_request")
     })

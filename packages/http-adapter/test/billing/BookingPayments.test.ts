@@ -50,7 +50,12 @@ billing("payments of a booking", (it) => {
     Effect.gen(function* () {
       const { book, invoice, pay, read } = yield* bookingSeller
       const id = yield* book()
-      assert.deepStrictEqual(wrongFields(yield* pay(id, 90.01)), { amount: "out_of_range" })
+      const beyond = yield* pay(id, 90.01)
+      assert.deepStrictEqual(wrongFields(beyond), { amount: "out_of_range" })
+      assert.include(
+        beyond.body.error?.message,
+        `90.00 USD is due on booking ${String((yield* read(id))["reference"])}`
+      )
       assert.deepStrictEqual(wrongFields(yield* pay(id, 0, { method: "barter", tax_rate: 101 })), {
         amount: "out_of_range",
         method: "unknown_value",

@@ -129,7 +129,11 @@ billing("a credit note", (it) => {
         amount_paid: 70,
         amount_to_refund: 30
       })
-      record(yield* send("POST", `${path(made)}/payments/${String(payment_id)}/refund`, { amount: 40 }))
+      const refunded = record(
+        yield* send("POST", `${path(made)}/payments/${String(payment_id)}/refund`, { amount: 40 })
+      )
+      const listed = records(yield* send("GET", `${path(made)}/payments`)).slice(2)
+      assert.deepStrictEqual(refunded, { ...listed[0], refunded_amount: 40, entries: listed })
       assert.deepStrictEqual((yield* entries(made)).slice(2), [
         ["excess_refund", 30, null],
         ["refund", 10, null]
@@ -147,8 +151,12 @@ billing("a credit note", (it) => {
       const { credit, invoice, payment, trip } = yield* books
       const made = yield* invoice({ items: [{ ...line, tax_rate: 10 }] })
       yield* payment(made["invoice_id"], 10)
-      for (const body of [part(100.01, 10), part(1, 0), { items: [{ ...line, quantity: -1, tax_rate: 10 }] }])
+      for (const body of [part(100.01, 10), part(1, 0)])
         assert.deepStrictEqual(wrongFields(yield* credit(made, body)), { items: "out_of_range" })
+      const added = [{ ...line, tax_rate: 10, quantity: -1 }]
+      const refused = yield* credit(made, { items: added })
+      assert.deepStrictEqual(wrongFields(refused), { "items.0.quantity": "out_of_range" })
+      assert.match(refused.body.error?.message ?? "", /positive quantities.*100\.00 USD without tax at 10 %/u)
       const bad = { items: [{ unit_price: 1.001 }], reason: "whim", refund: "no", notes: 7 }
       assert.deepStrictEqual(wrongFields(yield* credit(made, bad)), {
         "items.0.description": "required",
@@ -163,6 +171,20 @@ billing("a credit note", (it) => {
       )
       assert.deepInclude(record(yield* credit(made, part(1, 10))), { number: "CN-000001" })
     })
+  )
+
+  it.effect(
+    "needs an item in a list of items; a null list credits all that is left, as an absent one does",
+    () =>
+      Effect.gen(function* () {
+        const { credit, entries, invoice, payment, read } = yield* books
+        const made = yield* invoice()
+        yield* payment(made["invoice_id"], 100)
+        assert.deepStrictEqual(wrongFields(yield* credit(made, { items: [] })), { items: "required" })
+        assert.deepInclude(yield* read(made["invoice_id"]), { status: "paid", amount_credited: 0 })
+        assert.deepStrictEqual(yield* entries(made), [["payment", 100, null]])
+        assert.deepInclude(record(yield* credit(made, { items: null })), { total_amount: -100 })
+      })
   )
 
   it.effect(
@@ -261,6 +283,34 @@ billing("a credit note of an invoice that was paid by card", (it) => {
         amount_to_refund: 0
       })
     })
+  )
+
+  it.effect(
+    "and a refund that takes a part that it credited and another one, answers with both entries",
+    () =>
+      Effect.gen(function* () {
+        const { invoice, payByCard, send, succeeded } = yield* cards
+        const { credit, path } = notesOf(send)
+        const made = yield* invoice()
+        yield* payByCard(made)
+        yield* succeeded
+        record(yield* credit(made, { ...part(30), refund: false }))
+        const [payment] = records(yield* send("GET", `${path(made)}/payments`))
+        const refunded = record(
+          yield* send("POST", `${path(made)}/payments/${String(payment?.["payment_id"])}/refund`, {
+            amount: 50
+          })
+        )
+        const listed = records(yield* send("GET", `${path(made)}/payments`)).slice(2)
+        assert.deepStrictEqual(
+          listed.map(({ amount, kind }) => [kind, amount]),
+          [
+            ["excess_refund", 30],
+            ["refund", 20]
+          ]
+        )
+        assert.deepStrictEqual(refunded, { ...listed[0], refunded_amount: 50, entries: listed })
+      })
   )
 
   it.effect("stands when the provider refuses the refund, which can be requested again", () =>

@@ -3,6 +3,7 @@ import { SalesExpiry } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { record, records, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, billing } from "./Billing.ts"
 import { seller } from "./BookingSeller.ts"
@@ -76,8 +77,7 @@ billing("the unpaid invoice of a booking that expires", (it) => {
       yield* Effect.scoped(
         Effect.gen(function* () {
           yield* Layer.build(Layer.fresh(SalesExpiry.layer))
-          while ((yield* invoiceOf(path)).status !== "void")
-            yield* TestClock.withLive(Effect.sleep("10 millis"))
+          yield* eventuallyHolds(Effect.map(invoiceOf(path), ({ status }) => status === "void"))
         })
       )
       assert.deepStrictEqual(yield* invoiceOf(path), void_)

@@ -7,7 +7,7 @@ import { type Answer, record, type TestServer } from "../support/TestServer.ts"
 import { biller, line } from "./Billing.ts"
 
 /** The logo of the business. */
-export const logo = readFileSync(new URL("../../../integrations/test/pdf/logo.png", import.meta.url))
+const logo = readFileSync(new URL("../../../integrations/test/pdf/logo.png", import.meta.url))
 
 /** The path of an invoice. */
 export const pathOf = (invoice: Readonly<Record<string, unknown>>) =>

@@ -28,9 +28,12 @@ billing("invoices of trips", (it) => {
       const attach = (...trips: ReadonlyArray<unknown>) => send("POST", `${path}/trips`, { trip_ids: trips })
       const detach = (...trips: ReadonlyArray<unknown>) =>
         send("DELETE", `${path}/trips`, { trip_ids: trips })
-      assert.deepStrictEqual(wrongFields(yield* attach(two["trip_id"], other["trip_id"])), {
-        "trip_ids.1": "invalid"
-      })
+      const mixed = yield* attach(two["trip_id"], other["trip_id"])
+      assert.deepStrictEqual(wrongFields(mixed), { "trip_ids.1": "invalid" })
+      assert.include(
+        mixed.body.error?.message,
+        `The invoice is in USD, the trip ${String(other["reference"])} in EUR`
+      )
       assert.deepStrictEqual(wrongFields(yield* attach()), { trip_ids: "required" })
       assert.deepStrictEqual(wrongFields(yield* detach(two["trip_id"])), { "trip_ids.0": "not_found" })
       const attached = record(yield* attach(two["trip_id"], one["trip_id"]))
@@ -89,6 +92,60 @@ billing("invoices of trips", (it) => {
       const { trip_id } = yield* trip({ total_amount: 80 })
       const made = yield* invoice({ items: [{ ...line, trip_id }], trip_ids: [trip_id] })
       assert.deepInclude(made, { total_amount: 100, trip_ids: [trip_id] })
+    })
+  )
+
+  it.effect("lose a deleted trip with an event, and still credit its line alone", () =>
+    Effect.gen(function* () {
+      const { events, invoice, payment, read, send, trip } = yield* biller(yield* openServer())
+      const [one, two] = [yield* trip({ total_amount: 80 }), yield* trip({ total_amount: 20 })]
+      const { invoice_id } = yield* invoice({ trip_ids: [one["trip_id"], two["trip_id"]] })
+      yield* payment(invoice_id, 100)
+      const path = `/trips/${String(one["trip_id"])}`
+      refusedAs(yield* send("DELETE", path), 409, "confirmation_required")
+      record(yield* send("DELETE", path, { force: true }))
+      assert.deepInclude(yield* read(invoice_id), { total_amount: 100, trip_ids: [two["trip_id"]] })
+      assert.deepStrictEqual(
+        (yield* events).filter(({ type }) => type === "invoice.updated").map(({ data }) => data),
+        [{ invoice_id, change: "detached", trip_ids: [one["trip_id"]] }]
+      )
+      const unbilled = yield* trip()
+      record(yield* send("DELETE", `/trips/${String(unbilled["trip_id"])}`))
+      assert.strictEqual(countsOf(yield* events)["invoice.updated"], 1)
+      const items = [{ description: "Ride", unit_price: 80, trip_id: one["trip_id"] }]
+      const note = record(yield* send("POST", `/invoices/${String(invoice_id)}/credit-notes`, { items }))
+      assert.deepInclude(note, { total_amount: -80, refund_amount: 80 })
+    })
+  )
+
+  it.effect("fix the price, the fee and the currency of their trips, until the trips leave them", () =>
+    Effect.gen(function* () {
+      const { invoice, payment, send, trip } = yield* biller(yield* openServer())
+      const { trip_id } = yield* trip({ total_amount: 80 })
+      const path = `/trips/${String(trip_id)}`
+      const { invoice_id } = yield* invoice({ trip_ids: [trip_id] })
+      const refused = Effect.fnUntraced(function* () {
+        for (const change of [{ total_amount: 500 }, { total_amount: null }, { currency: "EUR" }]) {
+          const answer = yield* send("PATCH", path, { ...change, notes: "Changed" })
+          const details: unknown = refusedAs(answer, 409, "conflict")
+          assert.deepStrictEqual(details, [{ type: "invoice", invoice_id }])
+          assert.include(answer.body.error?.message, `invoice_id ${String(invoice_id)}`)
+        }
+      })
+      yield* refused()
+      const kept = { total_amount: 80, currency: "usd", notes: "Same price" }
+      assert.deepInclude(record(yield* send("PATCH", path, kept)), { total_amount: 80, notes: "Same price" })
+      yield* payment(invoice_id, 80)
+      yield* refused()
+      // The fee that is sent with the cancellation is part of it.
+      const cancelled = record(yield* send("PATCH", path, { status: "cancelled", cancellation_fee: 40 }))
+      assert.deepInclude(cancelled, { status: "cancelled", cancellation_fee: 40 })
+      for (const cancellation_fee of [41, null])
+        refusedAs(yield* send("PATCH", path, { cancellation_fee }), 409, "conflict")
+      record(yield* send("PATCH", path, { cancellation_fee: 40 }))
+      record(yield* send("POST", `/invoices/${String(invoice_id)}/credit-notes`, {}))
+      const free = record(yield* send("PATCH", path, { cancellation_fee: 30, total_amount: 90 }))
+      assert.deepInclude(free, { cancellation_fee: 30, total_amount: 90 })
     })
   )
 

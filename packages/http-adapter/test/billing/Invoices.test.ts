@@ -116,6 +116,24 @@ billing("invoices", (it) => {
     })
   )
 
+  it.effect("take null for a list that is optional, as if it were absent", () =>
+    Effect.gen(function* () {
+      const { invoice, raise, trip } = yield* biller(yield* openServer())
+      const { trip_id } = yield* trip({ total_amount: 80 })
+      assert.deepInclude(yield* invoice({ items: null, trip_ids: [trip_id] }), {
+        total_amount: 80,
+        trip_ids: [trip_id]
+      })
+      assert.deepInclude(yield* invoice({ items: [line], trip_ids: null }), {
+        total_amount: 100,
+        trip_ids: []
+      })
+      assert.deepStrictEqual(wrongFields(yield* raise({ items: null, trip_ids: null })), {
+        items: "required"
+      })
+    })
+  )
+
   it.effect("are numbered without gaps, also when many are raised at once and some are refused", () =>
     Effect.gen(function* () {
       const { customer, raise, send } = yield* biller(yield* openServer())

@@ -141,6 +141,7 @@ const changes: ReadonlyArray<
   ["invoice_numbers", "last_number", "9", () => "true", /^numbers$/u],
   ["invoice_numbers", "last_credit_note", "1", () => "true", /^numbers$/u],
   ["trips", "payment_status", "'unpaid'", ({ trip }) => `trip_id = ${trip}`, /^payment status of trip \d+$/u],
+  ["trips", "currency", "'EUR'", ({ trip }) => `trip_id = ${trip}`, /^currency of trip \d+$/u],
   [
     "trips",
     "invoice_id",

@@ -3,6 +3,7 @@ import { assert } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { messagesTo } from "../support/People.ts"
 import { beginning } from "../support/TestPorts.ts"
 import { openServer, record, type TestServer } from "../support/TestServer.ts"
@@ -182,10 +183,12 @@ billing("a reminder", (it) => {
         Effect.gen(function* () {
           yield* Layer.build(Layer.fresh(ReminderSweep.layer))
           let sent = 0
-          while (sent === 0) {
-            yield* TestClock.withLive(Effect.sleep("10 millis"))
-            sent += (yield* reminders).length
-          }
+          yield* eventuallyHolds(
+            Effect.map(reminders, ({ length }) => {
+              sent += length
+              return sent > 0
+            })
+          )
           assert.strictEqual(sent, 1)
         })
       )

@@ -30,7 +30,7 @@ const setUp = Effect.fnUntraced(function* (server: TestServer) {
 
 layer(Ports)("a report of a driver's part", (it) => {
   it.effect.each(["account", "token", "operator"] as const)(
-    "by %s may say null for what it leaves out",
+    "by %s has null in a field as if the field were absent",
     (by) =>
       Effect.gen(function* () {
         const server = yield* openServer()
@@ -46,7 +46,7 @@ layer(Ports)("a report of a driver's part", (it) => {
   )
 
   it.effect.each(["account", "token", "operator"] as const)(
-    "by %s takes time and place with a milestone alone",
+    "by %s may have a time and a place only if it has a milestone",
     (by) =>
       Effect.gen(function* () {
         const server = yield* openServer()
@@ -117,7 +117,7 @@ layer(Ports)("the report that ends an assignment", (it) => {
 
 layer(Ports)("an operator's report for a driver", (it) => {
   it.effect(
-    "a driver who dropped out is illegal, with the legal next states; a stranger has no assignment to report for",
+    "is illegal if the assignment was cancelled, until it is made anew, and not found for a driver without one",
     () =>
       Effect.gen(function* () {
         const server = yield* openServer()
@@ -185,37 +185,41 @@ layer(Ports)("an operator's report for a driver", (it) => {
 })
 
 layer(Ports)("a driver's jobs", (it) => {
-  it.effect("stand where their trips are, also those whose part was over before the trip was moved", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const { book, businessId, drivers, send } = yield* dispatcher(server)
-      const driver = yield* driverOf(server, businessId)
-      const mine = (path = "") => server.send("GET", `/me/driver${path}`, { credential: driver.token })
-      const today = { trip_date: "2026-11-20T18:00:00Z" }
-      const [done, dropped, waiting] = [
-        yield* book(today),
-        yield* book(today),
-        yield* book({ trip_date: "2026-11-21T18:00:00Z" })
-      ]
-      for (const trip of [done, dropped, waiting])
-        record(yield* send("POST", `/trips/${trip}/drivers`, { driver_ids: [driver.driverId, drivers[0]] }))
-      const report = (trip: number, status: string) =>
-        send("PATCH", `/trips/${trip}/driver-status`, { driver_id: driver.driverId, status })
-      record(yield* report(done, "completed"))
-      record(yield* report(dropped, "cancelled"))
-      assert.deepInclude(record(yield* mine()), { trips_today: 1 })
-      for (const trip of [done, dropped])
-        record(
-          yield* send("PATCH", `/trips/${trip}`, { trip_date: `2026-11-22T1${trip === done ? 2 : 1}:00:00Z` })
+  it.effect(
+    "are listed by the time of their trips, also if a trip was moved after the driver had ended the job",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { book, businessId, drivers, send } = yield* dispatcher(server)
+        const driver = yield* driverOf(server, businessId)
+        const mine = (path = "") => server.send("GET", `/me/driver${path}`, { credential: driver.token })
+        const today = { trip_date: "2026-11-20T18:00:00Z" }
+        const [done, dropped, waiting] = [
+          yield* book(today),
+          yield* book(today),
+          yield* book({ trip_date: "2026-11-21T18:00:00Z" })
+        ]
+        for (const trip of [done, dropped, waiting])
+          record(yield* send("POST", `/trips/${trip}/drivers`, { driver_ids: [driver.driverId, drivers[0]] }))
+        const report = (trip: number, status: string) =>
+          send("PATCH", `/trips/${trip}/driver-status`, { driver_id: driver.driverId, status })
+        record(yield* report(done, "completed"))
+        record(yield* report(dropped, "cancelled"))
+        assert.deepInclude(record(yield* mine()), { trips_today: 1 })
+        for (const trip of [done, dropped])
+          record(
+            yield* send("PATCH", `/trips/${trip}`, {
+              trip_date: `2026-11-22T1${trip === done ? 2 : 1}:00:00Z`
+            })
+          )
+        const jobs = records(yield* mine("/trips"))
+        assert.deepStrictEqual(
+          jobs.map(({ trip_id }) => trip_id),
+          [waiting, dropped, done]
         )
-      const jobs = records(yield* mine("/trips"))
-      assert.deepStrictEqual(
-        jobs.map(({ trip_id }) => trip_id),
-        [waiting, dropped, done]
-      )
-      const dates = jobs.map(({ trip_date }) => String(trip_date))
-      assert.deepStrictEqual(dates, dates.toSorted())
-      assert.deepInclude(record(yield* mine()), { trips_today: 0 })
-    })
+        const dates = jobs.map(({ trip_date }) => String(trip_date))
+        assert.deepStrictEqual(dates, dates.toSorted())
+        assert.deepInclude(record(yield* mine()), { trips_today: 0 })
+      })
   )
 })

@@ -9,39 +9,41 @@ import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("a driver's token", (it) => {
-  it.effect("reads the trip and moves it along, without price, payment status or the customer's email", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const acme = yield* business(server)
-      const { token, tripId } = yield* assignment(acme.businessId)
-      const send = (method: string, path: string, body?: unknown) =>
-        Effect.tap(
-          server.send(method, `/driver${path}?token=${token}`, body === undefined ? {} : { body }),
-          (answer) => Effect.sync(() => assertPrivate(answer))
-        )
-      assert.deepInclude(record(yield* send("GET", "/trip")), { trip_id: tripId, status: "assigned" })
-      assert.deepInclude(record(yield* send("POST", "/status", { status: "en_route" })), {
-        status: "en_route"
+  it.effect(
+    "reads the trip and changes its status, without price, payment status or the customer's email",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const acme = yield* business(server)
+        const { token, tripId } = yield* assignment(acme.businessId)
+        const send = (method: string, path: string, body?: unknown) =>
+          Effect.tap(
+            server.send(method, `/driver${path}?token=${token}`, body === undefined ? {} : { body }),
+            (answer) => Effect.sync(() => assertPrivate(answer))
+          )
+        assert.deepInclude(record(yield* send("GET", "/trip")), { trip_id: tripId, status: "assigned" })
+        assert.deepInclude(record(yield* send("POST", "/status", { status: "en_route" })), {
+          status: "en_route"
+        })
+        assert.deepInclude(record(yield* send("POST", "/status", { milestone: "passenger_on_board" })), {
+          status: "en_route"
+        })
+        assert.deepStrictEqual(refusedAs(yield* send("POST", "/status", {}), 422, "invalid_request"), [
+          { field: "status", issue: "required" }
+        ])
+        assert.deepInclude(record(yield* send("POST", "/status", { status: "completed" })), {
+          status: "completed"
+        })
+        for (const [method, path, body] of [
+          ["GET", "/trip", undefined],
+          ["POST", "/location", { lat: 1, lng: 1 }],
+          ["POST", "/status", { status: "cancelled" }]
+        ] as const)
+          refusedAs(yield* send(method, path, body), 401, "unauthorized")
       })
-      assert.deepInclude(record(yield* send("POST", "/status", { milestone: "passenger_on_board" })), {
-        status: "en_route"
-      })
-      assert.deepStrictEqual(refusedAs(yield* send("POST", "/status", {}), 422, "invalid_request"), [
-        { field: "status", issue: "required" }
-      ])
-      assert.deepInclude(record(yield* send("POST", "/status", { status: "completed" })), {
-        status: "completed"
-      })
-      for (const [method, path, body] of [
-        ["GET", "/trip", undefined],
-        ["POST", "/location", { lat: 1, lng: 1 }],
-        ["POST", "/status", { status: "cancelled" }]
-      ] as const)
-        refusedAs(yield* send(method, path, body), 401, "unauthorized")
-    })
   )
 
-  it.effect("is dead once the operator cancels the trip", () =>
+  it.effect("is refused once the operator has cancelled the trip", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const server = yield* openServer()

@@ -77,17 +77,31 @@ layer(Ports)("the message of a driver's link that was valid", (it) => {
     })
   )
 
-  it.effect("says nothing about a token that never was one, and an ended token admits to no route", () =>
+  it.effect("names no co-driver who already had the trip, and nobody if the driver cancelled", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { refusal, report, token, tripId } = yield* setUp
-      assert.strictEqual(yield* refusal("drv_x"), "The credential is missing, invalid or expired")
-      yield* report(token, "cancelled")
-      for (const status of ["en_route", "completed"])
-        refusedAs(yield* report(token, status), 401, "unauthorized")
-      const [held] = yield* sql`
-        SELECT count(*)::int AS tokens FROM assignments WHERE trip_id = ${tripId} AND token_hash IS NOT NULL`
-      assert.deepStrictEqual(held, { tokens: 0 })
+      const { assign, first, refusal, report, second, token } = yield* setUp
+      const tokenOfSecond = yield* assign(first, second)
+      yield* assign(first)
+      assert.strictEqual(yield* refusal(tokenOfSecond), `${noLonger}the driver's assignment was cancelled`)
+      yield* assign(first, second)
+      assert.strictEqual((yield* report(token, "cancelled")).status, 200)
+      assert.strictEqual(yield* refusal(token), `${noLonger}the driver's assignment was cancelled`)
     })
+  )
+
+  it.effect(
+    "gives no reason for a token that was never issued, and an ended token is refused for each report",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { refusal, report, token, tripId } = yield* setUp
+        assert.strictEqual(yield* refusal("drv_x"), "The credential is missing, invalid or expired")
+        yield* report(token, "cancelled")
+        for (const status of ["en_route", "completed"])
+          refusedAs(yield* report(token, status), 401, "unauthorized")
+        const [held] = yield* sql`
+        SELECT count(*)::int AS tokens FROM assignments WHERE trip_id = ${tripId} AND token_hash IS NOT NULL`
+        assert.deepStrictEqual(held, { tokens: 0 })
+      })
   )
 })

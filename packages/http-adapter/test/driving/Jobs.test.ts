@@ -106,7 +106,7 @@ layer(Ports)("a signed-in driver", (it) => {
     })
   )
 
-  it.effect("moves its job along; the trip follows, and what is illegal is 422", () =>
+  it.effect("changes the status of its job, which changes that of the trip; an illegal change is 422", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
       const { acme, driver, send } = yield* scene(server)
@@ -161,7 +161,7 @@ layer(Ports)("a signed-in driver", (it) => {
     })
   )
 
-  it.effect("changes only the state that it saw, if it says so", () =>
+  it.effect("changes a job by an If-Match only in the state that the tag names", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
       const { acme, driver, send } = yield* scene(server)

@@ -58,7 +58,7 @@ layer(Ports)("a position", (it) => {
     })
   )
 
-  it.effect("may be as much older than that as clocks differ", () =>
+  it.effect("may have been measured before the driver set out by as much as clocks may differ", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
       const { at, job, post, report, where } = yield* scene(server)
@@ -110,22 +110,24 @@ layer(Ports)("a position", (it) => {
     })
   )
 
-  it.effect("counts from when the driver last set out, who was taken off and put on again", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const { acme, at, driver, job, post, report, where } = yield* scene(server)
-      const assign = (driver_ids: ReadonlyArray<number>) =>
-        server.send("POST", `/trips/${job.tripId}/drivers`, { credential: acme.key, body: { driver_ids } })
-      yield* report(job.tripId, "en_route")
-      assert.deepStrictEqual(record(yield* post("/location", yield* at(1, 0))), { recorded: true })
-      record(yield* assign([]))
-      record(yield* assign([driver.driverId]))
-      yield* TestClock.adjust("10 minutes")
-      yield* report(job.tripId, "en_route")
-      assert.deepStrictEqual(record(yield* post("/location", yield* at(2, 300))), { recorded: false })
-      assert.isNull(yield* where())
-      assert.deepStrictEqual(record(yield* post("/location", yield* at(3, 30))), { recorded: true })
-    })
+  it.effect(
+    "of a driver who was assigned anew is recorded if it was measured after the driver set out again",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { acme, at, driver, job, post, report, where } = yield* scene(server)
+        const assign = (driver_ids: ReadonlyArray<number>) =>
+          server.send("POST", `/trips/${job.tripId}/drivers`, { credential: acme.key, body: { driver_ids } })
+        yield* report(job.tripId, "en_route")
+        assert.deepStrictEqual(record(yield* post("/location", yield* at(1, 0))), { recorded: true })
+        record(yield* assign([]))
+        record(yield* assign([driver.driverId]))
+        yield* TestClock.adjust("10 minutes")
+        yield* report(job.tripId, "en_route")
+        assert.deepStrictEqual(record(yield* post("/location", yield* at(2, 300))), { recorded: false })
+        assert.isNull(yield* where())
+        assert.deepStrictEqual(record(yield* post("/location", yield* at(3, 30))), { recorded: true })
+      })
   )
 
   it.effect("with a blank time is invalid: no time is required", () =>

@@ -32,8 +32,8 @@ const carrier = Effect.fnUntraced(function* (server: TestServer) {
   const { send } = owner
   const { tariff_id } = record(yield* send("POST", "/tariffs", tariff))
   const { driver_id } = yield* owner.driver()
-  const sold = Effect.fnUntraced(function* (trip: object = {}) {
-    const items = [{ description: "Ride", trip: { ...ride, ...trip } }]
+  const sold = Effect.fnUntraced(function* (trip: object = {}, extras: ReadonlyArray<object> = []) {
+    const items = [{ description: "Ride", trip: { ...ride, ...trip } }, ...extras]
     const { quote_id } = record(yield* send("POST", "/quotes", { customer_name: "Ada", items }))
     yield* send("POST", `/quotes/${String(quote_id)}/price`, { vehicle_class: "sedan" })
     const { trip_ids } = record(yield* send("POST", `/quotes/${String(quote_id)}/convert`))
@@ -84,6 +84,27 @@ layer(Ports)("the fare of a trip", (it) => {
         ["waiting", 10]
       ])
       assert.nestedPropertyVal(settled, "final.inputs.waiting_minutes", 35)
+    })
+  )
+
+  it.effect("is charged beside the items of the quote that have no trip", () =>
+    Effect.gen(function* () {
+      const { fare, read, report, send, sold, waited } = yield* carrier(yield* openServer())
+      const extras = [{ description: "Meet and greet", amount: 15 }]
+      const { path } = yield* sold({}, extras)
+      assert.deepInclude(yield* read(path), { total_amount: 60 })
+      const quoted = yield* fare(path)
+      assert.deepInclude(quoted, { overridden: false })
+      assert.nestedPropertyVal(quoted, "quoted.fare.total_amount", 45)
+      assert.nestedPropertyVal(quoted, "quoted.extra_amount", 15)
+      yield* waited(path, 35, "passenger_on_board")
+      assert.deepInclude(yield* report(path, { status: "completed" }), { total_amount: 70 })
+      assert.deepInclude(yield* fare(path), { overridden: false })
+      record(yield* send("POST", `${path}/reopen`, { reason: "A mistake" }))
+      assert.deepInclude(yield* read(path), { total_amount: 60 })
+      const { path: missed } = yield* sold({}, extras)
+      record(yield* send("PATCH", missed, { status: "cancelled", cancel_reason: "no_show" }))
+      assert.deepInclude(yield* read(missed), { total_amount: 60, cancellation_fee: 36 })
     })
   )
 
@@ -192,9 +213,23 @@ layer(Ports)("the fare of a trip", (it) => {
           wrong({ vehicle_class: "unknown_value", tariff_id: "out_of_range" })
         )
         assert.deepStrictEqual(yield* issuesOf({}), wrong({ vehicle_class: "required" }))
+        const unpriced = yield* send("POST", path, { vehicle_class: "sedan" })
         assert.deepStrictEqual(
-          yield* issuesOf({ vehicle_class: "sedan" }),
+          refusedAs(unpriced, 422, "invalid_request"),
           wrong({ vehicle_class: "invalid" })
+        )
+        assert.include(
+          unpriced.body.error?.message,
+          "No fare in class sedan: the distance of the trip is unknown. Add its coordinates or distance_m"
+        )
+        const measured = yield* trip({ distance_m: 10_000 })
+        const bus = yield* send("POST", `/trips/${String(measured["trip_id"])}/fare`, {
+          vehicle_class: "bus"
+        })
+        assert.deepStrictEqual(refusedAs(bus, 422, "invalid_request"), wrong({ vehicle_class: "invalid" }))
+        assert.include(
+          bus.body.error?.message,
+          "No fare in class bus (with a fare: sedan, van): the tariff has no prices for this class"
         )
         const unknown = { vehicle_class: "van", tariff_id: other.tariffId }
         assert.deepStrictEqual(yield* issuesOf(unknown), wrong({ tariff_id: "not_found" }))

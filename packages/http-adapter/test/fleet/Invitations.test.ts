@@ -53,7 +53,7 @@ layer(Ports)("an invitation", (it) => {
     })
   )
 
-  it.effect("stays one message, whatever the business is called", () =>
+  it.effect("is one message to one recipient, also if the name of the business has line breaks", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
       const sql = yield* SqlClient.SqlClient

@@ -4,6 +4,7 @@ import { makeStripeEmulator } from "@livery/stripe-emulator"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { joinAdvancing } from "../../../../test/support/Eventually.ts"
 import { providerOn } from "../support/EmulatedProvider.ts"
 import { company } from "../support/Fleet.ts"
 import { superAdmin } from "../support/People.ts"
@@ -11,14 +12,9 @@ import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { subscriber } from "./Subscriber.ts"
 
-/** Advances the test's clock with the real time. */
+/** Advances the test's clock, about as fast as the real time passes, until the work has ended. */
 const passing = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.raceFirst(
-    work,
-    Effect.forever(
-      Effect.andThen(TestClock.withLive(Effect.sleep("20 millis")), TestClock.adjust("20 millis"))
-    )
-  )
+  Effect.flatMap(Effect.forkChild(work), (fiber) => joinAdvancing(fiber, TestClock.adjust("1 millis")))
 
 layer(Ports, { timeout: 60_000 })("a seat that the payment provider charges for", (it) => {
   it.effect("raises the quantity of the subscription by one, and is stored then", () =>

@@ -3,16 +3,10 @@ import { PaymentProvider, SeatReconciliation } from "@livery/domain"
 import { type FaultKind, makeStripeEmulator } from "@livery/stripe-emulator"
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
+import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { providerOn } from "../support/EmulatedProvider.ts"
 import { company } from "../support/Fleet.ts"
 import { openServer, records, type TestServerOptions } from "../support/TestServer.ts"
-
-/** Waits until a condition holds. */
-const until = (holds: Effect.Effect<boolean>) =>
-  Effect.gen(function* () {
-    while (!(yield* holds)) yield* TestClock.withLive(Effect.sleep("10 millis"))
-  })
 
 /** A business with as many drivers as its plan includes, whose seats are charged by an emulated account. */
 export const subscriber = Effect.fnUntraced(function* (options: TestServerOptions = {}) {
@@ -32,7 +26,7 @@ export const subscriber = Effect.fnUntraced(function* (options: TestServerOption
   const reconcileUntil = (holds: Effect.Effect<boolean>) =>
     Layer.build(Layer.fresh(SeatReconciliation.layer)).pipe(
       Effect.provideService(PaymentProvider, provider),
-      Effect.andThen(until(holds)),
+      Effect.andThen(eventuallyHolds(holds)),
       Effect.scoped
     )
   return {

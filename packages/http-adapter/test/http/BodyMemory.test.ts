@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
+import { eventually, joinAdvancing } from "../../../../test/support/Eventually.ts"
 import { BodyMemory, makeBodyMemory } from "../../src/http/decoding/BodyMemory.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { type Ask, openServer, refusedAs } from "../support/TestServer.ts"
@@ -41,7 +42,7 @@ const slowServer = Effect.gen(function* () {
     Effect.provideService(BodyMemory, memory)
   )
   const send = (ask: Ask) => Effect.forkScoped(server.send("POST", "/auth/idp", ask))
-  const awaitHandled = (count: number) => Effect.repeat(turns(1), { until: () => waiting.length === count })
+  const awaitHandled = (count: number) => eventually(() => waiting.length === count)
   return { send, waiting, awaitHandled }
 })
 
@@ -73,11 +74,7 @@ layer(Ports)("large request bodies", (it) => {
       yield* send(signInOf(60_000, "192.0.2.1"))
       yield* awaitHandled(1)
       const refused = yield* send(signInOf(60_000, "192.0.2.2"))
-      yield* Effect.repeat(Effect.andThen(turns(1), TestClock.adjust("1 second")), {
-        until: () => refused.pollUnsafe() !== undefined,
-        times: 10_000
-      })
-      const answer = yield* Fiber.join(refused)
+      const answer = yield* joinAdvancing(refused, TestClock.adjust("1 second"))
       refusedAs(answer, 429, "rate_limited")
       assert.strictEqual(answer.headers.get("retry-after"), "1")
       for (const end of waiting) yield* Deferred.succeed(end, undefined)

@@ -1,6 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
-import { behindProxies, limitKeyOf } from "../../src/http/request/ClientAddress.ts"
+import { Effect, Option, Schema } from "effect"
+import { HttpServerRequest } from "effect/http"
+import {
+  behindProxies,
+  clientAddress,
+  limitKeyOf,
+  TrustedProxies
+} from "../../src/http/request/ClientAddress.ts"
 
 const Group = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 0xffff }))
 const Groups = Schema.Array(Group).check(Schema.isBetweenLength(8, 8))
@@ -66,6 +72,32 @@ describe("the client behind trusted proxies", () => {
     assert.strictEqual(behindProxies("192.0.2.1", undefined, 1), "192.0.2.1")
     assert.strictEqual(behindProxies("192.0.2.1", forwarded, 1), "192.0.2.9")
     assert.strictEqual(limitKeyOf(behindProxies("192.0.2.1", forwarded, 2)), "2001:db8:0:0::/64")
-    assert.strictEqual(limitKeyOf(behindProxies("192.0.2.1", "unknown", 1)), "unknown")
+    assert.strictEqual(limitKeyOf(behindProxies("192.0.2.1", "Unknown", 1)), "unknown")
   })
+
+  it("is the first entry if there are fewer than proxies, and the peer if the entry is empty", () => {
+    assert.strictEqual(behindProxies("192.0.2.1", "198.51.100.1, 192.0.2.9", 3), "198.51.100.1")
+    for (const forwarded of ["", "198.51.100.1, "])
+      assert.strictEqual(behindProxies("192.0.2.1", forwarded, 1), "192.0.2.1")
+  })
+
+  it.effect("is recorded as the whole address, without a port, brackets or a zone", () =>
+    Effect.gen(function* () {
+      const addressOf = (forwarded: string, trusted: number) =>
+        clientAddress(
+          HttpServerRequest.fromWeb(
+            new Request("http://localhost/", { headers: { "x-forwarded-for": forwarded } })
+          ).modify({ remoteAddress: Option.some("192.0.2.1") })
+        ).pipe(Effect.provideService(TrustedProxies, trusted))
+      assert.strictEqual(yield* addressOf("2001:db8::1", 0), "192.0.2.1")
+      for (const forwarded of [
+        "2001:db8::1",
+        "[2001:db8::1]:443",
+        "2001:db8::1%eth0",
+        "10.0.0.1, 2001:db8::1"
+      ])
+        assert.strictEqual(yield* addressOf(forwarded, 1), "2001:db8::1")
+      assert.strictEqual(yield* addressOf("198.51.100.1:4711", 1), "198.51.100.1")
+    })
+  )
 })

@@ -14,7 +14,7 @@ const standing = ({ headers }: Answer) =>
   ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name) => headers.get(name))
 
 layer(Ports)("every response has the rate limit's headers", (it) => {
-  it.effect("for every outcome of a request", () =>
+  it.effect("whatever the outcome of its request is", () =>
     Effect.gen(function* () {
       const { key } = yield* business(yield* openServer())
       const server = yield* openServer({ limits: { business: 11, auth: 12, public: 13 } }).pipe(
@@ -46,7 +46,7 @@ layer(Ports)("every response has the rate limit's headers", (it) => {
     })
   )
 
-  it.effect("also a fault before a caller was counted", () =>
+  it.effect("also if its request failed before the caller was counted", () =>
     Effect.gen(function* () {
       const server = yield* openServer({ limits: { public: 13 } }).pipe(
         Effect.provideService(ApiKeyRepository, {
@@ -134,7 +134,7 @@ layer(Ports)("while the store of the counters is unavailable", (it) => {
 
   for (const withoutFastPath of [false, true])
     it.effect(
-      `sign-ins are counted in memory at first, then fail with what is missing ${withoutFastPath ? "without" : "with"} the fast path`,
+      `sign-ins are counted in memory at first, then fail with the reason, ${withoutFastPath ? "without" : "with"} the fast path`,
       () =>
         Effect.gen(function* () {
           const { counters, state } = yield* shared
@@ -166,7 +166,7 @@ layer(Ports)("while the store of the counters is unavailable", (it) => {
         })
     )
 
-  it.effect("a node without any request reports it too", () =>
+  it.effect("a node without any request is not ready either", () =>
     Effect.gen(function* () {
       const { counters } = yield* shared
       const server = yield* openServer({ counters })
@@ -176,7 +176,7 @@ layer(Ports)("while the store of the counters is unavailable", (it) => {
     })
   )
 
-  it.effect("the log says so once a minute, and when it is over", () =>
+  it.effect("the log has a line about it once a minute, and one at its end", () =>
     Effect.gen(function* () {
       const { lines } = yield* CapturedLog
       const before = lines.length

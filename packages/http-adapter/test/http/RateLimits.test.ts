@@ -1,6 +1,8 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { PlatformSettings, RateCounters } from "@livery/domain"
+import { assert, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { RateLimits } from "../../src/http/access/RateLimits.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { assign, business, login, operator, setStatus } from "../support/People.ts"
 import { type Answer, type Ask, openServer, record, refusedAs } from "../support/TestServer.ts"
@@ -220,3 +222,38 @@ layer(Ports)("an address", (it) => {
     })
   )
 })
+
+it.effect(
+  "a caller may retry after 1 to 60 whole seconds, rounded up, also if the clock of the counters differs",
+  () =>
+    Effect.gen(function* () {
+      const window = { resetsAt: 0 }
+      const count = () => ({ used: 2, resetsAt: window.resetsAt })
+      const Counters = Layer.succeed(RateCounters, {
+        count: () => Effect.sync(count),
+        countNow: count,
+        isUnavailable: () => false,
+        probe: Effect.void
+      })
+      const Settings = Layer.mock(PlatformSettings)({ current: () => assert.fail("The limit is given") })
+      const limits = yield* RateLimits.pipe(
+        Effect.provide(Layer.provide(RateLimits.layer({ business: 1 }), [Counters, Settings]))
+      )
+      for (const [now, resetsAt, seconds] of [
+        [0, 45, 45],
+        [500, 45, 45],
+        [44_999, 45, 1],
+        [45_000, 45, 1],
+        [50_000, 45, 1],
+        [50_000, 300, 60]
+      ] as const) {
+        yield* TestClock.setTime(now)
+        window.resetsAt = resetsAt
+        assert.strictEqual(
+          limits.countNow("business", "1")?.retryAfterSeconds,
+          seconds,
+          `${resetsAt} s at ${now} ms`
+        )
+      }
+    })
+)

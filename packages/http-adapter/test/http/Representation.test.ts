@@ -42,13 +42,14 @@ layer(Ports)("the form of responses", (it) => {
   it("a short response is compressed only for a client that refuses it otherwise", () => {
     for (const header of ["br", "*", "gzip, identity", "identity;q=0"])
       assert.isUndefined(encodingOf(header, 100), header)
-    for (const header of ["identity;q=0, gzip", "gzip, *;q=0"])
+    for (const header of ["identity;q=0, gzip", "Identity;q=0, gzip", "gzip, *;q=0"])
       assert.strictEqual(encodingOf(header, 100), "gzip", header)
+    assert.deepStrictEqual([encodingOf("br", 2047), encodingOf("br", 2048)], [undefined, "br"])
   })
 
   it("a tag matches itself in a list, and weak", () => {
-    for (const header of ['"a"', 'W/"a"', '"x", W/"a"', "*"])
-      assert.isTrue(isUnchanged(header, '"a"'), header)
+    for (const header of ['"a"', 'W/"a"', '"x", W/"a"', "*", " * "])
+      for (const tag of ['"a"', 'W/"a"']) assert.isTrue(isUnchanged(header, tag), `${header} ${tag}`)
     for (const header of ['"b"', "a", ""]) assert.isFalse(isUnchanged(header, '"a"'), header)
     assert.isFalse(isUnchanged("*", undefined))
   })

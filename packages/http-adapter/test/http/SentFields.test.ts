@@ -163,6 +163,44 @@ describe("the decoder of sent fields", () => {
     assert.deepStrictEqual(Effect.runSync(decode({})), { stops: [], metadata: {} })
   })
 
+  it("gives each request a value of its own if freezing it would not keep it from changes", () => {
+    const at = Schema.Date.pipe(Schema.withDecodingDefaultTypeKey(Effect.sync(() => new Date(0))))
+    const schema = Schema.Struct({ at })
+    const decode = sentFieldsDecoder(schema, Schema.decodeUnknownExit(schema))
+    const record = Effect.runSync(decode({})) as { at: Date }
+    record.at.setTime(1)
+    assert.deepStrictEqual(Effect.runSync(decode({})), { at: new Date(0) })
+  })
+
+  it("decodes and refuses what Effect does, also for schemas that the contract does not have", () => {
+    const name = Schema.optionalKey(Schema.String)
+    const isShort = Schema.makeFilter<{ readonly name?: string }>((record) => (record.name?.length ?? 0) < 4)
+    const schemas: Readonly<Record<string, AnyCodec>> = {
+      "a struct with a group of checks": Schema.Struct({ name }).check(Schema.makeFilterGroup([isShort])),
+      "a struct whose fields have other names on the wire": Schema.Struct({ name }).pipe(
+        Schema.encodeKeys({ name: "n" })
+      ),
+      "a struct with further fields of any name": Schema.StructWithRest(Schema.Struct({ name }), [
+        Schema.Record(Schema.String, Schema.String)
+      ]),
+      "no struct": Schema.String
+    }
+    for (const [title, schema] of Object.entries(schemas)) {
+      const decodeAll = Schema.decodeUnknownExit(schema)
+      const decode = sentFieldsDecoder(schema, decodeAll)
+      for (const input of [
+        {},
+        { name: "Ada" },
+        { name: "Augusta" },
+        { n: "Ada" },
+        { n: 1 },
+        { other: "x" },
+        "Ada"
+      ])
+        assert.deepStrictEqual(result(decode(input)), result(decodeAll(input)), title)
+    }
+  })
+
   it("gives each request a list of its own if the list has items", () => {
     const terms = Schema.Array(Schema.String).pipe(
       Schema.withDecodingDefaultKey(Effect.sync(() => ["net 30"]))

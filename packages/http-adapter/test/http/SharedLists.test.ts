@@ -1,7 +1,16 @@
-import { CurrentActor, CurrentRole, Tracing, TripListRepository } from "@livery/domain"
-import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Fiber, Latch, Scope } from "effect"
+import {
+  ActingBusiness,
+  type CallerRole,
+  CurrentActor,
+  CurrentRole,
+  Tracing,
+  TripListRepository
+} from "@livery/domain"
+import { assert, it, layer } from "@effect/vitest"
+import { Arbitrary, Context, Effect, Exit, Fiber, Latch, Scope } from "effect"
 import { HttpServerRequest } from "effect/http"
+import type { JsonContent } from "../../src/http/pipeline/HandlerReply.ts"
+import { listKeyOf, makeSharedLists } from "../../src/http/pipeline/SharedLists.ts"
 import { CurrentRequest } from "../../src/http/request/CurrentRequest.ts"
 import { collectSpans } from "../../../../test/support/CollectedSpans.ts"
 import { CapturedLog } from "../support/CapturedLog.ts"
@@ -230,3 +239,42 @@ layer(Ports)("requests of one list that begin together", (it) => {
     })
   )
 })
+
+it.effect("the key of a list has its target, the role and every field of the business", () =>
+  Effect.gen(function* () {
+    const [acting] = yield* Arbitrary.sampleEffect(Arbitrary.schema(ActingBusiness), { count: 1, seed: 7 })
+    assert.isDefined(acting)
+    const keyOf = (change: object = {}, target = "/trips", role: CallerRole = "owner") =>
+      listKeyOf({ acting: { ...acting, ...change }, role }, target)
+    const others = [
+      keyOf({}, "/trips?page=2"),
+      keyOf({}, "/trips", "viewer"),
+      ...Object.keys(acting).map((name) => keyOf({ [name]: "other" }))
+    ]
+    assert.strictEqual(new Set([keyOf(), ...others]).size, 1 + others.length)
+    assert.strictEqual(keyOf(), keyOf())
+  })
+)
+
+it.live("a shared read has a scope of its own, which ends with it", () =>
+  Effect.gen(function* () {
+    const content: JsonContent = { value: 1, data: "1", meta: "", etag: undefined }
+    const gate = Latch.makeUnsafe(false)
+    const events: Array<string> = []
+    const read = Effect.acquireRelease(
+      Effect.sync(() => events.push("begins")),
+      () => Effect.sync(() => events.push("ends"))
+    ).pipe(Effect.as(content))
+    const inScopeOfRun = Effect.updateContext(read, (server: Context.Context<never>) =>
+      Context.add(server, Scope.Scope, Context.getUnsafe(server, Scope.Scope))
+    )
+    const lists = makeSharedLists(Context.make(Scope.Scope, yield* Effect.scope))
+    const alone = yield* Effect.forkChild(lists("key", Effect.as(gate.await, content)), {
+      startImmediately: true
+    })
+    yield* Effect.all([lists("key", inScopeOfRun), lists("key", inScopeOfRun)], { concurrency: 2 })
+    assert.deepStrictEqual(events, ["begins", "ends"])
+    yield* gate.open
+    yield* Fiber.join(alone)
+  })
+)

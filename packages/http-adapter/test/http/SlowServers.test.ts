@@ -1,9 +1,9 @@
 import { FileStore, IdentityProviders, TripRepository } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { samples } from "../../../integrations/test/files/Samples.ts"
-import { eventually } from "../support/Eventually.ts"
+import { eventually, joinAdvancing } from "../../../../test/support/Eventually.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business, newcomer } from "../support/People.ts"
 import { type Ask, openServer, refusedAs } from "../support/TestServer.ts"
@@ -90,13 +90,7 @@ layer(Ports)("while an outside server hangs", (it) => {
       yield* Effect.forEach([1, 2], (name) => Effect.forkScoped(from(name)), { discard: true })
       yield* eventually(() => outside.asked === 2)
       const waiting = yield* Effect.forkChild(from(3))
-      const clock = Effect.forever(
-        Effect.andThen(
-          TestClock.adjust("100 millis"),
-          Effect.promise(() => new Promise(setImmediate))
-        )
-      )
-      const answer = yield* Effect.raceFirst(Fiber.join(waiting), clock)
+      const answer = yield* joinAdvancing(waiting, TestClock.adjust("100 millis"))
       refusedAs(answer, 429, "rate_limited")
       assert.match(answer.headers.get("retry-after") ?? "", /^[1-9]\d*$/u)
       assert.strictEqual(outside.asked, 2)

@@ -40,7 +40,7 @@ layer(Ports)("requests to sign in that arrive together", (it) => {
       })
   )
 
-  it.effect("and no other request waits for a turn", () =>
+  it.effect("are the only requests that wait for a turn", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
       const round = yield* rounds

@@ -136,7 +136,7 @@ layer(Ports)("emails within an hour", (it) => {
     })
   )
 
-  it.effect("with reset codes are valid beside each other", () =>
+  it.effect("have reset codes of which an earlier one stays valid beside a later one", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
       const { email } = yield* member(server)

@@ -37,6 +37,17 @@ const everything = objects(document)
 
 const jsonOf = (body: unknown) => objectOf(objectOf(objectOf(body)["content"])["application/json"])
 
+/** The schema of the JSON body of a route. */
+const bodyOf = (name: string): Json => {
+  const route = operations.find((one) => one.name === name)
+  const { schema } = jsonOf(objectOf(route?.operation)["requestBody"])
+  const reference = textOf(objectOf(schema)["$ref"])
+  return objectOf(reference === "" ? schema : schemas[reference.slice(reference.lastIndexOf("/") + 1)])
+}
+
+/** The schema of a field of the JSON body of a route. */
+const propertyOf = (name: string, field: string) => objectOf(objectOf(bodyOf(name)["properties"])[field])
+
 /** The patterns of whole numbers in an address, which say nothing of a number to a generated client. */
 const numbersInTexts = [String.raw`^-?\d{1,19}$`, String.raw`^[1-9]\d{0,18}$`]
 
@@ -169,6 +180,29 @@ describe("the OpenAPI document", () => {
       assert.strictEqual(statuses.includes("304"), tagged.includes(route), route.name)
       assert.strictEqual(parameters.includes("If-None-Match"), tagged.includes(route), route.name)
     }
+  })
+
+  it("a tariff requires its classes, at least one, and a change of the classes has at least one", () => {
+    assert.include(listOf(bodyOf("POST /api/v1/tariffs")["required"]), "classes")
+    for (const name of ["POST /api/v1/tariffs", "PATCH /api/v1/tariffs/{id}"])
+      assert.deepInclude(propertyOf(name, "classes"), { type: "array", minItems: 1, maxItems: 7 }, name)
+  })
+
+  it.each([
+    ["POST /api/v1/trips", "customer_name", "Required unless `customer_id` is sent."],
+    ["POST /api/v1/quotes", "customer_name", "Required unless `customer_id` is sent."],
+    ["POST /api/v1/trips/{id}/drivers", "driver_ids", "Required unless `assignments` is sent."],
+    ["PATCH /api/v1/trips/{id}/driver-status", "status", "Required unless `milestone` is sent."],
+    ["PATCH /api/v1/me/driver/trips/{id}", "status", "Required unless `milestone` is sent."],
+    ["POST /api/v1/driver/status", "status", "Required unless `milestone` is sent."],
+    ["POST /api/v1/invoices", "items", "Required unless `trip_ids` is sent; each trip then gets a line."],
+    [
+      "POST /api/v1/trips/{id}/fare",
+      "vehicle_class",
+      "Required unless the trip has a `vehicle_class`, which is the default."
+    ]
+  ])("the body of %s says when its field %s is required", (name, field, sentence) => {
+    assert.include(JSON.stringify(propertyOf(name, field)), JSON.stringify(sentence).slice(1, -1))
   })
 
   it("lists 405 everywhere, 413 and 415 where there is a body, and 404 only where it can happen", () => {

@@ -16,6 +16,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { unique } from "../../../../test/contract/Contract.ts"
 import { newBusiness, newCustomer } from "../../../../test/contract/Given.ts"
+import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { Ports } from "../support/TestPorts.ts"
 
 type Personal = Context.Service.Shape<typeof PersonalData>
@@ -37,15 +38,12 @@ const nodeWith = (change: (personal: Personal) => Partial<Personal> = () => ({})
 const sweepUntil = <E, R>(
   node: Layer.Layer<ErasureRun, unknown, R>,
   isDone: Effect.Effect<boolean, E, R>,
-  pause: Effect.Effect<void> = Effect.void
+  between?: Effect.Effect<void>
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
       yield* Layer.build(ErasureSweep.layer.pipe(Layer.provide(node), Layer.fresh))
-      while (!(yield* isDone)) {
-        yield* TestClock.withLive(Effect.sleep("10 millis"))
-        yield* pause
-      }
+      yield* eventuallyHolds(isDone, between)
     })
   )
 

@@ -150,11 +150,62 @@ layer(Ports)("quotes", (it) => {
       })
       assert.isEmpty(yield* events("trip.created"))
       assert.isEmpty(yield* events("quote.accepted"))
-      const empty = yield* quote({ items: [{ description: "Advice", amount: 5 }] })
-      assert.deepStrictEqual(
-        refusedAs(yield* step(empty["quote_id"], "convert"), 422, "invalid_request"),
-        wrong({ items: "required" })
+    })
+  )
+
+  it.effect("book each amount: that of an item without a trip is added to the trip before it", () =>
+    Effect.gen(function* () {
+      const { quote, send, step } = yield* seller(yield* openServer())
+      const extra = (description: string, amount: number) => ({ description, amount })
+      const second = { ...ride, amount: 10.1, trip: { ...booking, internal_notes: "Gate 2" } }
+      const { quote_id } = yield* quote({
+        items: [extra("Sign", 5), ride, extra("Meet and greet", 15), second, extra("Water", 20.2)]
+      })
+      const converted = record(yield* step(quote_id, "convert"))
+      const trips = yield* Effect.forEach(converted["trip_ids"] as ReadonlyArray<number>, (id) =>
+        Effect.map(send("GET", `/trips/${id}`), record)
       )
+      const { reference } = converted
+      assert.strictEqual(converted["total_amount"], 140.3)
+      assert.deepStrictEqual(
+        trips.map(({ internal_notes, total_amount }) => [total_amount, internal_notes]),
+        [
+          [
+            110,
+            `Sign: 5.00 USD (quote ${String(reference)})\nMeet and greet: 15.00 USD (quote ${String(reference)})`
+          ],
+          [30.3, `Gate 2\nWater: 20.20 USD (quote ${String(reference)})`]
+        ]
+      )
+    })
+  )
+
+  it.effect("without any trip are neither sent, accepted nor converted", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { answer, events, quote, send, sent, step } = yield* seller(yield* openServer())
+      const items = [
+        { description: "Advice", amount: 5 },
+        { description: "Water", amount: 2 }
+      ]
+      const missing = wrong({ "items.0.trip": "required", "items.1.trip": "required" })
+      const draft = yield* quote({ items })
+      for (const name of ["send", "accept", "convert"]) {
+        const refused = yield* step(draft["quote_id"], name)
+        assert.deepStrictEqual(refusedAs(refused, 422, "invalid_request"), missing, name)
+      }
+      assert.deepInclude(record(yield* send("GET", `/quotes/${String(draft["quote_id"])}`)), {
+        status: "draft",
+        trip_ids: []
+      })
+      // A quote that an earlier version sent.
+      const { quote_id, token } = yield* sent({ items: [ride, ride] })
+      yield* sql`
+        UPDATE quotes SET items = (
+          SELECT jsonb_agg(item || '{"trip": null}') FROM jsonb_array_elements(items) AS all_items(item)
+        ) WHERE quote_id = ${Number(quote_id)}`
+      assert.deepStrictEqual(refusedAs(yield* answer(token, "accept"), 422, "invalid_request"), missing)
+      assert.isEmpty(yield* events("quote.accepted"))
     })
   )
 
@@ -215,6 +266,28 @@ layer(Ports)("quotes", (it) => {
       const { quote_id, token } = yield* sent()
       record(yield* send("PATCH", `/quotes/${String(quote_id)}`, { notes: "Call first" }))
       assert.deepInclude(record(yield* server.send("GET", `/public/quotes/${token}`)), { status: "sent" })
+    })
+  )
+
+  it.effect("that are no longer open refuse another offer, and name the states that they may move to", () =>
+    Effect.gen(function* () {
+      const { quote, send, step } = yield* seller(yield* openServer())
+      const { quote_id } = yield* quote()
+      const path = `/quotes/${String(quote_id)}`
+      for (const [name, words] of [
+        ["accept", "A quote that is accepted cannot become draft; it may become converted, rejected"],
+        ["convert", "A quote that is converted cannot become draft: it is final"]
+      ] as const) {
+        record(yield* step(quote_id, name))
+        for (const change of [{ items: [ride, ride] }, { valid_until: null }]) {
+          const refused = yield* send("PATCH", path, { ...change, notes: "Late" })
+          assert.deepStrictEqual(refusedAs(refused, 422, "invalid_request"), [
+            { field: "status", issue: "illegal_transition" }
+          ])
+          assert.include(refused.body.error?.message, words)
+        }
+        assert.deepInclude(record(yield* send("PATCH", path, { notes: name })), { notes: name })
+      }
     })
   )
 

@@ -14,7 +14,7 @@ export const newDriver = Effect.fnUntraced(function* (businessId: number, name =
 })
 
 /** The body of a booking. */
-export const booking = {
+const booking = {
   trip_date: "2026-12-24T18:00:00Z",
   pickup_address: "Here",
   dropoff_address: "There",

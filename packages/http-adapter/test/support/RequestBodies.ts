@@ -19,7 +19,7 @@ interface Bounded extends JsonSchema {
 }
 
 /** A field of a body: its path, joined by dots, and its schema. */
-export interface BodyField {
+interface BodyField {
   readonly path: string
   readonly schema: Bounded
 }

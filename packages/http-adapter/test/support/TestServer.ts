@@ -14,7 +14,7 @@ import { CapturedLog } from "./CapturedLog.ts"
 import type { Ports } from "./TestPorts.ts"
 
 /** The envelope of every response. */
-export interface Body {
+interface Body {
   readonly data?: unknown
   readonly error?: {
     readonly type: string

@@ -3,7 +3,7 @@ import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 
 /** The minimum length of `LIVERY_SECRET` and of `LIVERY_SECRET_PREVIOUS`, in characters. */
-export const secretCharacters = 32
+const secretCharacters = 32
 
 /** A secret of the installation is shorter than {@link secretCharacters}. */
 export class SecretTooShort extends Schema.TaggedError<SecretTooShort>()("SecretTooShort", {

@@ -6,7 +6,7 @@ import type { InvoiceSheet } from "./InvoiceSheet.ts"
 import type { RenderAnswer } from "./RenderWorker.ts"
 
 /** The thread failed or ended; if `broken`, it draws nothing more. */
-export class RenderFailed extends Data.TaggedError("RenderFailed")<{
+class RenderFailed extends Data.TaggedError("RenderFailed")<{
   readonly reason: string
   readonly broken: boolean
 }> {}

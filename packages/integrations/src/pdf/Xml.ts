@@ -9,7 +9,7 @@ const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 const plain = /^[\t\n\r !#-%'-;=?-~]*$/u
 
 /** A text as it stands between two tags or within quotation marks. */
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   plain.test(text)
     ? text
     : text

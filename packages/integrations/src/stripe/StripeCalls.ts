@@ -6,7 +6,7 @@ import type { StripeAddress } from "./StripeSettings.ts"
 import { failureOf, noAnswer, overloaded, type StripeCallFailed, unreadable } from "./StripeFailures.ts"
 
 /** The version of Stripe's API whose records `StripeRecords.ts` reads. */
-export const apiVersion = "2026-10-28.endive"
+const apiVersion = "2026-10-28.endive"
 
 /** Stripe's address and key, and the limits of calls. */
 export interface StripeCallOptions {

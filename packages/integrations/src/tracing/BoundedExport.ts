@@ -12,7 +12,7 @@ const maxBatches = 4
 const pauseMillis = 60_000
 
 /** Whether the exporter drops its signal at present, because the collector did not accept it. */
-export interface ExportPause {
+interface ExportPause {
   readonly isPaused: () => boolean
 }
 

@@ -10,6 +10,7 @@ export const samplerNames = [
   "parentbased_always_off",
   "parentbased_traceidratio"
 ] as const
+/** One of {@link samplerNames}. */
 export type SamplerName = (typeof samplerNames)[number]
 
 /** Returns whether a trace with that parent is recorded. */

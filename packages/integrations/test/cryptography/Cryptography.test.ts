@@ -1,9 +1,8 @@
-import { Cryptography, Signature } from "@livery/domain"
+import { Cryptography, Signature, verify } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { NodeCryptography } from "@livery/integrations"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import * as Hex from "effect/encoding/Hex"
-import { TestClock } from "effect/testing"
 import { Stripe } from "stripe"
 
 /** Key, message, and their HMAC by `openssl dgst -sha256 -mac HMAC -macopt hexkey:…`. */
@@ -118,85 +117,16 @@ for (const [name, adapter] of [
       })
     )
 
-    it.effect("accepts what Stripe signs, with either secret during a rotation", () =>
+    it.effect("signs with each of two secrets during a rotation, so that receivers verify with either", () =>
       Effect.gen(function* () {
-        yield* TestClock.setTime((timestamp + 60) * 1000)
-        const { webhooks } = new Stripe("sk_test_x")
-        const theirs = webhooks.generateTestHeaderString({ payload: body, secret: "whsec_a", timestamp })
-        yield* Signature.verify(theirs, body, "whsec_a")
-
         const both = yield* Signature.sign(timestamp, body, ["whsec_old", "whsec_new"])
-        yield* Signature.verify(both, body, "whsec_old")
-        yield* Signature.verify(both, body, "whsec_new")
+        for (const secret of ["whsec_old", "whsec_new"]) {
+          const event = yield* Effect.promise(() =>
+            verify(both, body, secret, { toleranceSeconds: Infinity })
+          )
+          assert.strictEqual(event.id, "evt_1")
+        }
       })
-    )
-
-    it.effect(
-      "refuses another body, another secret, another time, an old one and a malformed signature",
-      () =>
-        Effect.gen(function* () {
-          yield* TestClock.setTime(timestamp * 1000)
-          const header = yield* Signature.sign(timestamp, body, ["whsec_a"])
-          const reason = (given: string, text: string, secret: string) =>
-            Signature.verify(given, text, secret).pipe(
-              Effect.flip,
-              Effect.map((refused) => refused.reason)
-            )
-          assert.strictEqual(yield* reason(header, `${body}\n`, "whsec_a"), "mismatch")
-          assert.strictEqual(yield* reason(header, body, "whsec_b"), "mismatch")
-          assert.strictEqual(yield* reason(header.replace("t=17", "t=18"), body, "whsec_a"), "mismatch")
-          for (const malformed of [
-            "",
-            "t=1700000000",
-            "v1=ab",
-            `t=1,${header}`,
-            header.replace("t=", "t=-")
-          ]) {
-            assert.strictEqual(yield* reason(malformed, body, "whsec_a"), "malformed")
-          }
-          yield* TestClock.setTime((timestamp + 301) * 1000)
-          assert.strictEqual(yield* reason(header, body, "whsec_a"), "too_old")
-          yield* TestClock.setTime((timestamp - 301) * 1000)
-          assert.strictEqual(yield* reason(header, body, "whsec_a"), "too_old")
-        })
     )
   })
 }
-
-layer(NodeCryptography.layer)("NodeCryptography", (it) => {
-  it.effect("authenticates with an empty key as openssl does, which WebCrypto refuses", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(
-        yield* (yield* Cryptography).hmacSha256("", "a message without a key"),
-        "a74c0c1af36bb57bb9c2e55c7adad2d6dc27b4ac60514b53cdcb12c7c406ec14"
-      )
-    })
-  )
-
-  it.effect.prop(
-    "agrees with WebCrypto on every key and message",
-    { key: Schema.NonEmptyString, message: Schema.String },
-    ({ key, message }) =>
-      Effect.gen(function* () {
-        const ours = yield* Cryptography
-        const web = yield* Cryptography.pipe(Effect.provide(Cryptography.layerWebCrypto))
-        assert.strictEqual(yield* ours.hmacSha256(key, message), yield* web.hmacSha256(key, message))
-        assert.strictEqual(yield* ours.sha256(message), yield* web.sha256(message))
-      })
-  )
-
-  it.effect("gives random bytes once, of any length, and never the same memory twice", () =>
-    Effect.gen(function* () {
-      const { randomBytes } = yield* Cryptography
-      const drawn = yield* Effect.forEach(
-        Array.from({ length: 3000 }, (_, index) => 10 + (index % 60)),
-        (count) => Effect.map(randomBytes(count), (bytes) => ({ bytes, count }))
-      )
-      for (const { bytes, count } of drawn) assert.lengthOf(bytes, count)
-      const beginnings = new Set(drawn.map(({ bytes }) => Hex.encode(bytes.subarray(0, 10))))
-      assert.strictEqual(beginnings.size, drawn.length)
-      assert.strictEqual(new Set(drawn.map(({ bytes }) => bytes.buffer)).size, drawn.length)
-      assert.lengthOf(yield* randomBytes(100_000), 100_000)
-    })
-  )
-})

@@ -189,7 +189,7 @@ together("languages and scripts", (it) => {
     ["en-US", "KWD", ["KWD 104.230"]],
     ["not a locale", "USD", ["Invoice", "$1,042.30"]]
   ] as const)
-    it.effect(`${locale} with ${code}`, () =>
+    it.effect(`shows an invoice in ${code} as the locale ${locale} writes it`, () =>
       Effect.gen(function* () {
         const { pages, result } = yield* rendered({ ...usual, locale, currency: currency(code) })
         for (const part of parts) assert.include(textOf(pages), part)
@@ -206,7 +206,7 @@ together("languages and scripts", (it) => {
       ["Łódź, Çeşme, Đà Nẵng, Þingvellir, Ħamrun, Ș Ț, ŵ, é, ĳ, ſ, Ə"]
     ]
   ] as const)
-    it.effect(`${script} is complete`, () =>
+    it.effect(`shows every character of ${script}`, () =>
       Effect.gen(function* () {
         const { pages, result } = yield* rendered(document)
         assert.deepStrictEqual(result.missing_characters, [])

@@ -65,7 +65,7 @@ export const smallBusiness: InvoiceDocument = {
 }
 
 /** Taxed at zero percent. */
-export const zeroRated: InvoiceDocument = untaxed("zero", null)
+const zeroRated: InvoiceDocument = untaxed("zero", null)
 
 /** Corrects the usual invoice. */
 export const creditNote: InvoiceDocument = {

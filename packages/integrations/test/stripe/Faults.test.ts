@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { FaultKind, OperationName, StripeEmulator } from "@livery/stripe-emulator"
 import { Clock, type Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { eventually } from "../../../../test/support/Eventually.ts"
 import { currency, due, payments } from "./Provider.ts"
 
 type Provider = Context.Service.Shape<typeof PaymentProvider>
@@ -204,7 +205,7 @@ describe("an answer that is not Stripe's", () => {
 
 /** Lets requests proceed until that many have arrived. */
 const arrived = (emulator: StripeEmulator, requests: number) =>
-  turn.pipe(Effect.repeat({ until: () => emulator.requests().length >= requests }), Effect.asVoid)
+  eventually(() => emulator.requests().length >= requests)
 
 /** Advances the test clock in steps of half a second. */
 const pass = Effect.fnUntraced(function* (seconds: number) {

@@ -24,7 +24,7 @@ export const layer = Layer.effect(
               notes: creditNotes.where(({ invoice_id }) => invoice_id === row.invoice_id),
               trips: trips
                 .where((trip) => trip.invoice_id === row.invoice_id && trip.deleted_at === undefined)
-                .map(({ payment_status, trip_id }) => ({ trip_id, payment_status })),
+                .map(({ currency, payment_status, trip_id }) => ({ trip_id, payment_status, currency })),
               charged: tripsNamedBy(row.lines).flatMap((tripId) => {
                 const trip = trips.get(tripId)
                 return trip?.business_id === row.business_id

@@ -36,17 +36,18 @@ export const layer = Layer.effect(
         step(() => {
           const assignment = withToken(businessId, tokenHash)
           if (assignment === undefined) return Option.none()
-          const { assignment_id, driver_id, status, trip_id } = assignment
-          const others = assignments.where((other) => other.trip_id === trip_id && isOnTrip(other))
+          const { assignment_id, cancelledBy, driver_id, status, trip_id } = assignment
+          const later = assignments.where(
+            (other) => other.trip_id === trip_id && other.assignment_id > assignment_id && isOnTrip(other)
+          )
           return Option.some({
             is_completed: status === "completed",
             is_trip_cancelled: trips.get(trip_id)?.status === "cancelled",
             is_trip_deleted: isDeleted(trips.get(trip_id)),
             is_driver_deleted: isDeleted(drivers.get(driver_id)),
-            is_renewed: others.some(
-              (other) => other.driver_id === driver_id && other.assignment_id > assignment_id
-            ),
-            is_replaced: others.some((other) => other.driver_id !== driver_id)
+            is_cancelled_by_driver: cancelledBy === "driver",
+            is_renewed: later.some((other) => other.driver_id === driver_id),
+            is_replaced: later.some((other) => other.driver_id !== driver_id)
           })
         })
     })

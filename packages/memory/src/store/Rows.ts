@@ -34,6 +34,7 @@ import type {
   Role,
   SeatChanges,
   SessionId,
+  StateMachine,
   StoredRequest,
   StoredTariff,
   Tariff,
@@ -48,16 +49,19 @@ import type { DateTime } from "effect"
 /** A row of a table whose deleted rows are kept if others refer to them. */
 export type Deletable<Row> = Row & { readonly deleted_at?: DateTime.Utc }
 
+/** An entry of the audit log, with the request that caused it; null for a change by a command or a worker. */
 export interface AuditRow extends AuditEntry {
   readonly auditId: number
   readonly at: DateTime.Utc
   readonly requestId: string | null
 }
 
+/** A business with its profile, and its subscription item at the payment provider; null without a subscription. */
 export interface BusinessRow extends BusinessProfile, Business {
   readonly subscription_item_id: string | null
 }
 
+/** A user's membership in a business. */
 export interface MemberRow {
   readonly business_id: BusinessId
   readonly user_id: UserId
@@ -65,6 +69,7 @@ export interface MemberRow {
   readonly created_at: DateTime.Utc
 }
 
+/** An invitation of a member. `codeHash` is the SHA-256 of the code that was mailed. */
 export interface MemberInvitationRow extends InvitedMember {
   readonly createdAt: DateTime.Utc
   readonly business_id: BusinessId
@@ -72,12 +77,14 @@ export interface MemberInvitationRow extends InvitedMember {
   readonly expiresAt: DateTime.Utc
 }
 
+/** An account with the hash of its password. */
 export interface UserRow extends User {
   readonly created_at: DateTime.Utc
   readonly updated_at: DateTime.Utc
   readonly passwordHash: string
 }
 
+/** A code that was mailed, as its SHA-256. `userId` is null if no account has the address. */
 export interface CodeRow {
   readonly code_id: number
   readonly codeHash: string
@@ -87,12 +94,14 @@ export interface CodeRow {
   readonly isUsed: boolean
 }
 
+/** A person's identity at an identity provider, linked to an account. */
 export interface IdentityRow {
   readonly issuer: string
   readonly subject: string
   readonly userId: UserId
 }
 
+/** One sign-in. Its refresh tokens are rows of their own. */
 export interface SessionRow {
   readonly session_id: SessionId
   readonly user_id: UserId
@@ -102,6 +111,7 @@ export interface SessionRow {
   readonly successor: { readonly of: string; readonly sealed: string } | null
 }
 
+/** A refresh token, as its SHA-256. `rotatedAt` is null until it is exchanged for its successor. */
 export interface RefreshTokenRow {
   readonly tokenHash: string
   readonly sessionId: SessionId
@@ -109,22 +119,26 @@ export interface RefreshTokenRow {
   readonly rotatedAt: DateTime.Utc | null
 }
 
+/** A device that receives push messages, with its user. */
 export interface DeviceRow extends DeviceRecord {
   readonly user_id: UserId
   readonly updated_at: DateTime.Utc
 }
 
+/** An API key, as its SHA-256, with the user who created it. */
 export interface ApiKeyRow extends ApiKey {
   readonly createdBy: UserId
   readonly business_id: BusinessId
   readonly keyHash: string
 }
 
+/** A car of a business; a deleted one has `deleted_at`. */
 export type CarRow = Deletable<Car>
 
 /** `former_user_id` is the account of a deleted driver. */
 export type DriverRow = Deletable<Driver> & { readonly former_user_id?: UserId | null }
 
+/** A customer of a business; a deleted one has `deleted_at`. */
 export type CustomerRow = Deletable<Customer>
 
 /** Places that were taken, or, with a negative count, given back. */
@@ -135,14 +149,19 @@ export interface PlacesRow {
   readonly count: number
 }
 
+/** A product of a business; a deleted one has `deleted_at`. */
 export type ProductRow = Deletable<Product>
 
+/** A booking of a product; a deleted one has `deleted_at`. */
 export type BookingRow = Deletable<Booking>
 
+/** A quote with its items; a deleted one has `deleted_at`. */
 export type QuoteRow = Deletable<Quote>
 
+/** A tariff with the content of its latest version; a deleted one has `deleted_at`. */
 export type TariffRow = Deletable<StoredTariff>
 
+/** One version of a tariff, which never changes. Fares refer to it. */
 export interface TariffVersionRow {
   readonly business_id: BusinessId
   readonly content: Tariff
@@ -157,15 +176,18 @@ export interface DriverPayRow {
 /** An invoice without its trips, which are the trips that refer to it. */
 export type InvoiceRow = Omit<Invoice, "trip_ids">
 
+/** A payment that was started at the provider. `ended_at` is null while the provider may still report its result. */
 export interface CardIntentRow extends CardIntent {
   readonly created_at: DateTime.Utc
   readonly ended_at: DateTime.Utc | null
 }
 
+/** A provider's notice that was received, so that a repeated one changes nothing. */
 export interface PaymentNoticeRow {
   readonly received_at: DateTime.Utc
 }
 
+/** A paid seat of a driver beyond the plan's limit, with its monthly price. `endedAt` is null while it is occupied. */
 export interface SeatRow {
   readonly seat_id: number
   readonly business_id: BusinessId
@@ -174,10 +196,12 @@ export interface SeatRow {
   readonly endedAt: DateTime.Utc | null
 }
 
+/** The state of a business's seats at the payment provider. */
 export interface SeatSubscriptionRow extends SeatChanges {
   readonly business_id: BusinessId
 }
 
+/** A driver's invitation to an account. `codeHash` is the SHA-256 of the code that was mailed. */
 export interface InvitationRow {
   readonly businessId: BusinessId
   readonly driverId: DriverId
@@ -196,10 +220,12 @@ export interface AssignmentRow extends Omit<Assignment, "name"> {
   readonly tokenHash: string | null
   /** The `tokenHash` that the ended assignment had. */
   readonly endedTokenHash: string | null
+  readonly cancelledBy: StateMachine.Mover | null
   readonly enRouteAt: DateTime.Utc | null
   readonly completedAt: DateTime.Utc | null
 }
 
+/** An entry of a trip's timeline, without the author's name, which is in the user's row. */
 export interface TimelineRow extends Omit<TimelineEntry, "actor_name"> {
   readonly business_id: BusinessId
   readonly trip_id: TripId
@@ -210,6 +236,7 @@ export interface PositionRow extends Position {
   readonly assignment_id: AssignmentId
 }
 
+/** The public tracking link of a trip, as the SHA-256 of its token. */
 export interface LinkRow {
   readonly business_id: BusinessId
   readonly trip_id: TripId
@@ -221,6 +248,7 @@ export interface ErasureRow extends HeldErasure {
   readonly due_at: DateTime.Utc
 }
 
+/** A record whose personal data was erased. */
 export interface ErasedRow {
   readonly business_id: BusinessId
   readonly reference: Reference
@@ -232,6 +260,7 @@ export interface RetainedRow {
   readonly party: Readonly<Record<string, string | null>>
 }
 
+/** A message in the outbox, with the number of its attempts. */
 export interface MailRow {
   readonly mail_id: number
   readonly message: MailMessage
@@ -255,6 +284,7 @@ export interface IdempotencyRow {
   readonly createdAt: DateTime.Utc
 }
 
+/** An event with its position in the feed. */
 export interface EventRow extends DomainEvent {
   /** Transactions run one after the other, so that an event has its position in the feed at once. */
   readonly position: number
@@ -262,6 +292,7 @@ export interface EventRow extends DomainEvent {
   readonly isSample: boolean
 }
 
+/** A webhook endpoint with its encrypted secrets. `isDeleted` ones are kept for their deliveries. */
 export interface EndpointRow extends Endpoint {
   readonly sealedSecret: string
   /** The youngest first. `until` is in seconds since 1970. */

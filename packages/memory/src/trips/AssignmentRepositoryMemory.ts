@@ -67,13 +67,14 @@ export const layer = Layer.effect(
               window,
               tokenHash,
               endedTokenHash: null,
+              cancelledBy: null,
               enRouteAt: null,
               completedAt: null
             })
             return assignmentOf(row)
           })
         ),
-      setStatus: (businessId, assignmentIds, { now, status }) =>
+      setStatus: (businessId, assignmentIds, { by, now, status }) =>
         step(() => {
           for (const assignmentId of ofBusiness(businessId, assignmentIds)) {
             const { endedTokenHash = null, tokenHash = null } = assignments.get(assignmentId) ?? {}
@@ -81,6 +82,7 @@ export const layer = Layer.effect(
               status,
               ...(status === "en_route" ? { enRouteAt: now } : {}),
               ...(status === "completed" ? { completedAt: now } : {}),
+              ...(status === "cancelled" ? { cancelledBy: by } : {}),
               ...(isLive({ status }) ? {} : { tokenHash: null, endedTokenHash: tokenHash ?? endedTokenHash })
             })
           }

@@ -142,7 +142,7 @@ export const layer = Layer.effect(
           for (const row of [...first.failed, ...first.abandoned]) failOne(row)
           for (const row of first.expired)
             deliveries.set(row.deliveryId, {
-              ...DeliverySchedule.lapse(withUnreported(row), now),
+              ...DeliverySchedule.expire(withUnreported(row), now),
               lastError: unreportedError
             })
           // Deliveries whose claim has expired are due now.
@@ -178,7 +178,7 @@ export const layer = Layer.effect(
         const due = deliveries.where(
           (row) =>
             row.status === "pending" &&
-            (DeliverySchedule.isDue(row, now) || DeliverySchedule.hasLapsed(row, now))
+            (DeliverySchedule.isDue(row, now) || DeliverySchedule.hasExpired(row, now))
         )
         const oldest = Math.min(now, ...due.map(({ nextAttemptAt }) => nextAttemptAt ?? now))
         return { due: Math.min(due.length, maxCountedBacklog), oldestDueSeconds: now - oldest }

@@ -6,6 +6,10 @@ import { instant } from "../sql/rows/Rows.ts"
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 
+/**
+ * The audit log in the table `audit_log`. An entry is part of the open transaction, so that it commits with the change
+ * that it describes.
+ */
 export const layer = Layer.effect(
   AuditLog,
   Effect.gen(function* () {

@@ -6,6 +6,7 @@ import {
   AccountRepository,
   BusinessId,
   CreditNote,
+  Currency,
   InvoiceId,
   Payment,
   PaymentStatus,
@@ -27,7 +28,8 @@ const trips = rowsAs(
     business_id: BusinessId,
     invoice_id: InvoiceId,
     trip_id: TripId,
-    payment_status: PaymentStatus
+    payment_status: PaymentStatus,
+    currency: Currency
   })
 )
 const paidTrips = rowsAs(
@@ -68,7 +70,7 @@ export const layer = Layer.effect(
       const notes = yield* creditNotes(sql`
         SELECT ${noteColumns} FROM credit_notes WHERE ${inPage} ORDER BY credit_note_id`)
       const attached = yield* trips(sql`
-        SELECT business_id, invoice_id, trip_id, payment_status FROM trips
+        SELECT business_id, invoice_id, trip_id, payment_status, currency FROM trips
         WHERE ${inPage} AND invoice_id IS NOT NULL AND deleted_at IS NULL`)
       const named = pageOfInvoices.flatMap(({ business_id, lines }) =>
         tripsNamedBy(lines).map((trip_id) => ({ business_id, trip_id }))
@@ -87,7 +89,7 @@ export const layer = Layer.effect(
           notes: notes.filter(isOfInvoice),
           trips: attached
             .filter(isOfInvoice)
-            .map(({ payment_status, trip_id }) => ({ trip_id, payment_status })),
+            .map(({ currency, payment_status, trip_id }) => ({ trip_id, payment_status, currency })),
           charged: tripsNamedBy(invoice.lines).flatMap((trip_id) => {
             const trip = chargedById.get(`${invoice.business_id}/${trip_id}`)
             return trip === undefined ? [] : [{ trip_id, invoice_id: trip.invoice_id }]

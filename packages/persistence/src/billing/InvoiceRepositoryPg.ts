@@ -46,6 +46,7 @@ const rowOf = (names: ReadonlyArray<string>, invoice: NewInvoice | Invoice) => (
   lines: JSON.stringify(invoice.lines)
 })
 
+/** Invoices in the table `invoices`. Each business has its own sequence of numbers, in `invoice_numbers`. */
 export const layer = Layer.effect(
   InvoiceRepository,
   Effect.gen(function* () {

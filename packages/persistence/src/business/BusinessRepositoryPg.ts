@@ -9,6 +9,7 @@ const businesses = rowsAs(Business)
 const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
 
+/** Businesses in the table `businesses`, and their members in `business_members`. */
 export const layer = Layer.effect(
   BusinessRepository,
   Effect.gen(function* () {

@@ -7,6 +7,9 @@ import { oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
 const plans = rowsAs(Plan)
 
+/**
+ * Plans in the table `plans`. `lock` locks the row of the business, not that of the plan, which other businesses share.
+ */
 export const layer = Layer.effect(
   PlanRepository,
   Effect.gen(function* () {

@@ -31,6 +31,7 @@ const searchOf = (businessId: BusinessId, customer: CustomerInput) =>
 
 const emailIsTaken = (error: SqlError.SqlError) => constraintOf(error) === "customers_by_email"
 
+/** Customers in the table `customers`, with the index of words by which they are found. */
 export const layer = Layer.effect(
   CustomerRepository,
   Effect.gen(function* () {

@@ -24,6 +24,7 @@ import type { Cluster } from "./Programs.ts"
 import { failure, fileEffect } from "./Programs.ts"
 import { chooseRunAs } from "./RunAs.ts"
 
+/** The directory of an embedded server, and how its server is started. */
 export interface OpenOptions {
   /** `LIVERY_DATA_DIR`. It is made with mode 0700 if it is absent. The cluster is its subdirectory `postgres`. */
   readonly directory: string
@@ -40,6 +41,7 @@ export interface OpenOptions {
   readonly reachable?: string
 }
 
+/** A running embedded server, shared by all processes that have its directory open. */
 export interface Opened {
   /** The address of the database `livery`, for clients of PostgreSQL. It stays the same while the directory is open. */
   readonly url: Redacted.Redacted

@@ -13,6 +13,10 @@ const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
 
 const setByCallers = columnsSetBy(CarInput, Car)
 
+/**
+ * Cars in the table `cars`. A deleted car to which drivers, trips or assignments refer stays as a row with
+ * `deleted_at`.
+ */
 export const layer = Layer.effect(
   CarRepository,
   Effect.gen(function* () {

@@ -8,6 +8,7 @@ const invitations = rowsAs(
   Schema.Struct({ business_id: BusinessId, driver_id: DriverId, email: Schema.String })
 )
 
+/** Invitations of drivers in the table `driver_invitations`. */
 export const layer = Layer.effect(
   DriverInvitationRepository,
   Effect.gen(function* () {

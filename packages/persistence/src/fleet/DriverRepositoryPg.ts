@@ -22,6 +22,7 @@ const windows = rowsAs(BusyWindow)
 
 const setByCallers = columnsSetBy(DriverInput, Driver)
 
+/** Drivers in the table `drivers`. A deleted driver to which other rows refer stays as a row with `deleted_at`. */
 export const layer = Layer.effect(
   DriverRepository,
   Effect.gen(function* () {

@@ -6,6 +6,7 @@ import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const counts = rowsAs(Schema.Struct({ active: Schema.Int, seats: Schema.Int }))
 
+/** Seats in the table `driver_seats`. An ended one stays as a row with `ended_at`. */
 export const layer = Layer.effect(
   SeatRepository,
   Effect.gen(function* () {

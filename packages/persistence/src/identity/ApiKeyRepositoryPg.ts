@@ -13,6 +13,10 @@ const businessesOfKeys = rowsAs(Schema.Struct({ key_hash: Schema.String, ...Acti
 const apiKeys = rowsAs(ApiKey)
 const hashes = rowsAs(Schema.Struct({ key_hash: Schema.String }))
 
+/**
+ * API keys in the table `api_keys`, as hashes. A fiber of the layer records when a key was used last, at most once a
+ * minute.
+ */
 export const layer = Layer.effect(
   ApiKeyRepository,
   Effect.gen(function* () {

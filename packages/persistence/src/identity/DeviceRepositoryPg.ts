@@ -8,6 +8,7 @@ import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 const devices = rowsAs(Device)
 const tokens = rowsAs(Schema.Struct({ device_token: Schema.String }))
 
+/** Devices in the table `devices`. A user keeps the devices that were registered last, up to the limit. */
 export const layer = Layer.effect(
   DeviceRepository,
   Effect.gen(function* () {

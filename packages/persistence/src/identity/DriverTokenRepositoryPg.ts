@@ -8,6 +8,7 @@ import {
   type BusinessId,
   DriverId,
   DriverTokenRepository,
+  type StateMachine,
   TripId,
   tripMachine
 } from "@livery/domain"
@@ -31,6 +32,7 @@ const endedAssignments = rowsAs(
     is_trip_cancelled: Schema.Boolean,
     is_trip_deleted: Schema.Boolean,
     is_driver_deleted: Schema.Boolean,
+    is_cancelled_by_driver: Schema.Boolean,
     is_renewed: Schema.Boolean,
     is_replaced: Schema.Boolean
   })
@@ -44,6 +46,7 @@ export const layer = Layer.effect(
     const completed = sql.literal(ofAssignment.completed)
     const isOnTrip = sql.literal(`<> ${ofAssignment.cancelled}`)
     const cancelledTrip = sql.literal(stateLiterals(tripMachine).cancelled)
+    const driver: StateMachine.Mover = "driver"
     const business = sql.literal(columnsOf(ActingBusiness, "b"))
     /** Compiled once: it runs for each position that a phone reports. */
     const holder = compiled<{ readonly businessId: BusinessId; readonly tokenHash: string }>(
@@ -74,6 +77,7 @@ export const layer = Layer.effect(
           endedAssignments(sql`
             SELECT a.status = ${completed} AS is_completed, t.status = ${cancelledTrip} AS is_trip_cancelled,
               t.deleted_at IS NOT NULL AS is_trip_deleted, d.deleted_at IS NOT NULL AS is_driver_deleted,
+              a.cancelled_by IS NOT DISTINCT FROM ${driver} AS is_cancelled_by_driver,
               EXISTS (
                 SELECT FROM assignments other
                 WHERE other.business_id = ${businessId} AND other.trip_id = a.trip_id
@@ -83,7 +87,8 @@ export const layer = Layer.effect(
               EXISTS (
                 SELECT FROM assignments other
                 WHERE other.business_id = ${businessId} AND other.trip_id = a.trip_id
-                  AND other.driver_id <> a.driver_id AND other.status ${isOnTrip}
+                  AND other.driver_id <> a.driver_id AND other.assignment_id > a.assignment_id
+                  AND other.status ${isOnTrip}
               ) AS is_replaced
             FROM (
               SELECT * FROM assignments WHERE business_id = ${businessId} AND ended_token_hash = ${tokenHash}

@@ -8,6 +8,7 @@ import { userColumns } from "./UserColumns.ts"
 const users = rowsAs(User)
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))
 
+/** The identities at identity providers in the table `linked_identities`. */
 export const layer = Layer.effect(
   LinkedIdentityRepository,
   Effect.gen(function* () {

@@ -38,6 +38,10 @@ const activeSessions = rowsAs(
   })
 )
 
+/**
+ * Sessions in the table `session_families`, and their tokens as hashes in `refresh_tokens`. Opening one deletes up to
+ * two that expired a week ago.
+ */
 export const layer = Layer.effect(
   SessionRepository,
   Effect.gen(function* () {

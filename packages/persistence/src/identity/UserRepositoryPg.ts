@@ -18,6 +18,7 @@ const account = ({ password_hash, ...user }: typeof AccountRow.Type): Account =>
   passwordHash: password_hash
 })
 
+/** Accounts in the table `users`. */
 export const layer = Layer.effect(
   UserRepository,
   Effect.gen(function* () {

@@ -9,6 +9,7 @@ const ids = rowsAs(Schema.Struct({ user_id: UserId }))
 const userIdFrom = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
   Effect.map(ids(statement), (rows) => Array.head(Array.map(rows, ({ user_id }) => user_id)))
 
+/** Codes as hashes in the table `verification_codes`. Issuing one deletes up to ten that expired a week ago. */
 export const layer = Layer.effect(
   VerificationCodeRepository,
   Effect.gen(function* () {

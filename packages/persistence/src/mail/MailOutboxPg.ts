@@ -14,6 +14,10 @@ const decodeMessage = Schema.decodeUnknownEffect(Schema.fromJsonString(MailMessa
 /** How long a claim lasts before another sender may claim the message, in seconds. */
 const leaseSeconds = 120
 
+/**
+ * Messages, encrypted by the `SecretBox`, in the table `mail_outbox`, and the counts of their limits in `mail_counts`.
+ * A commit notifies the sender.
+ */
 export const layer = Layer.effect(
   MailOutbox,
   Effect.gen(function* () {

@@ -24,6 +24,7 @@ import { sales } from "./0013_sales.ts"
 import { privacy } from "./0014_privacy.ts"
 import { administration } from "./0015_administration.ts"
 
+/** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
   "0001_business": business,
   "0002_identity": identity,

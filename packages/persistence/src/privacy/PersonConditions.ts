@@ -4,7 +4,7 @@ import type { SqlClient } from "effect/sql"
 import { contains as containsPattern } from "../sql/lists/Search.ts"
 
 /** Patterns for `LIKE ANY` of lower-case texts that contain one of these. */
-export const patternsOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+const patternsOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.map((text) => containsPattern(text.toLowerCase()))
 
 /**

@@ -9,6 +9,7 @@ const profiles = rowsAs(BusinessProfile)
 
 const setByCallers = columnsSetBy(BusinessProfileInput, BusinessProfile)
 
+/** Profiles, which are columns of the table `businesses`. */
 export const layer = Layer.effect(
   BusinessProfileRepository,
   Effect.gen(function* () {

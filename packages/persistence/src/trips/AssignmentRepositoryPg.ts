@@ -21,6 +21,7 @@ const assignmentsWithTripOf = rowsAs(Schema.Struct({ ...Assignment.fields, trip_
 const tripsOf = rowsAs(Schema.Struct({ trip_id: TripId }))
 const driversOf = rowsAs(Schema.Struct({ driver_id: DriverId, default_car_id: Schema.NullOr(CarId) }))
 
+/** Assignments in the table `assignments`. An ended one stays, for the trip's history. */
 export const layer = Layer.effect(
   AssignmentRepository,
   Effect.gen(function* () {

@@ -80,6 +80,7 @@ const jobOf = ({ car, roster, ...trip }: typeof JobRow.Type): BoardJob => {
 const isStillListed = (job: typeof JobRow.Type, query: BoardQuery): boolean =>
   isOnBoard(job, query) && meetsCriteria(job, job.car?.vehicle_class ?? null, { ...query, words: undefined })
 
+/** The jobs of a board, read from the tables `trips` and `assignments`. */
 export const layer = Layer.effect(
   DispatchBoardRepository,
   Effect.gen(function* () {

@@ -42,6 +42,7 @@ const nameOfActor = `
       WHERE k.business_id = ${business} AND k.masked_key = split_part(e.actor, ':', 2) LIMIT 1)
   END`
 
+/** Timelines in the table `trip_changes`. Names of authors are read from the rows of users and drivers. */
 export const layer = Layer.effect(
   TimelineRepository,
   Effect.gen(function* () {

@@ -14,7 +14,7 @@ import { rowsAs } from "../sql/rows/Rows.ts"
 import { tripMatchSql } from "./TripMatchSql.ts"
 
 /** The list to search in. */
-export interface SearchedList {
+interface SearchedList {
   /** `trip_date, trip_id` of the first `count` trips of the list, without regard to the search. */
   readonly first: (count: number) => Statement.Fragment
   /** The conditions of the list on `trips`, without the search. */

@@ -9,6 +9,10 @@ const ids = rowsAs(Schema.Struct({ customer_id: CustomerId }))
 const trips = rowsAs(Schema.Struct({ trip_id: TripId }))
 const customers = rowsAs(Customer.mapFields(Struct.pick(["name", "email", "phone"])))
 
+/**
+ * Locks rows of `cars`, `customers` and `trips`. A lock on an external reference is one of 256 per business, which
+ * references share.
+ */
 export const layer = Layer.effect(
   TripReferences,
   Effect.gen(function* () {

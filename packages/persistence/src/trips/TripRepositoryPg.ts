@@ -35,6 +35,7 @@ interface TripKey {
   readonly tripId: TripId
 }
 
+/** Trips in the table `trips`. A deleted one stays as a row with `deleted_at`. */
 export const layer = Layer.effect(
   TripRepository,
   Effect.gen(function* () {

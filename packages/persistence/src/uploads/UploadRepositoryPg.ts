@@ -6,6 +6,7 @@ import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
 const uploads = rowsAs(Upload)
 
+/** The records of uploads in the table `uploads`. The files are elsewhere. */
 export const layer = Layer.effect(
   UploadRepository,
   Effect.gen(function* () {

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Duration, Effect, Exit, Fiber, References, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { joinAdvancing } from "../../../../test/support/Eventually.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { boxOf, node, nodes, request } from "./IdempotencyNodes.ts"
 
@@ -122,8 +123,8 @@ describe("an idempotent request", () => {
       yield* first.begun
       const waiting = yield* Effect.forkChild(Effect.flip(one.idempotency.run(request, one.work)))
       // The waiter starts on its own schedule: advance the clock until its timeout.
-      const clock = Effect.forever(Effect.andThen(one.done, TestClock.adjust("1 second")))
-      assert.instanceOf(yield* Effect.raceFirst(Fiber.join(waiting), clock), Conflict)
+      const advance = Effect.andThen(one.done, TestClock.adjust("1 second"))
+      assert.instanceOf(yield* joinAdvancing(waiting, advance), Conflict)
       yield* first.end
       yield* Fiber.join(running)
       assert.strictEqual(yield* one.done, 1)

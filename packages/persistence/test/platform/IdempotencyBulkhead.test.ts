@@ -1,7 +1,8 @@
 import { type IdempotentRequest, TooManyRequests } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { joinAdvancing } from "../../../../test/support/Eventually.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { node, nodes, request } from "./IdempotencyNodes.ts"
 
@@ -94,8 +95,8 @@ describe("idempotent requests", () => {
       yield* one.done
       assert.isUndefined(waiting.pollUnsafe())
       // The start of its wait is not known, so the clock is advanced until it times out.
-      const clock = Effect.forever(Effect.andThen(one.done, TestClock.adjust("100 millis")))
-      const refused = yield* Effect.raceFirst(Fiber.join(waiting), clock)
+      const advance = Effect.andThen(one.done, TestClock.adjust("100 millis"))
+      const refused = yield* joinAdvancing(waiting, advance)
       assert.instanceOf(refused, TooManyRequests)
       assert.strictEqual(yield* one.done, 0)
     })

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, type Duration, Effect, Exit, Fiber } from "effect"
 import type { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { joinAdvancing } from "../../../../test/support/Eventually.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { node, nodes, request as booking } from "./IdempotencyNodes.ts"
 
@@ -13,7 +14,10 @@ const passing = <A, E, R>(
   sql: SqlClient.SqlClient,
   work: Effect.Effect<A, E, R>,
   step: Duration.Input = "1 second"
-) => Effect.raceFirst(work, Effect.forever(Effect.andThen(sql`SELECT`, TestClock.adjust(step))))
+) =>
+  Effect.flatMap(Effect.forkChild(work), (fiber) =>
+    joinAdvancing(fiber, Effect.andThen(sql`SELECT`, TestClock.adjust(step)))
+  )
 
 /** A request whose process stops after its work has begun. It neither ends nor releases its lease. */
 const stopped = Effect.fnUntraced(function* <E>(

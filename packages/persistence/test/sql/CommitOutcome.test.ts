@@ -111,6 +111,21 @@ describe("a COMMIT whose answer is lost", () => {
     )
   )
 
+  it.live("has its outcome queried again if the connection of the query breaks", () =>
+    place(({ add, ids, proxy, sql }) =>
+      Effect.gen(function* () {
+        const queries: Array<Passage> = ["cut", "pass"]
+        proxy.passage = (text) => {
+          if (text.startsWith("COMMIT")) return "lose the answer"
+          return text.startsWith("SELECT CASE") ? (queries.shift() ?? "pass") : "pass"
+        }
+        yield* sql.withTransaction(add(1))
+        assert.deepStrictEqual(yield* ids, [1])
+        assert.deepStrictEqual(queries, [])
+      })
+    )
+  )
+
   it.live("adds no statement to a transaction with a mark, nor to one that only reads", () =>
     place(({ add, proxy, sql }) =>
       Effect.gen(function* () {

@@ -19,8 +19,8 @@ interface Row {
   readonly text: string
 }
 
-/** Records of two businesses. Each row names the statement that read it. */
-const makeThings = Effect.gen(function* () {
+/** Records of two businesses. Each row names the statement that read it, and is completed by `complete`. */
+const makeCompletedThings = Effect.fnUntraced(function* (complete: (row: object) => object) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DROP TABLE IF EXISTS things`
   yield* sql`CREATE TABLE things (business_id bigint, id bigint, name text, PRIMARY KEY (business_id, id))`
@@ -32,11 +32,13 @@ const makeThings = Effect.gen(function* () {
       FROM (SELECT pg_advisory_xact_lock_shared(${lock})) l, things
       WHERE business_id = ${businessId} AND id ${ids}`,
     idOf: (row) => (row as Row).id,
-    complete: (rows) => rows
+    complete: Effect.map((rows) => rows.map(complete))
   })
   return (businessId: BusinessId, id: number) =>
     Effect.map(read(businessId, id), ([row]) => row as Row | undefined)
 })
+
+const makeThings = makeCompletedThings((row) => row)
 
 const together = <A, E>(reads: ReadonlyArray<Effect.Effect<A, E>>) =>
   Effect.all(reads, { concurrency: "unbounded" })
@@ -107,6 +109,18 @@ layer(Live, { excludeTestServices: true })("reads by id", (it) => {
       assert.deepStrictEqual([first?.name, second?.name], ["1/1", "1/2"])
       assert.include(first?.text, "AND id = $")
       assert.strictEqual(statementsOf([first, second]), 2)
+    }).pipe(withClient())
+  )
+
+  it.effect("have their rows completed, alone and in a shared statement", () =>
+    Effect.gen(function* () {
+      const read = yield* makeCompletedThings((row) => ({ ...row, name: `complete ${(row as Row).name}` }))
+      assert.strictEqual((yield* read(one, 1))?.name, "complete 1/1")
+      const rows = yield* togetherAfter(read(one, 3), [read(one, 1), read(one, 2)])
+      assert.deepStrictEqual(
+        rows.map((row) => row?.name),
+        ["complete 1/1", "complete 1/2"]
+      )
     }).pipe(withClient())
   )
 

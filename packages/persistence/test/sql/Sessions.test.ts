@@ -3,6 +3,7 @@ import { Context, Deferred, Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import type { DatabaseProxy } from "../../../../test/support/DatabaseProxy.ts"
+import { eventually } from "../../../../test/support/Eventually.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { layer as pgLayer } from "../../src/sql/connections/PgClient.ts"
 import { client, Database, failsAfter, withClient } from "./Database.ts"
@@ -129,7 +130,7 @@ it.live("an interrupted caller continues at once, also on a dead network path", 
     const asking = [dead, sql.withTransaction(dead), sql.withTransaction(sql.withTransaction(dead))]
     for (const [index, ask] of asking.entries()) {
       const fiber = yield* Effect.forkChild(ask)
-      yield* Effect.repeat(turn, { until: () => proxy.held() > index })
+      yield* eventually(() => proxy.held() > index)
       yield* Fiber.interrupt(fiber)
       // By then, the end of the connection would be noticed. The connection of the cancel request may be open too.
       yield* Effect.repeat(turn, { times: 100 })
@@ -152,7 +153,7 @@ it.live(
       const fiber = yield* Effect.forkChild(sql.withTransaction(Effect.andThen(sql`SELECT 1`, pausing)))
       yield* Deferred.await(open)
       yield* Fiber.interrupt(fiber)
-      yield* Effect.repeat(turn, { until: () => proxy.held() === 1 })
+      yield* eventually(() => proxy.held() === 1)
       assert.isAtLeast(proxy.open(), 1, "the server has not answered to the ROLLBACK yet")
       proxy.passage = () => "pass"
       proxy.cutAll()

@@ -2,6 +2,9 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Statement } from "effect/sql"
+import { setImmediate } from "node:timers/promises"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { makeStatementCompiler } from "../../src/sql/statements/StatementCompiler.ts"
 
 const compiler = makeStatementCompiler()
@@ -25,6 +28,11 @@ const statements = {
   "that was compiled before": sql.unsafe("SELECT $1, $2", ["one", 2])
 }
 
+const collectGarbage = () => {
+  setFlagsFromString("--expose-gc")
+  ;(runInNewContext("gc") as () => void)()
+}
+
 describe("the compiler of statements", () => {
   for (const [name, statement] of Object.entries(statements))
     it(`compiles a statement ${name} as Effect's compiler does, each time`, () => {
@@ -32,4 +40,21 @@ describe("the compiler of statements", () => {
       assert.deepStrictEqual(compiler.compile(statement, false), expected)
       assert.deepStrictEqual(compiler.compile(statement, false), expected)
     })
+
+  it("does not keep a statement after it was compiled", async () => {
+    const compiled = Object.entries(statements).map(([name, statement]) => ({
+      name,
+      result: new WeakRef(compiler.compile(statement, false))
+    }))
+    // A reference is also kept until the end of the job that made it.
+    await setImmediate()
+    collectGarbage()
+    const kept = compiled.filter(({ result }) => result.deref() !== undefined)
+    assert.deepStrictEqual(
+      kept.map(({ name }) => name),
+      []
+    )
+    // The caller still has the statements.
+    assert.lengthOf(Object.values(statements), compiled.length)
+  })
 })

@@ -55,7 +55,7 @@ describe("rows of many columns", () => {
       })
     )
 
-    it.effect("may be none", () =>
+    it.effect("an empty result has no rows, before and after its statement is prepared", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* readOften(`SELECT ${wide} WHERE false`, [1]), [[], [], [], []])
       })

@@ -25,7 +25,7 @@ const write = Effect.fnUntraced(function* (
 })
 
 describe("the backlog", () => {
-  it.live("counts the deliveries of a stopped dispatcher as due once their claims have lapsed", () =>
+  it.live("counts the deliveries of a stopped dispatcher as due once their claims have expired", () =>
     Effect.gen(function* () {
       const { business, queue } = yield* prepared
       const sql = yield* SqlClient.SqlClient

@@ -67,7 +67,7 @@ describe("claiming", () => {
       const held = yield* Deferred.make<number>()
       const ended = yield* Deferred.make<void>()
       const slow = Effect.gen(function* () {
-        // Deliveries whose claim has lapsed, and waiting ones.
+        // Deliveries whose claim has expired, and waiting ones.
         yield* Deferred.succeed(held, (yield* claim(4)).length)
         yield* Deferred.await(ended)
       }).pipe(sql.withTransaction)

@@ -83,7 +83,7 @@ export const emit = Effect.fnUntraced(function* (
   )
 })
 
-/** Claims, and once more if claims have lapsed, as a dispatcher does. Returns the deliveries of both claims. */
+/** Claims, and once more if claims have expired, as a dispatcher does. Returns the deliveries of both claims. */
 export const claimAll = Effect.fnUntraced(function* (limit = 100, perEndpoint = 10, perBusiness?: number) {
   const queue = yield* DeliveryQueue
   const first = yield* queue.claim({ limit, perEndpoint, perBusiness })

@@ -10,6 +10,7 @@ import { AddressPolicy } from "@livery/domain"
 import { Layer } from "effect"
 import ipaddr from "ipaddr.js"
 
+/** Which addresses are allowed beyond those of the public internet. */
 export interface GuardOptions {
   /** Allows `http:` and private addresses, for development and tests; false by default. */
   readonly allowInsecure?: boolean | undefined

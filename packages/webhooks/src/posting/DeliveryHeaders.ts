@@ -3,6 +3,7 @@ import { Signature } from "@livery/domain"
 
 const userAgent = "Livery-Webhooks/1.0"
 
+/** All headers of a POST that Livery sets itself: the type of the body, the event's type and id, and the signature. */
 export const deliveryHeaders = (delivery: {
   readonly eventType: string
   readonly eventId: string

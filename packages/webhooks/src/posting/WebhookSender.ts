@@ -10,6 +10,7 @@ import type { Resolve } from "./GuardedConnector.ts"
 import { memoizeLru } from "./LruMemo.ts"
 import { failedWith, outcomeOf, type SendOutcome } from "./SendOutcome.ts"
 
+/** A POST. `url` is checked against the address guard before anything is sent. */
 export interface SendRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -19,6 +20,7 @@ export interface SendRequest {
   readonly mayStart?: (() => boolean) | undefined
 }
 
+/** The limits of each POST on time and size. */
 export interface SenderOptions extends GuardOptions {
   /** For resolving the name and connecting, 5 seconds by default. */
   readonly connectTimeout?: Duration.Input | undefined

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { makeTestDispatcher, ok } from "../support/TestDispatcher.ts"
 
 describe("claiming", () => {
@@ -31,7 +32,10 @@ describe("claiming", () => {
       yield* run()
       yield* TestClock.adjust("10 seconds")
       add()
-      while (posts.length === 0) yield* TestClock.adjust("50 millis")
+      yield* eventuallyHolds(
+        Effect.sync(() => posts.length > 0),
+        TestClock.adjust("50 millis")
+      )
       for (let count = 2; count <= 40; count++) {
         add()
         yield* TestClock.adjust("250 millis")

@@ -30,7 +30,7 @@ describe("a delivery that another transaction has locked", () => {
     }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 
-  it.effect("keeps its slot, and gives it back when its claim lapses", () =>
+  it.effect("keeps its slot, and gives it back when its claim expires", () =>
     Effect.gen(function* () {
       const { add, failureLogs, posts, run, state } = makeTestDispatcher(() => Effect.succeed(busy))
       state.isLocked = () => true

@@ -38,7 +38,7 @@ export const tcpServer = (onSocket: (socket: Socket) => void) =>
     })
   })
 
-export interface Received {
+interface Received {
   readonly method: string | undefined
   readonly url: string | undefined
   readonly headers: IncomingHttpHeaders

@@ -101,7 +101,7 @@ export const makeMemoryQueue = () => {
           ...found.abandoned.map((row) => unreportedOf(row, "failed"))
         ]
         for (const row of [...found.expired, ...found.failed, ...found.abandoned])
-          Object.assign(row, DeliverySchedule.lapse(row, now))
+          Object.assign(row, DeliverySchedule.expire(row, now))
         const claimed = found.claimed.map((row) => {
           const claimId = `${row.content.deliveryId}/${row.attempt + 1}`
           Object.assign(row, DeliverySchedule.claim(row, { claimId, now }))

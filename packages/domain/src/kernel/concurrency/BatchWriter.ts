@@ -6,7 +6,8 @@ import { Cause, Deferred, Effect, Exit, Latch } from "effect"
 import type { Duration, Scope } from "effect"
 import { logFailure } from "../Faults.ts"
 
-interface BatchBounds<A> {
+/** The bounds of the batches of a writer. */
+export interface BatchBounds<A> {
   /** An item's weight, which counts towards `maxWeight`; 1 by default. */
   readonly weight?: (item: A) => number
   /** The most that one batch may weigh, unbounded by default. An item that weighs more is written alone. */

@@ -4,7 +4,7 @@ import { check } from "./FieldIssue.ts"
 import { atMost, storable } from "./Text.ts"
 
 /** A record has at most this many keys. */
-export const maxMetadataKeys = 20
+const maxMetadataKeys = 20
 
 const maxKeyLength = 40
 const maxValueLength = 500
@@ -16,7 +16,7 @@ const isKey = (key: string) =>
   key.trim() === key && key !== "" && key !== "__proto__" && !key.includes("\u0000") && key.isWellFormed()
 
 /** Texts by key. */
-export type Metadata = Readonly<Record<string, string>>
+type Metadata = Readonly<Record<string, string>>
 
 const isObject = (value: unknown): value is Metadata =>
   typeof value === "object" && value !== null && !Array.isArray(value)

@@ -16,6 +16,13 @@ export const omittable = <S extends Schema.Constraint>(schema: S) =>
     })
   )
 
+/** Describes a field of an input in OpenAPI, as callers write it. */
+export const described =
+  (description: string) =>
+  <S extends Schema.Top>(schema: S): S =>
+    // An annotation changes no type.
+    Schema.annotateEncoded<S>({ description })(schema) as S
+
 /** A boolean that may be absent or `null`; both decode to `defaultValue`. */
 export const yesOrNo = (defaultValue: boolean) =>
   Schema.NullOr(Schema.Boolean).pipe(

@@ -42,10 +42,10 @@ export const split = (text: string): ReadonlyArray<string> =>
 const isPhone = (text: string) => /^[+\d\s().\-/]*\d[+\d\s().\-/]*$/u.test(text)
 
 /** The digits of a text. */
-export const digitsOf = (text: string) => folded(text).replaceAll(/\D/gu, "")
+const digitsOf = (text: string) => folded(text).replaceAll(/\D/gu, "")
 
 /** The endings of a phone number that are 3 to 15 digits long. No number has more than 15 digits. */
-export const endsOf = (digits: string): ReadonlyArray<string> => {
+const endsOf = (digits: string): ReadonlyArray<string> => {
   const last = digits.slice(-15)
   return Array.from({ length: Math.max(last.length - 2, 0) }, (_, start) => last.slice(start))
 }

@@ -14,7 +14,7 @@ const isBusinessId = Schema.is(BusinessId)
  * The prefix of each kind of token: of a driver for one assignment, of a passenger for following a trip, and of a customer
  * for seeing and paying an invoice, or for a quote.
  */
-export const tokenPrefixes = { driver: "drv_", tracking: "lvt_", invoice: "inv_", quote: "lvq_" } as const
+const tokenPrefixes = { driver: "drv_", tracking: "lvt_", invoice: "inv_", quote: "lvq_" } as const
 
 export type TokenKind = keyof typeof tokenPrefixes
 

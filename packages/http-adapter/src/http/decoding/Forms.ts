@@ -47,7 +47,7 @@ export class NotAForm {
 }
 
 /** One part of a form: a text, or the path of a file on this machine's disk. */
-export type FormPart =
+type FormPart =
   | { readonly field: string; readonly text: string }
   | { readonly field: string; readonly path: string }
 

@@ -43,7 +43,7 @@ type Decoder = ReturnType<typeof Schema.decodeUnknownExit<Schema.Codec<unknown, 
  * How a success becomes JSON: its status, its envelope, the check whether data already equals its encoded form, and the
  * encoder for data that does not.
  */
-export interface SuccessPlan {
+interface SuccessPlan {
   readonly status: number
   readonly form: EnvelopeForm<unknown>
   readonly isCanonical: (data: unknown) => boolean

@@ -25,7 +25,7 @@ export interface ApiRoute extends Route {
 }
 
 /** A path of the API: its routes by method, and the `Allow` of a 405. */
-export interface KnownPath {
+interface KnownPath {
   readonly pattern: string
   /** The traits of its first route, used for a request with a method that the path does not have. */
   readonly traits: Traits
@@ -34,7 +34,7 @@ export interface KnownPath {
 }
 
 /** A known path with the values of its parameters, in order and not decoded. */
-export interface PathMatch {
+interface PathMatch {
   readonly path: KnownPath
   readonly values: ReadonlyArray<string>
 }

@@ -8,7 +8,7 @@ import { tagsOf } from "./Representation.ts"
 const tagOf = (text: string) => `"${hash("sha256", text, "base64url").slice(0, 27)}"`
 
 /** The entity tag of a record, computed from its content: every record has one, and equal records have the same. */
-export const etagOf = (record: object): string => tagOf(JSON.stringify(record))
+const etagOf = (record: object): string => tagOf(JSON.stringify(record))
 
 const recordText = Symbol("recordText")
 

@@ -7,7 +7,7 @@ import * as Sse from "effect/encoding/Sse"
 import { HttpServerResponse } from "effect/http"
 
 /** How often a comment is sent. */
-export const heartbeatInterval = Duration.seconds(15)
+const heartbeatInterval = Duration.seconds(15)
 
 /** How long a client waits before it connects again. */
 const reconnectAfter = new Sse.Retry({ duration: Duration.seconds(3), lastEventId: undefined })

@@ -2,7 +2,7 @@
 import type { AssignmentStatus, ClashPolicy, Milestone, TripStatus } from "./Model.ts"
 
 /** The author of a report: an operator, the signed-in driver, or the holder of the assignment's token. */
-export type Reporter = "operator" | "session" | "token"
+type Reporter = "operator" | "session" | "token"
 
 /** The fields of a trip that the sequences change. */
 export interface Changes {

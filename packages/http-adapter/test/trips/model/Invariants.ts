@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** The invariants that do not hold; empty if all hold. */
-export const violations = Effect.fnUntraced(function* (businessId: number) {
+const violations = Effect.fnUntraced(function* (businessId: number) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ readonly rule: string; readonly at: number }>`
     WITH crew AS (

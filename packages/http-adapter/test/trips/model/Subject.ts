@@ -19,7 +19,7 @@ export interface Subject {
 export const accounts = 6
 
 /** The time between two commands, after which no cache has an entry. */
-export const pause: Duration.Input = "1500 millis"
+const pause: Duration.Input = "1500 millis"
 
 let opened = 0
 let requested = 0

@@ -87,7 +87,7 @@ const next = (steps: ReadonlyArray<Step>, applied: ReadonlyArray<string>) => {
 }
 
 /** Wraps several statements in one, because PostgreSQL's extended protocol allows one statement per message. */
-export const inOneStatement = (statements: string) => {
+const inOneStatement = (statements: string) => {
   const quote = dollarQuote(statements)
   const body = dollarQuote(`${statements}${quote}`)
   return `DO ${body} BEGIN EXECUTE ${quote}${statements}${quote}; END ${body}`
