@@ -47,7 +47,8 @@ const declared = (name: Package): ReadonlySet<string> => {
   >
   return new Set([
     ...Object.keys(manifest["dependencies"] ?? {}),
-    ...Object.keys(manifest["optionalDependencies"] ?? {})
+    ...Object.keys(manifest["optionalDependencies"] ?? {}),
+    ...Object.keys(manifest["peerDependencies"] ?? {})
   ])
 }
 

@@ -102,6 +102,16 @@ describe("the files for deployment", () => {
     for (const name of named) assert.include(settings, `\`${name}\``)
   })
 
+  it("compose.yaml gives every variable of .env to Livery, except those that fit its own containers", () => {
+    const [, livery = ""] = /^x-livery:.*\n((?: .*\n)+)/mu.exec(read("compose.yaml")) ?? []
+    assert.include(livery, "env_file: [{ path: .env, required: false }]")
+    // `environment` overrides `env_file`.
+    for (const [, name = "", value = ""] of read("Dockerfile").matchAll(
+      /(HOST|\w*PORT|LIVERY_DATA_DIR)=(\S+)/gu
+    ))
+      assert.match(livery, new RegExp(`^ {4}${name}: "?${value}"?$`, "mu"))
+  })
+
   it("the image runs without privileges, and has a health check", () => {
     const dockerfile = read("Dockerfile")
     assert.match(dockerfile, /^USER node$/mu)

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { dirname, join, relative } from "node:path"
+import { basename, dirname, join, relative } from "node:path"
 import { promisify } from "node:util"
 import { assert, describe, it } from "vitest"
 import { bash } from "./support/Bash.ts"
@@ -37,21 +37,42 @@ describe("the README", () => {
   })
 })
 
-/** Runs the program that a page shows, as printed, and returns its output. */
-const outputOfProgram = async (page: string) => {
-  const program = /```ts\n(?<code>.*?)```/su.exec(textOf(page))?.groups?.["code"]
-  assert.isDefined(program)
-  // Within the project, so that the program finds the packages as its reader would.
+/** The programs in TypeScript that a page shows, in their order. Code that is marked `ts fragment` is not one. */
+const programsOf = (page: string) =>
+  [...textOf(page).matchAll(/```ts\n(?<code>.*?)```/gsu)].map(({ groups }) => groups?.["code"] ?? "")
+
+/** Calls `use` with a directory within the project, so that programs in it find the packages as their reader would. */
+const inProject = async <A>(use: (directory: string) => Promise<A>): Promise<A> => {
   const directory = mkdtempSync(join(root, ".livery-embedding-"))
   try {
-    const file = join(directory, "embed.ts")
-    writeFileSync(file, program ?? "")
-    const { stdout } = await promisify(execFile)(process.execPath, [file], { cwd: root })
-    return stdout
+    return await use(directory)
   } finally {
     rmSync(directory, { recursive: true })
   }
 }
+
+const run = promisify(execFile)
+
+/** Runs a program that a page shows, as printed: the first one, or the one after a heading. Returns its output. */
+const outputOfProgram = (
+  page: string,
+  {
+    args = [],
+    heading,
+    settings = {}
+  }: { heading?: string; args?: ReadonlyArray<string>; settings?: Readonly<Record<string, string>> } = {}
+) =>
+  inProject(async (directory) => {
+    const program = heading === undefined ? programsOf(page)[0] : codeIn(page, heading, "ts")
+    assert.isTrue(program !== undefined && program !== "")
+    const file = join(directory, "embed.ts")
+    writeFileSync(file, program ?? "")
+    const { stdout } = await run(process.execPath, [file, ...args], {
+      cwd: root,
+      env: { PATH: process.env["PATH"], ...settings }
+    })
+    return stdout
+  })
 
 describe("the pages in docs", () => {
   it("show a program that embeds the domain without a database, and it runs as printed", async () => {
@@ -63,6 +84,68 @@ describe("the pages in docs", () => {
   it("show a program on the ports in memory, and it runs as printed", async () => {
     assert.include(await outputOfProgram("packages/memory/README.md"), "Ada's phone")
   })
+
+  it("show programs on PostgreSQL, which run as printed for an active business only", async () => {
+    const place = await installation({ embedded: true })
+    try {
+      // The programs and the commands join the database of the server.
+      await place.serve(["--only", "api"])
+      const { business_id } = JSON.parse((await place.run(["demo", "--json"])).stdout)
+      const booked = (id: number) =>
+        outputOfProgram("docs/embedding.md", {
+          heading: "On PostgreSQL",
+          args: [String(id)],
+          settings: place.environment
+        })
+      const uploaded = () =>
+        outputOfProgram("docs/embedding.md", {
+          heading: "Your own adapters",
+          args: [String(business_id), join(root, "docs/invoice.png")],
+          settings: place.environment
+        })
+      await place.run(["businesses", "update", String(business_id), "--currency", "EUR"])
+      const failureOf = (output: Promise<string>) => output.then(String, (error: Error) => error.message)
+      const [book, upload, absent] = await Promise.all([
+        booked(business_id),
+        uploaded(),
+        failureOf(booked(business_id + 1))
+      ])
+      assert.match(book, /TR-[0-9A-Z]{7} of .*: 129\.5 EUR/u)
+      assert.match(upload, /image\/png of \d+ bytes/u)
+      assert.isFalse(existsSync(join(place.directory, "uploads")))
+      assert.include(absent, "NotFound")
+      const suspended = await place.run(["businesses", "suspend", String(business_id), "--yes"])
+      assert.strictEqual(suspended.code, 0, suspended.stderr)
+      assert.include(await failureOf(booked(business_id)), "This business is suspended")
+    } finally {
+      await place.remove()
+    }
+  })
+
+  it("show only programs in TypeScript that compile", () =>
+    inProject(async (directory) => {
+      for (const page of documents)
+        for (const [index, program] of programsOf(page).entries())
+          writeFileSync(join(directory, `${page.replaceAll(/\W/gu, "-")}-${index}.ts`), program)
+      const files = globSync("*.ts", { cwd: directory }).sort()
+      assert.isAtLeast(files.length, 6)
+      const compilerOptions = {
+        noEmit: true,
+        composite: false,
+        declarationMap: false,
+        types: ["node"],
+        plugins: []
+      }
+      writeFileSync(
+        join(directory, "tsconfig.json"),
+        JSON.stringify({ extends: "../tsconfig.base.json", compilerOptions, files })
+      )
+      const compiler = join(root, "node_modules/.bin/tsc")
+      const { stdout } = await run(compiler, ["-p", basename(directory)], { cwd: root }).catch(
+        (error) => error
+      )
+      assert.strictEqual(stdout, "")
+    }))
 
   it("show a tour from the sign-up to the driver under way, which works after the first curl, and twice", async () => {
     const tour = codeIn("docs/getting-started.md", "From sign-up to the drive", "sh")
@@ -112,6 +195,11 @@ describe("links", () => {
       .map(({ groups }) => groups?.["target"] ?? "")
       .filter((target) => !/^[a-z]+:/u.test(target) && !existsSync(join(root, dirname(file), target)))
     assert.deepStrictEqual(broken, [])
+  })
+
+  it("of a package lead to files of the package, because others are not published with it", () => {
+    for (const file of globSync("packages/*/README.md", { cwd: root }))
+      assert.notInclude(textOf(file), "](../", file)
   })
 
   it("in source comments name pages that exist", () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
 import { createHmac } from "node:crypto"
@@ -29,6 +29,28 @@ describe("@livery/domain/verify", () => {
     const code = await readFile(file, "utf8")
     assert.isBelow(Buffer.byteLength(code), 10_000)
     assert.notMatch(code, /\b(?:import|require)\b\s*[("'{*]/u)
+  })
+
+  it("compiles where neither the DOM's types nor Effect's are, with the types of libraries checked", () => {
+    writeFileSync(
+      join(directory, "worker.ts"),
+      `import { type EventBody, makeVerify, SignatureRefused, verify, type VerifyOptions } from "@livery/domain/verify"
+       export const receive = async (secret: string, options: VerifyOptions): Promise<EventBody["type"]> =>
+         (await verify("t=1,v1=x", "{}", secret, options)).type
+       export const businessOf = ({ meta }: EventBody): number => meta.business_id
+       export const others: ReadonlyArray<unknown> = [makeVerify, SignatureRefused]
+      `
+    )
+    const compilerOptions = { noEmit: true, composite: false, declarationMap: false, skipLibCheck: false }
+    writeFileSync(
+      join(directory, "tsconfig.json"),
+      JSON.stringify({ extends: "../tsconfig.base.json", compilerOptions, files: ["worker.ts"] })
+    )
+    const compiler = join(import.meta.dirname, "../node_modules/.bin/tsc")
+    const { stdout } = spawnSync(compiler, ["-p", directory, "--listFiles"], { encoding: "utf8" })
+    assert.notInclude(stdout, "error TS")
+    assert.include(stdout, "domain/dist/webhooks/Verify.d.ts")
+    assert.notInclude(stdout, "node_modules/effect")
   })
 
   it("verifies, with and without the modules of Node", () => {

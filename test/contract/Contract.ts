@@ -2,7 +2,7 @@
  * Contracts of the domain's ports: tests that each implementation of a port passes. They prepare and observe with ports
  * alone, except for what no port stores or returns (`Records`).
  */
-import type { AuditEntry, WorkNotifier } from "@livery/domain"
+import type { AuditEntry, BusinessRows, ImportedBusinesses, WorkNotifier } from "@livery/domain"
 import { layer, type Vitest } from "@effect/vitest"
 import { Context, DateTime, Effect, type Layer } from "effect"
 import type * as PersistencePg from "../../packages/persistence/src/PersistencePg.ts"
@@ -17,8 +17,11 @@ export class Records extends Context.Service<
   }
 >()("test/Records") {}
 
-/** All ports that a database implements, and {@link Records}. */
-export type Ports = Layer.Success<typeof PersistencePg.layer> | WorkNotifier | Records
+/** The ports that only PostgreSQL implements: those of the move of a business. */
+type OfPostgres = BusinessRows | ImportedBusinesses
+
+/** All other ports that a database implements, and {@link Records}. */
+export type Ports = Exclude<Layer.Success<typeof PersistencePg.layer>, OfPostgres> | WorkNotifier | Records
 
 /** The tests of a port's contract, for a layer of all ports. Each contract gets a layer of its own. */
 export type Contract = (ports: Layer.Layer<Ports, unknown>) => void

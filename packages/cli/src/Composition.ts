@@ -1,6 +1,7 @@
 /** The composition of the domain and its adapters: the layer that implements each port. */
 import { Duration, Effect, Layer } from "effect"
 import {
+  BusinessTransfer,
   FixedSettings,
   InvitationLink,
   PaymentPage,
@@ -166,11 +167,23 @@ const UseCaseSettings = Layer.unwrap(
 )
 
 /**
+ * {@link Livery} with adapters of your own. A service that `adapters` provides takes the place of the built-in one in every use
+ * case and in the result; all other services stay. `adapters` may require built-in services, `Settings` among them, for
+ * example to wrap one. Built-in adapters keep the services that they require themselves: `Cryptography`, `SecretBox`,
+ * `SecretKeys`, `WorkNotifier` and the `SqlClient`.
+ *
+ * Providing a layer to `Livery` replaces nothing: `Livery` requires only `Settings`, and Effect builds each layer once.
+ */
+export const liveryWith = <A, E, R>(adapters: Layer.Layer<A, E, R>) =>
+  Layer.merge(UseCases, BusinessTransfer.layer).pipe(
+    Layer.provideMerge(adapters),
+    Layer.provide(SentCopies),
+    Layer.provideMerge(UseCaseSettings),
+    Layer.provideMerge(Ports)
+  )
+
+/**
  * All use cases, with the ports and the use cases' settings. Workers need the latter two, because they build use cases of their
  * own, for example reminders with their links. Requires `Settings`.
  */
-export const Livery = UseCases.pipe(
-  Layer.provide(SentCopies),
-  Layer.provideMerge(UseCaseSettings),
-  Layer.provideMerge(Ports)
-)
+export const Livery = liveryWith(Layer.empty)

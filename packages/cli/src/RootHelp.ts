@@ -7,7 +7,7 @@ import { version } from "./Version.ts"
 
 /** The description of `livery`. */
 export const purpose =
-  "The open backend for chauffeur and ground-transport businesses. Settings are environment variables: see docs/settings.md."
+  "The open backend for chauffeur and ground-transport businesses. Settings are environment variables, which docs/settings.md of its source lists."
 
 /** The flags of every command, with the values that some of them permit. */
 const globalFlags: ReadonlyArray<

@@ -1,4 +1,4 @@
-/** All use cases in one layer. */
+/** The use cases in one layer. */
 import { Layer } from "effect"
 import { AdminAudit } from "./administration/AdminAudit.ts"
 import { AdminBusinesses } from "./administration/AdminBusinesses.ts"
@@ -107,7 +107,10 @@ const SalesUseCases = Layer.mergeAll(
   Layer.provideMerge(Layer.mergeAll(Trips.layer, FareEstimates.layer, BillingUseCases))
 )
 
-/** All use cases of the domain. The layer requires an implementation of every port. */
+/**
+ * All use cases of the domain except `BusinessTransfer`, whose ports only PostgreSQL implements. The layer requires an
+ * implementation of every other port.
+ */
 export const UseCases = Layer.mergeAll(
   Demonstration.layer,
   AdminUsers.layer.pipe(Layer.provideMerge(Administration.layer)),

@@ -1,4 +1,5 @@
 /** The domain's ports on outside services and libraries, one layer each. */
+export type { Argon2Costs } from "./argon2/Argon2Hash.ts"
 export * as Argon2PasswordHasher from "./argon2/Argon2PasswordHasher.ts"
 export * as AesSecretBox from "./cryptography/AesSecretBox.ts"
 export * as NodeCryptography from "./cryptography/NodeCryptography.ts"
@@ -16,6 +17,7 @@ export * as RedisRateCounters from "./redis/RedisRateCounters.ts"
 export * as OsrmRouting from "./routing/OsrmRouting.ts"
 export * from "./oidc/OidcIssuers.ts"
 export * as OpenIdProviders from "./oidc/OpenIdProviders.ts"
+export type { StripeCallOptions } from "./stripe/StripeCalls.ts"
 export * as StripePayments from "./stripe/StripePayments.ts"
 export * from "./stripe/StripeSettings.ts"
 export * as JoseAccessTokens from "./tokens/JoseAccessTokens.ts"

@@ -1,4 +1,4 @@
-/** All ports of the domain in memory, in one layer. */
+/** The ports of the domain in memory, in one layer. */
 import { Cryptography, RateCounters, Routing, WorkNotifier } from "@livery/domain"
 import { Layer } from "effect"
 import * as AdminBusinessRepositoryMemory from "./administration/AdminBusinessRepositoryMemory.ts"
@@ -153,7 +153,8 @@ export const layerOn = (store: Layer.Layer<Store>) =>
   )
 
 /**
- * All ports that a database implements, on a store of the layer's own, which is lost with it; and the ports that need
- * neither a database nor another service: `Cryptography`, `RateCounters`, `Routing`, `WorkNotifier`. It also provides the `Store`.
+ * All ports that a database implements, except those of `BusinessTransfer`, on a store of the layer's own, which is lost with
+ * it; and the ports that need neither a database nor another service: `Cryptography`, `RateCounters`, `Routing`,
+ * `WorkNotifier`. It also provides the `Store`.
  */
 export const layer = layerOn(Store.layer)

@@ -1,6 +1,20 @@
 import { globSync } from "node:fs"
 import { basename, join } from "node:path"
-import { assert, describe, it } from "vitest"
+import type {
+  AccessTokens,
+  AddressPolicy,
+  FileRecognition,
+  FileStore,
+  IdentityProviders,
+  InvoiceRenderer,
+  PasswordHasher,
+  PaymentProvider,
+  SecretBox,
+  UseCases
+} from "@livery/domain"
+import type { Memory } from "@livery/memory"
+import type { Layer } from "effect"
+import { assert, describe, expectTypeOf, it } from "vitest"
 
 const root = join(import.meta.dirname, "../../..")
 const namesIn = (pattern: string, suffix: string) =>
@@ -14,4 +28,18 @@ describe("each port in memory", () => {
     const contracts = namesIn("test/contract/*.ts", "").filter((name) => !others.has(name))
     assert.deepStrictEqual(namesIn("packages/memory/src/*/*Memory.ts", "Memory"), contracts)
   })
+})
+
+it("the ports in memory and those that docs/embedding.md lists are all that the use cases require", () => {
+  expectTypeOf<Exclude<Layer.Services<typeof UseCases>, Layer.Success<typeof Memory.layer>>>().toEqualTypeOf<
+    | AccessTokens
+    | AddressPolicy
+    | FileRecognition
+    | FileStore
+    | IdentityProviders
+    | InvoiceRenderer
+    | PasswordHasher
+    | PaymentProvider
+    | SecretBox
+  >()
 })

@@ -44,6 +44,8 @@ import * as SaasCouponRepositoryPg from "./administration/SaasCouponRepositoryPg
 import * as SaasInvoiceRepositoryPg from "./administration/SaasInvoiceRepositoryPg.ts"
 import * as AuditHistoryPg from "./audit/AuditHistoryPg.ts"
 import * as AuditLogPg from "./audit/AuditLogPg.ts"
+import * as BusinessRowsPg from "./platform/BusinessRowsPg.ts"
+import * as ImportedBusinessesPg from "./platform/ImportedBusinessesPg.ts"
 import * as IdempotencyStorePg from "./platform/IdempotencyStorePg.ts"
 import * as ReadinessPg from "./sql/schema/ReadinessPg.ts"
 import * as TransactionPg from "./sql/transactions/TransactionPg.ts"
@@ -127,6 +129,8 @@ export const layer = Layer.mergeAll(
   EventPositionsPg.layer,
   MailOutboxPg.layer,
   IdempotencyStorePg.layer,
+  BusinessRowsPg.layer,
+  ImportedBusinessesPg.layer,
   AdminBusinessRepositoryPg.layer,
   AdminUserRepositoryPg.layer,
   PlanCataloguePg.layer,

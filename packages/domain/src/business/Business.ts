@@ -1,5 +1,6 @@
 /** Businesses: the tenants that all other records belong to. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { AccountSuspended } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
@@ -11,6 +12,12 @@ export type BusinessStatus = typeof BusinessStatus.Type
 
 /** Whether a business is suspended. */
 export const isSuspended = ({ status }: { readonly status: BusinessStatus }): boolean => status === "D"
+
+/** The business, or `AccountSuspended` if it is suspended. */
+export const requireActive = <B extends { readonly status: BusinessStatus }>(
+  business: B
+): Effect.Effect<B, AccountSuspended> =>
+  isSuspended(business) ? Effect.fail(new AccountSuspended()) : Effect.succeed(business)
 
 /** `A ⇄ D`: a platform administrator suspends a business and reactivates it. */
 export const businessMachine = StateMachine.make<BusinessStatus>("business", BusinessStatus.literals, {

@@ -1,11 +1,11 @@
-/** Creating a business and reading it. */
+/** Creating a business, reading it and acting for it. */
 import { Context, Effect, Layer, Option } from "effect"
 import { PlatformSettings } from "../configuration/PlatformSettings.ts"
-import { type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { type AccountSuspended, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { crockford } from "../kernel/security/Crockford.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
-import { type ActingBusiness, type BusinessRecord, businessRecord } from "./Business.ts"
+import { type ActingBusiness, type BusinessRecord, businessRecord, requireActive } from "./Business.ts"
 import { BusinessRepository } from "./BusinessRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
@@ -24,6 +24,8 @@ export const slugOf = (name: string): string =>
  * - `create`: a new business on the default plan, with its first member, an owner. Its `vendor_slug` derives from its name, with a
  *   random suffix if another business has that slug.
  * - `read`: the record of the acting business; `NotFound` if it is absent.
+ * - `acting`: the business with that id, as a caller of the other use cases acts for it, for programs that do not authenticate
+ *   their callers by Livery. `NotFound` if it is absent, `AccountSuspended` if it is suspended, as for callers of the HTTP API.
  */
 export class Businesses extends Context.Service<
   Businesses,
@@ -35,6 +37,7 @@ export class Businesses extends Context.Service<
       readonly websiteUrl?: string | null
     }) => Effect.Effect<BusinessId>
     readonly read: (acting: ActingBusiness) => Effect.Effect<BusinessRecord, NotFound>
+    readonly acting: (id: BusinessId) => Effect.Effect<ActingBusiness, NotFound | AccountSuspended>
   }
 >()("@livery/domain/Businesses") {
   static readonly layer = Layer.effect(
@@ -68,7 +71,13 @@ export class Businesses extends Context.Service<
         return businessRecord(yield* orNotFound("business")(yield* businesses.find(acting.business_id)))
       })
 
-      return Businesses.of({ create, read })
+      const acting = traced("Businesses.acting")(function* (id: BusinessId) {
+        const business = yield* requireActive(yield* orNotFound("business")(yield* businesses.find(id)))
+        const { business_id, business_name, currency, status, timezone } = business
+        return { business_id, business_name, status, currency, timezone } satisfies ActingBusiness
+      })
+
+      return Businesses.of({ create, read, acting })
     })
   )
 }

@@ -11,7 +11,7 @@ export const CurrentRole = Context.Reference<CallerRole>("@livery/domain/Current
 })
 
 /** A record with the statuses to which its reader may change it. */
-interface Changeable {
+export interface Changeable {
   readonly allowed_transitions: ReadonlyArray<string>
 }
 

@@ -3,12 +3,12 @@
  * adapter with a credential passes here.
  */
 import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
-import { type ActingBusiness, isSuspended } from "../business/Business.ts"
+import { type ActingBusiness, requireActive } from "../business/Business.ts"
 import { type CallerRole, mayDo, type Permission } from "../business/Role.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { makeOldestFirstCache } from "../kernel/OldestFirstCache.ts"
 import {
-  AccountSuspended,
+  type AccountSuspended,
   BusinessRequired,
   Forbidden,
   invalidField,
@@ -79,7 +79,7 @@ export const actingBusiness = (
       : Effect.flatMapEager(signedInUser(principal), ({ businesses }) =>
           chosenBusiness(businesses, requested)
         ),
-    (business) => (isSuspended(business) ? Effect.fail(new AccountSuspended()) : Effect.succeed(business))
+    requireActive
   )
 
 /**

@@ -1,6 +1,13 @@
 /** The public exports of this module. */
 export * from "./Administration.ts"
+export { type ExportedRows, makeBusinessExport } from "./BusinessExport.ts"
+export * from "./BusinessImport.ts"
+export * from "./BusinessRows.ts"
+export * from "./BusinessTransfer.ts"
 export * from "./Demonstration.ts"
+export type { AddedDay } from "./DemonstrationDay.ts"
+export type { ExportEnd, ExportHead, ExportLine, ExportedBusiness } from "./ExportLines.ts"
+export * from "./ImportedBusinesses.ts"
 export * from "./RateCounters.ts"
 export * from "./RateStore.ts"
 export * as SharedRateCounters from "./SharedRateCounters.ts"

@@ -1,2 +1,3 @@
 /** The public exports of this module. */
+export type { Point } from "./Geometry.ts"
 export * from "./Routing.ts"

@@ -213,7 +213,7 @@ describe.each([
       assert.match(
         await verdict(header, body, secret, { toleranceSeconds: toleranceSeconds as number }),
         /RangeError/u,
-        String(toleranceSeconds)
+        JSON.stringify(toleranceSeconds)
       )
   })
 
@@ -227,11 +227,20 @@ describe.each([
   it("rejects a secret that is not a string, as which some platforms read a missing setting", async () => {
     const at = now()
     // HMAC turns such a secret into the key "", "null" or "NaN", which anyone can guess.
-    for (const absent of [undefined, null, Number.NaN, 0, false, {}, []])
-      for (const key of ["", String(absent)]) {
+    const absent: ReadonlyArray<readonly [secret: unknown, text: string]> = [
+      [undefined, "undefined"],
+      [null, "null"],
+      [Number.NaN, "NaN"],
+      [0, "0"],
+      [false, "false"],
+      [{}, "[object Object]"],
+      [[], ""]
+    ]
+    for (const [given, text] of absent)
+      for (const key of ["", text]) {
         const forged = createHmac("sha256", key).update(`${at}.${body}`).digest("hex")
-        const outcome = await verdict(`t=${at},v1=${forged}`, body, absent as unknown as string)
-        assert.strictEqual(outcome, "RangeError: secret is missing or empty", `${String(absent)} as "${key}"`)
+        const outcome = await verdict(`t=${at},v1=${forged}`, body, given as string)
+        assert.strictEqual(outcome, "RangeError: secret is missing or empty", `${text} as "${key}"`)
       }
   })
 })

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { BusinessId } from "@livery/domain"
-import { BusinessExport, BusinessImport } from "@livery/persistence"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { tenant } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer } from "../support/TestServer.ts"
+import { BusinessExport, BusinessImport } from "./TransferSteps.ts"
 
 const Line = Schema.Record(Schema.String, Schema.Json)
 const Head = Schema.Struct({ plan: Schema.String, business: Line })

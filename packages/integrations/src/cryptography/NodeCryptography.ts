@@ -1,5 +1,5 @@
 /** The domain's `Cryptography` on `node:crypto`. */
-import { createHmac, hash, randomFillSync } from "node:crypto"
+import { createHash, createHmac, hash, randomFillSync } from "node:crypto"
 import { Cryptography } from "@livery/domain"
 import { Effect, Layer } from "effect"
 
@@ -31,6 +31,13 @@ export const layer: Layer.Layer<Cryptography> = Layer.succeed(
   Cryptography.of({
     randomBytes: (count) => Effect.sync(() => randomBytes(count)),
     sha256: (text) => Effect.sync(() => hash("sha256", text, "hex")),
+    incrementalSha256: Effect.sync(() => {
+      const digest = createHash("sha256")
+      return {
+        add: (piece) => void digest.update(piece),
+        digest: Effect.sync(() => digest.digest("hex"))
+      }
+    }),
     hmacSha256: (key, message) => Effect.sync(() => createHmac("sha256", key).update(message).digest("hex"))
   })
 )

@@ -2,6 +2,7 @@
  * The tables whose rows move with a business to another installation: every table of a business except the excluded
  * ones. Ids stay the same, because they are unique within a business; only the id of the business changes.
  */
+import { type BusinessId, type BusinessTable, TableSum } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/rows/Rows.ts"
@@ -42,23 +43,21 @@ const clearedColumns = ["user_id", "former_user_id", "created_by", "token_hash",
 /** Columns of the business's own row that the payment provider or this installation has given it. */
 export const notExported = ["business_id", "subscription_plan_id", "subscription_item_id", "logo_url"]
 
-/** A table that moves with a business. */
-export const BusinessTable = Schema.Struct({
-  table: Schema.String,
-  /** The key without the business: the order of the rows. */
-  key: Schema.Array(Schema.String),
-  /** The columns that are exported. The others are null, or computed. */
-  columns: Schema.Array(Schema.String)
-})
-export type BusinessTable = typeof BusinessTable.Type
-
 /**
  * The columns, by table, that refer to a row of the same table, which may come later in the export. They are set when all
  * rows are there.
  */
 export const selfReferences: Readonly<Record<string, string>> = { trips: "linked_trip_id" }
 
-const tablesOf = rowsAs(BusinessTable)
+const sumsOf = rowsAs(TableSum)
+const tablesOf = rowsAs(
+  Schema.Struct({
+    table: Schema.String,
+    key: Schema.Array(Schema.String),
+    columns: Schema.Array(Schema.String)
+  })
+)
+const columnsOf = rowsAs(Schema.Struct({ name: Schema.String }))
 const referencesOf = rowsAs(Schema.Struct({ from: Schema.String, to: Schema.String }))
 
 /** Sorts tables so that each comes after those that its rows refer to. */
@@ -85,55 +84,62 @@ const sorted = Effect.fnUntraced(function* (
   )
 })
 
-/** The tables, each after those that its rows refer to. */
-export const businessTables = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const tables = yield* tablesOf(sql`
-    SELECT c.relname AS table,
-      (SELECT coalesce(json_agg(a.attname ORDER BY k.nth), '[]') FROM pg_index i
-        CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, nth)
-        JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
-        WHERE i.indrelid = c.oid AND i.indisprimary AND a.attname <> 'business_id') AS key,
-      (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
-        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-          AND a.attname <> ALL (${["business_id", "generation"]}::text[])
-          AND (a.attnotnull OR a.attname <> ALL (${clearedColumns}::text[]))) AS columns
-    FROM pg_class c
-    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL (${excludedTables}::text[])
-      AND NOT c.relispartition
-      AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'business_id')
-    ORDER BY 1`)
-  const references = yield* referencesOf(sql`
-    SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
-    WHERE contype = 'f' AND conrelid <> confrelid`)
-  return yield* sorted(tables, references)
-})
-
 /** The names of columns as a list in SQL. */
 export const quotedNames = (columns: ReadonlyArray<string>): string =>
   columns.map((column) => `"${column}"`).join(", ")
 
-/** The number of a table's rows, and the sum of the first 60 bits of their MD5, in any order of the rows. */
-export const TableSum = Schema.Struct({ rows: Schema.Int, sum: Schema.String })
-export type TableSum = typeof TableSum.Type
-
-const sumsOf = rowsAs(TableSum)
-
-/**
- * The {@link TableSum} of a business's rows. The words of the search are left out, because they contain the business's
- * id.
- */
-export const sumOf = Effect.fnUntraced(function* ({ columns, table }: BusinessTable, businessId: number) {
-  const sql = yield* SqlClient.SqlClient
-  const names = quotedNames(columns.filter((column) => column !== "search"))
-  const [sum] = yield* sumsOf(
-    sql.unsafe(`
-      SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum
-      FROM (SELECT ${names} FROM ${table} WHERE business_id = ${businessId}) t`)
-  )
-  return sum ?? { rows: 0, sum: "0" }
-})
-
 /** A search document whose words have the prefix of the business `to` instead of that of the business `from`. */
 export const withPrefix = (document: string, from: number, to: number) =>
   document.replaceAll(new RegExp(`(^| )'${from}:`, "gu"), `$1'${to}:`)
+
+/** Makes the functions that read the tables of a business, for the domain's `BusinessRows`. */
+export const makeBusinessTables = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  /** The tables, each after those that its rows refer to. */
+  const businessTables = Effect.gen(function* () {
+    const tables = yield* tablesOf(sql`
+      SELECT c.relname AS table,
+        (SELECT coalesce(json_agg(a.attname ORDER BY k.nth), '[]') FROM pg_index i
+          CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, nth)
+          JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+          WHERE i.indrelid = c.oid AND i.indisprimary AND a.attname <> 'business_id') AS key,
+        (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
+          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+            AND a.attname <> ALL (${["business_id", "generation"]}::text[])
+            AND (a.attnotnull OR a.attname <> ALL (${clearedColumns}::text[]))) AS columns
+      FROM pg_class c
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL (${excludedTables}::text[])
+        AND NOT c.relispartition
+        AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'business_id')
+      ORDER BY 1`)
+    const references = yield* referencesOf(sql`
+      SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
+      WHERE contype = 'f' AND conrelid <> confrelid`)
+    return yield* sorted(tables, references)
+  })
+
+  const shape = Effect.gen(function* () {
+    const own = yield* columnsOf(sql`
+      SELECT attname::text AS name FROM pg_attribute
+      WHERE attrelid = 'businesses'::regclass AND attnum > 0 AND NOT attisdropped`)
+    const business = own.map(({ name }) => name).filter((name) => !notExported.includes(name))
+    return { business, tables: yield* businessTables }
+  })
+
+  /**
+   * The number of a business's rows, and the sum of the first 60 bits of their MD5. The words of the search are left out,
+   * because they contain the business's id.
+   */
+  const sum = Effect.fnUntraced(function* (businessId: BusinessId, { columns, table }: BusinessTable) {
+    const names = quotedNames(columns.filter((column) => column !== "search"))
+    const [found] = yield* sumsOf(
+      sql.unsafe(`
+        SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum
+        FROM (SELECT ${names} FROM ${table} WHERE business_id = ${businessId}) t`)
+    )
+    return found ?? { rows: 0, sum: "0" }
+  })
+
+  return { businessTables, shape, sum }
+})

@@ -130,4 +130,8 @@ export const layerWaiting = (timeout: Duration.Duration) =>
     })
   )
 
+/**
+ * The store of idempotency keys in the table `idempotency_keys`, with the default limit for the wait for a running
+ * request.
+ */
 export const layer = layerWaiting(repeatTimeout)

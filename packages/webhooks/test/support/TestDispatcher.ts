@@ -27,6 +27,7 @@ const cryptography = Layer.succeed(
   Cryptography.of({
     randomBytes: (count) => Effect.succeed(new Uint8Array(count)),
     sha256: (text) => Effect.succeed(text),
+    incrementalSha256: Effect.die("a delivery has no digest"),
     hmacSha256: (key) => Effect.succeed(key)
   })
 )

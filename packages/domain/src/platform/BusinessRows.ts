@@ -1,0 +1,85 @@
+/** The port that reads and stores the rows of one business, which move with it to another installation. */
+import { Context, type Effect, type Option, Schema } from "effect"
+import type { BusinessId } from "../kernel/Ids.ts"
+
+/** The columns of a row with their values. */
+export type RowValues = Readonly<Record<string, Schema.Json>>
+
+/** A row of a business, without the id of the business. */
+export interface BusinessRow {
+  readonly table: string
+  readonly row: RowValues
+}
+
+/** A table whose rows move with a business. */
+export interface BusinessTable {
+  readonly table: string
+  /** The key without the business: the order of the rows. */
+  readonly key: ReadonlyArray<string>
+  /** The columns that move. The others are null, or computed. */
+  readonly columns: ReadonlyArray<string>
+}
+
+/** The number of a table's rows, and a checksum of them in any order. */
+export const TableSum = Schema.Struct({ rows: Schema.Int, sum: Schema.String })
+export type TableSum = typeof TableSum.Type
+
+/** The sums of tables by their names. */
+export type TableSums = Readonly<Record<string, TableSum>>
+
+/** The tables and columns of this version. */
+export interface RowShape {
+  /** The columns of the business's own row. */
+  readonly business: ReadonlyArray<string>
+  /** The tables, each after those that its rows refer to. */
+  readonly tables: ReadonlyArray<BusinessTable>
+}
+
+/** A business at one moment. */
+export interface BusinessSnapshot {
+  /** The code of its plan. */
+  readonly plan: string
+  /** Its own row, without the identifiers that the payment provider and this installation have for it. */
+  readonly business: RowValues
+  readonly tables: TableSums
+  /** Passes all rows to `use`, in the order of the tables and their keys, in batches of one table each. */
+  readonly forEachBatch: <E, R>(
+    use: (rows: ReadonlyArray<BusinessRow>) => Effect.Effect<void, E, R>
+  ) => Effect.Effect<void, E, R>
+}
+
+/**
+ * - `shape`: the tables and columns of this version.
+ * - `inSnapshot`: runs `use` with the business as it is now. Changes that are made meanwhile are not in the snapshot, and
+ *   `use` can write nothing. `None` if there is no such business.
+ * - `count`: the number of the business's rows in a table.
+ * - `insert`: stores rows of one table, without their references to rows of the same table. A row that is there stays.
+ * - `link`: sets the references of rows to rows of the same table, which are all stored now.
+ * - `reserveIds`: from now on, new rows of the table get ids that no row of the business has.
+ * - `sum`: the sum of the business's rows in a table.
+ *
+ * Only PostgreSQL implements it.
+ */
+export class BusinessRows extends Context.Service<
+  BusinessRows,
+  {
+    readonly shape: Effect.Effect<RowShape>
+    readonly inSnapshot: <A, E, R>(
+      businessId: BusinessId,
+      use: (snapshot: BusinessSnapshot) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<Option.Option<A>, E, R>
+    readonly count: (businessId: BusinessId, table: BusinessTable) => Effect.Effect<number>
+    readonly insert: (
+      businessId: BusinessId,
+      table: BusinessTable,
+      rows: ReadonlyArray<BusinessRow>
+    ) => Effect.Effect<void>
+    readonly link: (
+      businessId: BusinessId,
+      table: BusinessTable,
+      rows: ReadonlyArray<BusinessRow>
+    ) => Effect.Effect<void>
+    readonly reserveIds: (businessId: BusinessId, table: BusinessTable) => Effect.Effect<void>
+    readonly sum: (businessId: BusinessId, table: BusinessTable) => Effect.Effect<TableSum>
+  }
+>()("@livery/domain/BusinessRows") {}

@@ -1,0 +1,93 @@
+/** The move of a business to another installation (docs/operations.md). */
+import { Context, Effect, Layer, type Stream } from "effect"
+import { AuditLog } from "../audit/AuditLog.ts"
+import type { Conflict, NotFound } from "../kernel/Errors.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
+import type { OnProgress } from "../kernel/Progress.ts"
+import { traced } from "../kernel/TracedFunction.ts"
+import { type ExportedRows, makeBusinessExport } from "./BusinessExport.ts"
+import { type ImportOptions, type ImportResult, makeBusinessImport } from "./BusinessImport.ts"
+import { makeExportLines } from "./ExportLines.ts"
+import { transferActions } from "./ImportedBusinesses.ts"
+
+/** An export and the file that it is written to. */
+export interface ExportRequest<E> {
+  readonly businessId: BusinessId
+  /** The author in the audit log. */
+  readonly actor: string
+  /** Adds a line, with its line feed, to the file. */
+  readonly write: (line: string) => Effect.Effect<void, E>
+  /** Runs once after the last line: makes the file durable and gives it its name. */
+  readonly complete: Effect.Effect<void, E>
+  readonly onProgress: OnProgress
+}
+
+/** An import and the file that it reads. */
+export interface ImportRequest<E> extends ImportOptions {
+  /** The name of the file, for messages. */
+  readonly file: string
+  /** The text of the file, in pieces of any length. It is read three times: to check it, for the rows and for their references. */
+  readonly text: Stream.Stream<string, E>
+}
+
+/**
+ * - `exportBusiness`: writes the data of a business as lines of JSON, from one snapshot. The audit log gets the entry when
+ *   the file is complete. `NotFound` if there is no such business.
+ * - `importBusiness`: checks a file that `exportBusiness` wrote, and then stores the business under a new id. The business
+ *   is suspended until its rows equal those of the export, in number and checksum. After an interruption, another import of
+ *   the same file continues. `Conflict` if the file is not complete, was changed, is of another version or was imported
+ *   already, if another business has the slug, or if the plan is not here.
+ *
+ * Both fail with the errors of the file too.
+ */
+export class BusinessTransfer extends Context.Service<
+  BusinessTransfer,
+  {
+    readonly exportBusiness: <E>(request: ExportRequest<E>) => Effect.Effect<ExportedRows, E | NotFound>
+    readonly importBusiness: <E>(request: ImportRequest<E>) => Effect.Effect<ImportResult, E | Conflict>
+  }
+>()("@livery/domain/BusinessTransfer") {
+  static readonly layer = Layer.effect(
+    BusinessTransfer,
+    Effect.gen(function* () {
+      const audit = yield* AuditLog
+      const { lineWriter, readExport } = yield* makeExportLines
+      const writeLines = yield* makeBusinessExport
+      const importRows = yield* makeBusinessImport
+
+      const exportBusiness = traced("BusinessTransfer.exportBusiness")(function* <E>({
+        actor,
+        businessId,
+        complete,
+        onProgress,
+        write
+      }: ExportRequest<E>) {
+        const textOf = yield* lineWriter
+        const made = yield* writeLines({
+          businessId,
+          write: (line) => Effect.flatMap(textOf(line), write),
+          onProgress
+        })
+        yield* complete
+        yield* audit.record({
+          actor,
+          action: transferActions.exported,
+          subject: `business:${businessId}`,
+          businessId,
+          after: { rows: made.rows }
+        })
+        return made
+      })
+
+      const importBusiness = traced("BusinessTransfer.importBusiness")(function* <E>({
+        file,
+        text,
+        ...options
+      }: ImportRequest<E>) {
+        return yield* importRows(yield* readExport(file, text), options)
+      })
+
+      return BusinessTransfer.of({ exportBusiness, importBusiness })
+    })
+  )
+}

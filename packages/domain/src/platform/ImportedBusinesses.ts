@@ -1,0 +1,36 @@
+/** The port that stores the businesses which an import creates. */
+import { Context, type Effect, type Option } from "effect"
+import type { BusinessStatus } from "../business/Business.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
+import type { RowValues } from "./BusinessRows.ts"
+
+/** The actions of the audit log: a business was exported, its import has begun, and it was imported. */
+export const transferActions = {
+  exported: "business.exported",
+  importStarted: "business.import_started",
+  imported: "business.imported"
+} as const
+
+/** A business that an import has created. */
+export interface ImportedBusiness {
+  readonly businessId: BusinessId
+  /** Whether its import was completed. */
+  readonly isComplete: boolean
+}
+
+/**
+ * - `find`: the business of the newest import of the export with that checksum. The audit log has both: the entry
+ *   `importStarted` has the checksum as `sha256`, and `imported` is there once the import is complete.
+ * - `insert`: stores a new business from its row in an export, with the plan of that code. `None` if there is no such plan.
+ * - `setStatus`: sets the status of a business.
+ *
+ * Only PostgreSQL implements it.
+ */
+export class ImportedBusinesses extends Context.Service<
+  ImportedBusinesses,
+  {
+    readonly find: (sha256: string) => Effect.Effect<Option.Option<ImportedBusiness>>
+    readonly insert: (business: RowValues, plan: string) => Effect.Effect<Option.Option<BusinessId>>
+    readonly setStatus: (businessId: BusinessId, status: BusinessStatus) => Effect.Effect<void>
+  }
+>()("@livery/domain/ImportedBusinesses") {}

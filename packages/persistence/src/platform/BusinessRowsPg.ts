@@ -1,0 +1,84 @@
+/** The domain's `BusinessRows` on PostgreSQL. */
+import { type BusinessId, type BusinessRow, BusinessRows, type BusinessTable } from "@livery/domain"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { execute, rowsAs } from "../sql/rows/Rows.ts"
+import { makeBusinessSnapshot } from "./BusinessSnapshotPg.ts"
+import { makeBusinessTables, quotedNames, selfReferences, withPrefix } from "./BusinessTables.ts"
+
+const countsOf = rowsAs(Schema.Struct({ rows: Schema.Int }))
+const sequencesOf = rowsAs(Schema.Struct({ sequence: Schema.String, column: Schema.String }))
+
+export const layer = Layer.effect(
+  BusinessRows,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { shape, sum } = yield* makeBusinessTables
+    const inSnapshot = yield* makeBusinessSnapshot
+
+    const count = Effect.fnUntraced(function* (businessId: BusinessId, { table }: BusinessTable) {
+      const [found] = yield* countsOf(
+        sql.unsafe(`SELECT count(*)::int8 AS rows FROM ${table} WHERE business_id = ${businessId}`)
+      )
+      return found?.rows ?? 0
+    })
+
+    const insert = Effect.fnUntraced(function* (
+      businessId: BusinessId,
+      { columns, table }: BusinessTable,
+      rows: ReadonlyArray<BusinessRow>
+    ) {
+      const reference = selfReferences[table]
+      const values = rows.map(({ row }) => ({
+        ...row,
+        business_id: businessId,
+        ...(typeof row["search"] === "string" ? { search: withPrefix(row["search"], 0, businessId) } : {}),
+        ...(reference === undefined ? {} : { [reference]: null })
+      }))
+      const all = quotedNames(["business_id", ...columns])
+      yield* execute(
+        sql.unsafe(
+          `INSERT INTO ${table} (${all}) OVERRIDING SYSTEM VALUE
+           SELECT ${all} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ON CONFLICT DO NOTHING`,
+          [JSON.stringify(values)]
+        )
+      )
+    })
+
+    const link = Effect.fnUntraced(function* (
+      businessId: BusinessId,
+      { key, table }: BusinessTable,
+      rows: ReadonlyArray<BusinessRow>
+    ) {
+      const reference = selfReferences[table]
+      if (reference === undefined) return
+      const referring = rows.flatMap(({ row }) => (row[reference] === null ? [] : [row]))
+      if (referring.length === 0) return
+      const isSame = key.map((column) => `t."${column}" = r."${column}"`).join(" AND ")
+      yield* execute(
+        sql.unsafe(
+          `UPDATE ${table} t SET "${reference}" = r."${reference}"
+           FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) r
+           WHERE t.business_id = ${businessId} AND ${isSame}`,
+          [JSON.stringify(referring)]
+        )
+      )
+    })
+
+    const reserveIds = Effect.fnUntraced(function* (businessId: BusinessId, { table }: BusinessTable) {
+      const sequences = yield* sequencesOf(sql`
+        SELECT pg_get_serial_sequence(${table}, attname) AS sequence, attname::text AS column FROM pg_attribute
+        WHERE attrelid = ${table}::regclass AND attidentity <> '' AND attname <> 'business_id'`)
+      for (const { column, sequence } of sequences)
+        yield* execute(
+          sql.unsafe(`
+            SELECT setval('${sequence}', greatest(
+              coalesce(pg_sequence_last_value('${sequence}'::regclass), 1),
+              coalesce((SELECT max("${column}") FROM ${table} WHERE business_id = ${businessId}), 1)))`)
+            .unprepared
+        )
+    })
+
+    return BusinessRows.of({ shape, inSnapshot, count, insert, link, reserveIds, sum })
+  })
+)

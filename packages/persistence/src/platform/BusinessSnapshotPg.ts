@@ -1,0 +1,88 @@
+/** The rows of one business, read in one snapshot of the database. */
+import type { BusinessId, BusinessRow, BusinessSnapshot, BusinessTable, TableSum } from "@livery/domain"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { execute, rowsAs } from "../sql/rows/Rows.ts"
+import { makeBusinessTables, notExported, quotedNames, withPrefix } from "./BusinessTables.ts"
+
+/** The number of rows that are read at once. */
+const batchSize = 500
+
+const Values = Schema.Record(Schema.String, Schema.Json)
+const businessesOf = rowsAs(Schema.Struct({ business: Values, plan: Schema.String }))
+const rowsOf = rowsAs(Schema.Struct({ row: Values }))
+
+/** Makes `inSnapshot` of the domain's `BusinessRows`. */
+export const makeBusinessSnapshot = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { businessTables, sum } = yield* makeBusinessTables
+
+  /** The batches of a table's rows, in the order of its key. */
+  const forEachBatchOf = Effect.fnUntraced(function* <E, R>(
+    businessId: BusinessId,
+    { columns, key, table }: BusinessTable,
+    use: (rows: ReadonlyArray<BusinessRow>) => Effect.Effect<void, E, R>
+  ) {
+    const order = key.length === 0 ? "" : `ORDER BY ${key.join(", ")}`
+    yield* execute(
+      sql.unsafe(`
+        DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM (
+          SELECT ${quotedNames(columns)} FROM ${table} WHERE business_id = ${businessId} ${order}
+        ) t`).unprepared
+    )
+    for (;;) {
+      const rows = yield* rowsOf(sql.unsafe(`FETCH ${batchSize} FROM exported`).unprepared)
+      yield* use(
+        rows.map(({ row }) => {
+          const { search } = row
+          return {
+            table,
+            row: typeof search === "string" ? { ...row, search: withPrefix(search, businessId, 0) } : row
+          }
+        })
+      )
+      if (rows.length < batchSize) break
+    }
+    yield* execute(sql`CLOSE exported`.unprepared)
+  })
+
+  /** The business as the open transaction reads it; `None` if it is absent. */
+  const snapshotOf = Effect.fnUntraced(function* (
+    businessId: BusinessId
+  ): Effect.fn.Return<Option.Option<BusinessSnapshot>> {
+    const [row] = yield* businessesOf(sql`
+      SELECT to_jsonb(b) - ${notExported}::text[] AS business, p.code AS plan
+      FROM businesses b JOIN plans p ON p.plan_id = b.subscription_plan_id WHERE b.business_id = ${businessId}`)
+    if (row === undefined) return Option.none()
+    const tables = yield* businessTables
+    const sums: Record<string, TableSum> = {}
+    for (const table of tables) sums[table.table] = yield* sum(businessId, table)
+    return Option.some({
+      ...row,
+      tables: sums,
+      forEachBatch: (use) =>
+        Effect.forEach(tables, (table) => forEachBatchOf(businessId, table, use), { discard: true })
+    })
+  })
+
+  const read = Effect.fnUntraced(function* <A, E, R>(
+    businessId: BusinessId,
+    use: (snapshot: BusinessSnapshot) => Effect.Effect<A, E, R>
+  ) {
+    yield* execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.unprepared)
+    yield* execute(sql`SET LOCAL statement_timeout = 0`.unprepared)
+    const snapshot = yield* snapshotOf(businessId)
+    return Option.isNone(snapshot) ? Option.none<A>() : Option.some(yield* use(snapshot.value))
+  })
+
+  return <A, E, R>(
+    businessId: BusinessId,
+    use: (snapshot: BusinessSnapshot) => Effect.Effect<A, E, R>
+  ): Effect.Effect<Option.Option<A>, E, R> =>
+    Effect.catchIf(
+      sql.withTransaction(read(businessId, use)),
+      // No caller can handle an error of the database here.
+      (error: E | SqlError.SqlError): error is SqlError.SqlError => SqlError.isSqlError(error),
+      Effect.die
+    )
+})
