@@ -78,6 +78,7 @@ const samples: ReadonlyArray<unknown> = [
   ["Airport"],
   [{ address: "Airport" }],
   [{ description: "Ride", quantity: 1, unit_price: 10 }],
+  [{ vehicle_class: "sedan" }],
   {},
   { key: "value" },
   { lat: 47.4, lng: 8.5 },
