@@ -6,6 +6,7 @@ import { quantile, report } from "../webhooks/Figures.ts"
 import type { Bed } from "./Bed.ts"
 import { compare, type Compared, type LoadSchedule, warmUp } from "./Comparison.ts"
 import { prepareLoad } from "./Load.ts"
+import { reportPauses } from "./Pauses.ts"
 import { makeProbes } from "./Probes.ts"
 import { comparisons, table } from "./Report.ts"
 import { makeRoutes } from "./Routes.ts"
@@ -128,6 +129,8 @@ const memory = async ({ livery, peer }: Started) => {
 const measureAll = async (bed: Bed, started: Started, options: RaceOptions) => {
   const { livery, peer } = started
   const compared: Array<Compared> = []
+  const pauseMillis = options.pace.rounds * options.pace.seconds * 1000
+  await reportPauses(pauseMillis)
   const routes = (await makeRoutes(bed)).filter(({ name }) => name.includes(options.only ?? ""))
   for (const { name, requests } of routes) {
     const file = join(bed.directory, "bench", "requests.lua")
@@ -148,7 +151,8 @@ const measureAll = async (bed: Bed, started: Started, options: RaceOptions) => {
       )
     }
   }
-  report(`\n${comparisons(compared)}`)
+  report(`\n${comparisons(compared)}\n`)
+  await reportPauses(pauseMillis)
   await memory(started)
 }
 
