@@ -12,6 +12,7 @@ import { mkdir } from "node:fs/promises"
 import { cpus, totalmem } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { withoutSessionGroups } from "../SessionGroups.ts"
 import { report } from "../webhooks/Figures.ts"
 import { type Bed, makeBed, tripCount } from "./Bed.ts"
 import { grow } from "./lists/Growth.ts"
@@ -85,8 +86,11 @@ const measure = async (bed: Bed) => {
 report(machine())
 // The lists have businesses of their own.
 const trips = [...parts].every((part) => part === "lists" || part === "pages") ? 200 : tripCount
-const bedOfRun = makeBed(trips, { hasStatistics: parts.has("pages") })
-const benchmark = Effect.scoped(Effect.flatMap(bedOfRun, (bed) => Effect.promise(() => measure(bed))))
+const benchmark = Effect.gen(function* () {
+  yield* withoutSessionGroups
+  const bed = yield* makeBed(trips, { hasStatistics: parts.has("pages") })
+  yield* Effect.promise(() => measure(bed))
+}).pipe(Effect.scoped)
 const interrupted = new AbortController()
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void endAll().finally(() => interrupted.abort()))

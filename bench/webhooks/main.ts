@@ -9,6 +9,7 @@
 import { Effect } from "effect"
 import { cpus, totalmem } from "node:os"
 import { parseArgs } from "node:util"
+import { withoutSessionGroups } from "../SessionGroups.ts"
 import { bookings } from "./Bookings.ts"
 import { cluster } from "./Cluster.ts"
 import { prepare } from "./Dispatching.ts"
@@ -39,6 +40,7 @@ const measure = Effect.gen(function* () {
     `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpu?.model.trim()}, ` +
       `${(totalmem() / 1024 ** 3).toFixed(0)} GB`
   )
+  yield* withoutSessionGroups
   const listener = yield* Effect.acquireRelease(Effect.promise(receiver), ({ close }) =>
     Effect.promise(close)
   )
