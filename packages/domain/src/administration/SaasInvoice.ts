@@ -1,7 +1,7 @@
 /** The platform's invoices to businesses, for their plans and seats (docs/api/administration.md). */
 import { type DateTime, Option, Schema } from "effect"
-import { type InvoiceBalance, InvoiceStatus, invoiceStatusOf } from "../billing/InvoiceStatus.ts"
-import { PaymentMethod } from "../billing/Payment.ts"
+import { type InvoiceBalance, InvoiceStatus, invoiceStatusOf } from "../billing/invoice/InvoiceStatus.ts"
+import { PaymentMethod } from "../billing/ledger/Payment.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { listOf } from "../kernel/fields/List.ts"

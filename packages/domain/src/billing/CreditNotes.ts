@@ -7,22 +7,29 @@ import type { CreditNoteId, InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { addingLines, creditableText, creditLineOf, creditSums, isCovered, restLines } from "./Credit.ts"
+import {
+  addingLines,
+  creditableText,
+  creditLineOf,
+  creditSums,
+  isCovered,
+  restLines
+} from "./ledger/Credit.ts"
 import {
   type CreditNote,
   type CreditNoteInput,
   type CreditNoteRecord,
   creditNoteRecord
-} from "./CreditNote.ts"
-import { CreditNoteRepository } from "./CreditNoteRepository.ts"
-import type { Invoice } from "./Invoice.ts"
-import { linesOf, tripsNamedBy, unknownTrips } from "./InvoiceLine.ts"
-import { InvoiceRepository } from "./InvoiceRepository.ts"
-import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
-import { Ledger } from "./Ledger.ts"
-import { balanceOf, isReceipt } from "./LedgerBalance.ts"
-import type { Payment } from "./Payment.ts"
-import { PaymentRepository } from "./PaymentRepository.ts"
+} from "./ledger/CreditNote.ts"
+import { CreditNoteRepository } from "./ledger/CreditNoteRepository.ts"
+import type { Invoice } from "./invoice/Invoice.ts"
+import { linesOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
+import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
+import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
+import { Ledger } from "./ledger/Ledger.ts"
+import { balanceOf, isReceipt } from "./ledger/LedgerBalance.ts"
+import type { Payment } from "./ledger/Payment.ts"
+import { PaymentRepository } from "./ledger/PaymentRepository.ts"
 import { Payments } from "./Payments.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 

@@ -3,11 +3,11 @@ import { DateTime, Effect } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { ConfirmationRequired, Conflict } from "../kernel/Errors.ts"
 import { IllegalTransition } from "../kernel/StateMachine.ts"
-import type { Invoice } from "./Invoice.ts"
-import { requireUncredited } from "./InvoiceRules.ts"
-import { invoiceMachine } from "./InvoiceStatus.ts"
-import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
-import { PaymentRepository } from "./PaymentRepository.ts"
+import type { Invoice } from "./invoice/Invoice.ts"
+import { requireUncredited } from "./invoice/InvoiceRules.ts"
+import { invoiceMachine } from "./invoice/InvoiceStatus.ts"
+import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
+import { PaymentRepository } from "./ledger/PaymentRepository.ts"
 
 /**
  * Both end a locked invoice inside the caller's transaction, and detach its trips.

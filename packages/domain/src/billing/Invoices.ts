@@ -22,7 +22,7 @@ import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { makeLockCustomer } from "../trips/CustomerReference.ts"
+import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
   type Invoice,
   type InvoiceChanges,
@@ -30,16 +30,16 @@ import {
   invoiceRecord,
   type InvoiceRecord,
   type NewInvoice
-} from "./Invoice.ts"
+} from "./invoice/Invoice.ts"
 import { makeInvoiceEndings } from "./InvoiceEndings.ts"
-import { InvoicedTrips, inOrderOf, lineOfTrip } from "./InvoicedTrips.ts"
-import { sumIssues, linesOf, sumsOf, tripsNamedBy, unknownTrips } from "./InvoiceLine.ts"
-import { InvoiceRepository } from "./InvoiceRepository.ts"
-import { requireCovered, requireOpen } from "./InvoiceRules.ts"
-import { InvoiceStatus } from "./InvoiceStatus.ts"
-import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
-import { dueDateOf } from "./PaymentTerms.ts"
-import { ReminderRepository } from "./ReminderRepository.ts"
+import { InvoicedTrips, inOrderOf, lineOfTrip } from "./invoice/InvoicedTrips.ts"
+import { sumIssues, linesOf, sumsOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
+import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
+import { requireCovered, requireOpen } from "./invoice/InvoiceRules.ts"
+import { InvoiceStatus } from "./invoice/InvoiceStatus.ts"
+import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
+import { dueDateOf } from "./invoice/PaymentTerms.ts"
+import { ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { monthOf } from "../kernel/time/Month.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 

@@ -6,16 +6,20 @@ import { orNotFound } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { InvoiceId, type TripId } from "../kernel/Ids.ts"
-import type { Trip } from "../trips/Trip.ts"
-import { TripRepository } from "../trips/TripRepository.ts"
-import { CardPayments, NothingOutstanding } from "./CardPayments.ts"
-import { dueMinorOf, type Invoice } from "./Invoice.ts"
-import { chargeOf } from "./InvoicedTrips.ts"
-import { taxRate } from "./InvoiceLine.ts"
-import { InvoiceRepository } from "./InvoiceRepository.ts"
+import type { Trip } from "../trips/trip/Trip.ts"
+import { TripRepository } from "../trips/trip/TripRepository.ts"
+import { CardPayments, NothingOutstanding } from "./provider/CardPayments.ts"
+import { dueMinorOf, type Invoice } from "./invoice/Invoice.ts"
+import { chargeOf } from "./invoice/InvoicedTrips.ts"
+import { taxRate } from "./invoice/InvoiceLine.ts"
+import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { Invoices } from "./Invoices.ts"
-import { PaymentPage } from "./PaymentPage.ts"
-import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
+import { PaymentPage } from "./invoice/PaymentPage.ts"
+import {
+  PaymentProvider,
+  type PaymentProviderUnavailable,
+  type PaymentRefused
+} from "./provider/PaymentProvider.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** The body of a request for a link: the tax of the line, if an invoice has to be raised. */

@@ -11,11 +11,11 @@ import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { isInFuture } from "../kernel/time/ClockTolerance.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { dueMinorOf, type Invoice } from "./Invoice.ts"
-import { InvoiceRepository } from "./InvoiceRepository.ts"
-import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
-import { Ledger } from "./Ledger.ts"
-import { balanceOf, isReceipt, refundableOf, refundParts } from "./LedgerBalance.ts"
+import { dueMinorOf, type Invoice } from "./invoice/Invoice.ts"
+import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
+import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
+import { Ledger } from "./ledger/Ledger.ts"
+import { balanceOf, isReceipt, refundableOf, refundParts } from "./ledger/LedgerBalance.ts"
 import {
   type Payment,
   type PaymentInput,
@@ -24,11 +24,15 @@ import {
   type RefundInput,
   refundRecord,
   type RefundRecord
-} from "./Payment.ts"
-import { PaymentProvider, type PaymentProviderUnavailable, PaymentRefused } from "./PaymentProvider.ts"
-import { PaymentRepository } from "./PaymentRepository.ts"
-import { makeProviderRefunds } from "./ProviderRefunds.ts"
-import { RefundSettlement } from "./RefundSettlement.ts"
+} from "./ledger/Payment.ts"
+import {
+  PaymentProvider,
+  type PaymentProviderUnavailable,
+  PaymentRefused
+} from "./provider/PaymentProvider.ts"
+import { PaymentRepository } from "./ledger/PaymentRepository.ts"
+import { makeProviderRefunds } from "./provider/ProviderRefunds.ts"
+import { RefundSettlement } from "./provider/RefundSettlement.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** The largest amount that a request may name, and the words that end a sentence about it: `is due`. */

@@ -1,5 +1,5 @@
 /** A customer, who books trips and pays for them (docs/api/customers.md). */
-import { buyerFields } from "../billing/InvoiceParties.ts"
+import { buyerFields } from "../billing/invoice/InvoiceParties.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, CustomerId } from "../kernel/Ids.ts"

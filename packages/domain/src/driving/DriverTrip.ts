@@ -8,10 +8,10 @@ import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AssignmentId } from "../kernel/Ids.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
-import { assignmentMachine, AssignmentStatus, isLive, isUnderWay } from "../trips/Assignment.ts"
-import { milestones } from "../trips/Milestone.ts"
-import { pickupZoneFields, tripFields } from "../trips/Trip.ts"
-import { isDispatchable, TripStatus } from "../trips/TripStatus.ts"
+import { assignmentMachine, AssignmentStatus, isLive, isUnderWay } from "../trips/trip/Assignment.ts"
+import { milestones } from "../trips/trip/Milestone.ts"
+import { pickupZoneFields, tripFields } from "../trips/trip/Trip.ts"
+import { isDispatchable, TripStatus } from "../trips/trip/TripStatus.ts"
 
 const drivenCarFields = Field.pick(carFields, [
   "car_id",

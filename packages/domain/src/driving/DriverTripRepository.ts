@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { BusinessId, DriverId, TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { AssignmentStatus } from "../trips/Assignment.ts"
+import type { AssignmentStatus } from "../trips/trip/Assignment.ts"
 import type { DrivenCar, DriverTrip } from "./DriverTrip.ts"
 
 /**

@@ -2,7 +2,7 @@
  * The base lines of a fare. Trips of type `hourly` or `event` are priced by time. All others are priced by route: the
  * fixed price between two zones, else by distance. A round trip is priced as two one-way trips.
  */
-import type { TripType } from "../trips/TripStatus.ts"
+import type { TripType } from "../trips/trip/TripStatus.ts"
 import type { CompiledClass, CompiledFixed } from "./CompiledRates.ts"
 import { distanceLines } from "./DistanceLines.ts"
 import type { NoFareReason } from "./Fare.ts"

@@ -6,7 +6,7 @@
  */
 import { Schema } from "effect"
 import { Latitude, Longitude } from "../kernel/fields/Coordinates.ts"
-import { TripType } from "../trips/TripStatus.ts"
+import { TripType } from "../trips/trip/TripStatus.ts"
 import { ArrivalKind } from "./Modifiers.ts"
 import { RouteSource } from "../routing/Routing.ts"
 

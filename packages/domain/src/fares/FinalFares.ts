@@ -4,9 +4,9 @@
  */
 import { Effect, Layer, Option, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import type { Trip } from "../trips/Trip.ts"
-import { TripCharges } from "../trips/TripCharges.ts"
-import { isOpenTrip } from "../trips/TripStatus.ts"
+import type { Trip } from "../trips/trip/Trip.ts"
+import { TripCharges } from "../trips/trip/TripCharges.ts"
+import { isOpenTrip } from "../trips/trip/TripStatus.ts"
 import type { CompiledTariff } from "./CompiledTariff.ts"
 import { fareRecord } from "./Fare.ts"
 import { fareEngineVersion, fareInClass } from "./FareEngine.ts"

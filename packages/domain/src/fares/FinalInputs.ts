@@ -4,8 +4,8 @@
  */
 import { DateTime } from "effect"
 import { localDay } from "../kernel/time/WallClock.ts"
-import type { Milestone, MilestoneReached } from "../trips/Milestone.ts"
-import type { Trip } from "../trips/Trip.ts"
+import type { Milestone, MilestoneReached } from "../trips/trip/Milestone.ts"
+import type { Trip } from "../trips/trip/Trip.ts"
 import { isTimed } from "./BasePrice.ts"
 import type { CancellationNotice, FareInputs, FareOutcome } from "./FareInputs.ts"
 

@@ -5,7 +5,7 @@ import { oneOf } from "../kernel/fields/OneOf.ts"
 import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import { text } from "../kernel/fields/Text.ts"
-import { TripType } from "../trips/TripStatus.ts"
+import { TripType } from "../trips/trip/TripStatus.ts"
 import {
   Amount,
   ChargedMinutes,

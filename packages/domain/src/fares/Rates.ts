@@ -4,7 +4,7 @@ import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
-import { TripType } from "../trips/TripStatus.ts"
+import { TripType } from "../trips/trip/TripStatus.ts"
 import { FareStep } from "./FareStep.ts"
 import {
   Amount,

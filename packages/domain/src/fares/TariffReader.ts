@@ -6,7 +6,7 @@ import { Option } from "effect"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import type { FieldIssue, Issue } from "../kernel/fields/FieldIssue.ts"
 import * as Money from "../kernel/money/Money.ts"
-import type { TripType } from "../trips/TripStatus.ts"
+import type { TripType } from "../trips/trip/TripStatus.ts"
 import type { Tariff } from "./Tariff.ts"
 import { compileWhen, type LocalTime, type Window, windowIssues } from "./When.ts"
 

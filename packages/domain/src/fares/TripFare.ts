@@ -5,7 +5,7 @@ import { oneOf } from "../kernel/fields/OneOf.ts"
 import { described, orNull } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, TariffId, TripId } from "../kernel/Ids.ts"
-import { minorPriceOf, type Trip } from "../trips/Trip.ts"
+import { minorPriceOf, type Trip } from "../trips/trip/Trip.ts"
 import { FareRecord } from "./Fare.ts"
 import { FareInputs } from "./FareInputs.ts"
 

@@ -8,8 +8,8 @@ import { yesOrNo } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AbsenceId, BusinessId, DriverId } from "../kernel/Ids.ts"
 import { CalendarDay, instantOf, Timestamp, wallClock } from "../kernel/time/WallClock.ts"
-import { TripWarning } from "../trips/TripWarning.ts"
-import { overlaps, type TripWindow } from "../trips/TripWindow.ts"
+import { TripWarning } from "../trips/trip/TripWarning.ts"
+import { overlaps, type TripWindow } from "../trips/trip/TripWindow.ts"
 import type { BusyWindow } from "./BusyWindow.ts"
 
 /** The reasons of an absence. `off_shift` is the time between two shifts. */

@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { AbsenceId, BusinessId, DriverId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { TripWindow } from "../trips/TripWindow.ts"
+import type { TripWindow } from "../trips/trip/TripWindow.ts"
 import type { Absence } from "./Absence.ts"
 
 /** The time for which absences are listed: those that end after `from` and start before `to`. */

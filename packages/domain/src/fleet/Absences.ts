@@ -12,7 +12,7 @@ import type { DriverId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { ScheduleRepository } from "../trips/ScheduleRepository.ts"
+import { ScheduleRepository } from "../trips/schedule/ScheduleRepository.ts"
 import {
   type AbsenceFilter,
   type AbsenceInput,

@@ -6,7 +6,7 @@ import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AbsenceId, type DriverId } from "../kernel/Ids.ts"
 import { CalendarDay, endOfDay, localDay, startOfDay } from "../kernel/time/WallClock.ts"
-import type { TripWindow } from "../trips/TripWindow.ts"
+import type { TripWindow } from "../trips/trip/TripWindow.ts"
 import { type Absence, AbsenceKind } from "./Absence.ts"
 import { type BusyWindow, busyWindowRecord, BusyWindowRecord } from "./BusyWindow.ts"
 

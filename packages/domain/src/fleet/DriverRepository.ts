@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { BusinessId, DriverId, UserId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { TripWindow } from "../trips/TripWindow.ts"
+import type { TripWindow } from "../trips/trip/TripWindow.ts"
 import type { BusyWindow } from "./BusyWindow.ts"
 import type { FleetFilter } from "./Car.ts"
 import type { Driver, DriverProfile } from "./Driver.ts"

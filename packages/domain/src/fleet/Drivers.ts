@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
-import type { PaymentProviderUnavailable, PaymentRefused } from "../billing/PaymentProvider.ts"
+import type { PaymentProviderUnavailable, PaymentRefused } from "../billing/provider/PaymentProvider.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import {
   type Conflict,
@@ -18,8 +18,8 @@ import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import type { Precondition } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { makeDeletion, type DeletionTerms } from "../trips/Deletion.ts"
-import { Detaching } from "../trips/Detaching.ts"
+import { makeDeletion, type DeletionTerms } from "../trips/trip/Deletion.ts"
+import { Detaching } from "../trips/assignments/Detaching.ts"
 import { AbsenceRepository } from "./AbsenceRepository.ts"
 import {
   availabilityRecord,

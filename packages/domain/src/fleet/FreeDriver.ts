@@ -7,7 +7,7 @@ import { CarId, DriverId, TripId } from "../kernel/Ids.ts"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { instantOf, Timestamp } from "../kernel/time/WallClock.ts"
 import { metresBetween, type Point } from "../routing/Geometry.ts"
-import { maxDurationMinutes, type TripWindow } from "../trips/TripWindow.ts"
+import { maxDurationMinutes, type TripWindow } from "../trips/trip/TripWindow.ts"
 
 const pointOf = (text: string): Point | undefined => {
   const match = /^\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,15})?)\s*$/u.exec(text)

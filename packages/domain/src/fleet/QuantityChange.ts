@@ -5,7 +5,7 @@ import {
   PaymentProviderUnavailable,
   type PaymentRefused,
   subscriptionEndedCode
-} from "../billing/PaymentProvider.ts"
+} from "../billing/provider/PaymentProvider.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 
 /** How many keys a change tries, if the provider fails and keeps each failure. */

@@ -1,6 +1,6 @@
 /** The worker that keeps what the payment provider charges for seats equal to the seats of each business. */
 import { Cause, DateTime, Duration, Effect, Layer } from "effect"
-import { PaymentProvider } from "../billing/PaymentProvider.ts"
+import { PaymentProvider } from "../billing/provider/PaymentProvider.ts"
 import { logFailure } from "../kernel/Faults.ts"
 import { tracedRound } from "../kernel/Tracing.ts"
 import { SeatSubscriptionRepository } from "./SeatSubscriptionRepository.ts"

@@ -6,9 +6,9 @@ import { Cars } from "../fleet/Cars.ts"
 import { DriverInput } from "../fleet/Driver.ts"
 import { Drivers } from "../fleet/Drivers.ts"
 import { DriverId, TripId } from "../kernel/Ids.ts"
-import { Assignments } from "../trips/Assignments.ts"
-import { TripInput } from "../trips/TripInput.ts"
-import { TripList } from "../trips/TripList.ts"
+import { Assignments } from "../trips/assignments/Assignments.ts"
+import { TripInput } from "../trips/trip/TripInput.ts"
+import { TripList } from "../trips/lists/TripList.ts"
 import { Trips } from "../trips/Trips.ts"
 
 const cars = [

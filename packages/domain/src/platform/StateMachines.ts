@@ -1,9 +1,9 @@
 /** All state machines as records, for the API and the documentation. */
 import { Schema } from "effect"
 import { Mover, type StateMachine } from "../kernel/StateMachine.ts"
-import { assignmentMachine } from "../trips/Assignment.ts"
-import { initialTripStatus, tripMachine } from "../trips/TripStatus.ts"
-import { invoiceMachine } from "../billing/InvoiceStatus.ts"
+import { assignmentMachine } from "../trips/trip/Assignment.ts"
+import { initialTripStatus, tripMachine } from "../trips/trip/TripStatus.ts"
+import { invoiceMachine } from "../billing/invoice/InvoiceStatus.ts"
 import { bookingMachine } from "../sales/Booking.ts"
 import { quoteMachine } from "../sales/QuoteStatus.ts"
 import { businessMachine } from "../business/Business.ts"

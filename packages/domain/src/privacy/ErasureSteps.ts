@@ -1,6 +1,6 @@
 /** The steps of an erasure: bounded batches, each in a transaction of its own. Each step may be repeated. */
 import { Context, DateTime, Effect, Layer } from "effect"
-import { TripUnitOfWork } from "../trips/TripUnitOfWork.ts"
+import { TripUnitOfWork } from "../trips/changes/TripUnitOfWork.ts"
 import { FileStore, type FilesUnavailable } from "../uploads/FileStore.ts"
 import type { ErasedWindow, ErasureJournal } from "./ErasureJournal.ts"
 import type { OnProgress } from "../kernel/Progress.ts"

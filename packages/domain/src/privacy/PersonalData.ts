@@ -9,7 +9,7 @@ import type {
   TripId,
   UserId
 } from "../kernel/Ids.ts"
-import type { Trip } from "../trips/Trip.ts"
+import type { Trip } from "../trips/trip/Trip.ts"
 import type { Contact, Person } from "./Person.ts"
 import type { Reference } from "./Redaction.ts"
 

@@ -1,7 +1,7 @@
 /** A trip without a person. */
-import type { Assignment } from "../trips/Assignment.ts"
-import { noDetails } from "../trips/TripDetails.ts"
-import type { Trip } from "../trips/Trip.ts"
+import type { Assignment } from "../trips/trip/Assignment.ts"
+import { noDetails } from "../trips/trip/TripDetails.ts"
+import type { Trip } from "../trips/trip/Trip.ts"
 import { digitsOf, type Person } from "./Person.ts"
 import { erasedText, mentions } from "./Redaction.ts"
 

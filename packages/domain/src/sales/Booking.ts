@@ -7,7 +7,7 @@ import * as Value from "../kernel/fields/Value.ts"
 import { BookingId, BusinessId, CustomerId, InvoiceId, ProductId, TripId } from "../kernel/Ids.ts"
 import * as Money from "../kernel/money/Money.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
-import { PaymentStatus } from "../trips/TripStatus.ts"
+import { PaymentStatus } from "../trips/trip/TripStatus.ts"
 import type { Places } from "./ProductRepository.ts"
 
 /** The status of a booking. */

@@ -1,7 +1,7 @@
 /** The filters of the list of bookings (docs/api/sales.md). */
 import { Schema } from "effect"
 import { ProductId } from "../kernel/Ids.ts"
-import { PaymentStatus } from "../trips/TripStatus.ts"
+import { PaymentStatus } from "../trips/trip/TripStatus.ts"
 import { BookingStatus } from "./Booking.ts"
 import { salesFilterFields, type SalesQuery, salesQueryOf } from "./SalesFilter.ts"
 

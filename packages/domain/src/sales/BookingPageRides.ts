@@ -19,7 +19,7 @@ import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { isInTime, isOpenAt, isPricedManually } from "../settings/BookingPageSettings.ts"
-import { TripInput } from "../trips/TripInput.ts"
+import { TripInput } from "../trips/trip/TripInput.ts"
 import { Trips } from "../trips/Trips.ts"
 import type {
   PublicEstimateRecord,
@@ -31,7 +31,7 @@ import { makeCustomerEmails } from "./CustomerEmails.ts"
 import { emailOf, makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
 import { makePriceTokens, type RideOffer } from "./PriceTokens.ts"
 import { tripEmailData } from "./TripNotices.ts"
-import type { TripRecordWithWarnings } from "../trips/TripRecordWithWarnings.ts"
+import type { TripRecordWithWarnings } from "../trips/trip/TripRecordWithWarnings.ts"
 import { isTimed } from "../fares/BasePrice.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 

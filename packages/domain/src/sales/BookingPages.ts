@@ -11,7 +11,7 @@ import {
 import { BookingId } from "../kernel/Ids.ts"
 import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { TripInput } from "../trips/TripInput.ts"
+import { TripInput } from "../trips/trip/TripInput.ts"
 import { BookingInput, type BookingRecord } from "./Booking.ts"
 import {
   type BookingPageRecord,

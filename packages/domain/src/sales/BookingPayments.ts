@@ -3,18 +3,18 @@
  * ledger. A booking with a trip has the invoice of the trip.
  */
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { NothingOutstanding } from "../billing/CardPayments.ts"
-import { dueMinorOf, type Invoice } from "../billing/Invoice.ts"
-import { chargeOf } from "../billing/InvoicedTrips.ts"
-import { InvoiceRepository } from "../billing/InvoiceRepository.ts"
+import { NothingOutstanding } from "../billing/provider/CardPayments.ts"
+import { dueMinorOf, type Invoice } from "../billing/invoice/Invoice.ts"
+import { chargeOf } from "../billing/invoice/InvoicedTrips.ts"
+import { InvoiceRepository } from "../billing/invoice/InvoiceRepository.ts"
 import { Invoices } from "../billing/Invoices.ts"
-import { PaymentInput, type PaymentRecord } from "../billing/Payment.ts"
+import { PaymentInput, type PaymentRecord } from "../billing/ledger/Payment.ts"
 import { PaymentLinkInput, type PaymentLinkRecord, PaymentLinks } from "../billing/PaymentLinks.ts"
 import {
   PaymentProvider,
   type PaymentProviderUnavailable,
   type PaymentRefused
-} from "../billing/PaymentProvider.ts"
+} from "../billing/provider/PaymentProvider.ts"
 import { Payments } from "../billing/Payments.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
@@ -30,7 +30,7 @@ import { type BookingId, InvoiceId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { TripRepository } from "../trips/TripRepository.ts"
+import { TripRepository } from "../trips/trip/TripRepository.ts"
 import { type Booking, holdsPlaces } from "./Booking.ts"
 import { BookingRepository } from "./BookingRepository.ts"
 import { BookingSteps } from "./BookingSteps.ts"

@@ -1,9 +1,9 @@
 /** The steps of bookings that several use cases share. All run inside of the caller's transaction. */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import type { Invoice } from "../billing/Invoice.ts"
+import type { Invoice } from "../billing/invoice/Invoice.ts"
 import { makeInvoiceEndings } from "../billing/InvoiceEndings.ts"
-import { InvoiceRepository } from "../billing/InvoiceRepository.ts"
-import { InvoiceUnitOfWork } from "../billing/InvoiceUnitOfWork.ts"
+import { InvoiceRepository } from "../billing/invoice/InvoiceRepository.ts"
+import { InvoiceUnitOfWork } from "../billing/invoice/InvoiceUnitOfWork.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { Conflict, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { BookingId, BusinessId } from "../kernel/Ids.ts"

@@ -6,7 +6,7 @@ import type { BookingId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { makeLockCustomer } from "../trips/CustomerReference.ts"
+import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
   type Booking,
   type BookingChanges,

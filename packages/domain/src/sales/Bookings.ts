@@ -16,7 +16,7 @@ import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { dayRangeIssues } from "../kernel/time/DayRange.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import type { DeletionTerms } from "../trips/Deletion.ts"
+import type { DeletionTerms } from "../trips/trip/Deletion.ts"
 import {
   type Booking,
   bookingAt,

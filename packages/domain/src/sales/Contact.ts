@@ -1,6 +1,6 @@
 /** The contact data of a quote or a booking. */
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
-import type { NamedCustomer } from "../trips/TripReferences.ts"
+import type { NamedCustomer } from "../trips/trip/TripReferences.ts"
 
 /** The name, the email address and the telephone number of the person who asks for a quote or a booking. */
 export interface Contact {

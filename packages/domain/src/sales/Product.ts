@@ -4,8 +4,8 @@ import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, ProductId } from "../kernel/Ids.ts"
 import * as Money from "../kernel/money/Money.ts"
-import type { TripType } from "../trips/TripStatus.ts"
-import { maxDurationMinutes } from "../trips/TripWindow.ts"
+import type { TripType } from "../trips/trip/TripStatus.ts"
+import { maxDurationMinutes } from "../trips/trip/TripWindow.ts"
 
 /** The kinds of products. */
 export const ProductKind = Schema.Literals(["transfer", "tour", "hourly", "other"])

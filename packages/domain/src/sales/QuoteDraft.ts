@@ -2,7 +2,7 @@
 import type { ActingBusiness } from "../business/Business.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
-import type { NamedCustomer } from "../trips/TripReferences.ts"
+import type { NamedCustomer } from "../trips/trip/TripReferences.ts"
 import { contactOf, nameIssues } from "./Contact.ts"
 import type { Quote, QuoteChanges, QuoteInput } from "./Quote.ts"
 import { itemsInCurrency, itemsOfInput } from "./QuoteItem.ts"

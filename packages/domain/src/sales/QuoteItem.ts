@@ -11,8 +11,8 @@ import * as Value from "../kernel/fields/Value.ts"
 import { TariffId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
-import { minorPriceOf } from "../trips/Trip.ts"
-import { TripInput } from "../trips/TripInput.ts"
+import { minorPriceOf } from "../trips/trip/Trip.ts"
+import { TripInput } from "../trips/trip/TripInput.ts"
 
 /** The most items of a quote. */
 export const maxQuoteItems = 50

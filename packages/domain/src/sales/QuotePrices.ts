@@ -8,7 +8,7 @@ import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { TariffId } from "../kernel/Ids.ts"
-import { minorPriceOf } from "../trips/Trip.ts"
+import { minorPriceOf } from "../trips/trip/Trip.ts"
 import type { Quote, QuotePricing } from "./Quote.ts"
 import { amountsOf, type QuoteItem } from "./QuoteItem.ts"
 

@@ -6,7 +6,7 @@ import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequ
 import type { QuoteId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { makeLockCustomer } from "../trips/CustomerReference.ts"
+import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
   type Quote,
   quoteAt,

@@ -18,7 +18,7 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { dayRangeIssues } from "../kernel/time/DayRange.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import type { DeletionTerms } from "../trips/Deletion.ts"
+import type { DeletionTerms } from "../trips/trip/Deletion.ts"
 import {
   type Quote,
   quoteAt,

@@ -1,7 +1,7 @@
 /** The profile of a business: how it presents itself, and its clock, currency and policies (docs/api/settings.md). */
 import { Schema } from "effect"
-import { sellerFields } from "../billing/InvoiceParties.ts"
-import { paymentTermsFields } from "../billing/PaymentTerms.ts"
+import { sellerFields } from "../billing/invoice/InvoiceParties.ts"
+import { paymentTermsFields } from "../billing/invoice/PaymentTerms.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"

@@ -3,8 +3,8 @@ import { DateTime, Duration, Schema } from "effect"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
-import { pickupZoneFields, type Trip, tripFields } from "../trips/Trip.ts"
-import { isOpenTrip } from "../trips/TripStatus.ts"
+import { pickupZoneFields, type Trip, tripFields } from "../trips/trip/Trip.ts"
+import { isOpenTrip } from "../trips/trip/TripStatus.ts"
 import { type Position, positionFields, positionRecord } from "./Position.ts"
 
 /** A trip and its current state on the map. */

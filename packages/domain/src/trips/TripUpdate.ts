@@ -11,14 +11,14 @@ import {
   makeLockReferences,
   missingReferences
 } from "./TripCreation.ts"
-import { makeCheckTrip } from "./Clashes.ts"
-import { tripRecord, type TripRecord } from "./Trip.ts"
-import { withTripCar } from "./TripCars.ts"
-import { withChanges } from "./TripEdit.ts"
-import type { TripChanges } from "./TripInput.ts"
-import { checksOfChange, requireInvoicedPrice, withStatus } from "./TripRules.ts"
-import { isOpenTrip } from "./TripStatus.ts"
-import { TripUnitOfWork } from "./TripUnitOfWork.ts"
+import { makeCheckTrip } from "./schedule/Clashes.ts"
+import { tripRecord, type TripRecord } from "./trip/Trip.ts"
+import { withTripCar } from "./schedule/TripCars.ts"
+import { withChanges } from "./trip/TripEdit.ts"
+import type { TripChanges } from "./trip/TripInput.ts"
+import { checksOfChange, requireInvoicedPrice, withStatus } from "./changes/TripRules.ts"
+import { isOpenTrip } from "./trip/TripStatus.ts"
+import { TripUnitOfWork } from "./changes/TripUnitOfWork.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** Builds `Trips.update`. */

@@ -3,9 +3,9 @@
  * Payloads may gain fields.
  */
 import { Schema } from "effect"
-import { InvoiceRecord } from "../billing/Invoice.ts"
-import { noDetails } from "../trips/TripDetails.ts"
-import { TripRecord } from "../trips/Trip.ts"
+import { InvoiceRecord } from "../billing/invoice/Invoice.ts"
+import { noDetails } from "../trips/trip/TripDetails.ts"
+import { TripRecord } from "../trips/trip/Trip.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 
 const DriversAssigned = Schema.Struct({

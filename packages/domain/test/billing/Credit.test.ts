@@ -1,8 +1,8 @@
 import { Currency, type InvoiceLine } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { creditLineOf, creditSums, isCovered, restLines } from "../../src/billing/Credit.ts"
-import { netOf, sumsOf } from "../../src/billing/InvoiceLine.ts"
+import { creditLineOf, creditSums, isCovered, restLines } from "../../src/billing/ledger/Credit.ts"
+import { netOf, sumsOf } from "../../src/billing/invoice/InvoiceLine.ts"
 
 const currency = Currency.make("USD")
 

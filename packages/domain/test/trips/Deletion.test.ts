@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Conflict, Transaction, type TripId } from "@livery/domain"
 import { Memory } from "@livery/memory"
 import { Effect, Layer, Option } from "effect"
-import { makeDeletion } from "../../src/trips/Deletion.ts"
+import { makeDeletion } from "../../src/trips/trip/Deletion.ts"
 import { observed } from "../support/Observed.ts"
 import { business } from "../support/People.ts"
 

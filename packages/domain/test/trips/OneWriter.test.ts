@@ -13,6 +13,6 @@ describe("a stored trip", () => {
     const writers = globSync("**/*.ts", { cwd: source }).filter((file) =>
       writes.test(readFileSync(join(source, file), "utf8"))
     )
-    assert.deepStrictEqual(writers, [join("trips", "TripWrites.ts")])
+    assert.deepStrictEqual(writers, [join("trips", "changes", "TripWrites.ts")])
   })
 })

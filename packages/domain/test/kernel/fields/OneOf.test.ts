@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { DeviceInput } from "../../../src/identity/Device.ts"
-import { AssignmentReport } from "../../../src/trips/Assignment.ts"
-import { TripInput } from "../../../src/trips/TripInput.ts"
+import { AssignmentReport } from "../../../src/trips/trip/Assignment.ts"
+import { TripInput } from "../../../src/trips/trip/TripInput.ts"
 import { EndpointChanges } from "../../../src/webhooks/Endpoint.ts"
 
 const trip = {

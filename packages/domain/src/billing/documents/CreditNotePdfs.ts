@@ -1,0 +1,57 @@
+/** The PDF of a credit note (docs/api/invoices.md). */
+import { Context, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import { type NotFound, orNotFound } from "../../kernel/Errors.ts"
+import type { CreditNoteId, InvoiceId } from "../../kernel/Ids.ts"
+import { CreditNoteRepository } from "../ledger/CreditNoteRepository.ts"
+import { creditNoteDocumentOf } from "./InvoiceDescription.ts"
+import { InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
+import type { InvoicePdf } from "./InvoicePdfs.ts"
+import type { PdfUnavailable } from "./InvoiceRenderer.ts"
+import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
+import { makePdfDrawing } from "./PdfDrawing.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/**
+ * - `pdf`: the PDF of a credit note; the same note gives the same bytes. `PdfUnavailable` if it cannot be drawn now;
+ *   `NotFound` if the invoice or the note is absent or another business's.
+ */
+export class CreditNotePdfs extends Context.Service<
+  CreditNotePdfs,
+  {
+    readonly pdf: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      creditNoteId: CreditNoteId
+    ) => Effect.Effect<InvoicePdf, NotFound | PdfUnavailable>
+  }
+>()("@livery/domain/CreditNotePdfs") {
+  static readonly layer = Layer.effect(
+    CreditNotePdfs,
+    Effect.gen(function* () {
+      const invoices = yield* InvoiceRepository
+      const notes = yield* CreditNoteRepository
+      const factsRepository = yield* InvoiceFactsRepository
+      const draw = yield* makePdfDrawing
+
+      const pdf = traced("CreditNotePdfs.pdf")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        creditNoteId: CreditNoteId
+      ) {
+        const { business_id, timezone } = acting
+        const invoice = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
+        const note = yield* orNotFound("credit note")(yield* notes.find(business_id, invoiceId, creditNoteId))
+        const facts = yield* factsRepository.of(invoice)
+        const logo = yield* draw.logoOf(facts.seller, invoice)
+        const rendered = yield* draw.render(
+          creditNoteDocumentOf(note, invoice, facts, { timezone, logo }),
+          invoice
+        )
+        return { ...rendered, number: note.number }
+      })
+
+      return CreditNotePdfs.of({ pdf })
+    })
+  )
+}

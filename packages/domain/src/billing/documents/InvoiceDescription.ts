@@ -1,0 +1,207 @@
+/** Describes an invoice for its PDF, from the invoice and its facts. */
+import { localDay } from "../../kernel/time/WallClock.ts"
+import { creditLineOf } from "../ledger/Credit.ts"
+import type { CreditNote } from "../ledger/CreditNote.ts"
+import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
+import type { BankAccount, InvoiceDocument, InvoiceParty, PostalAddress } from "./InvoiceDocument.ts"
+import type { InvoicedTrip, InvoiceFacts } from "../invoice/InvoiceFactsRepository.ts"
+import { type InvoiceLine, taxesOf } from "../invoice/InvoiceLine.ts"
+import type { InvoiceBuyer, InvoiceSeller } from "../invoice/InvoiceParties.ts"
+
+/** The rows of an address: its lines, or its parts between commas if it is one line. */
+const addressOf = (text: string | null, country: string | null): PostalAddress => {
+  const written = (text ?? "").trim()
+  const rows = written.split(written.includes("\n") ? /\r?\n/u : /,\s*/u)
+  return {
+    lines: rows.map((row) => row.trim()).filter((row) => row !== ""),
+    postal_code: null,
+    city: null,
+    country
+  }
+}
+
+const sellerOf = (seller: InvoiceSeller): InvoiceParty => ({
+  name: seller.business_name,
+  contact: null,
+  address: addressOf(seller.address, seller.country),
+  email: seller.business_email,
+  phone: seller.phone,
+  website: seller.website_url,
+  vat_id: seller.vat_number,
+  tax_number: seller.tax_number,
+  registration: seller.registration_number
+})
+
+/** The only value of a list; null if its values differ or are absent. */
+const onlyValue = (values: ReadonlyArray<string | null>): string | null => {
+  const [value = null, ...others] = new Set(values)
+  return others.length === 0 ? value : null
+}
+
+const partyOf = (
+  buyer: Omit<InvoiceBuyer, "company">,
+  name: string,
+  contact: string | null
+): InvoiceParty => ({
+  name,
+  contact,
+  address: addressOf(buyer.address, buyer.country),
+  email: buyer.email,
+  phone: buyer.phone,
+  website: null,
+  vat_id: buyer.vat_number,
+  tax_number: null,
+  registration: null
+})
+
+/** The customer, the company first; without a customer, the passenger of the trips if they all have the same. */
+const buyerOf = ({ buyer, trips }: InvoiceFacts): InvoiceParty => {
+  if (buyer !== null)
+    return partyOf(buyer, buyer.company ?? buyer.name, buyer.company === null ? null : buyer.name)
+  const passenger = onlyValue(trips.map(({ customer_name }) => customer_name)) ?? ""
+  return partyOf(
+    {
+      name: passenger,
+      email: recipientOf({ buyer, trips }),
+      phone: null,
+      address: null,
+      country: null,
+      vat_number: null
+    },
+    passenger,
+    null
+  )
+}
+
+/** The email address of the invoice's customer; without a customer, that of its trips if they all have the same. */
+export const recipientOf = ({ buyer, trips }: Pick<InvoiceFacts, "buyer" | "trips">): string | null =>
+  buyer === null ? onlyValue(trips.map(({ customer_email }) => customer_email)) : buyer.email
+
+const categoryOf = (rate: number) => (rate === 0 ? ("zero" as const) : ("standard" as const))
+
+/** The PO number and the cost center of a line's trip, each only if the trips of the invoice have different ones. */
+const detailsOf = (line: InvoiceLine, trips: ReadonlyArray<InvoicedTrip>): string | null => {
+  const trip = trips.find(({ trip_id }) => trip_id === line.trip_id)
+  if (trip === undefined) return null
+  const differing = [
+    ...(onlyValue(trips.map(({ po_number }) => po_number)) === null ? [trip.po_number] : []),
+    ...(onlyValue(trips.map(({ cost_center }) => cost_center)) === null ? [trip.cost_center] : [])
+  ].filter((text) => text !== null)
+  return differing.length === 0 ? null : differing.join(" · ")
+}
+
+const periodOf = (trips: ReadonlyArray<InvoicedTrip>, timezone: string) => {
+  const days = trips.map(({ trip_date }) => localDay(trip_date, timezone)).toSorted()
+  const [from] = days
+  const to = days.at(-1)
+  return from === undefined || to === undefined ? null : { from, to }
+}
+
+const bankOf = ({ bic, business_name, iban }: InvoiceSeller): BankAccount | null =>
+  iban === null ? null : { holder: business_name, iban, bic, bank: null }
+
+/**
+ * The values that the description of an invoice needs besides its records. `logo` is the image that `logo_url`
+ * names.
+ */
+export interface DescriptionTerms {
+  readonly timezone: string
+  readonly paymentUrl: string | null
+  readonly logo: Uint8Array | null
+}
+
+/**
+ * The description of a credit note of an invoice. Its amounts are positive, as on paper and in EN 16931: the type
+ * of the document says that they are credited.
+ */
+export const creditNoteDocumentOf = (
+  note: CreditNote,
+  invoice: Invoice,
+  facts: InvoiceFacts,
+  { logo, timezone }: Pick<DescriptionTerms, "logo" | "timezone">
+): InvoiceDocument => {
+  const { lines, number, taxes } = note
+  const issued_on = localDay(note.created_at, timezone)
+  return {
+    ...invoiceDocumentOf({ ...invoice, lines: lines.map(creditLineOf) }, facts, {
+      logo,
+      timezone,
+      paymentUrl: null
+    }),
+    kind: "credit_note",
+    number,
+    issued_on,
+    // BR-CO-25 asks for a day where an amount is due.
+    due_on: issued_on,
+    corrected_number: invoice.number,
+    taxes: taxes.map(({ rate, taxable_minor, tax_minor }) => ({
+      category: categoryOf(rate),
+      rate: String(rate),
+      taxable_minor: -taxable_minor,
+      tax_minor: -tax_minor,
+      reason: null
+    })),
+    subtotal_minor: -note.subtotal_minor,
+    tax_minor: -note.tax_minor,
+    total_minor: -note.total_minor,
+    paid_minor: 0,
+    credited_minor: 0,
+    due_minor: -note.total_minor,
+    voided: false,
+    bank_account: null,
+    notes: note.notes
+  }
+}
+
+/** The description of an invoice. */
+export const invoiceDocumentOf = (
+  invoice: Invoice,
+  facts: InvoiceFacts,
+  { logo, paymentUrl, timezone }: DescriptionTerms
+): InvoiceDocument => {
+  const { credited_minor, currency, lines, paid_minor, subtotal_minor, tax_minor, total_minor } = invoice
+  const { seller, trips } = facts
+  const due_minor = dueMinorOf(invoice)
+  return {
+    kind: "invoice",
+    number: invoice.number,
+    issued_on: localDay(invoice.created_at, timezone),
+    due_on: invoice.due_date,
+    service_period: periodOf(trips, timezone),
+    locale: seller.locale ?? "en",
+    currency,
+    seller: sellerOf(seller),
+    buyer: buyerOf(facts),
+    po_number: onlyValue(trips.map(({ po_number }) => po_number)),
+    cost_center: onlyValue(trips.map(({ cost_center }) => cost_center)),
+    corrected_number: null,
+    lines: lines.map((line) => ({
+      description: line.description,
+      details: detailsOf(line, trips),
+      quantity: String(line.quantity),
+      unit: line.trip_id === null ? "piece" : "trip",
+      unit_price_minor: line.unit_price_minor,
+      tax_category: categoryOf(line.tax_rate),
+      tax_rate: String(line.tax_rate),
+      net_minor: line.net_minor
+    })),
+    taxes: taxesOf(lines, currency).map(({ rate, taxable_minor, tax_minor: tax }) => ({
+      category: categoryOf(rate),
+      rate: String(rate),
+      taxable_minor,
+      tax_minor: tax,
+      reason: null
+    })),
+    subtotal_minor,
+    tax_minor,
+    total_minor,
+    paid_minor,
+    credited_minor,
+    due_minor,
+    voided: invoice.status === "void",
+    payment_url: due_minor > 0 ? paymentUrl : null,
+    bank_account: bankOf(seller),
+    notes: invoice.notes,
+    logo
+  }
+}

@@ -1,0 +1,34 @@
+/** The port that finds the trips that can be invoiced. */
+import { Context, type DateTime, type Effect } from "effect"
+import type { BusinessId, CustomerId, TripId } from "../../kernel/Ids.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
+
+/** The trips to bill: those of a customer in a currency, from `from` to before `before`. */
+export interface BillableQuery {
+  readonly customerId: CustomerId
+  readonly currency: Currency
+  readonly from: DateTime.Utc
+  readonly before: DateTime.Utc
+}
+
+/** A trip that can be invoiced. */
+export interface BillableTrip {
+  readonly trip_id: TripId
+  readonly po_number: string | null
+  readonly cost_center: string | null
+}
+
+/**
+ * - `ofCustomer`: at most `most` trips that are completed and have a price, or are cancelled and have a fee, and are on no
+ *   invoice; the earliest first.
+ */
+export class BillableTripRepository extends Context.Service<
+  BillableTripRepository,
+  {
+    readonly ofCustomer: (
+      businessId: BusinessId,
+      query: BillableQuery,
+      most: number
+    ) => Effect.Effect<ReadonlyArray<BillableTrip>>
+  }
+>()("@livery/domain/BillableTripRepository") {}

@@ -1,0 +1,143 @@
+/** An invoice (docs/api/invoices.md). */
+import { type DateTime, Schema } from "effect"
+import * as Field from "../../kernel/fields/Field.ts"
+import { described, orNull } from "../../kernel/fields/Optional.ts"
+import * as Value from "../../kernel/fields/Value.ts"
+import { BusinessId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
+import { toMajor } from "../../kernel/money/Money.ts"
+import { localDay } from "../../kernel/time/WallClock.ts"
+import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, lineList, taxRate } from "./InvoiceLine.ts"
+import { invoiceMachine, InvoiceStatus, isOpenInvoice } from "./InvoiceStatus.ts"
+
+/** The most trips that one request names. */
+export const maxTripsPerRequest = 100
+
+const amount = Field.computed(Value.amount.wire)
+
+/**
+ * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a
+ * day on the business's clock. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
+ * received amount that does not count towards it. `payment_hash` is the capability to see and pay the invoice without a
+ * credential. `tax_rate` is the rate of the lines that are made for the trips of the request.
+ */
+export const invoiceFields = {
+  invoice_id: Field.assigned(Value.id(InvoiceId)),
+  business_id: Field.internal(Value.id(BusinessId)),
+  number: Field.assigned(Value.unboundedText),
+  customer_id: Field.optional(Value.id(CustomerId)),
+  status: Field.assigned(Value.oneOf(InvoiceStatus)),
+  allowed_transitions: Field.computed(Schema.Array(InvoiceStatus)),
+  currency: { input: orNull(Value.currency.required), ...Field.assigned(Value.currency) },
+  items: {
+    input: Field.withDefault(
+      {
+        ...lineList,
+        required: lineList.required.pipe(
+          described("Required unless `trip_ids` is sent; each trip then gets a line.")
+        )
+      },
+      []
+    ).input,
+    change: Schema.optionalKey(lineList.required),
+    wire: Schema.Array(InvoiceLineRecord)
+  },
+  lines: Field.internal({ stored: Schema.Array(InvoiceLine) }),
+  subtotal: amount,
+  subtotal_minor: Field.internal(Value.minorAmount),
+  tax_total: amount,
+  tax_minor: Field.internal(Value.minorAmount),
+  total_amount: amount,
+  total_minor: Field.internal(Value.minorAmount),
+  amount_paid: amount,
+  paid_minor: Field.internal(Value.minorAmount),
+  amount_credited: amount,
+  credited_minor: Field.internal(Value.minorAmount),
+  amount_due: amount,
+  amount_to_refund: amount,
+  excess_minor: Field.internal(Value.minorAmount),
+  due_date: Field.optional(Value.day),
+  overdue: Field.computed(Schema.Boolean),
+  notes: Field.optional(Value.text(5000)),
+  trip_ids: {
+    input: Field.withDefault(Value.listOf(TripId, TripId, maxTripsPerRequest), []).input,
+    stored: Schema.Array(TripId),
+    wire: Schema.Array(Value.id(TripId).wire)
+  },
+  tax_rate: { input: Field.withDefault(taxRate, 0).input },
+  payment_hash: Field.assigned(Value.unboundedText),
+  sent_at: Field.assignedOrNull(Value.instant),
+  viewed_at: Field.assignedOrNull(Value.instant),
+  voided_at: Field.assignedOrNull(Value.instant),
+  created_at: Field.assigned(Value.instant),
+  updated_at: Field.assigned(Value.instant)
+}
+
+/** The body of `POST /invoices`. */
+export const InvoiceInput = Field.inputOf(invoiceFields)
+export type InvoiceInput = typeof InvoiceInput.Type
+
+/** The body of `PATCH /invoices/{id}`: at least one field. `items` replaces all lines. */
+export const InvoiceChanges = Field.changesOf(invoiceFields)
+export type InvoiceChanges = typeof InvoiceChanges.Type
+
+/** An invoice as stored. */
+export const StoredInvoice = Field.storedOf(invoiceFields)
+
+/** An invoice as stored. `deleted_at` is set only to delete the invoice: no repository returns a deleted one. */
+export interface Invoice extends Schema.Schema.Type<typeof StoredInvoice> {
+  readonly deleted_at?: DateTime.Utc
+}
+
+/** An invoice that is not stored yet. Storing it gives it its id and its number. */
+export type NewInvoice = Omit<Invoice, "invoice_id" | "number" | "trip_ids" | "created_at" | "updated_at">
+
+/** An invoice in responses and events. */
+export const InvoiceRecord = Field.recordOf(invoiceFields)
+export type InvoiceRecord = typeof InvoiceRecord.Type
+
+const toMajorUnits = (minor: number, { currency }: Pick<Invoice, "currency">) => toMajor({ minor, currency })
+
+/** The total less the sum of the credit notes, in minor units. */
+export const restMinorOf = ({
+  credited_minor,
+  total_minor
+}: Pick<Invoice, "credited_minor" | "total_minor">) => total_minor - credited_minor
+
+/** Whether the invoice charges for what it lists: it is neither void nor credited in full. */
+export const isInForce = ({
+  credited_minor,
+  status,
+  total_minor
+}: Pick<Invoice, "credited_minor" | "status" | "total_minor">) =>
+  status !== "void" && (credited_minor === 0 || credited_minor < total_minor)
+
+/** The amount that is still to be paid, in minor units. */
+export const dueMinorOf = (
+  invoice: Pick<Invoice, "credited_minor" | "paid_minor" | "status" | "total_minor">
+) => (isOpenInvoice(invoice.status) ? restMinorOf(invoice) - invoice.paid_minor : 0)
+
+/** The time and the time zone that decide whether an invoice is overdue. */
+export interface InvoiceClock {
+  readonly now: DateTime.Utc
+  readonly timezone: string
+}
+
+/** The record of an invoice at `now`, in `timezone`. It is overdue from the day after `due_date`. */
+export const invoiceRecord = Field.encoderOf<typeof invoiceFields, InvoiceClock>(invoiceFields, {
+  // An invoice with credit notes is credited in full instead of being voided.
+  allowed_transitions: ({ credited_minor, status }) =>
+    credited_minor > 0 ? [] : invoiceMachine.next(status, "operator"),
+  items: ({ currency, lines }) => lines.map((line) => invoiceLineRecord(line, currency)),
+  subtotal: (invoice) => toMajorUnits(invoice.subtotal_minor, invoice),
+  tax_total: (invoice) => toMajorUnits(invoice.tax_minor, invoice),
+  total_amount: (invoice) => toMajorUnits(invoice.total_minor, invoice),
+  amount_paid: (invoice) => toMajorUnits(invoice.paid_minor, invoice),
+  amount_credited: (invoice) => toMajorUnits(invoice.credited_minor, invoice),
+  amount_to_refund: (invoice) => toMajorUnits(invoice.excess_minor, invoice),
+  amount_due: (invoice) => toMajorUnits(dueMinorOf(invoice), invoice),
+  overdue: (invoice, { now, timezone }) =>
+    isOpenInvoice(invoice.status) &&
+    dueMinorOf(invoice) > 0 &&
+    invoice.due_date !== null &&
+    invoice.due_date < localDay(now, timezone)
+})

@@ -1,0 +1,28 @@
+/** The port that reads what the PDF of an invoice shows beside the invoice itself. */
+import { Context, type DateTime, type Effect } from "effect"
+import type { TripId } from "../../kernel/Ids.ts"
+import type { Invoice } from "./Invoice.ts"
+import type { InvoiceBuyer, InvoiceSeller } from "./InvoiceParties.ts"
+
+/** The fields of a trip that its invoice shows. */
+export interface InvoicedTrip {
+  readonly trip_id: TripId
+  readonly trip_date: DateTime.Utc
+  readonly customer_name: string
+  readonly customer_email: string | null
+  readonly po_number: string | null
+  readonly cost_center: string | null
+}
+
+/** `buyer` is null for an invoice without a customer. */
+export interface InvoiceFacts {
+  readonly seller: InvoiceSeller
+  readonly buyer: InvoiceBuyer | null
+  readonly trips: ReadonlyArray<InvoicedTrip>
+}
+
+/** - `of`: the parties and the trips of a stored invoice, the earliest trip first; the customer also if deleted. */
+export class InvoiceFactsRepository extends Context.Service<
+  InvoiceFactsRepository,
+  { readonly of: (invoice: Invoice) => Effect.Effect<InvoiceFacts> }
+>()("@livery/domain/InvoiceFactsRepository") {}

@@ -1,0 +1,60 @@
+/** The port that stores invoices. */
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { BusinessId, CustomerId, InvoiceId } from "../../kernel/Ids.ts"
+import type { Page, PageRequest } from "../../kernel/Page.ts"
+import type { Invoice, NewInvoice } from "./Invoice.ts"
+import type { InvoiceStatus } from "./InvoiceStatus.ts"
+
+/** The invoices of a list. `number` is the beginning of a number, in upper case. */
+export interface InvoiceQuery {
+  readonly status?: InvoiceStatus | undefined
+  readonly customerId?: CustomerId | undefined
+  readonly number?: string | undefined
+}
+
+/**
+ * No method returns a deleted invoice, except where its description says so.
+ *
+ * - `insert`: stores an invoice that is created at `now`, under the business's next number. Numbers have no gaps: the
+ *   number of a transaction that is rolled back goes to the next one.
+ * - `raised`: how many invoices the business raised from `from` to before `before`, deleted ones included; it counts no
+ *   further than `most`.
+ * - `list`: a page of the invoices that match, the newest first. `ofCustomer`: those of a customer.
+ * - `find`: the business's invoice with that id; `None` if it is absent or another business's. `findByHash`: the one with
+ *   that `payment_hash`.
+ * - `lock`: the same as `find`, and locks the invoice until the open transaction ends. Lock customers before invoices, and
+ *   trips after them.
+ * - `lockEvenDeleted`: the same for an invoice that may be deleted.
+ * - `update`: replaces a locked invoice, except for its trips. An invoice with `deleted_at` is deleted. Trips that were deleted
+ *   while they were on it get its payment status, and are on no invoice once it is void or credited in full.
+ */
+export class InvoiceRepository extends Context.Service<
+  InvoiceRepository,
+  {
+    readonly insert: (invoice: NewInvoice, now: DateTime.Utc) => Effect.Effect<Invoice>
+    readonly raised: (
+      businessId: BusinessId,
+      from: DateTime.Utc,
+      before: DateTime.Utc,
+      most: number
+    ) => Effect.Effect<number>
+    readonly list: (
+      businessId: BusinessId,
+      query: InvoiceQuery,
+      page: PageRequest
+    ) => Effect.Effect<Page<Invoice>>
+    readonly ofCustomer: (
+      businessId: BusinessId,
+      customerId: CustomerId,
+      page: PageRequest
+    ) => Effect.Effect<Page<Invoice>>
+    readonly find: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<Option.Option<Invoice>>
+    readonly findByHash: (businessId: BusinessId, hash: string) => Effect.Effect<Option.Option<Invoice>>
+    readonly lock: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<Option.Option<Invoice>>
+    readonly lockEvenDeleted: (
+      businessId: BusinessId,
+      invoiceId: InvoiceId
+    ) => Effect.Effect<Option.Option<Invoice>>
+    readonly update: (invoice: Invoice) => Effect.Effect<void>
+  }
+>()("@livery/domain/InvoiceRepository") {}

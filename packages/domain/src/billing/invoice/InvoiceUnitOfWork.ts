@@ -1,0 +1,129 @@
+/**
+ * The only path that changes an invoice. A use case locks the invoice, computes its new state, and commits that.
+ * `commit` derives the sums and the status, writes the row, updates the payment status of the trips, and sends
+ * `invoice.paid` when the invoice becomes paid. A change therefore never lacks its event, and the status is always
+ * the pure function of the sums.
+ */
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import { type EventBody, makeEvent } from "../../events/DomainEvent.ts"
+import { EventLog } from "../../events/EventLog.ts"
+import type { EmittedEventType } from "../../events/EventType.ts"
+import { type NotFound, orNotFound } from "../../kernel/Errors.ts"
+import type { InvoiceId, TripId } from "../../kernel/Ids.ts"
+import { Cryptography } from "../../kernel/security/Cryptography.ts"
+import { type Invoice, restMinorOf } from "./Invoice.ts"
+import { InvoicedTrips } from "./InvoicedTrips.ts"
+import { sumsOf } from "./InvoiceLine.ts"
+import { InvoiceRepository } from "./InvoiceRepository.ts"
+import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/** The invoice with the sums of its lines, and the status that follows from them. */
+const withDerivedSums = (invoice: Invoice): Invoice => {
+  const sums = sumsOf(invoice.lines, invoice.currency)
+  const { credited_minor, paid_minor, voided_at } = invoice
+  const status = invoiceStatusOf({
+    total_minor: restMinorOf({ ...sums, credited_minor }),
+    net_minor: paid_minor,
+    voided: voided_at !== null
+  })
+  return { ...invoice, ...sums, status }
+}
+
+/**
+ * All of these run inside the caller's transaction.
+ *
+ * - `lock`: the acting business's invoice, locked; `NotFound` if it is absent or another business's.
+ * - `commit`: stores the new state of a locked invoice and returns it. It attaches and detaches no trips;
+ *   `InvoicedTrips` does.
+ * - `emit`: records an event about an invoice.
+ * - `emitTripChange`: records `invoice.updated` about trips that were attached or detached.
+ * - `detachTrips`: takes trips off a stored invoice, after which they are unpaid, and sends `invoice.updated`; no change
+ *   without trips. Their lines remain.
+ */
+export class InvoiceUnitOfWork extends Context.Service<
+  InvoiceUnitOfWork,
+  {
+    readonly lock: (acting: ActingBusiness, invoiceId: InvoiceId) => Effect.Effect<Invoice, NotFound>
+    readonly commit: (acting: ActingBusiness, before: Invoice, wanted: Invoice) => Effect.Effect<Invoice>
+    readonly emit: (
+      acting: ActingBusiness,
+      type: EmittedEventType,
+      data: EventBody["data"]
+    ) => Effect.Effect<void>
+    readonly emitTripChange: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      change: "attached" | "detached",
+      tripIds: ReadonlyArray<TripId>
+    ) => Effect.Effect<void>
+    readonly detachTrips: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      tripIds: ReadonlyArray<TripId>
+    ) => Effect.Effect<void>
+  }
+>()("@livery/domain/InvoiceUnitOfWork") {
+  static readonly layer = Layer.effect(
+    InvoiceUnitOfWork,
+    Effect.gen(function* () {
+      const invoices = yield* InvoiceRepository
+      const trips = yield* InvoicedTrips
+      const events = yield* EventLog
+      const cryptography = yield* Cryptography
+
+      const lock = traced("InvoiceUnitOfWork.lock")(function* (
+        { business_id }: ActingBusiness,
+        invoiceId: InvoiceId
+      ) {
+        return yield* orNotFound("invoice")(yield* invoices.lock(business_id, invoiceId))
+      })
+
+      const emit = traced("InvoiceUnitOfWork.emit")(function* (
+        { business_id }: ActingBusiness,
+        type: EmittedEventType,
+        data: EventBody["data"]
+      ) {
+        const event = makeEvent(business_id, type, data)
+        yield* events.record(yield* Effect.provideService(event, Cryptography, cryptography))
+      })
+
+      const commit = traced("InvoiceUnitOfWork.commit")(function* (
+        acting: ActingBusiness,
+        before: Invoice,
+        wanted: Invoice
+      ) {
+        const unstamped = withDerivedSums(wanted)
+        if (Equal.equals(unstamped, before)) return before
+        const after = { ...unstamped, updated_at: yield* DateTime.now }
+        yield* invoices.update(after)
+        const { invoice_id, status, trip_ids } = after
+        if (status !== before.status)
+          yield* trips.setPaymentStatus(acting, trip_ids, invoice_id, tripPaymentStatusOf(status))
+        if (status === "paid" && before.status !== "paid")
+          yield* emit(acting, "invoice.paid", { invoice_id, status })
+        return after
+      })
+
+      const emitTripChange = (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        change: "attached" | "detached",
+        tripIds: ReadonlyArray<TripId>
+      ) => emit(acting, "invoice.updated", { invoice_id: invoiceId, change, trip_ids: tripIds })
+
+      const detachTrips = traced("InvoiceUnitOfWork.detachTrips")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        tripIds: ReadonlyArray<TripId>
+      ) {
+        if (tripIds.length === 0) return
+        yield* trips.setPaymentStatus(acting, tripIds, null, "unpaid")
+        yield* emitTripChange(acting, invoiceId, "detached", tripIds)
+      })
+
+      return InvoiceUnitOfWork.of({ lock, commit, emit, emitTripChange, detachTrips })
+    })
+  ).pipe(Layer.provideMerge(InvoicedTrips.layer))
+}

@@ -1,0 +1,147 @@
+/** The trips on invoices. */
+import { Context, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import { Conflict, InvalidInput } from "../../kernel/Errors.ts"
+import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
+import type { InvoiceId, TripId } from "../../kernel/Ids.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
+import { wallClock } from "../../kernel/time/WallClock.ts"
+import type { Trip } from "../../trips/trip/Trip.ts"
+import { TripRepository } from "../../trips/trip/TripRepository.ts"
+import type { PaymentStatus } from "../../trips/trip/TripStatus.ts"
+import { TripUnitOfWork } from "../../trips/changes/TripUnitOfWork.ts"
+import { type InvoiceLine, netOf } from "./InvoiceLine.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/** The price that an invoice charges for a trip: for a cancelled one its fee, in minor units. */
+export const chargeOf = ({ cancellation_fee_minor, status, total_minor }: Trip): number =>
+  (status === "cancelled" ? cancellation_fee_minor : total_minor) ?? 0
+
+/** The line that charges a trip, with its day on the clock of `timezone`. */
+export const lineOfTrip = (trip: Trip, tax_rate: number, timezone: string): InvoiceLine => {
+  const day = wallClock(trip.trip_date, timezone).slice(0, 16)
+  const text = `${trip.reference}, ${day}, ${trip.pickup_address} – ${trip.dropoff_address}`
+  const unit_price_minor = chargeOf(trip)
+  return {
+    description: Array.from(text).slice(0, 500).join(""),
+    quantity: 1,
+    unit_price_minor,
+    tax_rate,
+    net_minor: netOf(unit_price_minor, 1, trip.currency),
+    trip_id: trip.trip_id
+  }
+}
+
+/** Trips in the order in which a request first names them. */
+export const inOrderOf = (
+  tripIds: ReadonlyArray<TripId>,
+  trips: ReadonlyArray<Trip>
+): ReadonlyArray<Trip> => {
+  const places = new Map(tripIds.toReversed().map((tripId, index) => [tripId, -index]))
+  const placeOf = ({ trip_id }: Trip) => places.get(trip_id) ?? 0
+  return trips.toSorted((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** An issue for each trip that the business does not have, or whose price is in another currency. */
+const tripIssues = (tripIds: ReadonlyArray<TripId>, locked: ReadonlyArray<Trip>, currency: Currency) => {
+  const trips = new Map(locked.map((trip) => [trip.trip_id, trip]))
+  return tripIds.flatMap((tripId, index): ReadonlyArray<FieldIssue> => {
+    const trip = trips.get(tripId)
+    if (trip === undefined) return [{ field: `trip_ids.${index}`, issue: "not_found" }]
+    return trip.currency === currency ? [] : [{ field: `trip_ids.${index}`, issue: "invalid" }]
+  })
+}
+
+/** A sentence about the first trip whose price is in another currency than the invoice; `undefined` if there is none. */
+const currencyAdvice = (locked: ReadonlyArray<Trip>, currency: Currency) => {
+  const other = locked.find((trip) => trip.currency !== currency)
+  return (
+    other &&
+    `The invoice is in ${currency}, the trip ${other.reference} in ${other.currency}. Trips of another currency go on an invoice of their own`
+  )
+}
+
+/**
+ * All of these run inside the caller's transaction, after the invoice is locked or before it is stored.
+ *
+ * - `lockForInvoice`: the trips with these ids, locked, in order of id. `InvalidInput` for a trip that the
+ *   business does not have or that has another currency; `Conflict` for one that is on another invoice.
+ * - `link`: puts locked trips on an invoice, or on none, with the payment status of the invoice, each with an entry
+ *   in its timeline. Trips that have both already do not change.
+ * - `setPaymentStatus`: gives the trips of an invoice its payment status.
+ */
+export class InvoicedTrips extends Context.Service<
+  InvoicedTrips,
+  {
+    readonly lockForInvoice: (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId | null,
+      tripIds: ReadonlyArray<TripId>,
+      currency: Currency
+    ) => Effect.Effect<ReadonlyArray<Trip>, InvalidInput | Conflict>
+    readonly link: (
+      acting: ActingBusiness,
+      trips: ReadonlyArray<Trip>,
+      invoiceId: InvoiceId | null,
+      paymentStatus: PaymentStatus
+    ) => Effect.Effect<void>
+    readonly setPaymentStatus: (
+      acting: ActingBusiness,
+      tripIds: ReadonlyArray<TripId>,
+      invoiceId: InvoiceId | null,
+      paymentStatus: PaymentStatus
+    ) => Effect.Effect<void>
+  }
+>()("@livery/domain/InvoicedTrips") {
+  static readonly layer = Layer.effect(
+    InvoicedTrips,
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const unitOfWork = yield* TripUnitOfWork
+
+      const lockForInvoice = traced("InvoicedTrips.lockForInvoice")(function* (
+        { business_id }: ActingBusiness,
+        invoiceId: InvoiceId | null,
+        tripIds: ReadonlyArray<TripId>,
+        currency: Currency
+      ) {
+        if (tripIds.length === 0) return []
+        const locked = yield* trips.lockAll(business_id, [...new Set(tripIds)])
+        const issues = tripIssues(tripIds, locked, currency)
+        const advice = currencyAdvice(locked, currency)
+        if (issues.length > 0)
+          return yield* new InvalidInput({ issues, ...(advice === undefined ? {} : { advice }) })
+        const elsewhere = locked.filter(({ invoice_id }) => invoice_id !== null && invoice_id !== invoiceId)
+        const [first] = elsewhere
+        if (first !== undefined)
+          return yield* new Conflict({
+            reason: `The trip ${first.reference} is on another invoice`,
+            records: elsewhere.map(({ invoice_id, reference, trip_id }) => ({
+              type: "trip",
+              trip_id,
+              reference,
+              invoice_id
+            }))
+          })
+        return locked
+      })
+
+      const setPaymentStatus = traced("InvoicedTrips.setPaymentStatus")(function* (
+        acting: ActingBusiness,
+        tripIds: ReadonlyArray<TripId>,
+        invoiceId: InvoiceId | null,
+        paymentStatus: PaymentStatus
+      ) {
+        if (tripIds.length === 0) return
+        yield* unitOfWork.setInvoice(
+          acting,
+          yield* trips.lockAll(acting.business_id, tripIds),
+          invoiceId,
+          paymentStatus
+        )
+      })
+
+      return InvoicedTrips.of({ lockForInvoice, link: unitOfWork.setInvoice, setPaymentStatus })
+    })
+  ).pipe(Layer.provide(TripUnitOfWork.layer))
+}

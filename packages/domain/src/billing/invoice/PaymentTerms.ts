@@ -1,0 +1,55 @@
+/** When an invoice is due, and when its customer is reminded (docs/api/invoices.md). */
+import { DateTime, Schema } from "effect"
+import * as Field from "../../kernel/fields/Field.ts"
+import { between } from "../../kernel/fields/FieldIssue.ts"
+import * as Value from "../../kernel/fields/Value.ts"
+import { localDay, wallClock } from "../../kernel/time/WallClock.ts"
+
+/** The most reminders of one invoice. */
+const maxReminders = 5
+
+/**
+ * The payment terms of a business. An invoice is due `payment_terms_days` after the day on which it is raised, unless it
+ * has a due date of its own; with null, it has none. Its customer is reminded `reminder_days` after the due date.
+ */
+export const paymentTermsFields = {
+  payment_terms_days: Field.optional(Value.wholeNumber(0, 365)),
+  reminder_days: Field.emptyByDefault(
+    Value.listOf(Schema.Int.check(between(0, 365)), Schema.Int, maxReminders),
+    []
+  )
+}
+
+/** The payment terms of a new business. */
+export const unspecifiedTerms = { payment_terms_days: null, reminder_days: [] }
+
+/** The hour of the business's day from which reminders are sent. */
+const reminderHour = 9
+
+const addDays = (day: string, days: number) =>
+  DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(`${day}T00:00:00Z`), { days }))
+
+/** The due date of an invoice that is raised now without one; null without payment terms. */
+export const dueDateOf = (now: DateTime.Utc, timezone: string, termsDays: number | null): string | null =>
+  termsDays === null ? null : addDays(localDay(now, timezone), termsDays)
+
+/**
+ * The latest due date whose invoices get the reminder of a step now: today on the business's clock minus `days`.
+ * Before {@link reminderHour}, it is one day earlier.
+ */
+export const remindedUpTo = (now: DateTime.Utc, timezone: string, days: number): string => {
+  const clock = wallClock(now, timezone)
+  return addDays(clock.slice(0, 10), (Number(clock.slice(11, 13)) < reminderHour ? -1 : 0) - days)
+}
+
+/**
+ * The step of the reminder that is due for an invoice: the greatest one that has been reached; undefined if none has. After
+ * a pause, the customer gets one reminder and not all that were missed.
+ */
+export const reminderDue = (
+  dueDate: string,
+  now: DateTime.Utc,
+  timezone: string,
+  steps: ReadonlyArray<number>
+): number | undefined =>
+  steps.toSorted((one, other) => other - one).find((days) => dueDate <= remindedUpTo(now, timezone, days))

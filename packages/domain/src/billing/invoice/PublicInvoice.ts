@@ -1,0 +1,61 @@
+/** The view of an invoice for the holder of its `payment_hash`. */
+import type { DateTime } from "effect"
+import type { Business } from "../../business/Business.ts"
+import * as Field from "../../kernel/fields/Field.ts"
+import * as Value from "../../kernel/fields/Value.ts"
+import { Schema } from "effect"
+import { type Invoice, invoiceFields, invoiceRecord } from "./Invoice.ts"
+import { InvoiceLineRecord } from "./InvoiceLine.ts"
+
+const { trip_id: _trip, ...lineFields } = InvoiceLineRecord.fields
+
+/** The fields of the invoice that the view has: no id but the number, no notes, nothing of the customer. */
+const shown = [
+  "number",
+  "status",
+  "currency",
+  "subtotal",
+  "tax_total",
+  "total_amount",
+  "amount_paid",
+  "amount_credited",
+  "amount_due",
+  "due_date",
+  "overdue",
+  "created_at"
+] as const
+
+/** An invoice as the holder of its hash sees it. */
+export const PublicInvoiceRecord = Schema.Struct({
+  business_name: Value.name(200).wire,
+  ...Field.recordOf(Field.pick(invoiceFields, shown)).fields,
+  items: Schema.Array(Schema.Struct(lineFields))
+})
+export type PublicInvoiceRecord = typeof PublicInvoiceRecord.Type
+
+/** The view of an invoice at `now`. */
+export const publicInvoiceRecord = (
+  invoice: Invoice,
+  { business_name, timezone }: Business,
+  now: DateTime.Utc
+): PublicInvoiceRecord => {
+  const record = invoiceRecord(invoice, { now, timezone })
+  const { amount_credited, amount_due, amount_paid, created_at, currency, due_date, number, overdue } = record
+  const { status, subtotal, tax_total, total_amount } = record
+  return {
+    business_name,
+    number,
+    status,
+    currency,
+    subtotal,
+    tax_total,
+    total_amount,
+    amount_paid,
+    amount_credited,
+    amount_due,
+    due_date,
+    overdue,
+    created_at,
+    items: record.items.map(({ trip_id: _id, ...line }) => line)
+  }
+}

@@ -1,0 +1,160 @@
+/** Compares the stored sums of an invoice with those that follow from its lines, its credit notes and its ledger. */
+import { Schema } from "effect"
+import { BusinessId, InvoiceId } from "../../kernel/Ids.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
+import type { InvoiceAccount } from "./AccountRepository.ts"
+import { creditSums, isCovered } from "./Credit.ts"
+import type { CreditNote } from "./CreditNote.ts"
+import { isInForce } from "../invoice/Invoice.ts"
+import { type InvoiceLine, netOf, sumsOf, type TaxOfRate } from "../invoice/InvoiceLine.ts"
+import { invoiceStatusOf, tripPaymentStatusOf } from "../invoice/InvoiceStatus.ts"
+import {
+  balanceOf,
+  countsTowardsInvoice,
+  excessOfLedger,
+  netOfLedger,
+  referredKinds,
+  unreversedOf
+} from "./LedgerBalance.ts"
+import type { Payment } from "./Payment.ts"
+
+/**
+ * A stored value that differs from the computed one. Amounts are in minor units. `invoice_id` is null for numbers
+ * with gaps, and for trips that are on no invoice.
+ */
+export const MoneyDifference = Schema.Struct({
+  business_id: BusinessId,
+  invoice_id: Schema.NullOr(InvoiceId),
+  what: Schema.String,
+  stored: Schema.Union([Schema.String, Schema.Finite]),
+  computed: Schema.Union([Schema.String, Schema.Finite])
+})
+export type MoneyDifference = typeof MoneyDifference.Type
+
+/** A stored value and the computed one that it must equal. */
+type Compared = readonly [name: string, stored: string | number, computed: string | number]
+
+const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) => total + amount, 0)
+
+const comparedLines = (
+  document: string,
+  lines: ReadonlyArray<InvoiceLine>,
+  currency: Currency
+): ReadonlyArray<Compared> =>
+  lines.map(({ net_minor, quantity, unit_price_minor }, index) => [
+    `amount of line ${index + 1}${document}`,
+    net_minor,
+    netOf(unit_price_minor, quantity, currency)
+  ])
+
+const textOfTaxes = (taxes: ReadonlyArray<TaxOfRate>) =>
+  taxes.map(({ rate, tax_minor, taxable_minor }) => `${rate} % of ${taxable_minor}: ${tax_minor}`).join(", ")
+
+/** The amounts that a credit note took from payments, in minor units. */
+const creditedBy = ({ number }: CreditNote, entries: ReadonlyArray<Payment>) =>
+  sum(
+    entries
+      .filter(({ kind, reference }) => kind === "credit" && reference === number)
+      .map(({ amount_minor }) => amount_minor)
+  )
+
+const comparedNotes = ({ entries, invoice, notes }: InvoiceAccount): ReadonlyArray<Compared> =>
+  notes.flatMap((note, index): ReadonlyArray<Compared> => {
+    const earlier = notes.slice(0, index)
+    const { taxes, ...sums } = creditSums(invoice, earlier, note.lines)
+    const name = `credit note ${note.number}`
+    return [
+      ...comparedLines(` of ${name}`, note.lines, note.currency),
+      [`subtotal of ${name}`, note.subtotal_minor, sums.subtotal_minor],
+      [`tax of ${name}`, note.tax_minor, sums.tax_minor],
+      [`taxes of ${name}`, textOfTaxes(note.taxes), textOfTaxes(taxes)],
+      [`total of ${name}`, note.total_minor, sums.total_minor],
+      [`currency of ${name}`, note.currency, invoice.currency],
+      [
+        `${name}, of what the invoice charges`,
+        isCovered(invoice, earlier, note.lines) ? "covered" : "beyond",
+        "covered"
+      ],
+      [`amount that ${name} took from payments`, creditedBy(note, entries), note.refund_minor]
+    ]
+  })
+
+/** The kind of the entry that an entry refers to, if it is one of the invoice; for a receipt, that it refers to none. */
+const referredKind = ({ refund_of }: Payment, entries: ReadonlyArray<Payment>) =>
+  refund_of === null
+    ? "none"
+    : (entries.find(({ payment_id }) => payment_id === refund_of)?.kind ?? "no entry of the invoice")
+
+const comparedReference = (entry: Payment, entries: ReadonlyArray<Payment>): Compared => {
+  const kind = referredKind(entry, entries)
+  const permitted: ReadonlyArray<string> = referredKinds[entry.kind]
+  return [
+    `kind of the entry to which ${entry.kind} ${entry.payment_id} refers`,
+    kind,
+    permitted.includes(kind) ? kind : permitted.join(" or ")
+  ]
+}
+
+const comparedEntries = ({ entries, invoice }: InvoiceAccount): ReadonlyArray<Compared> =>
+  entries.flatMap((entry): ReadonlyArray<Compared> => {
+    const { counted, excess } = balanceOf(entry, entries)
+    const unreversed = unreversedOf(entry, entries)
+    return [
+      comparedReference(entry, entries),
+      [
+        `currency of ${entry.kind} ${entry.payment_id}`,
+        entry.currency,
+        countsTowardsInvoice(entry) ? invoice.currency : entry.currency
+      ],
+      [`what is left of payment ${entry.payment_id}`, counted, Math.max(counted, 0)],
+      [`what is left of the excess ${entry.payment_id}`, excess, Math.max(excess, 0)],
+      [`what was not reversed of refund ${entry.payment_id}`, unreversed, Math.max(unreversed, 0)]
+    ]
+  })
+
+/** A line of an invoice in force charges only trips that are on this invoice. Otherwise, another one could charge them, too. */
+const comparedTrips = ({ charged, invoice }: InvoiceAccount): ReadonlyArray<Compared> =>
+  isInForce(invoice)
+    ? charged.map(({ invoice_id, trip_id }): Compared => [
+        `invoice of trip ${trip_id}, which a line charges`,
+        invoice_id ?? "none",
+        invoice.invoice_id
+      ])
+    : []
+
+/** The differences of one invoice. */
+export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDifference> => {
+  const { entries, invoice, isDeleted, notes, trips } = account
+  const { business_id, currency, invoice_id, lines, paid_minor, voided_at } = invoice
+  const sums = sumsOf(lines, currency)
+  const net = netOfLedger(entries)
+  const credited = -sum(
+    notes.map((note, at) => creditSums(invoice, notes.slice(0, at), note.lines).total_minor)
+  )
+  const rest = sums.total_minor - credited
+  const status = invoiceStatusOf({ total_minor: rest, net_minor: net, voided: voided_at !== null })
+  const compared: ReadonlyArray<Compared> = [
+    ...comparedLines("", lines, currency),
+    ["subtotal", invoice.subtotal_minor, sums.subtotal_minor],
+    ["tax", invoice.tax_minor, sums.tax_minor],
+    ["total", invoice.total_minor, sums.total_minor],
+    ["amount paid", paid_minor, net],
+    ["status", invoice.status, status],
+    ["status of a deleted invoice", status, isDeleted ? "void" : status],
+    ["amount credited", invoice.credited_minor, credited],
+    ["amount to refund", invoice.excess_minor, excessOfLedger(entries, currency)],
+    ["amount paid, of the total at most", Math.max(net, 0), Math.min(Math.max(net, 0), rest)],
+    ...comparedNotes(account),
+    ["amount paid, not negative", net, Math.max(net, 0)],
+    ["amount paid of a void invoice", voided_at === null ? 0 : net, 0],
+    ...comparedEntries(account),
+    ...trips.flatMap((trip): ReadonlyArray<Compared> => [
+      [`payment status of trip ${trip.trip_id}`, trip.payment_status, tripPaymentStatusOf(status)],
+      [`currency of trip ${trip.trip_id}`, trip.currency, currency]
+    ]),
+    ...comparedTrips(account)
+  ]
+  return compared
+    .filter(([, stored, computed]) => stored !== computed)
+    .map(([what, stored, computed]) => ({ business_id, invoice_id, what, stored, computed }))
+}

@@ -1,0 +1,60 @@
+/** The only path that adds an entry to the ledger: the invoice's sums and status follow in the same transaction. */
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import { toMajor } from "../../kernel/money/Money.ts"
+import type { Invoice } from "../invoice/Invoice.ts"
+import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
+import { excessOfLedger, netOfLedger } from "./LedgerBalance.ts"
+import type { NewPayment, Payment } from "./Payment.ts"
+import { PaymentRepository } from "./PaymentRepository.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/** An entry of a given invoice, in the currency of the invoice unless it names another one. */
+export type LedgerEntry = Omit<NewPayment, "business_id" | "invoice_id" | "currency"> &
+  Partial<Pick<NewPayment, "currency">>
+
+/**
+ * - `enter`: adds an entry for a locked invoice, inside the caller's transaction. The invoice's amount paid, its
+ *   status and its amount to refund are computed again from all entries. A payment sends `payment.succeeded`, and
+ *   then `invoice.paid` if the invoice becomes paid.
+ */
+export class Ledger extends Context.Service<
+  Ledger,
+  {
+    readonly enter: (acting: ActingBusiness, invoice: Invoice, entry: LedgerEntry) => Effect.Effect<Payment>
+  }
+>()("@livery/domain/Ledger") {
+  static readonly layer = Layer.effect(
+    Ledger,
+    Effect.gen(function* () {
+      const payments = yield* PaymentRepository
+      const unitOfWork = yield* InvoiceUnitOfWork
+
+      const enter = traced("Ledger.enter")(function* (
+        acting: ActingBusiness,
+        invoice: Invoice,
+        entry: LedgerEntry
+      ) {
+        const { business_id, currency, invoice_id } = invoice
+        const stored = yield* payments.append(
+          { currency, ...entry, business_id, invoice_id },
+          yield* DateTime.now
+        )
+        if (stored.kind === "payment")
+          yield* unitOfWork.emit(acting, "payment.succeeded", {
+            invoice_id,
+            amount: toMajor({ minor: stored.amount_minor, currency })
+          })
+        const entries = yield* payments.ofInvoice(business_id, invoice_id)
+        yield* unitOfWork.commit(acting, invoice, {
+          ...invoice,
+          paid_minor: netOfLedger(entries),
+          excess_minor: excessOfLedger(entries, currency)
+        })
+        return stored
+      })
+
+      return Ledger.of({ enter })
+    })
+  ).pipe(Layer.provideMerge(InvoiceUnitOfWork.layer))
+}

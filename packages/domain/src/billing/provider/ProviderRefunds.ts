@@ -1,0 +1,76 @@
+/** Requesting refunds of card payments at the provider, each exactly once (docs/billing/payment-provider.md). */
+import { Effect, Option } from "effect"
+import { CurrentRequestParts } from "../../kernel/idempotency/CurrentRequestParts.ts"
+import { CardIntentRepository } from "./CardIntentRepository.ts"
+import type { Payment } from "../ledger/Payment.ts"
+import { PaymentProvider, PaymentProviderUnavailable } from "./PaymentProvider.ts"
+import { hasFailed, type ProviderRefund } from "./PaymentProviderRecords.ts"
+
+/** The most keys that a request tries, if the provider fails and keeps each failure. */
+const maxAttempts = 5
+
+/** The name of a refund of this installation, from the key of one of its attempts. */
+export const refundNameOf = (key: string): string => key.slice(0, key.lastIndexOf("/"))
+
+/**
+ * Builds the function that requests the refund of a payment, or returns the refund that an earlier request of it has made.
+ * `amounts` gives the amount, and the rest of the payment before it, in minor units. The reference is stored before the request,
+ * because the provider's notice may enter the refund.
+ *
+ * The name of a refund consists of the payment and the request's idempotency key; without a key, of the rest and the amount.
+ * So a request that is repeated because its response was lost makes no second refund. Each attempt has a key of its own.
+ * All requests of a refund use the same keys in the same order, and a next key only when the one before can make no refund
+ * any more.
+ */
+export const makeProviderRefunds = Effect.gen(function* () {
+  const provider = yield* PaymentProvider
+  const intents = yield* CardIntentRepository
+
+  const requestRefund = Effect.fnUntraced(function* (
+    { business_id, currency, invoice_id }: Payment,
+    intent_id: string,
+    name: string,
+    minor: number,
+    reference: string | null,
+    refunds: ReadonlyArray<ProviderRefund>
+  ) {
+    if (reference !== null) yield* intents.keepReference(business_id, invoice_id, name, reference)
+    const failed = new Set(refunds.filter(hasFailed).map(({ key }) => key))
+    let attempt = yield* intents.spent(business_id, invoice_id, name)
+    for (let round = 0; round < maxAttempts; round++) {
+      // For the key of a failed refund, the provider would return that refund again.
+      while (failed.has(`${name}/${attempt}`)) attempt++
+      const refund = yield* provider
+        .refund({ intent_id, amount: { minor, currency }, key: `${name}/${attempt}` })
+        .pipe(
+          Effect.asSome,
+          Effect.catchTag("AttemptSpent", () => Effect.succeed(Option.none<ProviderRefund>()))
+        )
+      if (Option.isSome(refund)) return refund.value
+      yield* intents.spend(business_id, invoice_id, name, attempt)
+      attempt++
+    }
+    return yield* new PaymentProviderUnavailable({ reason: "it failed several times; try again" })
+  })
+
+  return Effect.fnUntraced(function* <E>(
+    payment: Payment,
+    intentId: string,
+    reference: string | null,
+    amounts: Effect.Effect<{ readonly amount_minor: number; readonly left: number }, E>
+  ) {
+    const request = yield* CurrentRequestParts
+    const refunds = yield* provider.refundsOf(intentId)
+    const nameOf = (own: string) => `${payment.business_id}/${payment.payment_id}/${own}`
+    const earlierRefund = (name: string) =>
+      refunds.find((refund) => !hasFailed(refund) && refund.key?.startsWith(`${name}/`) === true)
+    // A repeated request may have used the amount up already, so that it comes before the amounts.
+    const before = request === undefined ? undefined : earlierRefund(nameOf(request.id))
+    if (before !== undefined) return before
+    const { amount_minor, left } = yield* amounts
+    const name = nameOf(request?.id ?? `${left}/${amount_minor}`)
+    return (
+      earlierRefund(name) ?? (yield* requestRefund(payment, intentId, name, amount_minor, reference, refunds))
+    )
+  })
+})

@@ -1,0 +1,53 @@
+/** Entering a refund in the state that it has at the provider. */
+import { Context, Effect, Layer } from "effect"
+import type { PaymentId } from "../../kernel/Ids.ts"
+import type { Payment } from "../ledger/Payment.ts"
+import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
+import { hasFailed, type ProviderIntent, type ProviderRefund } from "./PaymentProviderRecords.ts"
+import { Settlement } from "./Settlement.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/**
+ * - `settleCurrent`: reads the refund of an intent, and passes the effect that enters or reverses it
+ *   (`Settlement.settleRefund`) to `enter`. Then it reads the refund again, and reverses it if it has failed: the notice of
+ *   the failure may have come before the refund was entered, when there was nothing to reverse. It returns the result of
+ *   `enter`.
+ */
+export class RefundSettlement extends Context.Service<
+  RefundSettlement,
+  {
+    readonly settleCurrent: <A, E>(
+      intent: ProviderIntent,
+      refund: ProviderRefund,
+      enter: (settle: Effect.Effect<ReadonlyArray<Payment>>) => Effect.Effect<A, E>,
+      paymentId?: PaymentId
+    ) => Effect.Effect<A, E | PaymentRefused | PaymentProviderUnavailable>
+  }
+>()("@livery/domain/RefundSettlement") {
+  static readonly layer = Layer.effect(
+    RefundSettlement,
+    Effect.gen(function* () {
+      const provider = yield* PaymentProvider
+      const settlement = yield* Settlement
+
+      /** The refund in its current state; the given one if the provider no longer lists it. */
+      const current = ({ intent_id }: ProviderIntent, refund: ProviderRefund) =>
+        Effect.map(
+          provider.refundsOf(intent_id),
+          (refunds) => refunds.find(({ refund_id }) => refund_id === refund.refund_id) ?? refund
+        )
+
+      return RefundSettlement.of({
+        settleCurrent: traced("RefundSettlement.settleCurrent")(function* (intent, given, enter, paymentId) {
+          const refund = yield* current(intent, given)
+          const result = yield* enter(settlement.settleRefund(intent, refund, paymentId))
+          if (!hasFailed(refund)) {
+            const again = yield* current(intent, refund)
+            if (hasFailed(again)) yield* settlement.settleRefund(intent, again)
+          }
+          return result
+        })
+      })
+    })
+  ).pipe(Layer.provide(Settlement.layer))
+}

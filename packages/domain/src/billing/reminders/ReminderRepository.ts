@@ -1,0 +1,43 @@
+/** The port that reads the payment terms of businesses, finds invoices to remind of, and stores which reminders were sent. */
+import { Context, type DateTime, type Effect } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import type { BusinessId, InvoiceId } from "../../kernel/Ids.ts"
+
+/** A business that sends reminders. `reminder_days` are days after the due date. */
+export interface RemindingBusiness extends ActingBusiness {
+  readonly business_email: string
+  readonly reminder_days: ReadonlyArray<number>
+}
+
+/** A reminder of an invoice for its due date. `days` is its step: so many days after the due date. */
+export interface Reminder {
+  readonly business_id: BusinessId
+  readonly invoice_id: InvoiceId
+  readonly due_date: string
+  readonly days: number
+}
+
+/**
+ * - `termsOf`: after how many days the invoices of a business are due; null if they get no due date by default.
+ * - `businesses`: active businesses that send reminders and have an email credit, in order of id, after the given one.
+ * - `due`: invoices of a business that were sent, are not paid in full, are due on `dueBy` or earlier, and have no
+ *   reminder of this step or a later one for their due date; those due the longest come first.
+ * - `add`: stores a reminder. Returns false if this step or a later one is stored already. Lock the invoice first.
+ */
+export class ReminderRepository extends Context.Service<
+  ReminderRepository,
+  {
+    readonly termsOf: (businessId: BusinessId) => Effect.Effect<number | null>
+    readonly businesses: (
+      after: BusinessId | null,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<RemindingBusiness>>
+    readonly due: (
+      businessId: BusinessId,
+      dueBy: string,
+      days: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<InvoiceId>>
+    readonly add: (reminder: Reminder, now: DateTime.Utc) => Effect.Effect<boolean>
+  }
+>()("@livery/domain/ReminderRepository") {}

@@ -1,0 +1,230 @@
+/** Assigning drivers to trips, and reports of their progress (docs/api/trips.md). */
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import {
+  type Conflict,
+  type ConfirmationRequired,
+  type InvalidInput,
+  type NotFound,
+  orNotFound,
+  refuseIssues
+} from "../../kernel/Errors.ts"
+import * as Field from "../../kernel/fields/Field.ts"
+import type { AssignmentId, DriverId, TripId } from "../../kernel/Ids.ts"
+import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
+import type { IllegalTransition, Mover } from "../../kernel/StateMachine.ts"
+import { Transaction } from "../../kernel/Transaction.ts"
+import {
+  type Assignment,
+  assignmentFields,
+  type AssignmentReport,
+  type DriverStatusReport,
+  isOnTrip
+} from "../trip/Assignment.ts"
+import { AssignmentRepository } from "../trip/AssignmentRepository.ts"
+import { makeCheckTrip } from "../schedule/Clashes.ts"
+import {
+  assignmentAfterReport,
+  reportedMilestone,
+  reportedAssignment,
+  requireDispatchable
+} from "./Reporting.ts"
+import type { MilestoneReached } from "../trip/Milestone.ts"
+import { makeLockAvailable, makeNewAssignments } from "./Staffing.ts"
+import { type Trip, tripRecord, TripRecord } from "../trip/Trip.ts"
+import { withNewDrivers } from "../schedule/TripCars.ts"
+import { checksOfStaffing } from "../changes/TripRules.ts"
+import { TripUnitOfWork } from "../changes/TripUnitOfWork.ts"
+import { TripWarning } from "../trip/TripWarning.ts"
+import { type DriverSet, driverSetIssues, staffingOf, wantedDrivers } from "./WantedDrivers.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/** A driver of the trip. The token is returned once, when the driver is added. */
+const AssignmentDriverRecord = Schema.Struct({
+  ...Field.recordOf(Field.pick(assignmentFields, ["driver_id", "name", "status", "car_id"])).fields,
+  driver_token: Schema.NullOr(
+    Schema.String.annotate({
+      description:
+        "The token for links to `/driver/*`; returned only when the driver is added, null afterwards."
+    })
+  )
+})
+
+/** The trip with its new set of drivers. */
+export const AssignmentRecord = Schema.Struct({
+  trip: TripRecord,
+  drivers: Schema.Array(AssignmentDriverRecord),
+  warnings: Schema.Array(TripWarning)
+})
+export type AssignmentRecord = typeof AssignmentRecord.Type
+
+/** The record of a trip that was assigned, with the tokens of its new drivers and local times in `timezone`. */
+export const assignmentRecord = (
+  trip: Trip,
+  tokenOf: ReadonlyMap<DriverId, string>,
+  warnings: ReadonlyArray<TripWarning>,
+  timezone: string
+): AssignmentRecord => ({
+  trip: tripRecord(trip, timezone),
+  drivers: trip.drivers.map(({ car_id, driver_id, name, status }) => ({
+    driver_id,
+    name,
+    status,
+    car_id,
+    driver_token: tokenOf.get(driver_id) ?? null
+  })),
+  warnings
+})
+
+/**
+ * - `assign`: replaces the trip's set of drivers. A driver who is in it already keeps assignment and token, also a
+ *   completed one; a new driver is `assigned`; the live assignment of a missing driver is cancelled. Sends
+ *   `driver.assigned` if the set changed, and `trip.updated` if the car of an assignment changed. `InvalidInput` names
+ *   drivers and cars that cannot be given work; `IllegalTransition` unless the trip is confirmed or in progress. If the
+ *   business enforces its clash policy, `ConfirmationRequired` for clashes of new drivers and new cars, and for those of
+ *   all cars if there are new drivers.
+ * - `report`: a report for an assignment, by its driver or by an operator; returns the assignment and the trip.
+ *   Repeating `en_route` or a milestone changes nothing. `guard` runs after the trip is locked and before anything
+ *   changes. `NotFound` if the business has no such assignment.
+ * - `reportFor`: an operator's report for a driver of the trip. `IllegalTransition` also if the driver's assignment was
+ *   cancelled, or if the trip has no drivers.
+ */
+export class Assignments extends Context.Service<
+  Assignments,
+  {
+    readonly assign: (
+      acting: ActingBusiness,
+      tripId: TripId,
+      driverSet: DriverSet
+    ) => Effect.Effect<AssignmentRecord, NotFound | InvalidInput | IllegalTransition | ConfirmationRequired>
+    readonly report: (
+      acting: ActingBusiness,
+      assignmentId: AssignmentId,
+      report: AssignmentReport,
+      mover: "driver" | "operator",
+      guard?: Effect.Effect<void, Conflict>
+    ) => Effect.Effect<
+      { readonly assignment: Assignment; readonly trip: Trip },
+      NotFound | InvalidInput | IllegalTransition | Conflict
+    >
+    readonly reportFor: (
+      acting: ActingBusiness,
+      tripId: TripId,
+      report: DriverStatusReport,
+      precondition?: Precondition<TripRecord>
+    ) => Effect.Effect<TripRecord, NotFound | InvalidInput | IllegalTransition | Conflict>
+  }
+>()("@livery/domain/Assignments") {
+  static readonly layer = Layer.effect(
+    Assignments,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const assignments = yield* AssignmentRepository
+      const unitOfWork = yield* TripUnitOfWork
+      const lockAvailable = yield* makeLockAvailable
+      const newAssignments = yield* makeNewAssignments
+      const checkTrip = yield* makeCheckTrip
+
+      const assign = traced("Assignments.assign")(function* (
+        acting: ActingBusiness,
+        tripId: TripId,
+        driverSet: DriverSet
+      ) {
+        const { business_id, timezone } = acting
+        yield* refuseIssues(driverSetIssues(driverSet))
+        const wanted = wantedDrivers(driverSet) ?? []
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const available = yield* lockAvailable(business_id, wanted)
+            const before = yield* unitOfWork.lock(acting, tripId)
+            yield* requireDispatchable(before, "assigned", "operator")
+            const { added, issues, trip } = staffingOf(before, wanted, available)
+            yield* refuseIssues(issues)
+            const ids = added.map(({ driver_id }) => driver_id)
+            const checks = checksOfStaffing(before, withNewDrivers(trip, added), ids)
+            const warnings = yield* checkTrip(timezone, trip, checks, driverSet.force === true)
+            const newDrivers = yield* newAssignments(business_id, added)
+            const committed = yield* unitOfWork.commit(acting, before, { ...trip, newDrivers }, "operator")
+            const tokenOf = new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token]))
+            return assignmentRecord(committed, tokenOf, warnings, timezone)
+          })
+        )
+      })
+
+      /** Stores a report for an assignment of a locked trip. A cancelled assignment moves to the former drivers. */
+      const storeReport = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        trip: Trip,
+        assignment: Assignment,
+        report: AssignmentReport,
+        milestone: MilestoneReached | undefined,
+        mover: Mover
+      ) {
+        const after = yield* assignmentAfterReport(trip, assignment, report, milestone, mover)
+        const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
+        const isDropped = !isOnTrip(after) && trip.drivers.some(isReported)
+        const changes = isDropped
+          ? {
+              drivers: trip.drivers.filter((each) => !isReported(each)),
+              former_drivers: [...trip.former_drivers, after]
+            }
+          : { drivers: trip.drivers.map((each) => (isReported(each) ? after : each)) }
+        const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...changes }, mover)
+        return { assignment: after, trip: committed }
+      })
+
+      const report = traced("Assignments.report")(function* (
+        acting: ActingBusiness,
+        assignmentId: AssignmentId,
+        report: AssignmentReport,
+        mover: "driver" | "operator",
+        guard: Effect.Effect<void, Conflict> = Effect.void
+      ) {
+        const find = Effect.flatMap(
+          assignments.find(acting.business_id, assignmentId),
+          orNotFound("assignment")
+        )
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const { trip_id } = yield* find
+            const trip = yield* unitOfWork.lock(acting, trip_id)
+            yield* guard
+            const current = trip.drivers.find(({ assignment_id }) => assignment_id === assignmentId)
+            const assignment = current ?? (yield* find).assignment
+            const milestone = yield* reportedMilestone(report, yield* DateTime.now, acting.timezone)
+            return yield* storeReport(acting, trip, assignment, report, milestone, mover)
+          })
+        )
+      })
+
+      const reportFor = traced("Assignments.reportFor")(function* (
+        acting: ActingBusiness,
+        tripId: TripId,
+        report: DriverStatusReport,
+        precondition: Precondition<TripRecord> = unconditional
+      ) {
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const trip = yield* unitOfWork.lock(acting, tripId)
+            yield* precondition(tripRecord(trip, acting.timezone))
+            const milestone = yield* reportedMilestone(report, yield* DateTime.now, acting.timezone)
+            const assignment = yield* reportedAssignment(trip, report, (driverId) =>
+              assignments.findLast(acting.business_id, tripId, driverId)
+            )
+            const { trip: committed } = yield* storeReport(
+              acting,
+              trip,
+              assignment,
+              report,
+              milestone,
+              "operator"
+            )
+            return tripRecord(committed, acting.timezone)
+          })
+        )
+      })
+
+      return Assignments.of({ assign, report, reportFor })
+    })
+  ).pipe(Layer.provide(TripUnitOfWork.layer))
+}

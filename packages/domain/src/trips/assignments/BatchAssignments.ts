@@ -1,0 +1,150 @@
+/** Changing the drivers and cars of many trips in one transaction (docs/api/trips.md). */
+import { Array, Context, Effect, Layer, Result } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import { type ConfirmationRequired, type InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
+import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
+import type { BusinessId, TripId } from "../../kernel/Ids.ts"
+import { Transaction } from "../../kernel/Transaction.ts"
+import { isDispatchable } from "../trip/TripStatus.ts"
+import { type AssignmentBatch, type BatchEntry, batchIssues } from "./AssignmentBatch.ts"
+import { assignmentRecord, type AssignmentRecord } from "./Assignments.ts"
+import { clashConfirmation, makeCheckTrip } from "../schedule/Clashes.ts"
+import { makeLockSchedules } from "../schedule/ScheduleLocks.ts"
+import type { Trip } from "../trip/Trip.ts"
+import { makeLockAvailable, makeNewAssignments } from "./Staffing.ts"
+import { withNewDrivers, withTripCar } from "../schedule/TripCars.ts"
+import { TripRepository } from "../trip/TripRepository.ts"
+import { checksOfStaffing } from "../changes/TripRules.ts"
+import { TripUnitOfWork } from "../changes/TripUnitOfWork.ts"
+import { type AddedDriver, type Available, staffingOf, wantedDrivers } from "./WantedDrivers.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/** An entry whose trip is locked, with the difference that it makes. `trip` has the new car and the drivers who stay. */
+interface PlannedChange {
+  readonly entry: BatchEntry
+  readonly before: Trip
+  readonly trip: Trip
+  readonly added: ReadonlyArray<AddedDriver>
+}
+
+/** The change that an entry makes to its trip, or its issues. Their fields start with `index`, the entry's position. */
+const changeOfEntry = (
+  entry: BatchEntry,
+  index: number,
+  before: Trip,
+  available: Available
+): Result.Result<PlannedChange, ReadonlyArray<FieldIssue>> => {
+  const { car_id = before.car_id } = entry
+  const withCar = withTripCar(before, { ...before, car_id })
+  const { added, issues, trip } = staffingOf(withCar, wantedDrivers(entry), available)
+  const entryIssues: ReadonlyArray<FieldIssue> = [
+    ...(isDispatchable(before.status) ? [] : [{ field: "trip_id", issue: "illegal_transition" as const }]),
+    ...issues,
+    ...(car_id === null || car_id === before.car_id || available.cars.has(car_id)
+      ? []
+      : [{ field: "car_id", issue: "not_found" as const }])
+  ]
+  return entryIssues.length > 0
+    ? Result.fail(entryIssues.map(({ field, issue }) => ({ field: `${index}.${field}`, issue })))
+    : Result.succeed({ entry, before, trip, added })
+}
+
+/**
+ * - `assign`: changes all trips of the batch, or none. Drivers are kept, added and removed as in `Assignments.assign`;
+ *   each trip whose set of drivers changes sends one `driver.assigned`. Clashes are checked on the result, so two drivers
+ *   can exchange trips. `InvalidInput` names the wrong fields by entry, as in `0.trip_id`; `ConfirmationRequired` names
+ *   the clashes of entries without `force` if the business enforces its clash policy.
+ */
+export class BatchAssignments extends Context.Service<
+  BatchAssignments,
+  {
+    readonly assign: (
+      acting: ActingBusiness,
+      batch: AssignmentBatch
+    ) => Effect.Effect<ReadonlyArray<AssignmentRecord>, InvalidInput | ConfirmationRequired>
+  }
+>()("@livery/domain/BatchAssignments") {
+  static readonly layer = Layer.effect(
+    BatchAssignments,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const trips = yield* TripRepository
+      const unitOfWork = yield* TripUnitOfWork
+      const lockAvailable = yield* makeLockAvailable
+      const newAssignments = yield* makeNewAssignments
+      const checkTrip = yield* makeCheckTrip
+      const lockSchedules = yield* makeLockSchedules
+
+      /** Locks the drivers, the cars and the trips, and then checks every reference of the batch. */
+      const plan = Effect.fnUntraced(function* (businessId: BusinessId, batch: AssignmentBatch) {
+        const available = yield* lockAvailable(
+          businessId,
+          batch.flatMap((entry) => wantedDrivers(entry) ?? []),
+          batch.map(({ car_id = null }) => car_id)
+        )
+        const ids = batch.map(({ trip_id }) => trip_id)
+        const locked = new Map<TripId, Trip>(
+          (yield* trips.lockAll(businessId, ids)).map((trip) => [trip.trip_id, trip])
+        )
+        const results = batch.map((entry, index): ReturnType<typeof changeOfEntry> => {
+          const trip = locked.get(entry.trip_id)
+          return trip === undefined
+            ? Result.fail([{ field: `${index}.trip_id`, issue: "not_found" }])
+            : changeOfEntry(entry, index, trip, available)
+        })
+        const [planned, failed] = Array.separate(results)
+        yield* refuseIssues(failed.flat())
+        return planned
+      })
+
+      const store = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        { added, before, trip }: PlannedChange
+      ) {
+        const newDrivers = yield* newAssignments(acting.business_id, added)
+        const committed = yield* unitOfWork.commit(acting, before, { ...trip, newDrivers }, "operator")
+        return { committed, tokenOf: new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token])) }
+      })
+
+      const check = (
+        { timezone }: ActingBusiness,
+        { added, before, entry }: PlannedChange,
+        committed: Trip
+      ) => {
+        const ids = added.map(({ driver_id }) => driver_id)
+        return checkTrip(timezone, committed, checksOfStaffing(before, committed, ids), entry.force === true)
+      }
+
+      const assign = traced("BatchAssignments.assign")(function* (
+        acting: ActingBusiness,
+        batch: AssignmentBatch
+      ) {
+        yield* refuseIssues(batchIssues(batch))
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const planned = yield* plan(acting.business_id, batch)
+            const staffed = planned.map(({ added, trip }) => withNewDrivers(trip, added))
+            yield* lockSchedules(acting.business_id, staffed)
+            const stored = yield* Effect.forEach(planned, (change) => store(acting, change))
+            const checked = yield* Effect.forEach(planned, (change, index) =>
+              Effect.result(check(acting, change, stored[index]?.committed ?? change.before))
+            )
+            const refused = checked.flatMap((result, index) =>
+              Result.isFailure(result)
+                ? result.failure.atStake.map((clash) => ({ field: `${index}.trip_id`, ...clash }))
+                : []
+            )
+            if (refused.length > 0) return yield* clashConfirmation(refused)
+            return stored.map(({ committed, tokenOf }, index) => {
+              const result = checked[index]
+              const warnings = result !== undefined && Result.isSuccess(result) ? result.success : []
+              return assignmentRecord(committed, tokenOf, warnings, acting.timezone)
+            })
+          })
+        )
+      })
+
+      return BatchAssignments.of({ assign })
+    })
+  ).pipe(Layer.provide(TripUnitOfWork.layer))
+}

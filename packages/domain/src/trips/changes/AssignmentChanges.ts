@@ -1,0 +1,50 @@
+/** The difference between the assignments of a trip before and after a change. */
+import { type Assignment, assignmentMachine, type AssignmentStatus } from "../trip/Assignment.ts"
+import type { AssignmentId } from "../../kernel/Ids.ts"
+import { isSameMilestone, type MilestoneReached } from "../trip/Milestone.ts"
+import { everyAssignment, type Trip } from "../trip/Trip.ts"
+
+/** The changes to store: the new statuses, the assignments whose car changed, and the new milestones. */
+export interface AssignmentChanges {
+  readonly statuses: ReadonlyArray<{
+    readonly status: AssignmentStatus
+    readonly ids: ReadonlyArray<AssignmentId>
+  }>
+  readonly withOtherCar: ReadonlyArray<Assignment>
+  readonly milestones: ReadonlyArray<{
+    readonly assignmentId: AssignmentId
+    readonly reached: MilestoneReached
+  }>
+}
+
+/** The changes between a trip before and after. An assignment that the trip no longer has is cancelled. */
+export const assignmentChangesOf = (before: Trip, after: Trip): AssignmentChanges => {
+  const statusAfter = new Map(
+    everyAssignment(after).map(({ assignment_id, status }) => [assignment_id, status])
+  )
+  const newStatus = ({ assignment_id }: Assignment) => statusAfter.get(assignment_id) ?? "cancelled"
+  const carBefore = new Map(before.drivers.map(({ assignment_id, car_id }) => [assignment_id, car_id]))
+  const milestonesBefore = new Map(
+    everyAssignment(before).map(({ assignment_id, milestones }) => [assignment_id, milestones])
+  )
+  const isStored = (id: AssignmentId, reached: MilestoneReached) =>
+    (milestonesBefore.get(id) ?? []).some((one) => isSameMilestone(one, reached))
+  return {
+    statuses: assignmentMachine.states
+      .map((status) => ({
+        status,
+        ids: before.drivers
+          .filter((assignment) => assignment.status !== status && newStatus(assignment) === status)
+          .map(({ assignment_id }) => assignment_id)
+      }))
+      .filter(({ ids }) => ids.length > 0),
+    withOtherCar: after.drivers.filter(
+      ({ assignment_id, car_id }) => carBefore.has(assignment_id) && carBefore.get(assignment_id) !== car_id
+    ),
+    milestones: everyAssignment(after).flatMap(({ assignment_id: assignmentId, milestones }) =>
+      milestones
+        .filter((reached) => !isStored(assignmentId, reached))
+        .map((reached) => ({ assignmentId, reached }))
+    )
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * The writes of the trip's unit of work. No other file of the domain changes a stored trip, its assignments or its
+ * timeline.
+ */
+import { DateTime, Effect } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import { makeEvent } from "../../events/DomainEvent.ts"
+import { EventLog } from "../../events/EventLog.ts"
+import type { EmittedEventType } from "../../events/EventType.ts"
+import { Cryptography } from "../../kernel/security/Cryptography.ts"
+import { orNotFound } from "../../kernel/Errors.ts"
+import type { AssignmentId, BusinessId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
+import type { Mover } from "../../kernel/StateMachine.ts"
+import { assignmentChangesOf } from "./AssignmentChanges.ts"
+import { AssignmentRepository, type NewAssignment } from "../trip/AssignmentRepository.ts"
+import { timelineEntriesOf, updateEntry } from "../timeline/Timeline.ts"
+import { TimelineRepository } from "../timeline/TimelineRepository.ts"
+import type { Trip } from "../trip/Trip.ts"
+import { TripCharges } from "../trip/TripCharges.ts"
+import { type ErasedTrip, erasedReportsOf, erasureEntryOf } from "./TripErasure.ts"
+import { eventDataOf } from "./TripEvents.ts"
+import { TripRepository } from "../trip/TripRepository.ts"
+import { eventTypesOf, withDerivedStatus, withFormerDrivers, withTimestamps } from "./TripRules.ts"
+import { isOpenTrip, type PaymentStatus, tripMachine } from "../trip/TripStatus.ts"
+import { isSameWindow, windowOf } from "../trip/TripWindow.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/** How a trip should be. `newDrivers` are assigned to it, in addition to its `drivers`. */
+export interface WantedTrip extends Trip {
+  readonly newDrivers?: ReadonlyArray<NewAssignment>
+}
+
+/** The most trips that one batch links to a customer. */
+const maxLinkedPerBatch = 200
+
+/** Builds the methods of `TripUnitOfWork`. */
+export const makeTripWrites = Effect.gen(function* () {
+  const trips = yield* TripRepository
+  const assignments = yield* AssignmentRepository
+  const timeline = yield* TimelineRepository
+  const events = yield* EventLog
+  const cryptography = yield* Cryptography
+  const charges = yield* TripCharges
+
+  const lock = traced("TripUnitOfWork.lock")(function* (acting: ActingBusiness, tripId: TripId) {
+    return yield* orNotFound("trip")(yield* trips.lock(acting.business_id, tripId))
+  })
+
+  const eventOf = (
+    { business_id, timezone }: Pick<ActingBusiness, "business_id" | "timezone">,
+    type: EmittedEventType,
+    trip: Trip,
+    before: Trip = trip
+  ) =>
+    Effect.provideService(
+      makeEvent(business_id, type, eventDataOf(type, before, trip, timezone)),
+      Cryptography,
+      cryptography
+    )
+
+  const storeAssignments = Effect.fnUntraced(function* (
+    before: Trip,
+    after: Trip,
+    by: Mover,
+    now: DateTime.Utc
+  ) {
+    const { milestones, withOtherCar, statuses } = assignmentChangesOf(before, after)
+    for (const { ids, status } of statuses)
+      yield* assignments.setStatus(before.business_id, ids, { status, by, now })
+    if (withOtherCar.length > 0) yield* assignments.setCars(before.business_id, withOtherCar)
+    for (const { assignmentId, reached } of milestones)
+      yield* assignments.insertMilestone(before.business_id, assignmentId, reached)
+    // This includes ended assignments, because drivers' lists of past jobs are ordered by this time.
+    if (!isSameWindow(windowOf(before), windowOf(after)))
+      yield* assignments.setWindow(before.business_id, before.trip_id, windowOf(after))
+  })
+
+  const commit = traced("TripUnitOfWork.commit")(function* (
+    acting: ActingBusiness,
+    before: Trip,
+    { newDrivers = [], ...wanted }: WantedTrip,
+    by: Mover,
+    reason?: string
+  ) {
+    const now = yield* DateTime.now
+    const { business_id, trip_id } = before
+    const inserted =
+      newDrivers.length === 0
+        ? []
+        : yield* assignments.insert(business_id, trip_id, windowOf(before), newDrivers, now)
+    const drivers = [...wanted.drivers, ...inserted]
+    const derived = withDerivedStatus(withFormerDrivers(before, { ...wanted, drivers }))
+    const timestamped = withTimestamps(before, derived, now)
+    const isEndedOrReopened = isOpenTrip(before.status) !== isOpenTrip(timestamped.status)
+    const after =
+      isEndedOrReopened && timestamped.deleted_at === undefined
+        ? yield* charges.applyFinalPrice(acting, before, timestamped)
+        : timestamped
+    const entries = timelineEntriesOf(before, after, acting.timezone, reason)
+    if (entries.length === 0) return before
+    // The derived status is always one that the transition table allows. Any other is a bug, so it is a defect.
+    if (before.status !== after.status) yield* Effect.orDie(tripMachine.move(before.status, after.status))
+    yield* storeAssignments(before, after, by, now)
+    yield* trips.update(after)
+    yield* timeline.append(acting.business_id, [{ tripId: before.trip_id, entries }], now)
+    for (const type of eventTypesOf(before, after, entries))
+      yield* events.record(yield* eventOf(acting, type, after, before))
+    if (after.deleted_at !== undefined && after.invoice_id !== null) {
+      const data = { invoice_id: after.invoice_id, change: "detached", trip_ids: [trip_id] }
+      const event = makeEvent(business_id, "invoice.updated", data)
+      yield* events.record(yield* Effect.provideService(event, Cryptography, cryptography))
+    }
+    return after
+  })
+
+  const setInvoice = traced("TripUnitOfWork.setInvoice")(function* (
+    { business_id }: ActingBusiness,
+    locked: ReadonlyArray<Trip>,
+    invoiceId: InvoiceId | null,
+    paymentStatus: PaymentStatus
+  ) {
+    const now = yield* DateTime.now
+    const changed = locked.filter(
+      ({ invoice_id, payment_status }) => invoice_id !== invoiceId || payment_status !== paymentStatus
+    )
+    if (changed.length === 0) return
+    const ids = changed.map(({ trip_id }) => trip_id)
+    yield* trips.setInvoice(business_id, ids, { invoiceId, paymentStatus }, now)
+    const after = { invoice_id: invoiceId, payment_status: paymentStatus }
+    const entries = changed.map(({ invoice_id, payment_status, trip_id }) => ({
+      tripId: trip_id,
+      entries: [updateEntry({ invoice_id, payment_status }, after)]
+    }))
+    yield* timeline.append(business_id, entries, now)
+  })
+
+  const linkBatch = Effect.fnUntraced(function* (
+    { business_id, timezone }: ActingBusiness,
+    customerId: CustomerId,
+    tripIds: ReadonlyArray<TripId>
+  ) {
+    const now = yield* DateTime.now
+    const changes = (yield* trips.lockAll(business_id, tripIds))
+      // Another request may have linked or deleted a trip since its id was read.
+      .filter(({ customer_id }) => customer_id === null)
+      .map((before) => ({
+        tripId: before.trip_id,
+        entries: timelineEntriesOf(
+          before,
+          withTimestamps(before, { ...before, customer_id: customerId }, now),
+          timezone
+        )
+      }))
+    const linked = changes.map(({ tripId }) => tripId)
+    yield* trips.setCustomer(business_id, linked, customerId, now)
+    yield* timeline.append(business_id, changes, now)
+  })
+
+  const linkTripsByEmail = traced("TripUnitOfWork.linkTripsByEmail")(function* (
+    acting: ActingBusiness,
+    customerId: CustomerId,
+    email: string
+  ) {
+    const tripIds = yield* trips.tripsWithoutCustomer(acting.business_id, email)
+    for (let from = 0; from < tripIds.length; from += maxLinkedPerBatch)
+      yield* linkBatch(acting, customerId, tripIds.slice(from, from + maxLinkedPerBatch))
+  })
+
+  const eraseReports = (businessId: BusinessId, assignmentIds: ReadonlyArray<AssignmentId>) =>
+    assignments.erasePlaces(businessId, assignmentIds)
+
+  const erasePerson = traced("TripUnitOfWork.erasePerson")(function* (
+    acting: Pick<ActingBusiness, "business_id" | "timezone">,
+    erased: ReadonlyArray<ErasedTrip>,
+    personalFields: ReadonlyArray<string>
+  ) {
+    const now = yield* DateTime.now
+    const { business_id, timezone } = acting
+    const changed = erased.map(({ after }): Trip => ({ ...after, updated_at: now }))
+    yield* trips.updateAll(business_id, changed)
+    const entries = erased.map((one) => ({
+      tripId: one.after.trip_id,
+      entries: [erasureEntryOf(one, timezone, personalFields)]
+    }))
+    const ids = entries.map(({ tripId }) => tripId)
+    yield* timeline.erase(business_id, ids, personalFields)
+    yield* timeline.append(business_id, entries, now)
+    yield* eraseReports(business_id, erased.flatMap(erasedReportsOf))
+    const shown = changed.filter(({ deleted_at }) => deleted_at === undefined)
+    yield* events.recordAll(yield* Effect.forEach(shown, (trip) => eventOf(acting, "trip.updated", trip)))
+  })
+
+  return { lock, commit, eventOf, linkTripsByEmail, setInvoice, erasePerson, eraseReports }
+})

@@ -1,0 +1,42 @@
+/** The body of a request that changes all open trips of a group (docs/api/trips.md). */
+import { Schema } from "effect"
+import { between, type FieldIssue } from "../../kernel/fields/FieldIssue.ts"
+import { oneOf } from "../../kernel/fields/OneOf.ts"
+import { omittable, yesOrNo } from "../../kernel/fields/Optional.ts"
+import { text } from "../../kernel/fields/Text.ts"
+import { CancelReason } from "../trip/TripStatus.ts"
+import { maxDurationMinutes } from "../trip/TripWindow.ts"
+
+/** One request changes at most this many trips. */
+export const maxGroupTrips = 200
+
+/**
+ * A change of a group: either `status: "cancelled"`, with a reason, or `move_minutes`, by which the trips become later,
+ * or, below zero, earlier. `force` confirms the clashes of the moved trips.
+ */
+export const GroupChange = Schema.Struct({
+  group_id: text(100),
+  status: omittable(oneOf(Schema.Literals(["cancelled"]))),
+  cancel_reason: omittable(oneOf(CancelReason)),
+  move_minutes: omittable(Schema.Int.check(between(-maxDurationMinutes, maxDurationMinutes))),
+  force: yesOrNo(false)
+})
+export type GroupChange = typeof GroupChange.Type
+
+/** Issues that need only the change: it must cancel or move, not both, and only a cancellation has a reason. */
+export const groupChangeIssues = ({
+  cancel_reason,
+  move_minutes,
+  status
+}: GroupChange): ReadonlyArray<FieldIssue> => [
+  ...(status === undefined && move_minutes === undefined
+    ? [{ field: "status", issue: "required" as const }]
+    : []),
+  ...(status === undefined && cancel_reason !== undefined
+    ? [{ field: "cancel_reason", issue: "invalid" as const }]
+    : []),
+  ...(status !== undefined && move_minutes !== undefined
+    ? [{ field: "move_minutes", issue: "invalid" as const }]
+    : []),
+  ...(move_minutes === 0 ? [{ field: "move_minutes", issue: "out_of_range" as const }] : [])
+]

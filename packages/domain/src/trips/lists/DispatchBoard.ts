@@ -1,0 +1,106 @@
+/** The dispatch board: the jobs of a day with drivers, cars, positions and warnings (docs/api/trips.md). */
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import { pageForReader } from "../../business/CurrentRole.ts"
+import type { Page, PageRequest } from "../../kernel/Page.ts"
+import { type InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
+import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
+import {
+  CalendarDay,
+  endOfDay,
+  instantOf,
+  localDay,
+  startOfDay,
+  Timestamp
+} from "../../kernel/time/WallClock.ts"
+import { type BoardJobRecord, boardJobRecord } from "./BoardJob.ts"
+import { type BoardQuery, DispatchBoardRepository } from "./DispatchBoardRepository.ts"
+import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
+import { TripStatus } from "../trip/TripStatus.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/**
+ * The filters of the board besides {@link tripCriteriaFields}. `date` is a day on the business's clock; default: today.
+ * `from` and `to` are two instants that replace the day, for a board that moves with the time.
+ */
+export const BoardFilter = Schema.Struct({
+  date: Schema.optionalKey(CalendarDay),
+  from: Schema.optionalKey(
+    Timestamp.annotate({ description: "The start of the board, included; with `to`, in place of `date`." })
+  ),
+  to: Schema.optionalKey(Timestamp.annotate({ description: "The end of the board, not included." })),
+  status: Schema.optionalKey(TripStatus),
+  ...tripCriteriaFields
+})
+export type BoardFilter = typeof BoardFilter.Type
+
+/** The issues with the time of a filter: `from` and `to` must come together, in this order, and without `date`. */
+const timeRangeIssues = ({ date, from, to }: BoardFilter, timezone: string): ReadonlyArray<FieldIssue> => {
+  if (from === undefined && to === undefined) return []
+  if (date !== undefined) return [{ field: "date", issue: "invalid" }]
+  if (from === undefined || to === undefined)
+    return Object.entries({ from, to })
+      .filter(([, at]) => at === undefined)
+      .map(([field]) => ({ field, issue: "required" }))
+  return DateTime.isLessThan(instantOf(from, timezone), instantOf(to, timezone))
+    ? []
+    : [{ field: "to", issue: "out_of_range" }]
+}
+
+/**
+ * The query of a filter at `now` on the clock of `timezone`. A day has 23 or 25 hours when clocks change. Today's board
+ * also holds the jobs under way and the overdue ones.
+ */
+export const boardQueryOf = (filter: BoardFilter, now: DateTime.Utc, timezone: string): BoardQuery => {
+  const others = { ...tripCriteriaOf(filter, timezone), status: filter.status }
+  if (filter.from !== undefined && filter.to !== undefined)
+    return { ...others, from: instantOf(filter.from, timezone), before: instantOf(filter.to, timezone) }
+  const today = localDay(now, timezone)
+  const day = filter.date?.trim() ?? today
+  return {
+    ...others,
+    from: startOfDay(day, timezone),
+    before: endOfDay(day, timezone),
+    now: day === today ? now : undefined
+  }
+}
+
+/**
+ * - `day`: a page of the acting business's jobs of one day or between two instants, the soonest first. `InvalidInput`
+ *   unless `from` and `to` come together, in this order, and without `date`.
+ */
+export class DispatchBoard extends Context.Service<
+  DispatchBoard,
+  {
+    readonly day: (
+      acting: ActingBusiness,
+      filter: BoardFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<BoardJobRecord>, InvalidInput>
+  }
+>()("@livery/domain/DispatchBoard") {
+  static readonly layer = Layer.effect(
+    DispatchBoard,
+    Effect.gen(function* () {
+      const board = yield* DispatchBoardRepository
+      return DispatchBoard.of({
+        day: traced("DispatchBoard.day")(function* (
+          { business_id, timezone }: ActingBusiness,
+          filter: BoardFilter,
+          page: PageRequest
+        ) {
+          yield* refuseIssues(timeRangeIssues(filter, timezone))
+          const now = yield* DateTime.now
+          const jobs = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
+          const { clashPolicy, turnaroundMinutes } = jobs
+          const policy = { now, timezone, clashPolicy, turnaroundMinutes }
+          return yield* pageForReader("operations", {
+            items: jobs.items.map((job) => boardJobRecord(job, policy)),
+            total: jobs.total,
+            hasMore: jobs.hasMore
+          })
+        })
+      })
+    })
+  )
+}

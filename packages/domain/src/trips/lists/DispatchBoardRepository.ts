@@ -1,0 +1,61 @@
+/** The port that reads the dispatch board. */
+import { Context, DateTime, type Effect } from "effect"
+import type { ClashPolicy } from "../../business/ClashPolicy.ts"
+import type { BusinessId } from "../../kernel/Ids.ts"
+import type { Page, PageRequest } from "../../kernel/Page.ts"
+import type { BoardJob } from "./BoardJob.ts"
+import type { Trip } from "../trip/Trip.ts"
+import type { TripCriteria } from "./TripCriteria.ts"
+import { isNotCancelled, isOpenTrip, isStarted, type TripStatus } from "../trip/TripStatus.ts"
+import { overlaps, windowOf } from "../trip/TripWindow.ts"
+
+/** Whether a board that is not filtered by status lists trips in this status. */
+export const isListedOnBoard = isNotCancelled
+
+/** Whether a trip in this status is overdue once its pickup has passed: it has neither started nor ended. */
+export const awaitsStart = (status: TripStatus): boolean => isOpenTrip(status) && !isStarted(status)
+
+/** The jobs of a board: those that meet the criteria and whose window overlaps the time from `from` to `before`. */
+export interface BoardQuery extends TripCriteria {
+  readonly from: DateTime.Utc
+  readonly before: DateTime.Utc
+  /** If set, the board also holds every job under way and every job that is overdue at this instant. */
+  readonly now?: DateTime.Utc | undefined
+  /** Default: every status for which {@link isListedOnBoard} holds. */
+  readonly status?: TripStatus | undefined
+}
+
+/** Whether the time of a trip puts it on the board, regardless of its other fields. */
+export const isAtBoardTime = (
+  trip: Pick<Trip, "status" | "trip_date" | "duration_minutes">,
+  { before, from, now }: BoardQuery
+): boolean =>
+  overlaps(windowOf(trip), { starts: from, ends: before }) ||
+  (now !== undefined &&
+    (isStarted(trip.status) || (awaitsStart(trip.status) && DateTime.isLessThan(trip.trip_date, now))))
+
+/** Whether the time and the status of a trip put it on the board, regardless of its other fields. */
+export const isOnBoard = (
+  trip: Pick<Trip, "status" | "trip_date" | "duration_minutes">,
+  query: BoardQuery
+): boolean =>
+  isAtBoardTime(trip, query) &&
+  (query.status === undefined ? isListedOnBoard(trip.status) : trip.status === query.status)
+
+/** A page of a board, with the business's clash policy and turnaround. */
+export interface BoardPage extends Page<BoardJob> {
+  readonly clashPolicy: ClashPolicy
+  readonly turnaroundMinutes: number
+}
+
+/**
+ * - `jobs`: a page of the business's jobs, by pickup time, then by id. A live assignment and an open trip have their
+ *   clashes, of any day, by pickup time, and their neighbours: the last trip that ends before and the first that starts
+ *   after, each within a day.
+ */
+export class DispatchBoardRepository extends Context.Service<
+  DispatchBoardRepository,
+  {
+    readonly jobs: (businessId: BusinessId, query: BoardQuery, page: PageRequest) => Effect.Effect<BoardPage>
+  }
+>()("@livery/domain/DispatchBoardRepository") {}

@@ -1,0 +1,112 @@
+/** The list of a business's trips: its filters, and paging by number or by cursor (docs/api/trips.md). */
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import { pageForReader } from "../../business/CurrentRole.ts"
+import { InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
+import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
+import { dayRangeFields, dayRangeIssues, dayRangeOf } from "../../kernel/time/DayRange.ts"
+import { makeUncountedLists } from "../../kernel/UncountedLists.ts"
+import { tripRecord, type TripRecord } from "../trip/Trip.ts"
+import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
+import { type TripPage, TripListRepository, type TripQuery } from "./TripListRepository.ts"
+import { PaymentStatus, TripStatus } from "../trip/TripStatus.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/** The number of trips on a page; callers cannot change it. */
+export const tripsPerPage = 20
+
+/** The filters of the list besides {@link tripCriteriaFields}. `date_from` and `date_to` are days of the pickup. */
+export const TripFilter = Schema.Struct({
+  status: Schema.optionalKey(TripStatus),
+  payment_status: Schema.optionalKey(PaymentStatus),
+  filter: Schema.optionalKey(Schema.Literals(["upcoming", "previous"])),
+  ...dayRangeFields,
+  ...tripCriteriaFields
+})
+export type TripFilter = typeof TripFilter.Type
+
+/** The list's key in the cache: its filters as sent, because in a query `upcoming` is another instant in each request. */
+const cacheKeyOf = (acting: ActingBusiness, filter: TripFilter) =>
+  JSON.stringify([acting.business_id, acting.timezone, filter])
+
+const invalidCursor: FieldIssue = { field: "cursor", issue: "invalid" }
+
+/** The later of two instants, the first of which may be absent. */
+const later = (left: DateTime.Utc | undefined, right: DateTime.Utc) =>
+  left === undefined ? right : DateTime.max(left, right)
+
+/** The earlier of two instants, the first of which may be absent. */
+const earlier = (left: DateTime.Utc | undefined, right: DateTime.Utc) =>
+  left === undefined ? right : DateTime.min(left, right)
+
+/** The query of a filter at `now` on the clock of `timezone`. `upcoming` lists the soonest first. */
+export const queryOf = (filter: TripFilter, now: DateTime.Utc, timezone: string): TripQuery => {
+  const { before, from } = dayRangeOf(filter, timezone)
+  return {
+    ...tripCriteriaOf(filter, timezone),
+    status: filter.status,
+    paymentStatus: filter.payment_status,
+    from: filter.filter === "upcoming" ? later(from, now) : from,
+    before: filter.filter === "previous" ? earlier(before, now) : before,
+    order: filter.filter === "upcoming" ? "soonest" : "latest"
+  }
+}
+
+/** The start of a page: its number (default 1) or the cursor of the page before, not both. */
+export interface TripListStart {
+  readonly page?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+/**
+ * - `page`: a page of {@link tripsPerPage} of the business's trips. `InvalidInput` for days in the wrong order, an
+ *   invalid cursor, and a cursor together with a page number.
+ */
+export class TripList extends Context.Service<
+  TripList,
+  {
+    readonly page: (
+      acting: ActingBusiness,
+      filter: TripFilter,
+      start?: TripListStart
+    ) => Effect.Effect<TripPage<TripRecord>, InvalidInput>
+  }
+>()("@livery/domain/TripList") {
+  static readonly layer = Layer.effect(
+    TripList,
+    Effect.gen(function* () {
+      const trips = yield* TripListRepository
+
+      const countUnlessTooLong = makeUncountedLists()
+
+      const pageByNumber = (key: string, acting: ActingBusiness, query: TripQuery, page: number) =>
+        countUnlessTooLong(key, (isCounted) =>
+          trips.page(acting.business_id, query, { page, perPage: tripsPerPage }, isCounted)
+        )
+
+      const find = (acting: ActingBusiness, filter: TripFilter, query: TripQuery, start: TripListStart) =>
+        start.cursor === undefined
+          ? Effect.asSome(pageByNumber(cacheKeyOf(acting, filter), acting, query, start.page ?? 1))
+          : trips.after(acting.business_id, query, start.cursor, tripsPerPage)
+
+      const page = traced("TripList.page")(function* (
+        acting: ActingBusiness,
+        filter: TripFilter,
+        start: TripListStart = {}
+      ) {
+        const issues: ReadonlyArray<FieldIssue> = [
+          ...dayRangeIssues(filter),
+          ...(start.cursor === undefined || start.page === undefined ? [] : [invalidCursor])
+        ]
+        yield* refuseIssues(issues)
+        const query = queryOf(filter, yield* DateTime.now, acting.timezone)
+        const records = yield* find(acting, filter, query, start)
+        if (Option.isNone(records)) return yield* new InvalidInput({ issues: [invalidCursor] })
+        const items = records.value.items.map((trip) => tripRecord(trip, acting.timezone))
+        return yield* pageForReader("operations", { ...records.value, items })
+      })
+
+      return TripList.of({ page })
+    })
+  )
+}

@@ -1,0 +1,203 @@
+/**
+ * Checks of a new or changed trip against the schedules of its drivers and its cars (`clash_policy`), and its warnings.
+ */
+import { DateTime, Effect } from "effect"
+import { ConfirmationRequired } from "../../kernel/Errors.ts"
+import type { CarId, DriverId } from "../../kernel/Ids.ts"
+import type { VehicleClass } from "../../kernel/VehicleClass.ts"
+import { localDay } from "../../kernel/time/WallClock.ts"
+import { greatCircleRoute, defaultRoutingSettings } from "../../routing/Routing.ts"
+import { type NearbyTrip, ScheduleRepository, type WarningFacts } from "./ScheduleRepository.ts"
+import type { Trip } from "../trip/Trip.ts"
+import type { TripWarning } from "../trip/TripWarning.ts"
+import { overlaps, type TripWindow, windowOf } from "../trip/TripWindow.ts"
+
+/** A trip that is about to be stored; a new one has no id yet. */
+export interface CheckedTrip
+  extends
+    Pick<
+      Trip,
+      | "business_id"
+      | "trip_date"
+      | "duration_minutes"
+      | "pickup_address"
+      | "pickup_lat"
+      | "pickup_lng"
+      | "dropoff_lat"
+      | "dropoff_lng"
+      | "customer_name"
+      | "participants_count"
+      | "vehicle_class"
+    >,
+    Partial<Pick<Trip, "trip_id">> {}
+
+/** The checks of a trip. */
+export interface Checks {
+  /** The drivers whose other trips and licences are checked. */
+  readonly drivers: ReadonlyArray<DriverId>
+  /** The drivers among these whose clashes need a confirmation under the policy `enforce`. */
+  readonly enforcedDrivers: ReadonlyArray<DriverId>
+  /** The cars whose other trips are checked. */
+  readonly cars: ReadonlyArray<CarId>
+  /** The cars among these whose clashes need a confirmation under the policy `enforce`. */
+  readonly enforcedCars: ReadonlyArray<CarId>
+  /** The cars whose seats, in sum, and whose classes are compared with the order. */
+  readonly comparedCars: ReadonlyArray<CarId>
+  /** Whether likely duplicates of the trip are looked up. */
+  readonly duplicates: boolean
+}
+
+const placeOf = (lat: number | null, lng: number | null) =>
+  lat === null || lng === null ? undefined : { lat, lng }
+
+/** The window of a trip, with the places where it starts and ends. */
+type Journey = Pick<NearbyTrip, "pickup_lat" | "pickup_lng" | "dropoff_lat" | "dropoff_lng"> & TripWindow
+
+/** The minutes of the drive from the end of a trip to the pickup of the next; 0 if a place is unknown. */
+const minutesOfDrive = (earlier: Journey, later: Journey): number => {
+  const from = placeOf(earlier.dropoff_lat, earlier.dropoff_lng)
+  const to = placeOf(later.pickup_lat, later.pickup_lng)
+  return from === undefined || to === undefined
+    ? 0
+    : greatCircleRoute([from, to], defaultRoutingSettings).duration_minutes
+}
+
+/** Whether the time between two trips that do not overlap is shorter than the turnaround and the drive together. */
+export const lacksTimeToDrive = (one: Journey, other: Journey, turnaroundMinutes: number): boolean => {
+  const [earlier, later] = DateTime.isLessThan(one.starts, other.starts) ? [one, other] : [other, one]
+  const needed = turnaroundMinutes + minutesOfDrive(earlier, later)
+  return DateTime.isLessThan(later.starts, DateTime.add(earlier.ends, { minutes: needed }))
+}
+
+/** The day on which a window ends. */
+const lastDayOf = ({ ends }: TripWindow, timezone: string) =>
+  localDay(DateTime.subtract(ends, { milliseconds: 1 }), timezone)
+
+const scheduleWarnings = (
+  trip: CheckedTrip,
+  nearby: ReadonlyArray<NearbyTrip>,
+  turnaroundMinutes: number
+): ReadonlyArray<TripWarning> => {
+  const journey = { ...trip, ...windowOf(trip) }
+  return nearby.flatMap((other): ReadonlyArray<TripWarning> => {
+    const about = {
+      ...(other.driver_id === null ? {} : { driver_id: other.driver_id }),
+      ...(other.car_id === null ? {} : { car_id: other.car_id }),
+      ...(other.trip_id === null ? {} : { trip_id: other.trip_id }),
+      ...(other.absence_id === null ? {} : { absence_id: other.absence_id })
+    }
+    if (other.absence_id !== null)
+      return overlaps(journey, other) ? [{ type: "driver_absent", ...about }] : []
+    if (overlaps(journey, other))
+      return [{ type: other.driver_id === null ? "car_clash" : "schedule_clash", ...about }]
+    return lacksTimeToDrive(journey, other, turnaroundMinutes) ? [{ type: "no_time_to_drive", ...about }] : []
+  })
+}
+
+/** The warnings about the trips that a trip likely duplicates. */
+export const duplicateWarnings = (duplicates: WarningFacts["duplicates"]): ReadonlyArray<TripWarning> =>
+  duplicates.map((trip_id) => ({ type: "likely_duplicate", trip_id }) as const)
+
+/** Whether a licence expires before the day on which a trip ends. */
+export const isLicenseExpired = (
+  expiresOn: string,
+  trip: Pick<Trip, "trip_date" | "duration_minutes">,
+  timezone: string
+): boolean => expiresOn < lastDayOf(windowOf(trip), timezone)
+
+/** Whether the class of a car is not the one that was ordered. False if one of the two is unknown. */
+export const isOtherClass = (ordered: VehicleClass | null, ofCar: VehicleClass | null): boolean =>
+  ordered !== null && ofCar !== null && ordered !== ofCar
+
+/**
+ * Whether the cars of a trip together have fewer seats than it has passengers; false if the seats of one are unknown.
+ */
+export const lackSeats = (
+  cars: ReadonlyArray<{ readonly seats: number | null }>,
+  { participants_count }: Pick<Trip, "participants_count">
+): boolean =>
+  cars.length > 0 &&
+  cars.every(({ seats }) => seats !== null) &&
+  cars.reduce((sum, { seats }) => sum + (seats ?? 0), 0) < (participants_count ?? 0)
+
+const otherWarnings = (
+  trip: CheckedTrip,
+  { cars, duplicates, licenses }: WarningFacts,
+  timezone: string
+): ReadonlyArray<TripWarning> => [
+  ...licenses
+    .filter(({ license_expires_on }) => isLicenseExpired(license_expires_on, trip, timezone))
+    .map(({ driver_id }) => ({ type: "license_expired", driver_id }) as const),
+  ...(lackSeats(cars, trip) ? cars.map(({ car_id }) => ({ type: "too_few_seats", car_id }) as const) : []),
+  ...cars
+    .filter(({ vehicle_class }) => isOtherClass(trip.vehicle_class, vehicle_class))
+    .map(({ car_id }) => ({ type: "other_vehicle_class", car_id }) as const),
+  ...duplicateWarnings(duplicates)
+]
+
+const isEnforced = ({ car_id, driver_id, type }: TripWarning, { enforcedCars, enforcedDrivers }: Checks) =>
+  (type === "car_clash" && enforcedCars.some((id) => id === car_id)) ||
+  ((type === "schedule_clash" || type === "driver_absent") && enforcedDrivers.some((id) => id === driver_id))
+
+/** The error of clashes that need a confirmation, one record for each. */
+export const clashConfirmation = (atStake: ConfirmationRequired["atStake"]) =>
+  new ConfirmationRequired({
+    reason: "A driver is away, or a driver or a car is on another trip at that time",
+    atStake
+  })
+
+/**
+ * Builds the check of a trip that is about to be stored; it returns the trip's warnings. Where the policy is `enforce`,
+ * a clash of an enforced driver or car fails with `ConfirmationRequired` unless `force` is true. The schedules are locked
+ * then: if two requests want the same driver or car at once, the later one sees the trip of the earlier. With the policy
+ * `off`, schedules are not checked.
+ */
+export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
+  const checkSchedules = Effect.fnUntraced(function* (
+    trip: CheckedTrip,
+    checks: Checks,
+    force: boolean
+  ): Effect.fn.Return<ReadonlyArray<TripWarning>, ConfirmationRequired> {
+    const resources = { driverIds: checks.drivers, carIds: checks.cars }
+    if (checks.cars.length === 0 && checks.drivers.length === 0) return []
+    const { clash_policy, turnaround_minutes } = yield* schedules.policy(trip.business_id)
+    if (clash_policy === "off") return []
+    if (clash_policy === "enforce") yield* schedules.lock(trip.business_id, resources)
+    const nearby = yield* schedules.nearby(trip.business_id, {
+      ...resources,
+      tripId: trip.trip_id ?? null,
+      window: windowOf(trip)
+    })
+    const warnings = scheduleWarnings(trip, nearby, turnaround_minutes)
+    const refused = warnings.filter((warning) => isEnforced(warning, checks))
+    if (clash_policy === "enforce" && !force && refused.length > 0) return yield* clashConfirmation(refused)
+    return warnings
+  })
+
+  const checkWarningFacts = Effect.fnUntraced(function* (
+    trip: CheckedTrip,
+    { comparedCars, drivers, duplicates }: Checks,
+    timezone: string
+  ) {
+    const hasOrder = (trip.participants_count ?? 0) > 0 || trip.vehicle_class !== null
+    const carIds = hasOrder ? comparedCars : []
+    if (drivers.length === 0 && carIds.length === 0 && !duplicates) return []
+    const warningFacts = yield* schedules.warningFacts(trip.business_id, {
+      tripId: trip.trip_id ?? null,
+      driverIds: drivers,
+      carIds,
+      booking: duplicates ? trip : null
+    })
+    return otherWarnings(trip, warningFacts, timezone)
+  })
+
+  return Effect.fnUntraced(function* (
+    timezone: string,
+    trip: CheckedTrip,
+    checks: Checks,
+    force: boolean
+  ): Effect.fn.Return<ReadonlyArray<TripWarning>, ConfirmationRequired> {
+    const onSchedule = yield* checkSchedules(trip, checks, force)
+    return [...onSchedule, ...(yield* checkWarningFacts(trip, checks, timezone))]
+  })
+})

@@ -1,0 +1,138 @@
+/**
+ * An assignment of a driver to a trip, and the trip's status that follows from its assignments.
+ *
+ *     assigned ──▶ en_route ──▶ completed
+ *        │  └────────│────────────▲   (directly by an operator only)
+ *        └──▶ cancelled ◀┘
+ *
+ * `completed` and `cancelled` are final: a driver who is assigned again gets another assignment.
+ */
+import { Schema } from "effect"
+import * as Field from "../../kernel/fields/Field.ts"
+import { oneOf } from "../../kernel/fields/OneOf.ts"
+import { described, omittable } from "../../kernel/fields/Optional.ts"
+import * as Value from "../../kernel/fields/Value.ts"
+import { AssignmentId, CarId, DriverId } from "../../kernel/Ids.ts"
+import * as StateMachine from "../../kernel/StateMachine.ts"
+import { Milestone, milestones } from "./Milestone.ts"
+import { maxStops } from "./TripDetails.ts"
+import type { DriverStatus, TripStatus } from "./TripStatus.ts"
+
+/** The status of an assignment. */
+export const AssignmentStatus = Schema.Literals(["assigned", "en_route", "completed", "cancelled"])
+export type AssignmentStatus = typeof AssignmentStatus.Type
+
+/** The transition table of assignments. */
+export const assignmentMachine = StateMachine.make<AssignmentStatus>(
+  "driver's assignment",
+  AssignmentStatus.literals,
+  {
+    assigned: {
+      en_route: ["operator", "driver"],
+      completed: ["operator"],
+      cancelled: ["operator", "driver"]
+    },
+    en_route: { completed: ["operator", "driver"], cancelled: ["operator", "driver"] },
+    completed: {},
+    cancelled: {}
+  }
+)
+
+/**
+ * The fields of an assignment. `name` is the driver's. `car_id` is the assignment's own car; without one, the driver
+ * drives the trip's. `has_default_car` is whether the own car is the driver's default car, taken because the trip had none.
+ */
+export const assignmentFields = {
+  assignment_id: Field.internal(Value.id(AssignmentId)),
+  driver_id: Field.assigned(Value.id(DriverId)),
+  name: Field.assigned(Value.unboundedText),
+  status: Field.assigned(Value.oneOf(AssignmentStatus)),
+  car_id: Field.assignedOrNull(Value.id(CarId)),
+  has_default_car: Field.internal(Value.boolean),
+  milestones
+}
+
+/** An assignment as stored. */
+export const Assignment = Field.storedOf(assignmentFields)
+export type Assignment = typeof Assignment.Type
+
+/** A driver of a trip in a response: the assignment's status and its milestones. */
+export const TripDriverRecord = Field.recordOf(assignmentFields)
+export type TripDriverRecord = typeof TripDriverRecord.Type
+
+/** The record of a driver of a trip. */
+export const tripDriverRecord = Field.encoderOf(assignmentFields)
+
+/** Whether the assignment has not ended. */
+export const isLive = ({ status }: Pick<Assignment, "status">): boolean =>
+  !assignmentMachine.isTerminal(status)
+
+/** Whether the driver is one of the trip's drivers: the assignment is not cancelled. */
+export const isOnTrip = ({ status }: Pick<Assignment, "status">): boolean => status !== "cancelled"
+
+/** Whether the driver is on the way, or the passenger is on board. */
+export const isUnderWay = ({ status }: Pick<Assignment, "status">): boolean => status === "en_route"
+
+/**
+ * The statuses that a trip's assignments imply. `status` applies to a trip that is confirmed or in progress; a pending
+ * or ended trip keeps its own. Cancelled assignments do not count.
+ */
+export const derivedStatuses = (
+  assignments: ReadonlyArray<Pick<Assignment, "status">>
+): { readonly status: TripStatus; readonly driver_status: DriverStatus } => {
+  const some = (status: AssignmentStatus) => assignments.some((assignment) => assignment.status === status)
+  if (some("completed") && !assignments.some(isLive))
+    return { status: "completed", driver_status: "completed" }
+  if (some("en_route")) return { status: "in_progress", driver_status: "en_route" }
+  if (some("completed")) return { status: "in_progress", driver_status: "assigned" }
+  return { status: "confirmed", driver_status: some("assigned") ? "assigned" : "unassigned" }
+}
+
+const milestoneDetail = (description: string) => ({
+  description: `${description}; without a \`milestone\` it is \`invalid\`.`
+})
+
+const assignmentReport = Schema.Struct({
+  status: omittable(
+    oneOf(Schema.Literals(["en_route", "completed", "cancelled"])).pipe(
+      described("Required unless `milestone` is sent.")
+    )
+  ),
+  milestone: omittable(oneOf(Milestone)),
+  stop_index: omittable(
+    Value.wholeNumber(0, maxStops - 1).optional.annotate({
+      description:
+        "The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else."
+    })
+  ),
+  lat: omittable(
+    Value.latitude.optional.annotate(milestoneDetail("The place where the milestone was reached"))
+  ),
+  lng: omittable(
+    Value.longitude.optional.annotate(milestoneDetail("The place where the milestone was reached"))
+  ),
+  at: omittable(
+    Value.instant.optional.annotate(
+      milestoneDetail("The time at which the milestone was reached, now by default")
+    )
+  )
+})
+type Report = typeof assignmentReport
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface AssignmentReportSchema extends Report {}
+
+/**
+ * A report about an assignment, by its driver or by an operator: a status, a milestone, or both. `at` is the time of
+ * the milestone (default: now), `lat` and `lng` its place. These three require a milestone. `stop_index` is the position of
+ * the stop in the trip's `stops`, from 0; only `arrived_at_stop` has it.
+ */
+export const AssignmentReport: AssignmentReportSchema = assignmentReport
+export type AssignmentReport = typeof AssignmentReport.Type
+
+/** An operator's report about a driver; `driver_id` is required if several assignments could be meant. */
+export const DriverStatusReport = Schema.Struct({
+  ...AssignmentReport.fields,
+  driver_id: omittable(DriverId)
+})
+export type DriverStatusReport = typeof DriverStatusReport.Type

@@ -1,0 +1,191 @@
+/** A trip: a ride from a pickup, at a place and a time, to a drop-off (docs/api/trips.md). */
+import { type DateTime, Option, Schema } from "effect"
+import * as Field from "../../kernel/fields/Field.ts"
+import { oneOf } from "../../kernel/fields/OneOf.ts"
+import { described, orNull } from "../../kernel/fields/Optional.ts"
+import * as Value from "../../kernel/fields/Value.ts"
+import { AssignmentId, BusinessId, CarId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
+import * as Money from "../../kernel/money/Money.ts"
+import { wallClock } from "../../kernel/time/WallClock.ts"
+import { Assignment, TripDriverRecord, tripDriverRecord } from "./Assignment.ts"
+import {
+  CancelReason,
+  DriverStatus,
+  operatorMoves,
+  PaymentStatus,
+  TripStatus,
+  TripType
+} from "./TripStatus.ts"
+import { tripDetailFields } from "./TripDetails.ts"
+import { maxDurationMinutes } from "./TripWindow.ts"
+
+/** The type of a trip for which the caller sent none. */
+export const defaultTripType: TripType = "transfer"
+
+const amountOrNull = Schema.NullOr(Value.amount.wire)
+
+/**
+ * The fields of a trip.
+ *
+ * - `trip_date` is the instant of the pickup; `pickup_at` is the same in the business's time zone.
+ * - `drivers` are the assignments that are not cancelled, in the order in which they were made; `driver_ids` are their
+ *   drivers. `former_drivers` are the other assignments: the cancelled ones, and those from before the trip was
+ *   reopened, whose ids are at most `reopened_after`. The record of a trip has all of them in `drivers`.
+ * - `total_amount` and `cancellation_fee` are in major units of `currency`, and stored in minor units. The price is
+ *   null until there is one.
+ * - `cancelled_by` is the role that cancelled the trip: `operator`, `customer`, …
+ * - A new trip needs no `customer_name` if it names a customer, whose name it then gets.
+ */
+export const tripFields = {
+  trip_id: Field.assigned(Value.id(TripId)),
+  business_id: Field.internal(Value.id(BusinessId)),
+  reference: Field.assigned(Value.unboundedText),
+  status: Field.assigned(Value.oneOf(TripStatus)),
+  driver_status: Field.assigned(Value.oneOf(DriverStatus)),
+  payment_status: Field.assigned(Value.oneOf(PaymentStatus)),
+  allowed_transitions: Field.computed(Schema.Array(TripStatus)),
+  trip_type: {
+    ...Field.withDefault(Value.oneOf(TripType), defaultTripType),
+    change: Schema.optionalKey(Schema.NullOr(oneOf(TripType)))
+  },
+  trip_date: Field.required(Value.instant),
+  pickup_at: Field.computed(Schema.String),
+  duration_minutes: Field.optional(Value.wholeNumber(1, maxDurationMinutes)),
+  pickup_address: Field.required(Value.text(500)),
+  pickup_postal_code: Field.optional(Value.text(20)),
+  pickup_lat: Field.optional(Value.latitude),
+  pickup_lng: Field.optional(Value.longitude),
+  dropoff_address: Field.required(Value.text(500)),
+  dropoff_postal_code: Field.optional(Value.text(20)),
+  dropoff_lat: Field.optional(Value.latitude),
+  dropoff_lng: Field.optional(Value.longitude),
+  customer_id: Field.optional(Value.id(CustomerId)),
+  customer_name: {
+    ...Field.required(Value.text(200)),
+    input: orNull(Value.text(200).optional.pipe(described("Required unless `customer_id` is sent.")))
+  },
+  customer_email: Field.optional(Value.emailAddress),
+  customer_phone: Field.optional(Value.text(40)),
+  car_id: Field.optional(Value.id(CarId)),
+  driver_ids: Field.computed(Schema.Array(Value.id(CarId).wire)),
+  drivers: Field.list({ stored: Assignment, record: TripDriverRecord, encode: tripDriverRecord }),
+  former_drivers: Field.internal({ stored: Schema.Array(Assignment) }),
+  reopened_after: Field.internalOrNull(Value.id(AssignmentId)),
+  total_amount: { ...Field.sentOrNull(Value.amount), ...Field.computed(amountOrNull) },
+  total_minor: Field.internalOrNull(Value.minorAmount),
+  currency: { ...Field.sentOrNull(Value.currency), ...Field.assigned(Value.currency) },
+  invoice_id: Field.internalOrNull(Value.id(InvoiceId)),
+  flight_number: Field.optional(Value.text(20)),
+  terminal: Field.optional(Value.text(50)),
+  participants_count: Field.optional(Value.wholeNumber(1, 10_000)),
+  notes: Field.optional(Value.text(5000)),
+  special_requirements: Field.optional(Value.text(5000)),
+  ...tripDetailFields,
+  cancel_reason: Field.assignedOrNull(Value.oneOf(CancelReason)),
+  cancelled_by: Field.assignedOrNull(Value.unboundedText),
+  cancellation_fee: Field.computed(amountOrNull),
+  cancellation_fee_minor: Field.internalOrNull(Value.minorAmount),
+  cancelled_at: Field.assignedOrNull(Value.instant),
+  completed_at: Field.assignedOrNull(Value.instant),
+  created_at: Field.assigned(Value.instant),
+  updated_at: Field.assigned(Value.instant)
+}
+
+/** A trip as stored. */
+export const StoredTrip = Field.storedOf(tripFields)
+type StoredTrip = typeof StoredTrip.Type
+
+/** A trip as stored. `deleted_at` is set only to delete the trip: no repository returns a deleted one. */
+export interface Trip extends StoredTrip {
+  readonly deleted_at?: DateTime.Utc
+}
+
+/** The fields that only change after the booking, with their values in a new trip. */
+const initialFields = {
+  driver_status: "unassigned",
+  invoice_id: null,
+  cancel_reason: null,
+  cancelled_by: null,
+  cancellation_fee_minor: null,
+  cancelled_at: null,
+  completed_at: null,
+  drivers: [],
+  former_drivers: [],
+  reopened_after: null
+} as const satisfies Partial<Trip>
+
+/** A trip that is not stored yet. */
+export type NewTrip = Omit<StoredTrip, "trip_id" | "created_at" | "updated_at" | keyof typeof initialFields>
+
+/** A new trip as it is once it is stored under its id. */
+export const storedTrip = (trip: NewTrip, tripId: TripId, now: DateTime.Utc): Trip => ({
+  ...trip,
+  ...initialFields,
+  trip_id: tripId,
+  created_at: now,
+  updated_at: now
+})
+
+/** The names of the fields of {@link NewTrip}. */
+export const newTripFieldNames = Object.keys(StoredTrip.fields).filter(
+  (name) => !["trip_id", "created_at", "updated_at", ...Object.keys(initialFields)].includes(name)
+) as ReadonlyArray<keyof NewTrip>
+
+/** The trip as it was before it was stored: without the fields that only change afterwards. */
+export const newTripOf = (trip: Trip): NewTrip =>
+  Object.fromEntries(newTripFieldNames.map((name) => [name, trip[name]])) as NewTrip
+
+const tripRecordSchema = Field.recordOf(tripFields)
+type RecordSchema = typeof tripRecordSchema
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface TripRecordSchema extends RecordSchema {}
+
+/** A trip in responses and events. */
+export const TripRecord: TripRecordSchema = tripRecordSchema
+export type TripRecord = typeof TripRecord.Type
+
+/**
+ * The computed fields of a record about the zone of the pickup: its name, and the time on the clock there. Without a zone
+ * of its own, a trip has the business's, `timezone`.
+ */
+export const pickupZoneFields = {
+  pickup_timezone: ({ pickup_timezone }: Pick<StoredTrip, "pickup_timezone">, timezone: string): string =>
+    pickup_timezone ?? timezone,
+  pickup_local: (
+    { pickup_timezone, trip_date }: Pick<StoredTrip, "pickup_timezone" | "trip_date">,
+    timezone: string
+  ): string => wallClock(trip_date, pickup_timezone ?? timezone)
+}
+
+const recordWithoutFormerDrivers = Field.encoderOf<typeof tripFields, string>(tripFields, {
+  allowed_transitions: ({ status }) => operatorMoves(status),
+  pickup_at: ({ trip_date }, timezone) => wallClock(trip_date, timezone),
+  ...pickupZoneFields,
+  driver_ids: ({ drivers }) => drivers.map(({ driver_id }) => driver_id),
+  total_amount: ({ currency, total_minor }) => Money.toMajorOrNull(total_minor, currency),
+  cancellation_fee: ({ cancellation_fee_minor, currency }) =>
+    Money.toMajorOrNull(cancellation_fee_minor, currency)
+})
+
+/** Every assignment that the trip ever had, in the order in which they were made. */
+export const everyAssignment = ({
+  drivers,
+  former_drivers
+}: Pick<Trip, "drivers" | "former_drivers">): ReadonlyArray<Assignment> =>
+  former_drivers.length === 0
+    ? drivers
+    : [...former_drivers, ...drivers].toSorted((one, other) => one.assignment_id - other.assignment_id)
+
+/** The record of a trip, with local times in `timezone`. */
+export const tripRecord = (trip: Trip, timezone: string): TripRecord => {
+  const record = recordWithoutFormerDrivers(trip, timezone)
+  return trip.former_drivers.length === 0
+    ? record
+    : { ...record, drivers: everyAssignment(trip).map(tripDriverRecord) }
+}
+
+/** A price in minor units of `currency`; `None` if it has more decimals than the currency, null without a price. */
+export const minorPriceOf = (amount: number | null, currency: Currency): Option.Option<number | null> =>
+  amount === null ? Option.some(null) : Option.map(Money.fromMajor(amount, currency), ({ minor }) => minor)

@@ -1,0 +1,17 @@
+/** The port through which a trip gets its final price when it ends. */
+import { Context, Effect } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import type { Trip } from "./Trip.ts"
+
+/**
+ * Called in the transaction of a change that ends a locked trip or reopens it, before the change is stored. Returns
+ * `after` with the price or the cancellation fee that it is to have.
+ */
+export interface TripChargesShape {
+  readonly applyFinalPrice: (acting: ActingBusiness, before: Trip, after: Trip) => Effect.Effect<Trip>
+}
+
+/** By default, a trip keeps the price that it has. `fares/FinalFares.ts` charges trips by their tariffs. */
+export const TripCharges = Context.Reference<TripChargesShape>("@livery/domain/TripCharges", {
+  defaultValue: () => ({ applyFinalPrice: (_acting, _before, after) => Effect.succeed(after) })
+})

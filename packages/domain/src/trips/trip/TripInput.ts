@@ -1,0 +1,72 @@
+/** The bodies of requests that book, copy and change trips (docs/api/trips.md). */
+import { Schema } from "effect"
+import * as Field from "../../kernel/fields/Field.ts"
+import { requiredUnless } from "../../kernel/fields/FieldIssue.ts"
+import { oneOf } from "../../kernel/fields/OneOf.ts"
+import { omittable, yesOrNo } from "../../kernel/fields/Optional.ts"
+import * as Value from "../../kernel/fields/Value.ts"
+import { tripFields } from "./Trip.ts"
+import { CancelReason, TripStatus } from "./TripStatus.ts"
+
+/** Confirms that the trip clashes with another one of its drivers or its car. */
+const force = Field.flag(yesOrNo(false))
+
+const isSent = (input: object, field: string) => {
+  const value: unknown = Object.hasOwn(input, field) ? Reflect.get(input, field) : null
+  return typeof value === "string" ? value.trim() !== "" : value !== null && value !== undefined
+}
+
+const tripInput = Field.inputOf({ ...tripFields, force }).check(
+  requiredUnless("customer_name", (input) => isSent(input, "customer_name") || isSent(input, "customer_id"), {
+    anyOf: [
+      { required: ["customer_name"], properties: { customer_name: { type: "string" } } },
+      { required: ["customer_id"], properties: { customer_id: { type: "integer" } } }
+    ]
+  })
+)
+type Input = typeof tripInput
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface TripInputSchema extends Input {}
+
+/** The body of `POST /trips`. Fields that were not sent decode to null, lists to empty ones. */
+export const TripInput: TripInputSchema = tripInput
+export type TripInput = typeof TripInput.Type
+
+const tripOverrides = Field.overridesOf({
+  ...tripFields,
+  force: Field.flag(Schema.optionalKey(Schema.NullOr(Schema.Boolean)))
+})
+type Overrides = typeof tripOverrides
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface TripOverridesSchema extends Overrides {}
+
+/** The body of `POST /trips/{id}/duplicate`: the fields that differ from the copied trip. */
+export const TripOverrides: TripOverridesSchema = tripOverrides
+export type TripOverrides = typeof TripOverrides.Type
+
+const tripChanges = Field.changesOf({
+  ...tripFields,
+  status: { change: omittable(oneOf(TripStatus)) },
+  cancel_reason: { change: omittable(oneOf(CancelReason)) },
+  cancellation_fee: Field.sentOrNull(Value.amount),
+  force: Field.flag(Schema.optionalKey(Schema.NullOr(Schema.Boolean))),
+  email: Field.flag(Schema.optionalKey(Schema.NullOr(Schema.Boolean)))
+})
+type Changes = typeof tripChanges
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface TripChangesSchema extends Changes {}
+
+/**
+ * The body of `PATCH /trips/{id}`: at least one field beside `force` and `email`. With `email: false`, the customer of a
+ * ride that is confirmed or cancelled gets no email. A null `trip_type` becomes `transfer`, a null `currency` the
+ * business's own; a null `status` or `cancel_reason` counts as absent. The reason and the fee belong to a cancellation.
+ */
+export const TripChanges: TripChangesSchema = tripChanges
+export type TripChanges = typeof TripChanges.Type
+
+/** The body of `POST /trips/{id}/reopen`. */
+export const TripReopening = Schema.Struct({ reason: Value.text(500).required, force: yesOrNo(false) })
+export type TripReopening = typeof TripReopening.Type
