@@ -17,7 +17,7 @@ import { invoiceOf } from "./InvoiceRepository.ts"
 import { productOf } from "./ProductRepository.ts"
 
 /** A business with a product, and how to store bookings of it. */
-const businessWithProduct = Effect.gen(function* () {
+export const businessWithProduct = Effect.gen(function* () {
   const bookings = yield* BookingRepository
   const products = yield* ProductRepository
   const business_id: BusinessId = yield* newBusiness

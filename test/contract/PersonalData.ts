@@ -16,6 +16,8 @@ import {
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { contract, unique } from "./Contract.ts"
+import { businessWithProduct } from "./BookingRepository.ts"
+import { newQuote } from "./QuoteRepository.ts"
 import { assign, changeTrip, newBusiness, newCustomer, newDriver, newTrip, newUser, now } from "./Given.ts"
 
 const personOf = <A>(found: Option.Option<A>) => Option.getOrThrow(found)
@@ -89,6 +91,84 @@ export const personalData = contract("the data of a person", (it) => {
       )
       assert.deepStrictEqual(yield* personal.lockTrips(person, 0, 10), [])
       assert.deepStrictEqual(yield* trips.find(business, trip_id), Option.none())
+    })
+  )
+
+  it.effect("is found by a whole email, in any text of a trip, a quote and a booking", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const transaction = yield* Transaction
+      const { business, stored: newBooking } = yield* businessWithProduct
+      const email = `${unique("ada")}@example.com`
+      const person = yield* personal.ofContact(business, { email, phone: null })
+      const item = { description: "Ride", trip: null, amount_minor: 900, fare: null }
+      for (const other of [
+        `jo${email}`,
+        `jo-${email}`,
+        `é${email}`,
+        `${email}.au`,
+        `${email}-cars.de`,
+        `${email}munity`
+      ]) {
+        const notes = `Ask\n${other}\nfirst`
+        yield* newTrip(business, { customer_email: other, notes, group_id: other })
+        yield* newTrip(business, { internal_notes: notes, metadata: { contact: other } })
+        yield* newQuote(business, { customer_email: other, notes, items: [{ ...item, description: notes }] })
+        yield* newBooking({ customer_email: other, notes })
+      }
+      const stops = [{ address: "A", lat: null, lng: null, minutes: null, contact: `Ask\n${email}\tfirst` }]
+      const trips = [
+        yield* newTrip(business, { customer_email: email }),
+        yield* newTrip(business, { notes: `Ask\n${email}.` }),
+        yield* newTrip(business, { stops }),
+        yield* newTrip(business, {
+          passengers: [{ name: `Ada <${email.toUpperCase()}>`, email: null, phone: null }]
+        })
+      ]
+      const quotes = [
+        yield* newQuote(business, { customer_email: email }),
+        yield* newQuote(business, { accepted_by: `${email}.au, '${email}'` }),
+        yield* newQuote(business, { items: [{ ...item, description: `Ask\n-${email}` }] })
+      ]
+      const bookings = [yield* newBooking({ notes: `Ask\n${email}` })]
+      assert.deepInclude(yield* personal.openWork(person, 100), {
+        trip_ids: trips.map(({ trip_id }) => trip_id),
+        quote_ids: quotes.map(({ quote_id }) => quote_id),
+        booking_ids: bookings.map(({ booking_id }) => booking_id)
+      })
+      yield* transaction.run(
+        Effect.gen(function* () {
+          const locked = yield* personal.lockTrips(person, 0, 100)
+          assert.deepStrictEqual(
+            locked.map(({ trip_id }) => trip_id),
+            trips.map(({ trip_id }) => trip_id)
+          )
+          assert.strictEqual(yield* personal.eraseQuotes(person, 100, now), quotes.length)
+          assert.strictEqual(yield* personal.eraseBookings(person, 100, now), bookings.length)
+        })
+      )
+    })
+  )
+
+  it.effect("is not found by a number that has the digits of a phone number", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const { business } = yield* businessWithProduct
+      const person = yield* personal.ofContact(business, { email: null, phone: "47 123 45" })
+      const item = { description: "Ride", trip: null, amount_minor: 4_712_345, fare: null }
+      const numbers = { distance_m: 4_712_345, pickup_lat: 47.12345, metadata: { a: "b" } }
+      const stop = { address: "A", contact: null, minutes: null }
+      yield* newTrip(business, { ...numbers, stops: [{ ...stop, lat: 47.12345, lng: 8 }] })
+      yield* newQuote(business, { items: [{ ...item, trip: { distance_m: 4_712_345, lat: 47.12345 } }] })
+      const { trip_id } = yield* newTrip(business, { metadata: { other: "x", phone: "(47) 123-45" } })
+      const { trip_id: second } = yield* newTrip(business, {
+        stops: [{ ...stop, lat: null, lng: null, contact: "Call: 4712345" }]
+      })
+      const { quote_id } = yield* newQuote(business, { items: [{ ...item, description: "+47 12345" }] })
+      assert.deepInclude(yield* personal.openWork(person, 100), {
+        trip_ids: [trip_id, second],
+        quote_ids: [quote_id]
+      })
     })
   )
 

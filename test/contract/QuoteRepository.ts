@@ -38,7 +38,8 @@ const quoteOf = (business_id: BusinessId, change: Partial<NewQuote> = {}): NewQu
   ...change
 })
 
-const stored = Effect.fnUntraced(function* (businessId: BusinessId, change: Partial<NewQuote> = {}) {
+/** A new quote of a business. */
+export const newQuote = Effect.fnUntraced(function* (businessId: BusinessId, change: Partial<NewQuote> = {}) {
   const quotes = yield* QuoteRepository
   return Option.getOrThrow(yield* quotes.insert(quoteOf(businessId, change)))
 })
@@ -48,7 +49,7 @@ export const quoteRepository = contract("a quote", (it) => {
     Effect.gen(function* () {
       const quotes = yield* QuoteRepository
       const [business, other] = [yield* newBusiness, yield* newBusiness]
-      const quote = yield* stored(business, { customer_id: yield* newCustomer(business) })
+      const quote = yield* newQuote(business, { customer_id: yield* newCustomer(business) })
       assert.deepStrictEqual(
         yield* quotes.insert(quoteOf(business, { reference: quote.reference })),
         Option.none()
@@ -87,11 +88,11 @@ export const quoteRepository = contract("a quote", (it) => {
         const business = yield* newBusiness
         const customer_id = yield* newCustomer(business)
         const due = at("10:00:00")
-        const one = yield* stored(business, { customer_id, valid_until: due })
-        const two = yield* stored(business, { status: "accepted", valid_until: due })
+        const one = yield* newQuote(business, { customer_id, valid_until: due })
+        const two = yield* newQuote(business, { status: "accepted", valid_until: due })
         const early = at("09:00:00")
-        const three = yield* stored(business, { status: "rejected", created_at: early })
-        yield* stored(yield* newBusiness, { reference: unique("QU"), created_at: early })
+        const three = yield* newQuote(business, { status: "rejected", created_at: early })
+        yield* newQuote(yield* newBusiness, { reference: unique("QU"), created_at: early })
         const listed = (filter: Parameters<typeof quotes.list>[1], time = now) =>
           Effect.map(quotes.list(business, filter, time, wholeList), ({ items }) =>
             items.map(({ quote_id }) => quote_id)
@@ -117,11 +118,11 @@ export const quoteRepository = contract("a quote", (it) => {
       // Quotes of the other tests.
       yield* quotes.expireDue(due, 1000)
       const open = yield* Effect.forEach(["draft", "sent"] as const, (status) =>
-        stored(business, { status, valid_until: due })
+        newQuote(business, { status, valid_until: due })
       )
       const kept = yield* Effect.forEach(
         [{ valid_until: at("10:00:01") }, {}, { status: "accepted" as const, valid_until: due }],
-        (change) => stored(business, change)
+        (change) => newQuote(business, change)
       )
       assert.strictEqual(yield* quotes.expireDue(at("09:59:59"), 100), 0)
       assert.strictEqual(yield* quotes.expireDue(due, 1), 1)

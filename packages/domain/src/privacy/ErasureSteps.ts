@@ -6,7 +6,8 @@ import type { ErasedWindow, ErasureJournal } from "./ErasureJournal.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import type { ErasureRecord, Person } from "./Person.ts"
 import { type DocumentKind, documentKinds, PersonalData } from "./PersonalData.ts"
-import { mentions, personalFields, redacted, type Reference, referencesIn } from "./Redaction.ts"
+import { mentions, mentionsName } from "./Mentions.ts"
+import { personalFields, redacted, type Reference, referencesIn } from "./Redaction.ts"
 import { SentMail } from "./SentMail.ts"
 import { isCustomerOf, tripWithoutPerson } from "./TripWithoutPerson.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -37,7 +38,8 @@ const keyOf = ({ id, kind }: Reference) => `${kind}:${id}`
 
 /**
  * Erases all data of a retired person except for the person's own records, and returns the numbers. It continues after the
- * windows of the journal that are done. Local times in events are in the given time zone. Files are removed before their rows, so that an interruption leaves no file without a row.
+ * windows of the journal that are done. Local times in events are in the given time zone. Files are removed before their
+ * rows, so that an interruption leaves no file without a row.
  */
 export class ErasureSteps extends Context.Service<
   ErasureSteps,
@@ -169,11 +171,10 @@ export class ErasureSteps extends Context.Service<
           ...person.driver_ids.map((id) => keyOf({ kind: "driver", id })),
           ...person.user_ids.map((id) => keyOf({ kind: "user", id }))
         ])
-        const { emails, names, phones } = person
         const rules = {
           isErased: (reference: Reference) => erased.has(keyOf(reference)) || own.has(keyOf(reference)),
           isMention: (text: string) =>
-            mentions(text, kind === "audit" ? { emails, names, phones } : { emails, phones })
+            mentions(text, person) || (kind === "audit" && mentionsName(text, person.names))
         }
         const changed = documents.flatMap(({ content, key }) => {
           const after = redacted(content, rules)

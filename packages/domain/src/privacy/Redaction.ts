@@ -2,7 +2,6 @@
  * Redaction: removes personal data from the records of an erased person and from copies of them. A copy is a JSON document:
  * an event, an entry of a timeline or of the audit log, the stored response of a request.
  */
-import { digitsOf, type Person } from "./Person.ts"
 
 /** The text in place of a required one: a name, an address. */
 export const erasedText = "Erased"
@@ -107,24 +106,6 @@ export const referencesIn = (value: unknown): ReadonlyArray<Reference> => {
   if (Array.isArray(value)) return value.flatMap(referencesIn)
   if (!isObject(value)) return []
   return [...referencesOfObject(value), ...Object.values(value).flatMap(referencesIn)]
-}
-
-/** Whether a text has one of the person's emails or is one of the phone numbers; with `names`, also a whole name. */
-export const mentions = (
-  text: string,
-  { emails, names, phones }: Pick<Person, "emails" | "phones"> & { readonly names?: Person["names"] }
-): boolean => {
-  const lower = text.toLowerCase()
-  return (
-    emails.some((email) => lower.includes(email)) ||
-    (phones.length > 0 && phones.includes(digitsOf(text))) ||
-    (names ?? []).some((name) => {
-      const at = lower.indexOf(name.toLowerCase())
-      const isWord = (character: string | undefined) =>
-        character !== undefined && /[\p{L}\p{N}]/u.test(character)
-      return at >= 0 && !isWord(lower[at - 1]) && !isWord(lower[at + name.length])
-    })
-  )
 }
 
 const emptied = (field: string, value: unknown): unknown => {

@@ -2,8 +2,9 @@
 import type { Assignment } from "../trips/trip/Assignment.ts"
 import { noDetails } from "../trips/trip/TripDetails.ts"
 import type { Trip } from "../trips/trip/Trip.ts"
+import { mentions } from "./Mentions.ts"
 import { digitsOf, type Person } from "./Person.ts"
-import { erasedText, mentions } from "./Redaction.ts"
+import { erasedText } from "./Redaction.ts"
 
 /** The details that say nothing about a person. */
 const keptDetails = ({

@@ -1,7 +1,7 @@
 /** The domain's `SentMail` over the files that `EmlMailer` writes. */
 import { readdir, readFile, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { SentMail, traced } from "@livery/domain"
+import { mentions, SentMail, traced } from "@livery/domain"
 import { Effect, Layer } from "effect"
 
 /** The header lines of a message, with continuation lines joined, in lower case. */
@@ -14,7 +14,7 @@ const headersOf = (text: string) =>
 
 const isTo = (text: string, addresses: ReadonlyArray<string>) => {
   const to = headersOf(text).find((header) => header.startsWith("to:")) ?? ""
-  return addresses.some((address) => to.includes(address))
+  return mentions(to, { emails: addresses, phones: [] })
 }
 
 /** The messages of a directory, which may be absent. */

@@ -27,11 +27,11 @@ const texts = (values: ReadonlyArray<string | null | undefined>): ReadonlyArray<
 
 /** Whether a row with the customer's fields is the person's. */
 export const isOfPerson =
-  ({ business_id: businessId, customer_ids, emails, phones }: Person) =>
+  (person: Person) =>
   (row: { readonly business_id: BusinessId; readonly customer_id: CustomerId | null }): boolean =>
-    row.business_id === businessId &&
-    ((row.customer_id !== null && customer_ids.includes(row.customer_id)) ||
-      hasMention(row, (text) => mentions(text, { emails, phones })))
+    row.business_id === person.business_id &&
+    ((row.customer_id !== null && person.customer_ids.includes(row.customer_id)) ||
+      hasMention(row, (text) => mentions(text, person)))
 
 /** The account of a driver who may be deleted. */
 const formerAccount = (row: DriverRow | undefined) => row?.user_id ?? row?.former_user_id ?? null

@@ -7,13 +7,29 @@ import { contains as containsPattern } from "../sql/lists/Search.ts"
 const patternsOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.map((text) => containsPattern(text.toLowerCase()))
 
+/** Letters and digits, with the marks above letters, and the signs that may follow them in the local part of an address. */
+const [letters, signs] = [String.raw`[:alnum:]\u0300-\u036f`, ".+&'%-"]
+
+/** An escape in a JSON text, which ends in a letter or a digit. */
+const jsonEscape = String.raw`\\(?:[bfnrt]|u[0-9a-f]{4})`
+
 /**
- * Regular expressions for a value of a JSON text whose digits are a phone number. Removing all other characters first would
- * take fifty times as long.
+ * Regular expressions for lower-case texts, also JSON texts, that have one of these emails as a whole address, as `mentions`
+ * of the domain decides.
+ */
+const addressExpressionsOf = (emails: ReadonlyArray<string>): ReadonlyArray<string> =>
+  emails.map((email) => {
+    const escaped = email.toLowerCase().replaceAll(/[!-/:-@[-^`{-~]/gu, String.raw`\$&`)
+    return `(?:^|[^${letters}_${signs}]|${jsonEscape})[${signs}]*${escaped}(?!(?:-*|\\.)[${letters}])`
+  })
+
+/**
+ * Regular expressions for a text value of a JSON text whose digits are a phone number. The character before the quotation mark
+ * distinguishes such a value from a number between two texts. Removing all other characters first would take fifty times as long.
  */
 const phoneExpressionsOf = (phones: ReadonlyArray<string>) => {
   const others = '[^0-9"]*'
-  return phones.map((phone) => ['"', ...phone.split(""), '"'].join(others))
+  return phones.map((phone) => ['[:,[] ?"', ...phone.split(""), '"'].join(others))
 }
 
 /** Patterns for `LIKE ANY` of JSON texts in which a field has one of these ids. */
@@ -27,10 +43,14 @@ const isAscii = (text: string) => /^[ -~]*$/u.test(text)
 export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
   const { customer_ids, driver_ids, emails, names, phones } = person
   const patterns = patternsOf(emails)
+  const addressExpressions = addressExpressionsOf(emails)
   const phoneExpressions = phoneExpressionsOf(phones)
   const collation = emails.every(isAscii) ? ' COLLATE "C"' : ""
   const contains = (text: string) =>
     sql`lower((${sql.literal(text)})${sql.literal(collation)}) LIKE ANY (${patterns}::text[])`
+  /** The first condition is cheap and excludes most rows from the second one. */
+  const hasAddress = (text: string) =>
+    sql`(${contains(text)} AND lower(${sql.literal(text)}) ~ ANY (${addressExpressions}::text[]))`
   const isPhone = (text: string) =>
     sql`regexp_replace(${sql.literal(text)}, '\\D', '', 'g') = ANY (${phones}::text[])`
   /** Whether a value of a JSON text is a phone number, in any spelling. */
@@ -38,13 +58,13 @@ export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
 
   /** The rows of a table called `r` with the customer's fields, whose other texts are these. */
   const ofCustomer = (texts: string, json: string) => sql`
-    (r.customer_id = ANY (${customer_ids}::bigint[]) OR ${contains(texts)}
+    (r.customer_id = ANY (${customer_ids}::bigint[]) OR ${hasAddress(texts)}
       OR (${phones.length > 0} AND (${isPhone("coalesce(r.customer_phone, '')")} OR ${hasPhone(json)})))`
 
   return {
-    patterns,
     /** Whether copies are found by a text at all. */
     hasTexts: emails.length + phones.length > 0,
+    /** Whether a text contains an email. In a copy, the domain then looks for a whole address. */
     contains,
     hasPhone,
     hasName: (text: string) => sql`lower(${sql.literal(text)}) LIKE ANY (${patternsOf(names)}::text[])`,
