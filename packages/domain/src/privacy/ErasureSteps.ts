@@ -1,5 +1,5 @@
 /** The steps of an erasure: bounded batches, each in a transaction of its own. Each step may be repeated. */
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { TripUnitOfWork } from "../trips/changes/TripUnitOfWork.ts"
 import { FileStore, type FilesUnavailable } from "../uploads/FileStore.ts"
 import type { ErasedWindow, ErasureJournal } from "./ErasureJournal.ts"
@@ -31,6 +31,21 @@ const countNames = {
 
 /** Where a step begins. */
 const notBegun = ""
+
+/** Where a pass over the trips continues: after a trip. `hasChanged` is true if the pass has changed a trip. */
+interface PositionInTrips {
+  readonly tripId: number
+  readonly hasChanged: boolean
+}
+
+const unchanged = " unchanged"
+
+const textOfPosition = ({ hasChanged, tripId }: PositionInTrips) => `${tripId}${hasChanged ? "" : unchanged}`
+
+const positionOf = (text: string): PositionInTrips => ({
+  tripId: Number(text.replace(unchanged, "")),
+  hasChanged: text !== notBegun && !text.endsWith(unchanged)
+})
 
 type OnWindow = (window: ErasedWindow) => void
 
@@ -80,24 +95,25 @@ export class ErasureSteps extends Context.Service<
         after: number
       ) {
         const locked = yield* personal.lockTrips(person, after, batchSizes.records)
-        const [first] = locked
-        if (first === undefined) return locked
-        const { business_id } = first
-        const erased = locked.map((before) => ({
-          before,
-          after: tripWithoutPerson(before, person),
-          isCustomer: isCustomerOf(before, person)
-        }))
+        const erased = locked.flatMap((before) => {
+          const after = tripWithoutPerson(before, person)
+          return Equal.equals(after, before)
+            ? []
+            : [{ before, after, isCustomer: isCustomerOf(before, person) }]
+        })
+        const [first] = erased
+        if (first === undefined) return { locked, count: 0 }
+        const { business_id } = first.before
         const ownTripIds = erased
           .filter(({ isCustomer }) => isCustomer)
           .map(({ after: { trip_id } }) => trip_id)
         if (ownTripIds.length > 0)
           yield* personal.eraseBesideTrips(business_id, ownTripIds, yield* DateTime.now)
         yield* unitOfWork.erasePerson({ business_id, timezone }, erased, personalFields)
-        return locked
+        return { locked, count: erased.length }
       })
 
-      /** Repeats the pass over the trips until it finds none, because a request may have changed one meanwhile. */
+      /** Repeats the pass over the trips until it changes none, because a request may have changed one meanwhile. */
       const eraseTrips = <E>(
         person: Person,
         timezone: string,
@@ -107,13 +123,13 @@ export class ErasureSteps extends Context.Service<
         journal.windows(
           "trips",
           Effect.fnUntraced(function* (after) {
-            const locked = yield* eraseBatchOfTrips(person, timezone, Number(after))
-            const count = locked.length
+            const position = positionOf(after)
+            const { count, locked } = yield* eraseBatchOfTrips(person, timezone, position.tripId)
+            const hasChanged = position.hasChanged || count > 0
             const last = locked.at(-1)
-            if (count === batchSizes.records && last !== undefined)
-              return { count, next: String(last.trip_id) }
-            // A window after the first one of a pass follows on one that found trips.
-            return { count, next: count > 0 || after !== notBegun ? notBegun : null }
+            if (locked.length === batchSizes.records && last !== undefined)
+              return { count, next: textOfPosition({ tripId: last.trip_id, hasChanged }) }
+            return { count, next: hasChanged ? notBegun : null }
           }),
           onWindow
         )

@@ -4,7 +4,7 @@ import { noDetails } from "../trips/trip/TripDetails.ts"
 import type { Trip } from "../trips/trip/Trip.ts"
 import { mentions } from "./Mentions.ts"
 import { digitsOf, type Person } from "./Person.ts"
-import { erasedText } from "./Redaction.ts"
+import { erasedText, hasMention } from "./Redaction.ts"
 
 /** The details that say nothing about a person. */
 const keptDetails = ({
@@ -36,42 +36,58 @@ interface ContactOfTrip {
 }
 
 const isContact = ({ email, phone }: ContactOfTrip, { emails, phones }: Person) =>
-  (email !== null && emails.includes(email)) || (phone !== null && phones.includes(digitsOf(phone)))
+  (email !== null && emails.includes(email.toLowerCase())) ||
+  (phone !== null && phones.includes(digitsOf(phone)))
 
 /** Whether the person is the customer of the trip. */
 export const isCustomerOf = (trip: Trip, person: Person) =>
   (trip.customer_id !== null && person.customer_ids.includes(trip.customer_id)) ||
   isContact({ email: trip.customer_email, phone: trip.customer_phone }, person)
 
+/** The trip of another customer, without the person. */
+const otherTripWithoutPerson = (trip: Trip, person: Person): Trip => {
+  const { booker_email: email, booker_phone: phone } = trip
+  const booker = { booker_name: null, booker_email: null, booker_phone: null }
+  const kept = (text: string) => (mentions(text, person) ? erasedText : text)
+  const keptOrNull = (text: string | null) => (text !== null && mentions(text, person) ? null : text)
+  return {
+    ...trip,
+    booker_name: keptOrNull(trip.booker_name),
+    ...(isContact({ email, phone }, person) ? booker : {}),
+    customer_name: kept(trip.customer_name),
+    pickup_address: kept(trip.pickup_address),
+    dropoff_address: kept(trip.dropoff_address),
+    flight_number: keptOrNull(trip.flight_number),
+    terminal: keptOrNull(trip.terminal),
+    external_ref: keptOrNull(trip.external_ref),
+    group_id: keptOrNull(trip.group_id),
+    po_number: keptOrNull(trip.po_number),
+    cost_center: keptOrNull(trip.cost_center),
+    child_seats: trip.child_seats.map((seat) => ({ ...seat, type: kept(seat.type) })),
+    passengers: trip.passengers
+      .filter((passenger) => !isContact(passenger, person))
+      .map((passenger) => ({ ...passenger, name: kept(passenger.name) })),
+    stops: trip.stops.map((stop) => ({
+      ...stop,
+      address: kept(stop.address),
+      contact: keptOrNull(stop.contact)
+    })),
+    notes: null,
+    internal_notes: null,
+    special_requirements: null,
+    pickup_sign: null,
+    metadata: {}
+  }
+}
+
 /**
  * The trip without the person. If the person is the customer, its ids, times, amounts and states remain. If the person
- * is the booker, a passenger or a contact on the way, they are removed together with the free texts, and the customer
- * remains.
+ * is the booker, a passenger or a contact on the way, or if a text mentions the person, they are removed together with the
+ * free texts, and the customer remains. A trip that does not mention the person remains as it is.
  */
 export const tripWithoutPerson = (trip: Trip, person: Person): Trip => {
-  if (!isCustomerOf(trip, person)) {
-    const { booker_email: email, booker_phone: phone } = trip
-    const booker = { booker_name: null, booker_email: null, booker_phone: null }
-    const kept = (text: string) => (mentions(text, person) ? erasedText : text)
-    return {
-      ...trip,
-      ...(isContact({ email, phone }, person) ? booker : {}),
-      customer_name: kept(trip.customer_name),
-      pickup_address: kept(trip.pickup_address),
-      dropoff_address: kept(trip.dropoff_address),
-      passengers: trip.passengers.filter((passenger) => !isContact(passenger, person)),
-      stops: trip.stops.map((stop) => ({
-        ...stop,
-        address: kept(stop.address),
-        contact: stop.contact !== null && mentions(stop.contact, person) ? null : stop.contact
-      })),
-      notes: null,
-      internal_notes: null,
-      special_requirements: null,
-      pickup_sign: null,
-      metadata: {}
-    }
-  }
+  if (!isCustomerOf(trip, person))
+    return hasMention(trip, (text) => mentions(text, person)) ? otherTripWithoutPerson(trip, person) : trip
   return {
     ...trip,
     ...noDetails,

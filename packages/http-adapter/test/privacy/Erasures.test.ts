@@ -1,0 +1,153 @@
+import {
+  BusinessRepository,
+  Erasures,
+  type Person,
+  PersonalData,
+  RateCounters,
+  TripRepository,
+  UseCases
+} from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { unique } from "../../../../test/contract/Contract.ts"
+import { newBusiness, newCustomer, newTrip } from "../../../../test/contract/Given.ts"
+import { Ports } from "../support/TestPorts.ts"
+
+/** The use cases, whose erasures look for the trips of another person, and fail if they look for them more than three times. */
+const boundedErasuresFor = (searchedFor: (person: Person) => Person) =>
+  UseCases.pipe(
+    Layer.provide(RateCounters.layerMemory),
+    Layer.provide(
+      Layer.effect(
+        PersonalData,
+        Effect.map(PersonalData, (personal) => {
+          let calls = 0
+          return PersonalData.of({
+            ...personal,
+            lockTrips: (person, ...window) =>
+              (calls += 1) > 3
+                ? Effect.die(new Error("It does not end"))
+                : personal.lockTrips(searchedFor(person), ...window)
+          })
+        })
+      )
+    ),
+    Layer.fresh
+  )
+
+const boundedErasures = boundedErasuresFor((person) => person)
+
+const actingFor = Effect.fnUntraced(function* (business: Effect.Success<typeof newBusiness>) {
+  const businesses = yield* BusinessRepository
+  return Option.getOrThrow(yield* businesses.find(business))
+})
+
+const updatesOf = Effect.fnUntraced(function* (business: Effect.Success<typeof newBusiness>) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ readonly id: number }>`
+    SELECT (body::jsonb #>> '{data,trip_id}')::int AS id FROM event_history
+    WHERE business_id = ${business} AND body::jsonb ->> 'type' = 'trip.updated' ORDER BY 1`
+})
+
+const terms = { force: true, reason: null }
+
+layer(Ports, { timeout: 60_000 })("an erasure", (it) => {
+  it.effect("clears the texts of another customer's trip that mention the person, and changes it once", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const business = yield* newBusiness
+      const email = `${unique("ada")}@example.com`
+      const text = `For ${email}`
+      const { trip_id } = yield* newTrip(business, {
+        customer_name: "Bea",
+        external_ref: text,
+        group_id: email,
+        flight_number: text,
+        terminal: text,
+        po_number: text,
+        cost_center: text,
+        booker_name: text,
+        passengers: [
+          { name: text, email: null, phone: null },
+          { name: "Cora", email: null, phone: null }
+        ],
+        child_seats: [
+          { type: text, count: 1 },
+          { type: "infant", count: 1 }
+        ]
+      })
+      const { trip_id: grouped } = yield* newTrip(business, { customer_name: "Bea", group_id: email })
+      const { trip_id: other } = yield* newTrip(business, { customer_name: "Bea", group_id: `jo${email}` })
+      const erase = Effect.flatMap(Erasures, ({ contact }) =>
+        Effect.flatMap(actingFor(business), (acting) => contact(acting, { email, phone: null, ...terms }))
+      )
+      assert.deepInclude(yield* Effect.provide(erase, boundedErasures), { trips: 2 })
+      assert.deepStrictEqual(yield* updatesOf(business), [{ id: trip_id }, { id: grouped }])
+      const erased = Option.getOrThrow(yield* trips.find(business, trip_id))
+      assert.deepInclude(erased, {
+        customer_name: "Bea",
+        external_ref: null,
+        group_id: null,
+        flight_number: null,
+        terminal: null,
+        po_number: null,
+        cost_center: null,
+        booker_name: null,
+        passengers: [
+          { name: "Erased", email: null, phone: null },
+          { name: "Cora", email: null, phone: null }
+        ],
+        child_seats: [
+          { type: "Erased", count: 1 },
+          { type: "infant", count: 1 }
+        ]
+      })
+      assert.strictEqual(Option.getOrThrow(yield* trips.find(business, other)).group_id, `jo${email}`)
+      assert.deepInclude(yield* Effect.provide(erase, boundedErasures), { trips: 0 })
+      assert.lengthOf(yield* updatesOf(business), 2)
+    })
+  )
+
+  it.effect("leaves a trip as it is that the search finds and that does not mention the person", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const business = yield* newBusiness
+      const email = `${unique("ada")}@example.com`
+      const notes = `For jo${email}`
+      const { trip_id } = yield* newTrip(business, { customer_name: "Bea", notes })
+      const erase = Effect.flatMap(Erasures, ({ contact }) =>
+        Effect.flatMap(actingFor(business), (acting) => contact(acting, { email, phone: null, ...terms }))
+      )
+      const searching = boundedErasuresFor((person) => ({ ...person, emails: [`jo${email}`] }))
+      assert.deepInclude(yield* Effect.provide(erase, searching), { trips: 0 })
+      assert.deepStrictEqual(yield* updatesOf(business), [])
+      assert.strictEqual(Option.getOrThrow(yield* trips.find(business, trip_id)).notes, notes)
+    })
+  )
+
+  it.effect("keeps another customer of the same name", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const business = yield* newBusiness
+      const email = `${unique("ada")}@example.com`
+      const customer = yield* newCustomer(business, { name: "Ada", email })
+      const { trip_id } = yield* newTrip(business, {
+        customer_name: "Ada",
+        pickup_address: "Hotel Ada",
+        passengers: [{ name: "Ada", email, phone: null }],
+        stops: [{ address: "Ada's", lat: null, lng: null, minutes: null, contact: "Ada" }]
+      })
+      const erase = Effect.flatMap(Erasures, ({ customer: erase }) =>
+        Effect.flatMap(actingFor(business), (acting) => erase(acting, customer, terms))
+      )
+      assert.deepInclude(yield* Effect.provide(erase, boundedErasures), { trips: 1, customers: 1 })
+      assert.deepInclude(Option.getOrThrow(yield* trips.find(business, trip_id)), {
+        customer_name: "Ada",
+        pickup_address: "Hotel Ada",
+        passengers: [],
+        stops: [{ address: "Ada's", lat: null, lng: null, minutes: null, contact: "Ada" }]
+      })
+    })
+  )
+})
