@@ -5,9 +5,10 @@ import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { Drivers } from "../fleet/Drivers.ts"
 import { SessionRepository } from "../identity/SessionRepository.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
+import { CurrentActor } from "../kernel/CurrentActor.ts"
 import {
   type ConfirmationRequired,
-  type Conflict,
+  Conflict,
   invalidField,
   InvalidInput,
   type NotFound,
@@ -180,6 +181,8 @@ export class Erasures extends Context.Service<
         onProgress: OnProgress = none
       ) {
         const subject = `user:${userId}`
+        if ((yield* CurrentActor) === subject)
+          return yield* new Conflict({ reason: "You cannot erase your own account; another super-admin can" })
         const key = erasureKeyOf(null, subject)
         const found = yield* personal.ofUser(userId)
         const person = yield* orNotFound("user")(yield* withUnfinished(key, found))

@@ -12,7 +12,9 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { unique } from "../../../../test/contract/Contract.ts"
 import { newBusiness, newCustomer, newTrip } from "../../../../test/contract/Given.ts"
+import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
+import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 /** The use cases, whose erasures look for the trips of another person, and fail if they look for them more than three times. */
 const boundedErasuresFor = (searchedFor: (person: Person) => Person) =>
@@ -148,6 +150,23 @@ layer(Ports, { timeout: 60_000 })("an erasure", (it) => {
         passengers: [],
         stops: [{ address: "Ada's", lat: null, lng: null, minutes: null, contact: "Ada" }]
       })
+    })
+  )
+})
+
+layer(Ports)("POST /admin/users/{id}/erase", (it) => {
+  it.effect("refuses a super-admin's own account, and erases another's", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const [root, other] = [yield* superAdmin(server), yield* superAdmin(server)]
+      const erase = (userId: number) =>
+        server.send("POST", `/admin/users/${userId}/erase`, { credential: root.token, body: { force: true } })
+      refusedAs(yield* erase(root.userId), 409, "conflict")
+      const sql = yield* SqlClient.SqlClient
+      // The only owner of a business is refused too.
+      yield* sql`DELETE FROM business_members WHERE user_id IN (${root.userId}, ${other.userId})`
+      refusedAs(yield* erase(root.userId), 409, "conflict")
+      assert.deepInclude(record(yield* erase(other.userId)), { users: 1 })
     })
   )
 })
