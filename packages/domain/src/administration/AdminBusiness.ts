@@ -89,7 +89,16 @@ export const adminBusinessRecord = Field.encoderOf<typeof adminBusinessFields, v
 })
 
 /** The filter of the list of businesses: a part of the name, the email or the slug, in any case. */
-export const AdminBusinessFilter = Schema.Struct({ search: Schema.optionalKey(textOrBlank(200)) })
+export const AdminBusinessFilter = Schema.Struct({
+  search: Schema.optionalKey(
+    textOrBlank(200).pipe(
+      Schema.annotateEncoded({
+        description: "A part of the name, the email or the slug, in any case.",
+        examples: ["ada cars"]
+      })
+    )
+  )
+})
 export type AdminBusinessFilter = typeof AdminBusinessFilter.Type
 
 /** A change of a business's email credits: a negative number deducts. Zero would change nothing and is refused. */

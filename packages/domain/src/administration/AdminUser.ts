@@ -41,7 +41,14 @@ export const adminUserRecord = Field.encoderOf<typeof adminUserFields, void>(adm
 
 /** The filters of the list of users: a part of the name or the email, in any case, and the account type. */
 export const AdminUserFilter = Schema.Struct({
-  search: Schema.optionalKey(textOrBlank(200)),
+  search: Schema.optionalKey(
+    textOrBlank(200).pipe(
+      Schema.annotateEncoded({
+        description: "A part of the name or the email, in any case.",
+        examples: ["ada@example"]
+      })
+    )
+  ),
   account_type: Schema.optionalKey(oneOf(Schema.Literals(["S", "A"])))
 })
 export type AdminUserFilter = typeof AdminUserFilter.Type

@@ -46,7 +46,11 @@ import { traced } from "../kernel/TracedFunction.ts"
 /** The filters of the list. `search` is the beginning of a number; a blank one matches every invoice. */
 export const InvoiceFilter = Schema.Struct({
   status: Schema.optionalKey(InvoiceStatus),
-  search: Schema.optionalKey(textOrBlank(30))
+  search: Schema.optionalKey(
+    textOrBlank(30).pipe(
+      Schema.annotateEncoded({ description: "The beginning of a number.", examples: ["INV-0000"] })
+    )
+  )
 })
 export type InvoiceFilter = typeof InvoiceFilter.Type
 

@@ -15,8 +15,16 @@ export const maxAvailabilityDays = 31
 
 /** The days to check: days on the business's clock, both inclusive. */
 export const AvailabilityQuery = Schema.Struct({
-  date_from: Schema.optionalKey(CalendarDay),
-  date_to: Schema.optionalKey(CalendarDay)
+  date_from: Schema.optionalKey(
+    CalendarDay.pipe(
+      Schema.annotateEncoded({ description: "The first day, on the business's clock; today by default." })
+    )
+  ),
+  date_to: Schema.optionalKey(
+    CalendarDay.pipe(
+      Schema.annotateEncoded({ description: "The last day, included; `date_from` by default." })
+    )
+  )
 })
 export type AvailabilityQuery = typeof AvailabilityQuery.Type
 

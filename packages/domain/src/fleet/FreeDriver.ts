@@ -23,7 +23,9 @@ const pointOf = (text: string): Point | undefined => {
 export const FreeDriversQuery = Schema.Struct({
   from: Timestamp,
   to: Timestamp,
-  vehicle_class: Schema.optionalKey(VehicleClass),
+  vehicle_class: Schema.optionalKey(
+    VehicleClass.annotate({ description: "Drivers whose default car has this class." })
+  ),
   near: Schema.optionalKey(
     Schema.String.check(check<string>("invalid", (text) => pointOf(text) !== undefined)).annotate({
       description: "A latitude and a longitude in degrees, as in `47.3769,8.5417`."

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { MemberInvitations, Passwords, ProviderSignIn, Registration, Sessions } from "@livery/domain"
 import { Api } from "../Api.ts"
-import { bearerCredential } from "../http/request/BearerCredential.ts"
+import { bearerCredential } from "../http/request/IncomingRequest.ts"
 
 export const AuthHandlers = HttpApiBuilder.group(
   Api,

@@ -2,8 +2,8 @@
 import { type Json, objectOf } from "./Json.ts"
 
 /**
- * A description and an example of each filter, by its name. A filter means the same in every list that has it; `status`
- * has other values in each list, and so no example.
+ * A description and an example of each filter, by its name. Those of a filter's schema replace them where a list uses the
+ * name in another sense. `status` has other values in each list, and so no example.
  */
 const filters: Readonly<Record<string, { readonly description: string; readonly example?: unknown }>> = {
   search: {
@@ -60,6 +60,10 @@ export const describedFilter = (parameter: unknown): unknown => {
   const { in: place, name, ...rest } = objectOf(parameter)
   const filter = place === "query" && typeof name === "string" ? filters[name] : undefined
   if (filter === undefined) return parameter
-  const { description: _, ...schema }: Json = objectOf(rest["schema"])
-  return { name, in: place, ...filter, ...rest, schema }
+  const {
+    description = filter.description,
+    examples: [example = filter.example] = [],
+    ...schema
+  }: Json & { readonly examples?: ReadonlyArray<unknown> } = objectOf(rest["schema"])
+  return { name, in: place, description, ...(example === undefined ? {} : { example }), ...rest, schema }
 }

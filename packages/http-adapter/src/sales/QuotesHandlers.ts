@@ -8,7 +8,7 @@ import { isConfirmed } from "../http/contract/Confirmation.ts"
 import { basePath } from "../http/contract/Contract.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { paged } from "../http/contract/Pages.ts"
-import { publicAddress } from "../http/server/PublicUrl.ts"
+import { publicUrlOf } from "../http/server/PublicUrl.ts"
 
 export const QuotesHandlers = HttpApiBuilder.group(
   Api,
@@ -40,7 +40,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
         return yield* quotes.price(yield* CurrentBusiness, params.id, payload)
       }),
       send: Effect.fnUntraced(function* ({ params, payload }) {
-        const links = yield* publicAddress(`${basePath}/public/quotes/`)
+        const links = yield* publicUrlOf(`${basePath}/public/quotes/`)
         const linkOf = (token: string) => `${links}${token}`
         const email = payload?.email ?? true
         const sent = yield* notices.sendQuote(yield* CurrentBusiness, params.id, { email, linkOf })

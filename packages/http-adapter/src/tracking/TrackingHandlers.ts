@@ -14,11 +14,11 @@ import {
 } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
-import { bearerCredential } from "../http/request/BearerCredential.ts"
+import { bearerCredential } from "../http/request/IncomingRequest.ts"
 import { basePath } from "../http/contract/Contract.ts"
 import { eventStream } from "../http/responses/EventStream.ts"
 import { paged } from "../http/contract/Pages.ts"
-import { publicAddress } from "../http/server/PublicUrl.ts"
+import { publicUrlOf } from "../http/server/PublicUrl.ts"
 
 /** Updates as server-sent events; each record is computed at the time of sending. */
 const eventsOf = (record: (trip: TrackedTrip, now: DateTime.Utc) => object) =>
@@ -57,7 +57,7 @@ export const TrackingHandlers = HttpApiBuilder.group(
       }),
       share: Effect.fnUntraced(function* ({ params }) {
         const token = Redacted.value(yield* tracking.share(yield* CurrentBusiness, params.id))
-        return { token, url: yield* publicAddress(`${basePath}/public/tracking/${token}`) }
+        return { token, url: yield* publicUrlOf(`${basePath}/public/tracking/${token}`) }
       }),
       unshare: Effect.fnUntraced(function* ({ params }) {
         return { deleted: yield* tracking.unshare(yield* CurrentBusiness, params.id) }

@@ -5,7 +5,7 @@ import { InvalidInput, type Issue, maxUploadBytes, uploadRecord, Uploads } from 
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { formOf, FormTooLarge } from "../http/decoding/Forms.ts"
-import { publicAddress } from "../http/server/PublicUrl.ts"
+import { publicUrlOf } from "../http/server/PublicUrl.ts"
 import { pathOfUpload } from "./ServedFiles.ts"
 
 const wrongFile = (issue: Issue) => new InvalidInput({ issues: [{ field: "file", issue }] })
@@ -33,7 +33,7 @@ export const UploadsHandlers = HttpApiBuilder.group(
       const { size } = yield* Effect.orDie(files.stat(path))
       if (size > maxUploadBytes) return yield* Effect.fail(new FormTooLarge())
       const stored = yield* uploads.store(yield* CurrentBusiness, Effect.orDie(files.readFile(path)))
-      return uploadRecord(stored, yield* publicAddress(pathOfUpload(stored)))
+      return uploadRecord(stored, yield* publicUrlOf(pathOfUpload(stored)))
     })
 
     return handlers.handleRaw("upload", ({ request }) =>

@@ -2,8 +2,9 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { connect, type Socket } from "node:net"
-import { connectionLimits } from "../../src/http/server/ConnectionLimits.ts"
+import { Server } from "node:http"
+import { connect, Socket } from "node:net"
+import { connectionLimits, limitConnections } from "../../src/http/server/ConnectionLimits.ts"
 import * as NodeServer from "../../src/http/server/NodeServer.ts"
 
 const portOf = (options: Omit<NodeServer.NodeServerOptions, "host" | "port">) =>
@@ -67,6 +68,23 @@ describe("open connections", () => {
       first.socket.destroy()
     }).pipe(Effect.scoped)
   )
+
+  it("of one IPv6 subscriber share a limit: all addresses of a /64 network, or an IPv4 address in either notation", () => {
+    const isRefused = (server: Server, remoteAddress: string) => {
+      const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: remoteAddress })
+      server.emit("connection", socket)
+      return socket.destroyed
+    }
+    for (const [first, second, other] of [
+      ["2001:db8:0:7::1", "2001:db8:0:7:ffff::2", "2001:db8:0:8::1"],
+      ["192.0.2.1", "::ffff:192.0.2.1", "192.0.2.2"]
+    ] as const) {
+      const server = limitConnections(new Server(), { total: 10, perAddress: 1 })
+      assert.isFalse(isRefused(server, first), first)
+      assert.isTrue(isRefused(server, second), second)
+      assert.isFalse(isRefused(server, other), other)
+    }
+  })
 
   it.effect("all addresses together have at most the total", () =>
     Effect.gen(function* () {

@@ -1,7 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Redacted } from "effect"
+import { Headers } from "effect/http"
 import { IncomingMessage } from "node:http"
 import { Socket } from "node:net"
-import { headerOf, headersOf, pathOf } from "../../src/http/request/IncomingRequest.ts"
+import {
+  bearerCredential,
+  bearerOf,
+  headerOf,
+  headersOf,
+  pathOf
+} from "../../src/http/request/IncomingRequest.ts"
 
 describe("the path of a request", () => {
   it("is the part before the query, also if the request has a whole URL", () => {
@@ -32,5 +40,28 @@ describe("the headers of a request", () => {
     assert.strictEqual(headerOf(request, "set-cookie"), "a=1, b=2")
     assert.isUndefined(headerOf(request, "if-match"))
     assert.strictEqual(headersOf(request), source.headers)
+  })
+})
+
+describe("the credential of a request", () => {
+  it("is the same for its admission and for its handler", () => {
+    for (const [authorization, credential] of [
+      ["Bearer abc", "abc"],
+      ["bearer   abc", "abc"],
+      ["BEARER abc def", "abc def"],
+      ["Bearer abc ", "abc "],
+      ["Bearer", ""],
+      ["Bearer ", ""],
+      ["Basic abc", ""],
+      ["", ""],
+      [undefined, ""]
+    ] as const) {
+      const source = new IncomingMessage(new Socket())
+      if (authorization !== undefined) source.headers.authorization = authorization
+      const request = { source, headers: Headers.fromInput({ authorization }) }
+      const ofHandler = bearerCredential(request)
+      assert.strictEqual(bearerOf(request), credential, authorization)
+      assert.strictEqual(ofHandler === undefined ? "" : Redacted.value(ofHandler), credential, authorization)
+    }
   })
 })

@@ -72,6 +72,26 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  it("describes a filter by its schema where a list uses the name in another sense", () => {
+    const descriptionOf = (path: string, filter: string) => {
+      const { parameters = [] } = ofApi.find(({ name }) => name === `GET ${path}`) ?? {}
+      return textOf(parameters.find(({ name }) => name === filter)?.["description"])
+    }
+    for (const path of ["/api/v1/admin/businesses", "/api/v1/admin/users"]) {
+      assert.match(descriptionOf(path, "search"), /^A part of the name/u)
+      assert.notInclude(descriptionOf(path, "search"), "beginning")
+    }
+    assert.match(descriptionOf("/api/v1/invoices", "search"), /beginning of a number/u)
+    assert.match(descriptionOf("/api/v1/trips", "search"), /the beginning of a word/u)
+    for (const filter of ["date_from", "date_to"])
+      assert.notMatch(
+        descriptionOf("/api/v1/drivers/{id}/availability", filter),
+        /booking|quote|as `date_from`/u
+      )
+    assert.match(descriptionOf("/api/v1/drivers/free", "vehicle_class"), /^Drivers /u)
+    assert.match(descriptionOf("/api/v1/trips", "updated_since"), /^Trips that were changed/u)
+  })
+
   it("describes ids and other integers as integers with bounds, and ids start at 1", () => {
     for (const [at, schema] of everything) {
       assert.isUndefined(schema["x-integer"], at)

@@ -27,15 +27,17 @@ export const layer = Layer.effect(
     return CreditNoteRepository.of({
       insert: Effect.fnUntraced(function* (note, now) {
         const { business_id } = note
-        const [next] = yield* numbers(sql`
+        const { last_credit_note } = yield* oneRow(
+          numbers(sql`
           INSERT INTO invoice_numbers (business_id, last_number, last_credit_note) VALUES (${business_id}, 0, 1)
           ON CONFLICT (business_id) DO UPDATE SET last_credit_note = invoice_numbers.last_credit_note + 1
           RETURNING last_credit_note`)
+        )
         const row = {
           ...valuesOf(insertedNames, note),
           lines: JSON.stringify(note.lines),
           taxes: JSON.stringify(note.taxes),
-          number: creditNoteNumber(next?.last_credit_note ?? 1),
+          number: creditNoteNumber(last_credit_note),
           created_at: instant(now)
         }
         return yield* oneRow(

@@ -76,13 +76,15 @@ export const layer = Layer.effect(
 
     const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc) {
       const { business_id } = invoice
-      const [next] = yield* numbers(sql`
+      const { last_number } = yield* oneRow(
+        numbers(sql`
         INSERT INTO invoice_numbers (business_id, last_number) VALUES (${business_id}, 1)
         ON CONFLICT (business_id) DO UPDATE SET last_number = invoice_numbers.last_number + 1
         RETURNING last_number`)
+      )
       const row = {
         ...rowOf(insertedNames, invoice),
-        number: invoiceNumber(next?.last_number ?? 1),
+        number: invoiceNumber(last_number),
         created_at: instant(now),
         updated_at: instant(now)
       }

@@ -12,7 +12,7 @@ import {
 } from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
-import { constraintOf } from "../sql/statements/PgErrors.ts"
+import { violates } from "../sql/statements/PgErrors.ts"
 import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
 import { documentOf, documentQueryOf } from "../sql/lists/SearchDocument.ts"
@@ -29,7 +29,7 @@ const setByCallers = columnsSetBy(CustomerInput, Customer)
 const searchOf = (businessId: BusinessId, customer: CustomerInput) =>
   documentOf(businessId, searchWordsOf(customer))
 
-const emailIsTaken = (error: SqlError.SqlError) => constraintOf(error) === "customers_by_email"
+const emailIsTaken = (error: SqlError.SqlError) => violates(error, "customers_by_email")
 
 /** Customers in the table `customers`, with the index of words by which they are found. */
 export const layer = Layer.effect(

@@ -24,8 +24,8 @@ type Point = NonNullable<FreeDriversSearch["near"]>
 
 const distancesOf = rowsAs(Schema.Struct({ driver_id: DriverId, chord: Schema.Finite }))
 
-/** How many ends of trips are tested: all of them (`undefined`) if too few free drivers are among the first. */
-const stages = [2000, undefined] as const
+/** How many ends of trips are tested first. If too few free drivers are among them, all are. */
+const endsTested = 2000
 
 /** The square of half the chord between two points on a sphere of radius 1. It grows with their distance. */
 const chord = `
@@ -82,15 +82,12 @@ export const nearestDrivers = (sql: SqlClient.SqlClient) => {
 
     /** The first free drivers in the order of the index: `count` of them, or all whose last place is known. */
     const first = Effect.fnUntraced(function* (count: number) {
-      for (const most of stages) {
-        const limit = most === undefined ? sql`` : sql`LIMIT ${sql.literal(String(most))}`
-        const nearest = yield* distancesOf(sql`
-          SELECT n.driver_id, t.chord FROM ${drivers(sql`${ends(sql`ORDER BY ${degreesApart} ${limit}`)}`)}
+      const among = (limit = sql``) =>
+        distancesOf(sql`
+          SELECT n.driver_id, t.chord FROM ${drivers(ends(sql`ORDER BY ${degreesApart} ${limit}`))}
           ORDER BY t.degrees_apart LIMIT ${count}`)
-        if (nearest.length === count) return nearest
-        if (most === undefined) return nearest
-      }
-      return []
+      const nearest = yield* among(sql`LIMIT ${sql.literal(String(endsTested))}`)
+      return nearest.length === count ? nearest : yield* among()
     })
 
     /**

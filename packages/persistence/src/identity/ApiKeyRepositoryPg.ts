@@ -3,6 +3,7 @@ import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActingBusiness, ApiKey, ApiKeyRepository, maxKeysPerBusiness, tooManyKeys } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
+import { lockBusiness } from "../sql/statements/BusinessLock.ts"
 import { compiled } from "../sql/statements/Compiled.ts"
 import { rereading } from "../sql/lists/Rereading.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
@@ -33,8 +34,7 @@ export const layer = Layer.effect(
     return ApiKeyRepository.of({
       insert: Effect.fnUntraced(
         function* (businessId, key) {
-          // A separate statement, so that the next one sees the keys that were inserted while this one waited.
-          yield* sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`
+          yield* lockBusiness(sql, businessId)
           const inserted = yield* hashes(sql`
             INSERT INTO api_keys (business_id, key_hash, masked_key, created_by, created_at)
             SELECT ${businessId}, ${key.keyHash}, ${key.maskedKey}, ${key.createdBy},

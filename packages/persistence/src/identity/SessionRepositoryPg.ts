@@ -77,7 +77,6 @@ export const layer = Layer.effect(
       )
 
     return SessionRepository.of({
-      // Each sign-in adds a row and deletes up to two old ones, so that the table does not grow forever.
       open: Effect.fnUntraced(function* (session) {
         const { session_id } = yield* oneRow(
           sessionIds(sql`

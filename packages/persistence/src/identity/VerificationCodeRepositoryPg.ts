@@ -24,7 +24,7 @@ export const layer = Layer.effect(
 
     return VerificationCodeRepository.of({
       // Earlier codes are not changed: the use of a code checks whether it is the newest. So issuing does the same work
-      // whether or not the user exists. Each call also deletes up to ten codes that expired a week ago.
+      // whether or not the user exists.
       issue: Effect.fnUntraced(function* ({ codeHash, expiresAt, purpose, userId }) {
         const now = instant(yield* DateTime.now)
         yield* Effect.orDie(sql`

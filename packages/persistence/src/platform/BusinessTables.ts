@@ -9,12 +9,11 @@ import { rowsAs } from "../sql/rows/Rows.ts"
 
 /**
  * Tables whose rows are valid on one installation only: accounts and API keys, links, webhook endpoints with their
- * deliveries, reported positions, files, paid seats, the state of payments at the provider, and locks.
+ * deliveries, reported positions, files, paid seats, the state of payments at the provider, and locks. Tables with
+ * generations are left out by the query.
  */
 const excludedTables = [
   "api_keys",
-  "audit_history",
-  "audit_log",
   "business_members",
   "businesses",
   "card_intents",
@@ -22,9 +21,7 @@ const excludedTables = [
   "driver_invitations",
   "driver_positions",
   "driver_seats",
-  "driver_trail",
   "event_feeds",
-  "events",
   "external_ref_locks",
   "member_invitations",
   "payment_notices",
@@ -33,7 +30,6 @@ const excludedTables = [
   "seat_subscriptions",
   "tracking_links",
   "uploads",
-  "webhook_deliveries",
   "webhook_endpoints"
 ]
 

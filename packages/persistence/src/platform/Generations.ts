@@ -12,7 +12,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { traced } from "@livery/domain"
 import { rowsAs } from "../sql/rows/Rows.ts"
-import { deliveryStatus } from "../webhooks/StatusConditions.ts"
+import { deliveryStatus, isClaimed, isWaiting } from "../webhooks/StatusConditions.ts"
 
 /** A table whose old rows are dropped by generations. */
 export interface GrowingTable {
@@ -38,19 +38,21 @@ const storeLastPositions = (generation: string) => `
 
 /** The tables that grow. */
 export const growingTables = {
+  // Deliveries come first: events are kept while a delivery refers to them.
+  deliveries: {
+    table: "webhook_deliveries",
+    history: "webhook_delivery_history",
+    // Pending or claimed. Both halves name claim_id because each has an index of its own.
+    isLive: `(status = ${deliveryStatus.pending} AND claim_id IS NULL) OR claim_id IS NOT NULL`
+  },
   events: {
     table: "events",
     history: "event_history",
     isLive: "position IS NULL AND NOT sample",
     beforeDrop: (generation) => [storeLastPositions(generation)],
     isNeeded: (generation) => `EXISTS (
-      SELECT FROM webhook_deliveries d WHERE d.status = ${deliveryStatus.pending} AND EXISTS (
+      SELECT FROM webhook_deliveries d WHERE ((${isWaiting}) OR (${isClaimed})) AND EXISTS (
         SELECT FROM ${generation} e WHERE e.business_id = d.business_id AND e.event_id = d.event_id))`
-  },
-  deliveries: {
-    table: "webhook_deliveries",
-    history: "webhook_delivery_history",
-    isLive: `status = ${deliveryStatus.pending} OR claim_id IS NOT NULL`
   },
   positions: {
     table: "driver_trail",
@@ -137,12 +139,16 @@ const generationDays = (period: number) => Math.max(1, period / 4)
 const holds = (sql: SqlClient.SqlClient, condition: string) =>
   Effect.map(conditionOf(sql.unsafe(`SELECT ${condition} AS holds`)), ([row]) => row?.holds === true)
 
-/** Reads and locks the generations of a table: a node that waits for the lock then sees the other node's changes. */
-const lockGenerations = (sql: SqlClient.SqlClient, table: string) =>
+/** The generations of a table, the oldest first. */
+const generationsOfTable = (sql: SqlClient.SqlClient, table: string, locking = sql``) =>
   generationsOf(sql`
     SELECT generation, ended_at IS NULL AS is_current,
       (extract(epoch FROM clock_timestamp() - coalesce(ended_at, started_at)) / 86400)::float8 AS age_days
-    FROM table_generations WHERE table_name = ${table} ORDER BY generation FOR UPDATE`)
+    FROM table_generations WHERE table_name = ${table} ORDER BY generation ${locking}`)
+
+/** Reads and locks the generations of a table: a node that waits for the lock then sees the other node's changes. */
+const lockGenerations = (sql: SqlClient.SqlClient, table: string) =>
+  generationsOfTable(sql, table, sql`FOR UPDATE`)
 
 /** Starts the next generation of a table if the current one is old enough and has rows. */
 const rotateIfDue = Effect.fnUntraced(function* (growing: GrowingTable, days: number) {
@@ -166,6 +172,8 @@ const dropGeneration = Effect.fnUntraced(function* (growing: GrowingTable, gener
   for (const statement of beforeDrop(partition)) yield* sql.unsafe(statement).unprepared
   yield* sql.unsafe(setLockTimeout).unprepared
   yield* sql.unsafe(`LOCK TABLE ${history} IN ACCESS EXCLUSIVE MODE`).unprepared
+  // No row can be written until the transaction ends, so it must be short. If it is not, the next sweep tries again.
+  yield* sql`SET LOCAL statement_timeout = '1s'`.unprepared
   // This is checked again under the lock, because a delivery may have been created meanwhile.
   if (yield* holds(sql, isNeeded(partition)))
     return yield* Effect.die(new Error(`${partition} is needed again`))
@@ -182,7 +190,7 @@ export const sweepTable = traced("Generations.sweepTable")(function* (growing: G
   const sql = yield* SqlClient.SqlClient
   yield* sql.withTransaction(rotateIfDue(growing, days))
   let dropped = 0
-  for (const { age_days, generation, is_current } of yield* lockGenerations(sql, growing.table))
+  for (const { age_days, generation, is_current } of yield* generationsOfTable(sql, growing.table))
     if (!is_current && age_days > days && (yield* sql.withTransaction(dropGeneration(growing, generation))))
       dropped += 1
   return dropped

@@ -28,10 +28,11 @@ export const store = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const unavailable = (reason: string) => new CountersUnavailable({ reason })
-    // The previous window is kept for a statement that read the clock just before the new one began.
+    // The previous window is kept for a statement that read the clock just before the new one began. The clock is read in
+    // a subquery, once, so that the old counters are one range of the index.
     const prune = sql`
       DELETE FROM rate_counters
-      WHERE window_no < floor(extract(epoch FROM clock_timestamp()) / ${windowSeconds})::bigint - 1`
+      WHERE window_no < (SELECT floor(extract(epoch FROM clock_timestamp()) / ${windowSeconds})::bigint - 1)`
     yield* prune.pipe(
       Effect.ignoreCause({ log: "Debug", message: "old rate counters were not removed" }),
       Effect.schedule(Schedule.spaced(`${windowSeconds} seconds`)),

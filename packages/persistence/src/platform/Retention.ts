@@ -5,10 +5,7 @@ import type { SqlClient } from "effect/sql"
 import { growingTables, sweepTable, type GrowingName } from "./Generations.ts"
 import { sweepKeys } from "./IdempotencyGenerations.ts"
 
-/** Deliveries come first: events are kept while a delivery refers to them. */
-const names = (Object.keys(growingTables) as ReadonlyArray<GrowingName>).toSorted((name) =>
-  name === "deliveries" ? -1 : 1
-)
+const names = Object.keys(growingTables) as ReadonlyArray<GrowingName>
 
 /** Sweeps each table once. A failure of one does not affect the others. */
 export const sweep = Effect.gen(function* () {

@@ -2,7 +2,7 @@
 import { ErasureRepository, HeldErasure, Person } from "@livery/domain"
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const heldOf = rowsAs(HeldErasure)
 const personsOf = rowsAs(Schema.Struct({ person: Person }))
@@ -56,16 +56,12 @@ export const layer = Layer.effect(
           ({ length }) => length > 0
         ),
       save: (held, progress, until) =>
-        Effect.asVoid(
-          Effect.orDie(sql`
-            UPDATE erasures SET progress = ${JSON.stringify(progress)}::jsonb, attempt = 0, due_at = ${instant(until)}
-            WHERE ${isHeld(held)}`)
-        ),
+        execute(sql`
+          UPDATE erasures SET progress = ${JSON.stringify(progress)}::jsonb, attempt = 0, due_at = ${instant(until)}
+          WHERE ${isHeld(held)}`),
       postpone: (held, until) =>
-        Effect.asVoid(
-          Effect.orDie(sql`UPDATE erasures SET due_at = ${instant(until)} WHERE ${isHeld(held)}`)
-        ),
-      remove: (held) => Effect.asVoid(Effect.orDie(sql`DELETE FROM erasures WHERE ${isHeld(held)}`))
+        execute(sql`UPDATE erasures SET due_at = ${instant(until)} WHERE ${isHeld(held)}`),
+      remove: (held) => execute(sql`DELETE FROM erasures WHERE ${isHeld(held)}`)
     })
   })
 )

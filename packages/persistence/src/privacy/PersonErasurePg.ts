@@ -15,8 +15,8 @@ export const makePersonErasure = Effect.gen(function* () {
     const at = instant(now)
     let retained = 0
     if (business_id !== null) {
-      const customers = sql`business_id = ${business_id} AND customer_id = ANY (${customer_ids}::bigint[])`
-      const drivers = sql`business_id = ${business_id} AND driver_id = ANY (${driver_ids}::bigint[])`
+      const ofCustomers = sql`business_id = ${business_id} AND customer_id = ANY (${customer_ids}::bigint[])`
+      const ofDrivers = sql`business_id = ${business_id} AND driver_id = ANY (${driver_ids}::bigint[])`
       yield* sql`
         INSERT INTO retained_parties (business_id, kind, record_id, party, retained_at)
         SELECT c.business_id, 'customer', c.customer_id, jsonb_build_object('name', c.name,
@@ -25,18 +25,18 @@ export const makePersonErasure = Effect.gen(function* () {
         WHERE c.business_id = ${business_id} AND c.customer_id = ANY (${customer_ids}::bigint[]) AND EXISTS (
           SELECT FROM invoices i WHERE i.business_id = ${business_id} AND i.customer_id = c.customer_id)
         ON CONFLICT DO NOTHING`
-      const [count] = yield* countsOf(sql`SELECT count(*)::int8 AS count FROM invoices WHERE ${customers}`)
+      const [count] = yield* countsOf(sql`SELECT count(*)::int8 AS count FROM invoices WHERE ${ofCustomers}`)
       retained = count?.count ?? 0
       yield* sql`
         UPDATE customers SET name = ${erasedText}, email = NULL, phone = NULL, company = NULL, address = NULL,
           country = NULL, vat_number = NULL, notes = NULL, search = '', updated_at = ${at}
-        WHERE ${customers}`
+        WHERE ${ofCustomers}`
       yield* sql`
         UPDATE drivers SET name = ${erasedText}, email = NULL, phone = NULL, license_number = NULL,
           license_expires_on = NULL, photo_url = NULL, former_user_id = NULL, updated_at = ${at}
-        WHERE ${drivers}`
-      yield* sql`DELETE FROM driver_absences WHERE ${drivers}`
-      yield* sql`DELETE FROM driver_invitations WHERE ${drivers}`
+        WHERE ${ofDrivers}`
+      yield* sql`DELETE FROM driver_absences WHERE ${ofDrivers}`
+      yield* sql`DELETE FROM driver_invitations WHERE ${ofDrivers}`
       yield* sql`DELETE FROM member_invitations WHERE business_id = ${business_id} AND email = ANY (${emails}::text[])`
       for (const [kind, ids] of [
         ["customer", customer_ids],

@@ -20,7 +20,7 @@ import {
 import { type DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { everyKey } from "../sql/statements/IdempotencyKeys.ts"
-import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates } from "../sql/rows/States.ts"
 import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
 import { isOpenTrip } from "../trips/TripConditions.ts"
@@ -223,10 +223,8 @@ export const makePersonRecords = Effect.gen(function* () {
     size,
     fileNames,
     forgetUploads: (businessId: BusinessId, names: ReadonlyArray<string>) =>
-      Effect.orDie(
-        Effect.asVoid(
-          sql`DELETE FROM uploads WHERE business_id = ${businessId} AND file_name = ANY (${names}::text[])`
-        )
+      execute(
+        sql`DELETE FROM uploads WHERE business_id = ${businessId} AND file_name = ANY (${names}::text[])`
       )
   }
 })

@@ -5,6 +5,7 @@ import { type BusinessId, Member, MemberRepository, UserId } from "@livery/domai
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
+import { lockBusiness } from "../sql/statements/BusinessLock.ts"
 
 const membersOf = rowsAs(Member)
 const pageOfMembers = pagesOf(Member)
@@ -28,8 +29,7 @@ export const layer = Layer.effect(
       )
 
     return MemberRepository.of({
-      lock: (businessId) =>
-        execute(sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`),
+      lock: (businessId) => execute(lockBusiness(sql, businessId)),
       list: (businessId, page) =>
         pageOfMembers(sql, page, {
           columns: listColumns,

@@ -7,7 +7,6 @@ import {
   awaitsStart,
   type BoardQuery,
   type BusinessId,
-  ClashPolicy,
   maxCount,
   DispatchBoardRepository,
   isOnBoard,
@@ -28,6 +27,7 @@ import { literalCount } from "../sql/lists/PageLimits.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { isListedOnBoard, isStarted, windowOf } from "./TripConditions.ts"
 import { boardColumns, RosterEntry } from "./BoardSql.ts"
+import { defaultPolicy, policiesOf } from "./SchedulePolicies.ts"
 import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
 import { tripColumns, tripRows } from "./TripRows.ts"
@@ -43,10 +43,6 @@ const jobsOf = rowsAs(JobRow)
 const Listed = Schema.Struct({ ids: Schema.Array(TripId), total: Schema.Int })
 const listedOf = rowsAs(Listed)
 const noJobs: typeof Listed.Type = { ids: [], total: 0 }
-
-const Settings = Schema.Struct({ clash_policy: ClashPolicy, turnaround_minutes: Schema.Int })
-const settingsOf = rowsAs(Settings)
-const defaultSettings: typeof Settings.Type = { clash_policy: "warn", turnaround_minutes: 0 }
 
 const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
 
@@ -200,8 +196,8 @@ export const layer = Layer.effect(
       return jobs
     })
 
-    /** The columns of the business's settings. */
-    const settings = forBusiness(
+    /** The columns of the business's policy. */
+    const policy = forBusiness(
       sql,
       ["clash_policy", "turnaround_minutes"]
         .map((name) => `(SELECT ${name} FROM businesses WHERE business_id = ${business}) AS ${name}`)
@@ -217,7 +213,7 @@ export const layer = Layer.effect(
     const rowsOf = compiled<{ readonly businessId: BusinessId; readonly ids: string }>(
       sql,
       ({ businessId, ids }) => sql`
-        SELECT ${columns(businessId)}${more(businessId)}, ${settings(businessId)}
+        SELECT ${columns(businessId)}${more(businessId)}, ${policy(businessId)}
         FROM json_array_elements_text(${ids}::json) p
         JOIN LATERAL (
           SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.value::bigint AND deleted_at IS NULL LIMIT 1
@@ -234,8 +230,8 @@ export const layer = Layer.effect(
       const { items: ids, ...counted } = pageOf(request, found, total)
       const rows =
         ids.length === 0 ? [] : yield* Effect.orDie(rowsOf({ businessId, ids: JSON.stringify(ids) }))
-      const [set = defaultSettings] = yield* settingsOf(
-        rows.length > 0 ? Effect.succeed(rows.slice(0, 1)) : sql`SELECT ${settings(businessId)}`
+      const [set = defaultPolicy] = yield* policiesOf(
+        rows.length > 0 ? Effect.succeed(rows.slice(0, 1)) : sql`SELECT ${policy(businessId)}`
       )
       const jobs = yield* jobsOf(tripRows(Effect.succeed(rows)))
       return {

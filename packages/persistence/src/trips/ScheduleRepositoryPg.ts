@@ -7,16 +7,15 @@ import {
   nearbyMinutes,
   NearbyTrip,
   ScheduleRepository,
-  SchedulePolicy,
   type TripWindow,
   WarningFacts
 } from "@livery/domain"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
+import { defaultPolicy, policiesOf } from "./SchedulePolicies.ts"
 import { isLive, isOpenTrip, overlaps, windowOf, windowOfAssignment } from "./TripConditions.ts"
 
-const policiesOf = rowsAs(SchedulePolicy)
 const nearbyOf = rowsAs(NearbyTrip)
 const warningFactsOf = rowsAs(WarningFacts)
 
@@ -84,7 +83,7 @@ export const layer = Layer.effect(
         Effect.map(
           policiesOf(sql`
             SELECT clash_policy, turnaround_minutes FROM businesses WHERE business_id = ${businessId}`),
-          ([business]) => business ?? { clash_policy: "warn", turnaround_minutes: 0 }
+          ([policy = defaultPolicy]) => policy
         ),
       lock: (businessId, { carIds, driverIds }) => {
         const rowOf = (resource: "car" | "driver", resource_id: number): Record<string, unknown> => ({

@@ -27,9 +27,6 @@ export const isListedOnBoard = inStates(tripMachine, Domain.isListedOnBoard)
 /** The trip was started. */
 export const isStarted = inStates(tripMachine, Domain.isStarted)
 
-/** The trip can still be started. */
-export const awaitsStart = inStates(tripMachine, Domain.awaitsStart)
-
 // Conditions on the status of an assignment, to be written after the column.
 
 /** The assignment has not ended. */

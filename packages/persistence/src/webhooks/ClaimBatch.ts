@@ -145,7 +145,8 @@ export const makeClaimBatch = (
       const [summary] = summaryOf(rows)
       if (summary === undefined) return yield* Effect.die(new Error("A claim returned no summary"))
       if (!summary.is_contended) {
-        if (needsLock) contendedSince = undefined
+        // A claim that needs no lock takes it all the same if it is free. Then the next one waits for it again.
+        if (needsLock || summary.has_lock) contendedSince = undefined
         return { rows, summary }
       }
       contendedSince ??= now

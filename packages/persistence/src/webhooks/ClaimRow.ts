@@ -5,13 +5,14 @@ import { rowsDecoder } from "../sql/rows/RowDecoder.ts"
 
 /**
  * The summary of a claim, one row: the database's time, whether another dispatcher had the claim lock (`is_contended`),
- * and whether only the limits prevented a claim (`is_held_back`).
+ * whether only the limits prevented a claim (`is_held_back`), and whether this claim had the lock (`has_lock`).
  */
 export const SummaryRow = Schema.Struct({
   kind: Schema.Literal("summary"),
   database_ms: Schema.Finite,
   is_contended: Schema.Boolean,
-  is_held_back: Schema.Boolean
+  is_held_back: Schema.Boolean,
+  has_lock: Schema.Boolean
 })
 
 const delivery = {

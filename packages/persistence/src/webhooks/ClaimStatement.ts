@@ -71,14 +71,15 @@ export const claimStatement = (sql: SqlClient.SqlClient, options: ClaimOptions) 
     ${requeuedDeliveries(sql)},
     ${claimedDeliveries(sql, options.claimId)}
     SELECT 'claimed' AS kind, c.business_id, c.endpoint_id, c.delivery_id, c.event_id, c.attempt, c.age_ms,
-      NULL::float8 AS database_ms, NULL::boolean AS is_contended, NULL::boolean AS is_held_back
+      NULL::float8 AS database_ms, NULL::boolean AS is_contended, NULL::boolean AS is_held_back,
+      NULL::boolean AS has_lock
     FROM claimed c
     UNION ALL
-    SELECT 'requeued', r.*, NULL, NULL, NULL, NULL FROM requeued r
+    SELECT 'requeued', r.*, NULL, NULL, NULL, NULL, NULL FROM requeued r
     UNION ALL
     SELECT CASE WHEN EXISTS (SELECT FROM expired_claims c WHERE c.delivery_id = f.delivery_id) THEN 'failed'
       WHEN EXISTS (SELECT FROM abandoned_claims a WHERE a.delivery_id = f.delivery_id) THEN 'abandoned' ELSE 'unsent' END,
-      f.*, NULL, NULL, NULL, NULL
+      f.*, NULL, NULL, NULL, NULL, NULL
     FROM failed f
     UNION ALL
     SELECT 'summary', NULL, NULL, NULL, NULL, NULL, NULL, date_part('epoch', clock_timestamp()) * 1000,
@@ -86,5 +87,6 @@ export const claimStatement = (sql: SqlClient.SqlClient, options: ClaimOptions) 
         AND NOT EXISTS (SELECT FROM expired_claims c WHERE c.is_retriable),
       NOT EXISTS (SELECT FROM selected) AND EXISTS (
         SELECT FROM candidates e WHERE e.enabled AND (e.endpoint_room <= 0 OR e.business_room <= 0 OR e.host_room <= 0)
-      )`
+      ),
+      coalesce((SELECT is_acquired FROM claim_lock), false)`
 }

@@ -17,6 +17,7 @@ import { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
+import { lockBusiness } from "../sql/statements/BusinessLock.ts"
 import { endpointStatus } from "./StatusConditions.ts"
 
 const endpointsOf = rowsAs(Endpoint)
@@ -41,8 +42,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
           readonly sealedSecret: string
         }
       ) {
-        // A separate statement, so that the next one sees rows that were inserted while this one waited for the lock.
-        yield* sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`
+        yield* lockBusiness(sql, businessId)
         const [inserted] = yield* endpointsOf(sql`
             INSERT INTO webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
             SELECT ${businessId}, ${endpoint.url}, ${endpoint.events}::text[], ${endpoint.sealedSecret}, now, now

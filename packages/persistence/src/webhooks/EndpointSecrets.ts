@@ -29,7 +29,7 @@ const resealEndpoint = Effect.fnUntraced(function* ({ business_id, endpoint_id }
   const work = Effect.gen(function* () {
     // Locked, so that a secret that is rotated at the same time is not overwritten.
     const [secrets] = yield* sql<EndpointSecrets>`SELECT sealed_secret, retired_secrets
-      FROM webhook_endpoints WHERE ${row} FOR UPDATE`
+      FROM webhook_endpoints WHERE ${row} FOR NO KEY UPDATE`
     if (secrets === undefined) return true
     const resealed = yield* Effect.exit(
       Effect.all({

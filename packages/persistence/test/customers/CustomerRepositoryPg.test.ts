@@ -138,3 +138,19 @@ layer(TestPersistence)("a search", (it) => {
     })
   )
 })
+
+layer(TestPersistence)("a distributed database", (it) => {
+  it.effect("names the constraint of a taken email with the number of its shard at the end", () =>
+    Effect.gen(function* () {
+      const customers = yield* CustomerRepository
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`ALTER INDEX customers_by_email RENAME TO customers_by_email_102008`
+      const business = yield* newBusiness()
+      const email = "ada@example.com"
+      yield* made(business, { email })
+      const second = yield* made(business)
+      const taken = customers.update(business, second.customer_id, { ...second, email }, now)
+      assert.strictEqual((yield* Effect.flip(taken))._tag, "EmailExists")
+    })
+  )
+})

@@ -1,8 +1,8 @@
 import { RateCounters, RateStore } from "@livery/domain"
 import { PgClient, RateCountersPg } from "@livery/persistence"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, type Redacted, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
+import { Deferred, Effect, Layer, type Redacted, Schedule } from "effect"
+import { SqlClient, Statement } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { rateCountersContract, rateStoreContract } from "../../../../test/support/RateCountersContract.ts"
@@ -88,6 +88,26 @@ describe("counters in PostgreSQL", () => {
       // The removal runs in the background.
       yield* eventuallyHolds(Effect.map(left, (keys) => keys.length < 2))
       assert.deepStrictEqual(yield* left, ["now"])
+    })
+  )
+
+  it.effect("of past minutes are one range of the index when they are removed", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* oneNode
+      const removal = yield* Deferred.make<Statement.Statement<unknown>>()
+      yield* Layer.build(Layer.fresh(RateCountersPg.store)).pipe(
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.provideService(Statement.CurrentTransformer, (statement) =>
+          Effect.as(Deferred.succeed(removal, statement), statement)
+        )
+      )
+      yield* TestClock.adjust("1 minute")
+      const statement = yield* Deferred.await(removal)
+      const plan = yield* Effect.andThen(
+        sql`SET LOCAL enable_seqscan = off`.unprepared,
+        sql<{ "QUERY PLAN": string }>`EXPLAIN ${statement}`
+      ).pipe(sql.withTransaction)
+      assert.match(plan.map((row) => row["QUERY PLAN"]).join("\n"), /Index Cond: \(window_no < /u)
     })
   )
 

@@ -11,6 +11,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeAssign } from "../../src/webhooks/EventPositionsPg.ts"
+import { makeBusinessTables } from "../../src/platform/BusinessTables.ts"
 import { growingTables, sweepTable, type GrowingTable } from "../../src/platform/Generations.ts"
 import { measured, newJob, report } from "../driving/StoredJobs.ts"
 import { newBusiness as newBusinessOf, TestPersistence } from "../support/TestPersistence.ts"
@@ -162,6 +163,46 @@ describe("a new generation of deliveries", () => {
       yield* rotate(deliveries)
       yield* sweepTable(deliveries, 30)
       assert.strictEqual(yield* generations, 2)
+    }).pipe(alone)
+  )
+})
+
+describe("the conditions that are evaluated under an exclusive lock", () => {
+  it.live("read no whole generation", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const all: ReadonlyArray<GrowingTable> = Object.values(growingTables)
+      const statements = all.flatMap(({ isLive, isNeeded, table }) => [
+        ...(isLive === undefined
+          ? []
+          : [`SELECT FROM ${table} WHERE ${isLive}`, `DELETE FROM ${table} WHERE ${isLive}`]),
+        ...(isNeeded === undefined ? [] : [`SELECT ${isNeeded(table)}`])
+      ])
+      assert.lengthOf(statements, 5)
+      yield* Effect.gen(function* () {
+        yield* sql`SET LOCAL enable_seqscan = off`.unprepared
+        for (const statement of statements) {
+          const plan = yield* sql.unsafe<{ "QUERY PLAN": string }>(`EXPLAIN ${statement}`).unprepared
+          const text = plan.map((row) => row["QUERY PLAN"]).join("\n")
+          assert.notInclude(text, "Seq Scan", statement)
+        }
+      }).pipe(sql.withTransaction)
+    }).pipe(alone)
+  )
+})
+
+describe("an export of a business", () => {
+  it.live("has no table with generations", () =>
+    Effect.gen(function* () {
+      const { business } = yield* prepared
+      yield* emit(business)
+      yield* rotate(deliveries)
+      yield* rotate(events)
+      const { tables } = yield* (yield* makeBusinessTables).shape
+      const names = tables.map(({ table }) => table)
+      assert.include(names, "trips")
+      for (const { history, table } of Object.values(growingTables))
+        assert.isEmpty(names.filter((name) => name === history || name.startsWith(table)))
     }).pipe(alone)
   )
 })

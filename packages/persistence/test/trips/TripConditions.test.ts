@@ -68,7 +68,6 @@ layer(TestPersistence)("SQL for the domain's predicates", (it) => {
       for (const [condition, predicate] of [
         [Conditions.isOpenTrip, Domain.isOpenTrip],
         [Conditions.isStarted, Domain.isStarted],
-        [Conditions.awaitsStart, Domain.awaitsStart],
         [Conditions.isNotCancelled, Domain.isNotCancelled],
         [Conditions.isListedOnBoard, Domain.isListedOnBoard]
       ] as const)

@@ -1,9 +1,10 @@
-import { EndpointRepository } from "@livery/domain"
+import { EndpointRepository, SecretBox } from "@livery/domain"
 import type { ClaimedDelivery, DeliveryQueue } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import { acknowledged, alone, claim, emit, prepared, refused } from "./Scenario.ts"
+import * as EndpointSecrets from "../../src/webhooks/EndpointSecrets.ts"
+import { acknowledged, alone, claim, emit, prepared, refused, waitingAre } from "./Scenario.ts"
 
 const standing = (rows: ReadonlyArray<{ readonly status: string; readonly attempt: number }>) =>
   rows.map(({ attempt, status }) => [status, attempt])
@@ -103,3 +104,30 @@ it.live("disabling an endpoint under load causes no deadlock, and leaves no pend
     )
   }).pipe(alone)
 )
+
+describe("an endpoint whose secrets are sealed anew", () => {
+  it.live("does not delay the events of its business", () =>
+    Effect.gen(function* () {
+      const { business } = yield* prepared
+      const [locked, finish] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const box = SecretBox.of({
+        open: (sealed) =>
+          Deferred.succeed(locked, undefined).pipe(Effect.andThen(Deferred.await(finish)), Effect.as(sealed)),
+        seal: Effect.succeed
+      })
+      const resealing = yield* EndpointSecrets.reseal(() => undefined).pipe(
+        Effect.provideService(SecretBox, box),
+        Effect.forkChild
+      )
+      yield* Deferred.await(locked)
+      const ended = yield* Effect.raceFirst(
+        Effect.as(emit(business), "stored"),
+        Effect.as(waitingAre(1), "waits for the lock")
+      )
+      yield* Deferred.succeed(finish, undefined)
+      const resealed = yield* Fiber.join(resealing)
+      assert.strictEqual(ended, "stored")
+      assert.deepStrictEqual(resealed, { resealed: 1, unreadable: [] })
+    }).pipe(alone)
+  )
+})

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DeliveryQueue } from "@livery/domain"
-import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as DeliveryQueuePg from "../../src/webhooks/DeliveryQueuePg.ts"
@@ -157,6 +157,37 @@ describe("several dispatchers", () => {
         assert.deepStrictEqual([(yield* claim(1)).length, (yield* claim(1)).length], [1, 1])
         yield* Deferred.succeed(finish, undefined)
         yield* Fiber.join(stopped)
+        // A claim that found the lock free is followed by one that waits for it again.
+        yield* emit(business, 2)
+        assert.strictEqual((yield* claim(1)).length, 1)
+        const [locked, unlock] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const holder = yield* Effect.forkChild(
+          Effect.gen(function* () {
+            yield* sql`SELECT FROM webhook_claim_lock FOR NO KEY UPDATE`
+            yield* Deferred.succeed(locked, undefined)
+            yield* Deferred.await(unlock)
+          }).pipe(sql.withTransaction)
+        )
+        yield* Deferred.await(locked)
+        const clock = yield* Clock.Clock
+        const slept = yield* Deferred.make<string>()
+        const sleeping: Clock.Clock = {
+          currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+          currentTimeMillis: clock.currentTimeMillis,
+          currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+          currentTimeNanos: clock.currentTimeNanos,
+          monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+          monotonicTimeNanos: clock.monotonicTimeNanos,
+          sleep: (duration) =>
+            Duration.toMillis(duration) < 6
+              ? Effect.andThen(Deferred.succeed(slept, "waits"), clock.sleep(duration))
+              : clock.sleep(duration)
+        }
+        const claims = claim(1).pipe(Effect.as("claims"), Effect.provideService(Clock.Clock, sleeping))
+        const first = yield* Effect.raceFirst(Deferred.await(slept), claims)
+        yield* Deferred.succeed(unlock, undefined)
+        yield* Fiber.join(holder)
+        assert.strictEqual(first, "waits")
       }).pipe(alone)
   )
 

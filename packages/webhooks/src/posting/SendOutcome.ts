@@ -12,8 +12,8 @@ export interface SendOutcome {
   readonly acknowledged: boolean
   /**
    * Null when acknowledged, else one of `http <status>`, `timeout`, `connection failed`, `tls`,
-   * `invalid response`, `address not allowed`, `name not resolved`. No connection is opened to an address that is not
-   * allowed, so none of them reveals what listens there.
+   * `invalid response`, `address not allowed`, `name not resolved`, or `internal error` if this process failed. No
+   * connection is opened to an address that is not allowed, so none of them reveals what listens there.
    */
   readonly error: string | null
   /** The seconds of the receiver's `Retry-After`; 0 if it sent none. */

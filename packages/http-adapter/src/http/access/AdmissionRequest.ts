@@ -13,7 +13,7 @@ import {
 } from "@livery/domain"
 import { type CallerKind, CurrentBusiness } from "../contract/Access.ts"
 import type { RequestState } from "../request/CurrentRequest.ts"
-import { bearerOf, headerOf } from "../request/IncomingRequest.ts"
+import { bearerOf } from "../request/IncomingRequest.ts"
 import type { Query } from "../request/Query.ts"
 
 /** A request to admit, with the credential of the kind that its route takes; empty if the request has none. */
@@ -63,7 +63,7 @@ export const credentialOf = (
   request: HttpServerRequest.HttpServerRequest,
   query: Query
 ): string => {
-  if (kind !== "driverToken") return bearerOf(headerOf(request, "authorization"))
+  if (kind !== "driverToken") return bearerOf(request)
   const { token } = query
   return typeof token === "string" ? token : ""
 }

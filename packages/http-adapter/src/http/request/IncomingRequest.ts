@@ -1,4 +1,5 @@
 /** Reads parts of a request without converting the whole request. */
+import { Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { IncomingMessage } from "node:http"
 
@@ -19,11 +20,17 @@ export const headersOf = (request: Incoming): object =>
   request.source instanceof IncomingMessage ? request.source.headers : request.headers
 
 /**
- * The credential of an `Authorization: Bearer` header, parsed as Effect's security middleware does: the scheme in any
+ * The credential of the `Authorization: Bearer` header, parsed as Effect's security middleware does: the scheme in any
  * case, one space or more, and the rest. Empty if there is none.
  */
-export const bearerOf = (authorization: string | undefined): string =>
-  /^bearer +(.+)$/isu.exec(authorization ?? "")?.[1] ?? ""
+export const bearerOf = (request: Incoming): string =>
+  /^bearer +(.+)$/isu.exec(headerOf(request, "authorization") ?? "")?.[1] ?? ""
+
+/** The credential of {@link bearerOf}, for routes that do not require one; undefined if there is none. */
+export const bearerCredential = (request: Incoming): Redacted.Redacted | undefined => {
+  const credential = bearerOf(request)
+  return credential === "" ? undefined : Redacted.make(credential)
+}
 
 /**
  * The path without the query, which can contain a driver's token. A proxy may send the absolute form (RFC 9112, 3.2.2).

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs"
 import type { Server } from "node:http"
 import type { Socket } from "node:net"
+import { limitKeyOf } from "../request/ClientAddress.ts"
 
 /** The most connections that a server keeps open, in total and from one address. */
 export interface ConnectionLimits {
@@ -48,13 +49,16 @@ export const connectionLimits = (options: {
   }
 }
 
-/** Makes a server close each new connection beyond the limits immediately. */
+/**
+ * Makes a server close each new connection beyond the limits immediately. The addresses of one /64 network of IPv6 have a
+ * limit together.
+ */
 export const limitConnections = (server: Server, { perAddress, total }: ConnectionLimits): Server => {
   server.maxConnections = total
   if (perAddress === undefined) return server
   const open = new Map<string, number>()
   return server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress ?? ""
+    const address = limitKeyOf(socket.remoteAddress ?? "")
     const count = open.get(address) ?? 0
     if (count >= perAddress) {
       socket.destroy()

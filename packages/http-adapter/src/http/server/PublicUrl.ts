@@ -12,5 +12,5 @@ export const PublicUrl = Context.Reference<string>("@livery/http-adapter/PublicU
   defaultValue: () => defaultAddress
 })
 
-/** The public address of a path of this server (`/uploads/…`). */
-export const publicAddress = (path: string) => Effect.map(PublicUrl, (address) => `${address}${path}`)
+/** The public URL of a path of this server (`/uploads/…`). */
+export const publicUrlOf = (path: string) => Effect.map(PublicUrl, (address) => `${address}${path}`)

@@ -122,3 +122,7 @@ export const isReadOnlyServer = (error: SqlError.SqlError): boolean => databaseE
 
 /** The name of the violated constraint: unique, foreign key, check or exclusion. */
 export const constraintOf = (error: SqlError.SqlError): string | undefined => databaseError(error)?.constraint
+
+/** Whether a constraint is violated. On a distributed database, its name ends with the number of a shard (`…_102008`). */
+export const violates = (error: SqlError.SqlError, constraint: string): boolean =>
+  constraintOf(error)?.replace(/_\d+$/u, "") === constraint

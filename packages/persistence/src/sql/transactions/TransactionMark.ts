@@ -17,7 +17,8 @@ import { toSqlError } from "../statements/PgErrors.ts"
 const server = "extract(epoch FROM pg_postmaster_start_time())::text"
 
 /**
- * The column in which a writing statement returns its transaction's mark. It is removed from the statement's result.
+ * The column in which a writing statement returns its transaction's mark. It stays in the rows; their decoders leave it
+ * out.
  */
 export const transactionMark = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(`pg_current_xact_id()::text || '/' || ${server} AS ${markColumn}`)
