@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
+import { millisADay } from "../kernel/time/Day.ts"
 import { trimming } from "../kernel/fields/Text.ts"
 import { ClockTime, listOf } from "./TariffFields.ts"
 
@@ -72,8 +73,6 @@ export interface LocalDay {
   readonly date: string
   readonly weekday: number
 }
-
-const millisADay = 86_400_000
 
 const localDay = (millis: number): LocalDay => {
   const at = new Date(millis)
