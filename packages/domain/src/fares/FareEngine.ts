@@ -18,7 +18,7 @@ import { localTime } from "./When.ts"
 
 /**
  * The version of the engine's rules. It rises with every change after which some tariff and inputs give other lines. A
- * fare of another version is not computed again.
+ * fare of another version can have other lines when it is computed again.
  */
 export const fareEngineVersion = 2
 
