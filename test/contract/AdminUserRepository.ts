@@ -1,5 +1,11 @@
 /** The contract of `AdminUserRepository`. */
-import { AdminUserRepository, BusinessRepository, UserId, UserRepository } from "@livery/domain"
+import {
+  AdminUserRepository,
+  BusinessRepository,
+  MemberRepository,
+  UserId,
+  UserRepository
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { contract, unique } from "./Contract.ts"
@@ -46,8 +52,7 @@ export const adminUserRepository = contract("a user, for super-admins", (it) => 
       yield* businesses.addMember(one, user, "owner")
       const read = Effect.map(users.find(user), Option.getOrThrow)
       assert.deepStrictEqual((yield* read).business_ids, [one, other])
-      assert.isTrue(yield* users.removeMember(one, user))
-      assert.isFalse(yield* users.removeMember(one, user))
+      yield* MemberRepository.use((members) => members.remove(one, user))
       const { business_ids, driver_id, email_verified } = yield* read
       assert.deepStrictEqual([business_ids, driver_id, email_verified], [[other], null, false])
       assert.deepStrictEqual(yield* users.find(UserId.make(999_999_999)), Option.none())

@@ -1,6 +1,6 @@
 /** The port that reads users for super-admins, and their businesses. */
 import { Context, type Effect, type Option } from "effect"
-import type { BusinessId, UserId } from "../kernel/Ids.ts"
+import type { UserId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { AccountType } from "../identity/User.ts"
 import type { AdminUser } from "./AdminUser.ts"
@@ -9,7 +9,6 @@ import type { AdminUser } from "./AdminUser.ts"
  * - `list`: a page of the users, oldest first; with `search`, those that have the text in their name or email, in any
  *   case; with `accountType`, those of that type.
  * - `find`: the user with that id.
- * - `removeMember`: removes the user from the business; false if the user did not belong to it.
  */
 export class AdminUserRepository extends Context.Service<
   AdminUserRepository,
@@ -19,6 +18,5 @@ export class AdminUserRepository extends Context.Service<
       page: PageRequest
     ) => Effect.Effect<Page<AdminUser>>
     readonly find: (userId: UserId) => Effect.Effect<Option.Option<AdminUser>>
-    readonly removeMember: (businessId: BusinessId, userId: UserId) => Effect.Effect<boolean>
   }
 >()("@livery/domain/AdminUserRepository") {}

@@ -125,8 +125,10 @@ export class AdminUsers extends Context.Service<
         const { business_ids: before } = yield* requireUser(yield* adminUsers.find(userId))
         if (action === "unassign") {
           const member = yield* members.find(business_id, userId)
-          if (Option.isSome(member)) yield* requireAnotherOwner(business_id, member.value)
-          return { before, isChanged: yield* adminUsers.removeMember(business_id, userId) }
+          if (Option.isNone(member)) return { before, isChanged: false }
+          yield* requireAnotherOwner(business_id, member.value)
+          yield* members.remove(business_id, userId)
+          return { before, isChanged: true }
         }
         if (before.includes(business_id)) return { before, isChanged: false }
         yield* businesses.addMember(business_id, userId, "owner")

@@ -120,6 +120,9 @@ const ruleCompilers = (reader: TariffReader, path: string) => {
   return { chargeOf, rulesOf, chargeRules, timeRules, amountRules }
 }
 
+/** The form in which types of child seats are compared: spaces around them, and upper and lower case, do not matter. */
+export const seatTypeKey = (type: string): string => type.trim().toLowerCase()
+
 /** The set of a list; null for an empty one, which means any. */
 const setOrAny = <T>(list: ReadonlyArray<T>): ReadonlySet<T> | null =>
   list.length === 0 ? null : new Set(list)
@@ -151,7 +154,7 @@ export const compileModifiers = (
     childSeats: rulesOf("child_seats", modifiers.child_seats, ({ amounts, types }, at) => {
       if (amounts.length === 0) reader.refuse(`${at}.amounts`, "required")
       return {
-        types: setOrAny(types),
+        types: setOrAny(types.map(seatTypeKey)),
         minors: amounts.map((amount, index) => reader.minor(`${at}.amounts.${index}`, amount))
       }
     }),

@@ -39,7 +39,6 @@ const addWaiting: AddStep = (bill, modifiers, ride) => {
 }
 
 /** Whether a route passes between the zones of a toll. */
-/** Whether a route passes between the zones of a toll. */
 const passes = (
   { from, oneWay, to }: CompiledModifiers["tolls"][number],
   { dropoff, pickup }: RouteZones

@@ -1,10 +1,11 @@
 /** A driver's statement: the pay of each completed trip within some days, and the totals by currency. */
-import { type DateTime, Result, Schema } from "effect"
+import { type DateTime, Option, Result, Schema } from "effect"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { DriverId, TripId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
+import { dayCountIssues } from "../kernel/time/DayRange.ts"
 import { CalendarDay, rfc3339, wallClock } from "../kernel/time/WallClock.ts"
 import { defaultDurationMinutes } from "../trips/trip/TripWindow.ts"
 import { compilePayScheme, type DriverPay } from "./DriverPay.ts"
@@ -20,10 +21,8 @@ export const StatementQuery = Schema.Struct({ from: CalendarDay, to: CalendarDay
 export type StatementQuery = typeof StatementQuery.Type
 
 /** An issue if the days are in the wrong order or too many. */
-export const statementIssues = ({ from, to }: StatementQuery): ReadonlyArray<FieldIssue> => {
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-  return days < 1 || days > maxStatementDays ? [{ field: "to", issue: "out_of_range" }] : []
-}
+export const statementIssues = (days: StatementQuery): ReadonlyArray<FieldIssue> =>
+  dayCountIssues(days, maxStatementDays, "to")
 
 /**
  * A completed trip of a driver. `drivers` are all drivers who completed it, in the order of their assignments.
@@ -92,11 +91,9 @@ export interface StatementRecordSchema extends StatementRecordStruct {}
 export const StatementRecord: StatementRecordSchema = statementRecordStruct
 export type StatementRecord = typeof StatementRecord.Type
 
-const minorOf = (major: number, currency: Currency) => {
-  const money = Money.fromMajor(major, currency)
-  // The amounts of a stored fare are whole minor units of its currency.
-  return money._tag === "Some" ? money.value.minor : 0
-}
+// The amounts of a stored fare are whole minor units of its currency.
+const minorOf = (major: number, currency: Currency) =>
+  Option.getOrThrow(Money.fromMajor(major, currency)).minor
 
 /**
  * The fare from whose lines shares are computed: that of the tariff, with its extra amount as a base line, or one base

@@ -80,7 +80,7 @@ export const FareRecord = Schema.Struct({
 })
 export type FareRecord = typeof FareRecord.Type
 
-/** An estimate as stored. With the same version of its tariff it can be computed again, see `replay`. */
+/** An estimate as stored. With the same version of its tariff it can be computed again, see `computeAgain` of `FareEstimates`. */
 export const FareEstimateRecord = Schema.Struct({
   engine_version: Schema.Int,
   tariff_version: Schema.Int,

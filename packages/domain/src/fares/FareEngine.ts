@@ -18,9 +18,9 @@ import { localTime } from "./When.ts"
 
 /**
  * The version of the engine's rules. It rises with every change after which some tariff and inputs give other lines. A
- * fare of another version is not computed again.
+ * fare of another version can have other lines when it is computed again.
  */
-export const fareEngineVersion = 1
+export const fareEngineVersion = 2
 
 type SharedRide = Omit<Ride, "context"> & { readonly at: ReturnType<typeof localTime> }
 

@@ -1,5 +1,5 @@
 /** The use cases that price a trip by a business's tariff (docs/api/fares.md). */
-import { Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
@@ -11,7 +11,6 @@ import { FareEstimateRecord, fareEstimateRecord } from "./Fare.ts"
 import { estimateFares } from "./FareEngine.ts"
 import type { FareInputs } from "./FareInputs.ts"
 import { fareInputs, FareRequest } from "./FareRequest.ts"
-import { replayFares, type ReplayRefused } from "./Replay.ts"
 import { TariffRepository, type TariffVersion } from "./TariffRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
@@ -40,8 +39,6 @@ const missing = (tariffId: TariffId | null) =>
  *   none at all.
  * - `tariff`: a compiled version of a tariff, also of a deleted one.
  * - `computeAgain`: the fares of inputs by a stored version of a tariff.
- * - `replay`: computes an estimate again from its inputs and the stored version of its tariff. `ReplayRefused` if the
- *   engine has another version by now.
  */
 export class FareEstimates extends Context.Service<
   FareEstimates,
@@ -59,10 +56,6 @@ export class FareEstimates extends Context.Service<
       version: TariffVersion,
       inputs: FareInputs
     ) => Effect.Effect<FareEstimateRecord, NotFound>
-    readonly replay: (
-      acting: ActingBusiness,
-      stored: EstimateRecord
-    ) => Effect.Effect<EstimateRecord, NotFound | ReplayRefused>
   }
 >()("@livery/domain/FareEstimates") {
   static readonly layer = Layer.effect(
@@ -112,19 +105,7 @@ export class FareEstimates extends Context.Service<
       const computeAgain = (businessId: BusinessId, version: TariffVersion, inputs: FareInputs) =>
         Effect.map(tariff(businessId, version), (prices) => fareEstimateRecord(estimateFares(prices, inputs)))
 
-      const replay = traced("FareEstimates.replay")(function* (
-        { business_id }: ActingBusiness,
-        { tariff_id, ...stored }: EstimateRecord
-      ) {
-        const version = { tariff_id: TariffId.make(tariff_id), version: stored.tariff_version }
-        const prices = yield* tariff(business_id, version)
-        const replayed = yield* Effect.fromResult(
-          Result.map(replayFares(prices, stored), (estimate) => ({ tariff_id, ...estimate }))
-        )
-        return replayed
-      })
-
-      return FareEstimates.of({ estimate, tariff, computeAgain, replay })
+      return FareEstimates.of({ estimate, tariff, computeAgain })
     })
   )
 }

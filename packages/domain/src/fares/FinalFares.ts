@@ -39,7 +39,8 @@ const finalFare = (
         ? {}
         : { extra_amount: quoted.extra_amount })
     }),
-    // Beyond the largest amount: the trip keeps its price.
+    // The trip keeps its price if the final fare is beyond the largest amount, or if an hourly trip lasts longer than every
+    // package of a tariff that has no price for further hours.
     onFailure: () => null
   })
 }

@@ -28,8 +28,8 @@ export const plus = (a: Fraction, b: Fraction): Fraction =>
       }
 
 /**
- * The limit of every fare line in minor units, so that sums of lines are exact integers. It exceeds the largest amount
- * of `Money`: a fare that reaches it is refused as too large.
+ * The limit of base lines and percentages in minor units. It exceeds the largest amount of `Money`, so a fare that reaches
+ * it is refused as too large. An amount times a count needs no limit: the limits of both keep it an exact integer.
  */
 const largestLine = 10_000_000_000_000
 

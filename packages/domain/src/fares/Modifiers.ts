@@ -78,7 +78,7 @@ const StopFee = Schema.Struct({
 
 /**
  * A fee for child seats: `amounts` of the first seat, the second, and so on; the last amount applies to all further
- * seats. For the given types of seat, or all.
+ * seats. For the given types of seat, or all; upper and lower case of a type do not matter.
  */
 const ChildSeatFee = Schema.Struct({
   ...rule,

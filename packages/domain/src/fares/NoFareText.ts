@@ -1,9 +1,6 @@
 /** The sentence about a class that has no fare. */
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
-import type { NoFareReason } from "./Fare.ts"
-
-/** Why a trip has no fare in a class; `no_class`: the tariff does not have the class. */
-export type NoFareCause = NoFareReason | "no_class"
+import type { NoFareCause } from "./ClassFare.ts"
 
 /** Why a trip has no fare in a class, and what the caller can do about it. */
 const advice: Readonly<Record<NoFareCause, string>> = {
@@ -16,13 +13,6 @@ const advice: Readonly<Record<NoFareCause, string>> = {
   too_much_luggage: "the class has too little room for the luggage. Choose a larger class",
   amount_too_large: "the fare exceeds the largest amount. Check the prices of the tariff"
 }
-
-/** The cause for a class that has no fare, of an estimate's `unavailable` classes. */
-export const noFareCause = (
-  vehicleClass: VehicleClass,
-  unavailable: ReadonlyArray<{ readonly vehicle_class: VehicleClass; readonly reason: NoFareReason }>
-): NoFareCause =>
-  unavailable.find(({ vehicle_class }) => vehicle_class === vehicleClass)?.reason ?? "no_class"
 
 /** Why a class has no fare, and which `classes` have one. */
 export const noFareText = (

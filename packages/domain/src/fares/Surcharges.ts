@@ -3,7 +3,7 @@
  * fare including them.
  */
 import { type Bill, firstApplicable } from "./Bill.ts"
-import type { CompiledModifiers } from "./CompiledModifiers.ts"
+import { type CompiledModifiers, seatTypeKey } from "./CompiledModifiers.ts"
 import type { FareLine } from "./Fare.ts"
 import type { AddStep } from "./Completion.ts"
 
@@ -67,7 +67,7 @@ const childSeats: AddStep = (bill, modifiers, { context, inputs }) => {
   const counts = new Map<CompiledModifiers["childSeats"][number], number>()
   for (const { count, type } of inputs.child_seats) {
     const rule = modifiers.childSeats.find(
-      ({ applies, types }) => (types === null || types.has(type.trim().toLowerCase())) && applies(context)
+      ({ applies, types }) => (types === null || types.has(seatTypeKey(type))) && applies(context)
     )
     if (rule !== undefined) counts.set(rule, (counts.get(rule) ?? 0) + count)
   }

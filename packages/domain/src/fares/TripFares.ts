@@ -8,8 +8,9 @@ import { type Trip, tripRecord } from "../trips/trip/Trip.ts"
 import { TripRepository } from "../trips/trip/TripRepository.ts"
 import { isOpenTrip } from "../trips/trip/TripStatus.ts"
 import { TripUnitOfWork } from "../trips/changes/TripUnitOfWork.ts"
+import { fareOfClass, requireCurrency } from "./ClassFare.ts"
 import { FareEstimates } from "./FareEstimates.ts"
-import { noFareCause, noFareText } from "./NoFareText.ts"
+import { noFareText } from "./NoFareText.ts"
 import {
   totalOfFare,
   type TripFare,
@@ -77,20 +78,18 @@ export class TripFares extends Context.Service<
         // The estimate may call a map server, so it comes before the transaction.
         const request = yield* fareRequestOfTrip(tripRecord(seen, acting.timezone))
         const estimate = yield* estimates.estimate(acting, { tariff_id, ...request })
-        if (estimate.currency !== seen.currency)
-          return yield* new InvalidInput({
-            issues: [{ field: "tariff_id", issue: "invalid" }],
-            advice: `The tariff is in ${estimate.currency}, the trip in ${seen.currency}. Choose a tariff in ${seen.currency}, or set total_amount`
-          })
-        const fare = estimate.fares.find((each) => each.vehicle_class === orderedClass)
-        if (fare === undefined) {
-          const classes = estimate.fares.map(({ vehicle_class }) => vehicle_class)
-          const cause = noFareCause(orderedClass, estimate.unavailable)
-          return yield* new InvalidInput({
-            issues: [{ field: "vehicle_class", issue: "invalid" }],
-            advice: `${noFareText(orderedClass, classes, [cause])}, or set total_amount`
-          })
-        }
+        const alternative = "set total_amount"
+        yield* requireCurrency(estimate, { name: "trip", currency: seen.currency, alternative })
+        const fare = yield* Effect.mapError(
+          Effect.fromResult(fareOfClass(estimate, orderedClass)),
+          (cause) => {
+            const classes = estimate.fares.map(({ vehicle_class }) => vehicle_class)
+            return new InvalidInput({
+              issues: [{ field: "vehicle_class", issue: "invalid" }],
+              advice: `${noFareText(orderedClass, classes, [cause])}, or ${alternative}`
+            })
+          }
+        )
         const { engine_version, inputs, tariff_version } = estimate
         return yield* transaction.run(
           Effect.gen(function* () {

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
+import { millisADay } from "../kernel/time/Day.ts"
 import { trimming } from "../kernel/fields/Text.ts"
 import { ClockTime, listOf } from "./TariffFields.ts"
 
@@ -39,6 +40,12 @@ const CalendarDate = Schema.String.check(check<string>("invalid", (text) => isDa
 export const DateRange = Schema.Struct({ from: CalendarDate, to: orNull(CalendarDate) })
 export type DateRange = typeof DateRange.Type
 
+const isYearly = (date: string) => date.length === 5
+
+/** Whether the days of a range have the same form and are in order. Days of every year are in any order. */
+export const isOrderedRange = ({ from, to }: DateRange): boolean =>
+  to === null || (to.length === from.length && (isYearly(from) || from <= to))
+
 /**
  * A window: from one time of day to another (exclusive), on given weekdays, within given dates. All given conditions
  * must hold. A window from 22:00 to 06:00 spans midnight and belongs to the day on which it begins.
@@ -67,8 +74,6 @@ export interface LocalDay {
   readonly weekday: number
 }
 
-const millisADay = 86_400_000
-
 const localDay = (millis: number): LocalDay => {
   const at = new Date(millis)
   return { date: at.toISOString().slice(0, 10), weekday: at.getUTCDay() }
@@ -91,10 +96,11 @@ const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.s
 
 const withinRange = ({ from, to }: DateRange) => {
   const last = to ?? from
-  const comparable = (date: string) => (from.length === 5 ? date.slice(5) : date)
+  const comparable = (date: string) => (isYearly(from) ? date.slice(5) : date)
+  const spansNewYear = isYearly(from) && isYearly(last) && from > last
   return (date: string) => {
     const given = comparable(date)
-    return from <= last ? given >= from && given <= last : given >= from || given <= last
+    return spansNewYear ? given >= from || given <= last : given >= from && given <= last
   }
 }
 
@@ -122,12 +128,8 @@ export const compileWhen = (when: ReadonlyArray<Window>): Holds | null => {
 
 /** The semantic errors of a well-formed window, with the field's path within it. */
 export const windowIssues = ({ dates, from, to }: Window): ReadonlyArray<string> => {
-  const mixed = dates.flatMap((range, index) => {
-    if (range.to === null) return []
-    const sameForm = range.to.length === range.from.length
-    return sameForm && (range.from.length === 5 || range.from <= range.to) ? [] : [`dates.${index}.to`]
-  })
+  const wrongDates = dates.flatMap((range, index) => (isOrderedRange(range) ? [] : [`dates.${index}.to`]))
   const opens = minuteOf(from ?? "00:00")
   const closes = minuteOf(to ?? "24:00")
-  return opens === closes || opens === 1440 ? ["to", ...mixed] : mixed
+  return opens === closes || opens === 1440 ? ["to", ...wrongDates] : wrongDates
 }

@@ -7,6 +7,7 @@ import { oneOf } from "../kernel/fields/OneOf.ts"
 import { yesOrNo } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AbsenceId, BusinessId, DriverId } from "../kernel/Ids.ts"
+import { dayCount, millisADay } from "../kernel/time/Day.ts"
 import { CalendarDay, instantOf, Timestamp, wallClock } from "../kernel/time/WallClock.ts"
 import { TripWarning } from "../trips/trip/TripWarning.ts"
 import { overlaps, type TripWindow } from "../trips/trip/TripWindow.ts"
@@ -103,17 +104,12 @@ export const windowOfAbsence = ({
   ends: ends_at
 })
 
-const dayMilliseconds = 86_400_000
-
 /** The day that is `days` days after `day`. */
 const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10)
+  new Date(Date.parse(day) + days * millisADay).toISOString().slice(0, 10)
 
 const weekdayOf = (day: string): Weekday =>
   Weekday.literals[(new Date(Date.parse(day)).getUTCDay() + 6) % 7] ?? "monday"
-
-const daysBetween = (from: string, to: string) =>
-  Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds)
 
 /** The times of an absence on the business's clock, and the fields that are wrong. */
 export const windowsOfInput = (
@@ -127,7 +123,7 @@ export const windowsOfInput = (
   if (repeat === undefined || repeat === null) return { windows: [first], issues: [] }
   const [start, end] = [wallClock(first.starts, timezone), wallClock(first.ends, timezone)]
   const firstDay = start.slice(0, 10)
-  const span = daysBetween(firstDay, repeat.until)
+  const span = dayCount(firstDay, repeat.until) - 1
   if (span < 0 || span >= maxAbsencesPerRequest)
     return { windows: [], issues: [{ field: "repeat.until", issue: "out_of_range" }] }
   const wanted = new Set(repeat.weekdays)

@@ -5,6 +5,7 @@ import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AbsenceId, type DriverId } from "../kernel/Ids.ts"
+import { dayCountIssues } from "../kernel/time/DayRange.ts"
 import { CalendarDay, endOfDay, localDay, startOfDay } from "../kernel/time/WallClock.ts"
 import type { TripWindow } from "../trips/trip/TripWindow.ts"
 import { type Absence, AbsenceKind } from "./Absence.ts"
@@ -54,10 +55,8 @@ export const daysOf = ({ date_from, date_to }: AvailabilityQuery, now: DateTime.
 }
 
 /** An issue if the days are in the wrong order or too many. */
-export const daysIssues = ({ from, to }: ReturnType<typeof daysOf>): ReadonlyArray<FieldIssue> => {
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
-  return days < 1 || days > maxAvailabilityDays ? [{ field: "date_to", issue: "out_of_range" }] : []
-}
+export const daysIssues = (days: ReturnType<typeof daysOf>): ReadonlyArray<FieldIssue> =>
+  dayCountIssues(days, maxAvailabilityDays, "date_to")
 
 /** The days as a window, on the business's clock. */
 export const windowOfDays = (

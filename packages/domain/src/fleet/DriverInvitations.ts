@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
-import { makeInvitedAccount } from "../identity/InvitedAccount.ts"
+import { makeInvitedAccount, retryIfAccountExists } from "../identity/InvitedAccount.ts"
 import type { SendingResult } from "../identity/Registration.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { codeHash } from "../identity/VerificationCode.ts"
@@ -14,7 +14,7 @@ import {
   type InvalidInput,
   type NotFound,
   orNotFound,
-  TooManyRequests
+  type TooManyRequests
 } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -37,6 +37,8 @@ import { DriverRepository } from "./DriverRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 const wrongCode = invalidField("code", "invalid")
+
+const accountAlready = () => new Conflict({ reason: "This driver has an account already" })
 
 /**
  * - `invite`: sends a code to the driver's address, which invalidates earlier codes. `InvalidInput` for a driver without
@@ -87,11 +89,9 @@ export class DriverInvitations extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const { email, user_id } = yield* orNotFound("driver")(yield* drivers.lock(businessId, driverId))
-            if (user_id !== null) return yield* new Conflict({ reason: "This driver has an account already" })
+            if (user_id !== null) return yield* accountAlready()
             if (email === null) return yield* invalidField("email", "required")
-            const retryAfterSeconds =
-              (yield* limits.countBusiness(businessId)) || (yield* limits.countRecipient(email))
-            if (retryAfterSeconds > 0) return yield* new TooManyRequests({ retryAfterSeconds })
+            yield* limits.requireInvitation(businessId, email)
             const expiresAt = DateTime.addDuration(now, invitationLifetime)
             yield* invitations.issue({ businessId, driverId, email, codeHash: hashedCode, expiresAt }, now)
             yield* outbox.post({
@@ -121,8 +121,7 @@ export class DriverInvitations extends Context.Service<
         const driver = yield* drivers.lock(businessId, driverId)
         if (Option.isNone(driver) || !(yield* invitations.redeem(businessId, hashedCode, now)))
           return yield* wrongCode
-        if (driver.value.user_id !== null)
-          return yield* new Conflict({ reason: "This driver has an account already" })
+        if (driver.value.user_id !== null) return yield* accountAlready()
         const userId = yield* accountOf(
           { email, name: name ?? driver.value.name, passwordHash, accountType: "D" },
           now
@@ -148,10 +147,8 @@ export class DriverInvitations extends Context.Service<
         if (Option.isNone(invited)) return yield* wrongCode
         // Before the transaction, because hashing takes long and would keep a connection busy.
         const passwordHash = yield* hasher.hash(input.password)
-        return yield* transaction.run(link(invited.value, hashedCode, input.name, passwordHash)).pipe(
-          // The concurrent request has committed by then, so the retry finds its account.
-          Effect.retry({ while: ({ _tag }) => _tag === "AccountExists", times: 3 }),
-          Effect.catchTag("AccountExists", Effect.die)
+        return yield* retryIfAccountExists(
+          transaction.run(link(invited.value, hashedCode, input.name, passwordHash))
         )
       })
 

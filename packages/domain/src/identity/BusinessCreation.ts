@@ -21,6 +21,31 @@ export const BusinessCreationInput = Schema.Struct({ business_name: name(200) })
 export type BusinessCreationInput = typeof BusinessCreationInput.Type
 
 /**
+ * Builds the function that creates a business with its first member, and writes that to the audit log. Call it in a
+ * transaction.
+ */
+export const makeBusinessFounding = Effect.gen(function* () {
+  const repository = yield* BusinessRepository
+  const businesses = yield* Businesses
+  const writeAudit = yield* makeAuditTrail
+  return Effect.fnUntraced(function* (
+    founded: Parameters<Businesses["Service"]["create"]>[0]
+  ): Effect.fn.Return<BusinessRecord> {
+    const businessId = yield* businesses.create(founded)
+    const business = yield* Effect.orDie(Effect.flatMap(repository.find(businessId), Effect.fromOption))
+    const record = businessRecord(business)
+    yield* writeAudit({
+      actor: `user:${founded.owner}`,
+      action: "business.founded",
+      subject: `business:${businessId}`,
+      businessId,
+      after: { business_name: record.business_name, vendor_slug: record.vendor_slug }
+    })
+    return record
+  })
+})
+
+/**
  * - `create`: a new business on the free plan, with the user as its first member and the user's email as its own.
  *   `Conflict` if the user belongs to {@link maxBusinessesPerUser} businesses already. The session that creates it can
  *   act for it immediately, the user's other sessions within a second.
@@ -38,12 +63,10 @@ export class BusinessCreation extends Context.Service<
     BusinessCreation,
     Effect.gen(function* () {
       const transaction = yield* Transaction
-      const repository = yield* BusinessRepository
-      const businesses = yield* Businesses
+      const found = yield* makeBusinessFounding
       const users = yield* UserRepository
       const sessions = yield* SessionRepository
       const credentials = yield* CredentialCache
-      const writeAudit = yield* makeAuditTrail
 
       const create = traced("BusinessCreation.create")(function* (
         { sessionId, user }: UserPrincipal,
@@ -58,21 +81,10 @@ export class BusinessCreation extends Context.Service<
               return yield* new Conflict({
                 reason: `A user may belong to at most ${maxBusinessesPerUser} businesses; you belong to ${length}`
               })
-            const businessId = yield* businesses.create({
+            const record = yield* found({
               name: input.business_name,
               email: user.email,
               owner: user.user_id
-            })
-            const business = yield* Effect.orDie(
-              Effect.flatMap(repository.find(businessId), Effect.fromOption)
-            )
-            const record = businessRecord(business)
-            yield* writeAudit({
-              actor: `user:${user.user_id}`,
-              action: "business.founded",
-              subject: `business:${businessId}`,
-              businessId,
-              after: { business_name: record.business_name, vendor_slug: record.vendor_slug }
             })
             yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
             return record

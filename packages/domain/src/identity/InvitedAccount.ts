@@ -9,6 +9,18 @@ import { UserRepository } from "./UserRepository.ts"
 /** A concurrent request created the account first; a retry of the transaction finds it. */
 export class AccountExists extends Data.TaggedError("AccountExists") {}
 
+const isAccountExists = (error: unknown): error is AccountExists => error instanceof AccountExists
+
+/**
+ * Repeats a transaction that failed with {@link AccountExists}. The concurrent request has committed by then, so the
+ * repetition finds its account.
+ */
+export const retryIfAccountExists = <A, E, R>(transaction: Effect.Effect<A, E | AccountExists, R>) =>
+  transaction.pipe(
+    Effect.retry({ while: isAccountExists, times: 3 }),
+    Effect.catchIf(isAccountExists, Effect.die)
+  )
+
 /**
  * Builds the function that returns the account with an address that a code has proved, locked; it creates the account if
  * there is none. A verified account keeps its password. An unverified one becomes verified and takes the given password,
@@ -34,6 +46,13 @@ export const makeInvitedAccount = Effect.gen(function* () {
       const { email_verified, user_id } = existing.value.user
       if (email_verified) return user_id
       yield* users.markVerified(user_id, now)
+      const actor = `user:${user_id}`
+      yield* writeAudit({
+        actor,
+        action: "user.email_verified",
+        subject: actor,
+        reason: "An invitation verified the address"
+      })
       yield* replacePassword({
         userId: user_id,
         passwordHash,

@@ -157,11 +157,19 @@ export class Passwords extends Context.Service<
         const passwordHash = yield* hasher.hash(input.password)
         yield* transaction.run(
           Effect.gen(function* () {
-            yield* users.lock(owner.value)
+            const account = yield* users.lock(owner.value)
             const now = yield* DateTime.now
             const redeemed = yield* codes.redeem(hashedCode, "reset_password", now)
             if (Option.isNone(redeemed)) return yield* wrong("code")
             yield* users.markVerified(redeemed.value, now)
+            const subject = `user:${redeemed.value}`
+            if (Option.isSome(account) && !account.value.user.email_verified)
+              yield* writeAudit({
+                actor: subject,
+                action: "user.email_verified",
+                subject,
+                reason: "The code of a password reset verified the address"
+              })
             yield* replacePassword({ userId: redeemed.value, passwordHash, action: "password.reset" })
           })
         )

@@ -1,6 +1,6 @@
 /** Signing up a business, and verifying the email of its first user (docs/api/accounts.md). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { Businesses } from "../business/Businesses.ts"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { PlatformSettings } from "../configuration/PlatformSettings.ts"
 import { type EmailExists, FeatureUnavailable, type TooManyRequests } from "../kernel/Errors.ts"
@@ -12,6 +12,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { makeMailLimits } from "../mail/MailLimits.ts"
 import { noRecipient } from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
+import { makeBusinessFounding } from "./BusinessCreation.ts"
 import { NewPassword, PasswordHasher } from "./PasswordHasher.ts"
 import { UserRepository } from "./UserRepository.ts"
 import { codeHash, newCode, verificationCodeLifetime } from "./VerificationCode.ts"
@@ -90,13 +91,14 @@ export class Registration extends Context.Service<
     Effect.gen(function* () {
       const transaction = yield* Transaction
       const users = yield* UserRepository
-      const businesses = yield* Businesses
+      const found = yield* makeBusinessFounding
       const codes = yield* VerificationCodeRepository
       const hasher = yield* PasswordHasher
       const outbox = yield* MailOutbox
       const cryptography = yield* Cryptography
       const limits = yield* makeMailLimits
       const settings = yield* PlatformSettings
+      const writeAudit = yield* makeAuditTrail
       const withCryptography = Effect.provideService(Cryptography, cryptography)
 
       const register = traced("Registration.register")(function* (input: RegistrationInput) {
@@ -117,7 +119,14 @@ export class Registration extends Context.Service<
               passwordHash,
               verifiedAt: null
             })
-            const businessId = yield* businesses.create({
+            const subject = `user:${userId}`
+            yield* writeAudit({
+              actor: subject,
+              action: "user.created",
+              subject,
+              after: { by: "registration" }
+            })
+            const { business_id } = yield* found({
               name: input.business_name,
               email: input.email,
               owner: userId,
@@ -131,7 +140,7 @@ export class Registration extends Context.Service<
             })
             return {
               user_id: userId,
-              business_id: businessId,
+              business_id,
               verification_required: true,
               message: `We have sent a verification code to ${input.email}`
             }
@@ -150,7 +159,11 @@ export class Registration extends Context.Service<
             const redeemed = yield* codes.redeem(hashed, "verify_email", now)
             if (Option.isNone(account) || Option.isNone(redeemed)) return { verified: false, email: null }
             yield* users.markVerified(redeemed.value, now)
-            return { verified: true, email: account.value.user.email }
+            const { email, email_verified, user_id } = account.value.user
+            const subject = `user:${user_id}`
+            // A password reset may have verified the email before.
+            if (!email_verified) yield* writeAudit({ actor: subject, action: "user.email_verified", subject })
+            return { verified: true, email }
           })
         )
       })

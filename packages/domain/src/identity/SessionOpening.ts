@@ -1,10 +1,10 @@
 /** The last step of every kind of sign-in: opening a session with its first pair of tokens. */
 import { DateTime, Effect, Redacted } from "effect"
-import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { SessionId } from "../kernel/Ids.ts"
 import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
+import { newRefreshToken } from "./RefreshToken.ts"
 import { type LoginResult, refreshTokenLifetime, sessionLifetime } from "./Session.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 import type { User } from "./User.ts"
@@ -29,7 +29,7 @@ export const makeSessionOpening = Effect.gen(function* () {
     { user_id }: User,
     deviceName: string | null
   ): Effect.fn.Return<OpenedSession> {
-    const refreshToken = `lvr_${Base64Url.encode(yield* cryptography.randomBytes(32))}`
+    const refreshToken = yield* newRefreshToken(cryptography)
     const now = yield* DateTime.now
     const sessionId = yield* sessions.open({
       userId: user_id,

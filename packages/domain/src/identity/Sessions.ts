@@ -1,6 +1,5 @@
 /** Signing in, refreshing and signing out (docs/api/authentication.md). */
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
-import * as Base64Url from "effect/encoding/Base64Url"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import {
   type EmailUnverified,
@@ -16,6 +15,7 @@ import { AccessTokens, accessTokenSeconds } from "./AccessTokens.ts"
 import { Authentication } from "./Authentication.ts"
 import { makePasswordSignIn } from "./PasswordSignIn.ts"
 import { RefreshGrace } from "./RefreshGrace.ts"
+import { newRefreshToken } from "./RefreshToken.ts"
 import { rotationOf } from "./Rotation.ts"
 import {
   type LockedToken,
@@ -67,7 +67,7 @@ export class Sessions extends Context.Service<
 
       /** Rotates a locked token and returns its successor in full. */
       const rotate = Effect.fnUntraced(function* (token: LockedToken, tokenHash: string, now: DateTime.Utc) {
-        const successor = `lvr_${Base64Url.encode(yield* cryptography.randomBytes(32))}`
+        const successor = yield* newRefreshToken(cryptography)
         yield* sessions.rotate({
           sessionId: token.sessionId,
           refreshTokenHash: tokenHash,

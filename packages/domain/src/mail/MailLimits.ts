@@ -1,5 +1,6 @@
 /** The limits of emails: a stranger who knows an address must not be able to fill its mailbox. */
 import { Effect } from "effect"
+import { TooManyRequests } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { MailOutbox } from "./MailOutbox.ts"
@@ -11,19 +12,27 @@ import { MailOutbox } from "./MailOutbox.ts"
 export const maximumMailsPerHour = { recipient: 5, business: 100 }
 
 /**
- * Builds the functions that count an email in the open transaction. They return 0, or the seconds until the next email may
- * be sent. An address is counted in the same way whether or not it has an account, so that neither the result nor the
+ * Builds the functions that count an email in the open transaction. `countRecipient` returns 0, or the seconds until the
+ * next email may be sent; `requireInvitation` counts an invitation for its business and its recipient, and fails beyond a
+ * limit. An address is counted in the same way whether or not it has an account, so that neither the result nor the
  * duration reveals that.
  */
 export const makeMailLimits = Effect.gen(function* () {
   const outbox = yield* MailOutbox
   const cryptography = yield* Cryptography
-  return {
-    countRecipient: Effect.fnUntraced(function* (email: string) {
-      const hash = yield* cryptography.sha256(email)
-      return yield* outbox.count(`recipient:${hash}`, maximumMailsPerHour.recipient)
-    }),
-    countBusiness: (businessId: BusinessId) =>
-      outbox.count(`business:${businessId}`, maximumMailsPerHour.business)
-  }
+
+  const countRecipient = Effect.fnUntraced(function* (email: string) {
+    const hash = yield* cryptography.sha256(email)
+    return yield* outbox.count(`recipient:${hash}`, maximumMailsPerHour.recipient)
+  })
+
+  const countBusiness = (businessId: BusinessId) =>
+    outbox.count(`business:${businessId}`, maximumMailsPerHour.business)
+
+  const requireInvitation = Effect.fnUntraced(function* (businessId: BusinessId, email: string) {
+    const retryAfterSeconds = (yield* countBusiness(businessId)) || (yield* countRecipient(email))
+    if (retryAfterSeconds > 0) return yield* new TooManyRequests({ retryAfterSeconds })
+  })
+
+  return { countRecipient, requireInvitation }
 })

@@ -5,14 +5,14 @@
  * Each batch is a transaction of its own. The audit log has the checksum of the export, from the transaction that creates
  * the business, so that another run with the same export continues after the rows that are there.
  */
-import { Effect, Option, type Schema, Stream } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { AuditLog } from "../audit/AuditLog.ts"
 import type { BusinessStatus } from "../business/Business.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
+import { VendorSlug } from "../settings/BusinessProfile.ts"
 import { totalRows } from "./BusinessExport.ts"
 import { BusinessRows, type BusinessTable, type RowShape } from "./BusinessRows.ts"
 import type { ExportedBusiness } from "./ExportLines.ts"
@@ -71,15 +71,26 @@ const suspended: BusinessStatus = "D"
 
 const textOf = (value: Schema.Json | undefined) => (typeof value === "string" ? value : "")
 
+const readSlug = Schema.decodeUnknownOption(VendorSlug)
+
+/** The slug in its stored form; `Conflict` if no booking page can have it. */
+const requireSlug = (slug: string): Effect.Effect<string, Conflict> =>
+  Effect.mapError(
+    Effect.fromOption(readSlug(slug)),
+    () =>
+      new Conflict({
+        reason: `The slug ${slug} has another form than 1 to 60 lower-case letters, digits and single hyphens: choose another with --slug`
+      })
+  )
+
 /**
  * Makes the function that imports a business. `Conflict` if the export was imported already, if it is of another version, if
- * its slug is taken, if its plan is not here, or if the imported rows differ from the export; the business then stays
+ * its slug is taken or has a wrong form, if its plan is not here, or if the imported rows differ from the export; the business then stays
  * suspended.
  */
 export const makeBusinessImport = Effect.gen(function* () {
   const transaction = yield* Transaction
   const audit = yield* AuditLog
-  const profiles = yield* BusinessProfileRepository
   const businesses = yield* ImportedBusinesses
   const stored = yield* BusinessRows
 
@@ -92,14 +103,13 @@ export const makeBusinessImport = Effect.gen(function* () {
     if (earlier?.isComplete === true)
       return yield* new Conflict({ reason: `This export was imported as business ${earlier.businessId}` })
     if (earlier !== undefined) return { businessId: earlier.businessId, isResumed: true }
-    const other = Option.getOrUndefined(yield* profiles.findBySlug(slug))
-    if (other !== undefined)
-      return yield* new Conflict({
-        reason: `Business ${other.business_id} has the slug ${slug} already: choose another with --slug`
-      })
-    const created = yield* businesses.insert(
-      { ...exported.business, vendor_slug: slug, status: suspended },
-      exported.plan
+    const vendor_slug = yield* requireSlug(slug)
+    const created = yield* Effect.mapError(
+      businesses.insert({ ...exported.business, vendor_slug, status: suspended }, exported.plan),
+      () =>
+        new Conflict({
+          reason: `Another business has the slug ${vendor_slug} already: choose another with --slug`
+        })
     )
     if (Option.isNone(created))
       return yield* new Conflict({ reason: `There is no plan ${exported.plan} here` })

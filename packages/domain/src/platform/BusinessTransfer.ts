@@ -36,7 +36,7 @@ export interface ImportRequest<E> extends ImportOptions {
  * - `importBusiness`: checks a file that `exportBusiness` wrote, and then stores the business under a new id. The business
  *   is suspended until its rows equal those of the export, in number and checksum. After an interruption, another import of
  *   the same file continues. `Conflict` if the file is not complete, was changed, is of another version or was imported
- *   already, if another business has the slug, or if the plan is not here.
+ *   already, if the slug is taken or has a wrong form, or if the plan is not here.
  *
  * Both fail with the errors of the file too.
  */

@@ -77,8 +77,9 @@ export class Demonstration extends Context.Service<
 
       const prepare = Effect.gen(function* () {
         if (yield* users.any) return Option.none<{ readonly apiKey: string }>()
-        return yield* Effect.option(create)
-      }).pipe(Effect.withSpan("Demonstration.prepare"))
+        // A concurrent call created it.
+        return yield* Effect.asSome(create).pipe(Effect.catchTag("EmailExists", () => Effect.succeedNone))
+      }).pipe(Effect.orDie, Effect.withSpan("Demonstration.prepare"))
 
       const findOwned = Effect.gen(function* () {
         const account = yield* users.findByEmail(demonstrationOwner.email)

@@ -1,25 +1,26 @@
 /** The drivers, cars and trips of the demonstration business. */
-import { DateTime, Duration, Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CarInput } from "../fleet/Car.ts"
 import { Cars } from "../fleet/Cars.ts"
 import { DriverInput } from "../fleet/Driver.ts"
 import { Drivers } from "../fleet/Drivers.ts"
 import { DriverId, TripId } from "../kernel/Ids.ts"
+import { instantOf, localDay } from "../kernel/time/WallClock.ts"
 import { Assignments } from "../trips/assignments/Assignments.ts"
 import { TripInput } from "../trips/trip/TripInput.ts"
 import { TripList } from "../trips/lists/TripList.ts"
 import { Trips } from "../trips/Trips.ts"
 
-const cars = [
-  { name: "Mercedes-Benz S-Class", passenger_capacity: 3 },
-  { name: "Mercedes-Benz V-Class", passenger_capacity: 7 }
-]
+const carInputs = [
+  { name: "Mercedes-Benz S-Class", vehicle_class: "sedan", seats: 3 },
+  { name: "Mercedes-Benz V-Class", vehicle_class: "van", seats: 7 }
+] as const satisfies ReadonlyArray<typeof CarInput.Encoded>
 
-const drivers = [
+const driverInputs = [
   { name: "Grace Hopper", phone: "+41 79 555 01 01" },
   { name: "Katherine Johnson", phone: "+41 79 555 01 02" }
-]
+] as const satisfies ReadonlyArray<typeof DriverInput.Encoded>
 
 const minutesPerTrip = 45
 
@@ -42,8 +43,8 @@ export interface AddedDay {
   readonly trips: number
 }
 
-const decodeCar = Schema.decodeUnknownEffect(CarInput)
-const decodeDriver = Schema.decodeUnknownEffect(DriverInput)
+const decodeCar = Schema.decodeEffect(CarInput)
+const decodeDriver = Schema.decodeEffect(DriverInput)
 const decodeTrip = Schema.decodeUnknownEffect(TripInput)
 const firstPage = { page: 1, perPage: 25 }
 
@@ -52,31 +53,32 @@ const firstPage = { page: 1, perPage: 25 }
  * whose time has passed are completed.
  */
 export const makeDemonstrationDay = Effect.gen(function* () {
-  const fleet = yield* Cars
-  const staff = yield* Drivers
+  const cars = yield* Cars
+  const drivers = yield* Drivers
   const trips = yield* Trips
   const tripList = yield* TripList
   const assignments = yield* Assignments
 
   return Effect.fnUntraced(function* (acting: ActingBusiness) {
-    const existing = yield* staff.list(acting, {}, firstPage)
+    const existing = yield* drivers.list(acting, {}, firstPage)
     const driverIds = existing.items.map(({ driver_id }) => DriverId.make(driver_id))
-    const hasCars = (yield* fleet.list(acting, {}, firstPage)).items.length > 0
+    const hasCars = (yield* cars.list(acting, {}, firstPage)).items.length > 0
     const added = { cars: 0, drivers: 0, trips: 0 }
-    for (const car of hasCars ? [] : cars) {
-      yield* fleet.create(acting, yield* decodeCar(car))
+    for (const car of hasCars ? [] : carInputs) {
+      yield* cars.create(acting, yield* decodeCar(car))
       added.cars += 1
     }
-    for (const driver of driverIds.length > 0 ? [] : drivers) {
-      driverIds.push(DriverId.make((yield* staff.create(acting, yield* decodeDriver(driver))).driver_id))
+    for (const driver of driverIds.length > 0 ? [] : driverInputs) {
+      driverIds.push(DriverId.make((yield* drivers.create(acting, yield* decodeDriver(driver))).driver_id))
       added.drivers += 1
     }
     const now = yield* DateTime.now
-    const today = DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(now, acting.timezone))
+    const today = localDay(now, acting.timezone)
     const { items } = yield* tripList.page(acting, { date_from: today, date_to: today })
     for (const [hour, pickup, dropoff, passenger, price, driver] of items.length > 0 ? [] : jobs) {
+      const trip_date = `${today}T${String(hour).padStart(2, "0")}:00:00`
       const input = yield* decodeTrip({
-        trip_date: `${today}T${String(hour).padStart(2, "0")}:00:00`,
+        trip_date,
         duration_minutes: minutesPerTrip,
         pickup_address: pickup,
         dropoff_address: dropoff,
@@ -88,10 +90,7 @@ export const makeDemonstrationDay = Effect.gen(function* () {
       const driverId = driver === undefined ? undefined : driverIds[driver % driverIds.length]
       if (driverId === undefined) continue
       yield* assignments.assign(acting, tripId, { driver_ids: [driverId], force: true })
-      const end = DateTime.makeZonedUnsafe(`${today}T${String(hour).padStart(2, "0")}:00:00`, {
-        timeZone: acting.timezone,
-        adjustForTimeZone: true
-      }).pipe(DateTime.addDuration(Duration.minutes(minutesPerTrip)))
+      const end = DateTime.add(instantOf(trip_date, acting.timezone), { minutes: minutesPerTrip })
       if (DateTime.isLessThan(end, now)) yield* assignments.reportFor(acting, tripId, { status: "completed" })
     }
     return added

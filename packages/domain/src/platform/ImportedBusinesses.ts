@@ -1,6 +1,7 @@
 /** The port that stores the businesses which an import creates. */
 import { Context, type Effect, type Option } from "effect"
 import type { BusinessStatus } from "../business/Business.ts"
+import type { Conflict } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import type { RowValues } from "./BusinessRows.ts"
 
@@ -21,7 +22,8 @@ export interface ImportedBusiness {
 /**
  * - `find`: the business of the newest import of the export with that checksum. The audit log has both: the entry
  *   `importStarted` has the checksum as `sha256`, and `imported` is there once the import is complete.
- * - `insert`: stores a new business from its row in an export, with the plan of that code. `None` if there is no such plan.
+ * - `insert`: stores a new business from its row in an export, with the plan of that code. `None` if there is no such plan;
+ *   `slugTaken` if another business has its slug, also under concurrent imports.
  * - `setStatus`: sets the status of a business.
  *
  * Only PostgreSQL implements it.
@@ -30,7 +32,7 @@ export class ImportedBusinesses extends Context.Service<
   ImportedBusinesses,
   {
     readonly find: (sha256: string) => Effect.Effect<Option.Option<ImportedBusiness>>
-    readonly insert: (business: RowValues, plan: string) => Effect.Effect<Option.Option<BusinessId>>
+    readonly insert: (business: RowValues, plan: string) => Effect.Effect<Option.Option<BusinessId>, Conflict>
     readonly setStatus: (businessId: BusinessId, status: BusinessStatus) => Effect.Effect<void>
   }
 >()("@livery/domain/ImportedBusinesses") {}

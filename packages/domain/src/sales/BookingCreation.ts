@@ -2,7 +2,7 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { refuseIssues } from "../kernel/Errors.ts"
-import { crockford } from "../kernel/security/Crockford.ts"
+import { makeReference } from "../kernel/security/Reference.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -25,7 +25,7 @@ export const makeCreateBooking = Effect.gen(function* () {
   const cryptography = yield* Cryptography
   const lockCustomer = yield* makeLockCustomer
 
-  const newReference = Effect.map(cryptography.randomBytes(7), (bytes) => `BK-${crockford(bytes)}`)
+  const newReference = makeReference(cryptography, "BK")
 
   return traced("Bookings.create")(function* (
     acting: ActingBusiness,

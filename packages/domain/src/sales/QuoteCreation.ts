@@ -2,7 +2,7 @@
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { refuseIssues } from "../kernel/Errors.ts"
-import { crockford } from "../kernel/security/Crockford.ts"
+import { makeReference } from "../kernel/security/Reference.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
@@ -18,7 +18,7 @@ export const makeCreateQuote = Effect.gen(function* () {
   const cryptography = yield* Cryptography
   const lockCustomer = yield* makeLockCustomer
 
-  const newReference = Effect.map(cryptography.randomBytes(7), (bytes) => `QU-${crockford(bytes)}`)
+  const newReference = makeReference(cryptography, "QU")
 
   return traced("Quotes.create")(function* (acting: ActingBusiness, input: QuoteInput) {
     const { business_id } = acting

@@ -1,8 +1,9 @@
 /** Pricing the items of a quote: by the fare engine, or with given amounts. */
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { fareOfClass, type NoFareCause, requireCurrency } from "../fares/ClassFare.ts"
 import { FareEstimates } from "../fares/FareEstimates.ts"
-import { type NoFareCause, noFareCause, noFareText } from "../fares/NoFareText.ts"
+import { noFareText } from "../fares/NoFareText.ts"
 import { fareRequestOfTrip } from "../fares/TripFareRequest.ts"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
 import { InvalidInput } from "../kernel/Errors.ts"
@@ -13,6 +14,8 @@ import type { Quote, QuotePricing } from "./Quote.ts"
 import { amountsOf, type QuoteItem } from "./QuoteItem.ts"
 
 const refused = (issues: ReadonlyArray<FieldIssue>) => new InvalidInput({ issues })
+
+const alternative = "send amounts"
 
 /** An item whose trip has no fare. */
 interface Unpriced {
@@ -33,7 +36,7 @@ const withoutFare = (
   )
   return new InvalidInput({
     issues: unpriced.map(({ index }) => ({ field: `items.${index}.trip`, issue: "invalid" })),
-    advice: `${text}, or send amounts`
+    advice: `${text}, or ${alternative}`
   })
 }
 
@@ -69,24 +72,22 @@ export const makePriceItems = Effect.map(FareEstimates, (estimates) => {
         continue
       }
       const request = { tariff_id: tariffId, ...(yield* fareRequestOfTrip(item.trip)) }
-      const { fares, currency, engine_version, inputs, tariff_id, tariff_version, unavailable } =
-        yield* estimates.estimate(acting, request)
-      if (currency !== quote.currency)
-        return yield* new InvalidInput({
-          issues: [{ field: "tariff_id", issue: "invalid" }],
-          advice: `The tariff is in ${currency}, the quote in ${quote.currency}. Choose a tariff in ${quote.currency}, or send amounts`
-        })
-      const fare = fares.find(({ vehicle_class }) => vehicle_class === vehicleClass)
-      if (fare === undefined) {
-        if (unpriced.length === 0) classes = fares.map(({ vehicle_class }) => vehicle_class)
-        unpriced.push({ index, cause: noFareCause(vehicleClass, unavailable) })
-      } else
-        items.push({
-          ...item,
-          // The total of a fare is a whole number of minor units, so the conversion is exact.
-          amount_minor: Option.getOrNull(minorPriceOf(fare.total_amount, quote.currency)),
-          fare: { tariff_id, tariff_version, engine_version, inputs, fare }
-        })
+      const estimate = yield* estimates.estimate(acting, request)
+      yield* requireCurrency(estimate, { name: "quote", currency: quote.currency, alternative })
+      const found = fareOfClass(estimate, vehicleClass)
+      if (Result.isFailure(found)) {
+        if (unpriced.length === 0) classes = estimate.fares.map(({ vehicle_class }) => vehicle_class)
+        unpriced.push({ index, cause: found.failure })
+        continue
+      }
+      const { engine_version, inputs, tariff_id, tariff_version } = estimate
+      const { success: fare } = found
+      items.push({
+        ...item,
+        // The total of a fare is a whole number of minor units, so the conversion is exact.
+        amount_minor: Option.getOrNull(minorPriceOf(fare.total_amount, quote.currency)),
+        fare: { tariff_id, tariff_version, engine_version, inputs, fare }
+      })
     }
     return unpriced.length > 0 ? yield* withoutFare(vehicleClass, unpriced, classes) : items
   })

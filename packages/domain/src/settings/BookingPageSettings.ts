@@ -1,6 +1,6 @@
 /** When a business takes bookings over its public page (docs/api/sales.md). All times are on the business's clock. */
 import { DateTime, Duration, Schema } from "effect"
-import { DateRange, compileWhen, localTime, Window, windowIssues } from "../fares/When.ts"
+import { compileWhen, DateRange, isOrderedRange, localTime, Window, windowIssues } from "../fares/When.ts"
 import { Count, listOf, Minutes, orDefault } from "../fares/TariffFields.ts"
 import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -8,6 +8,7 @@ import { wallClock } from "../kernel/time/WallClock.ts"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 
 const isSound = check<Window>("invalid", (window) => windowIssues(window).length === 0)
+const isOrdered = check<DateRange>("invalid", isOrderedRange)
 
 const ClassLead = Schema.Struct({ vehicle_class: oneOf(VehicleClass), minutes: Minutes })
 
@@ -33,6 +34,15 @@ export interface BookingPageSettingsSchema extends BookingPageSettingsStruct {}
  */
 export const BookingPageSettings: BookingPageSettingsSchema = bookingPageSettingsStruct
 export type BookingPageSettings = typeof BookingPageSettings.Type
+
+/**
+ * The settings in a request. The days of a black-out range must be in order; settings that were stored before this was
+ * checked can still be read.
+ */
+export const BookingPageSettingsInput: BookingPageSettingsSchema = Schema.Struct({
+  ...bookingPageSettingsStruct.fields,
+  blackout_dates: listOf(DateRange.check(isOrdered), 366)
+})
 
 /** The settings of a new business: pickups at any time, priced by the tariff. */
 export const defaultBookingPage: BookingPageSettings = {

@@ -10,7 +10,7 @@ import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
 import { EmailWording, defaultEmailWording } from "./EmailWording.ts"
-import { BookingPageSettings, defaultBookingPage } from "./BookingPageSettings.ts"
+import { BookingPageSettings, BookingPageSettingsInput, defaultBookingPage } from "./BookingPageSettings.ts"
 
 /** The pattern of a slug. */
 export const slugPattern = "^[a-z0-9]+(?:-[a-z0-9]+)*$"
@@ -55,8 +55,8 @@ export const businessProfileFields = {
   ),
   booking_page: Field.emptyByDefault(
     {
-      required: BookingPageSettings,
-      optional: BookingPageSettings,
+      required: BookingPageSettingsInput,
+      optional: BookingPageSettingsInput,
       stored: Schema.toType(BookingPageSettings),
       wire: Schema.toType(BookingPageSettings)
     },

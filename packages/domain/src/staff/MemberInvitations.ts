@@ -12,7 +12,7 @@ import {
 import { DriverInvitations } from "../fleet/DriverInvitations.ts"
 import { InvitationLink } from "../fleet/InvitationLink.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
-import { makeInvitedAccount } from "../identity/InvitedAccount.ts"
+import { makeInvitedAccount, retryIfAccountExists } from "../identity/InvitedAccount.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { codeHash } from "../identity/VerificationCode.ts"
@@ -23,7 +23,7 @@ import {
   type InvalidInput,
   type NotFound,
   orNotFound,
-  TooManyRequests
+  type TooManyRequests
 } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
@@ -47,7 +47,7 @@ import { traced } from "../kernel/TracedFunction.ts"
 
 const wrongCode = invalidField("code", "invalid")
 
-const isMemberAlready = () => new Conflict({ reason: "This person is a member of the business already" })
+const memberAlready = () => new Conflict({ reason: "This person is a member of the business already" })
 
 /** The part of an address before the `@`: the name of an account if neither invitation nor acceptance has one. */
 const localPart = (email: string) => email.slice(0, email.indexOf("@"))
@@ -109,10 +109,8 @@ export class MemberInvitations extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             yield* members.lock(businessId)
-            if (Option.isSome(yield* members.findByEmail(businessId, email))) return yield* isMemberAlready()
-            const retryAfterSeconds =
-              (yield* limits.countBusiness(businessId)) || (yield* limits.countRecipient(email))
-            if (retryAfterSeconds > 0) return yield* new TooManyRequests({ retryAfterSeconds })
+            if (Option.isSome(yield* members.findByEmail(businessId, email))) return yield* memberAlready()
+            yield* limits.requireInvitation(businessId, email)
             yield* invitations.issue(businessId, { email, name, role, codeHash: hashedCode, expiresAt }, now)
             const business = nameInMessage(acting.business_name)
             yield* outbox.post({
@@ -179,7 +177,7 @@ export class MemberInvitations extends Context.Service<
           },
           now
         )
-        if (!(yield* members.add(businessId, userId, role))) return yield* isMemberAlready()
+        if (!(yield* members.add(businessId, userId, role))) return yield* memberAlready()
         yield* users.makeAdmin(userId, now)
         yield* writeAudit({
           actor: `user:${userId}`,
@@ -203,10 +201,8 @@ export class MemberInvitations extends Context.Service<
         // Before the transaction, because hashing takes long and would keep a connection busy.
         const passwordHash = yield* hasher.hash(input.password)
         const account = { name: input.name, passwordHash }
-        return yield* transaction.run(join(businessId.value, invited.value, hashedCode, account)).pipe(
-          // The concurrent request has committed by then, so the retry finds its account.
-          Effect.retry({ while: ({ _tag }) => _tag === "AccountExists", times: 3 }),
-          Effect.catchTag("AccountExists", Effect.die)
+        return yield* retryIfAccountExists(
+          transaction.run(join(businessId.value, invited.value, hashedCode, account))
         )
       })
 

@@ -1,7 +1,7 @@
 /** Creating a trip: locks the records that it refers to, and stores it. */
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { crockford } from "../kernel/security/Crockford.ts"
+import { makeReference } from "../kernel/security/Reference.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, invalidField, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -138,7 +138,7 @@ export const makeBookTrip = Effect.gen(function* () {
   const lockReferences = yield* makeLockReferences
   const checkTrip = yield* makeCheckTrip
 
-  const newReference = Effect.map(cryptography.randomBytes(7), (bytes) => `TR-${crockford(bytes)}`)
+  const newReference = makeReference(cryptography, "TR")
 
   return Effect.fnUntraced(function* (
     acting: ActingBusiness,

@@ -1,8 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { compilePayScheme, type DriverWork, type Fare, PayScheme } from "@livery/domain"
-import { Result, Schema } from "effect"
+import {
+  compilePayScheme,
+  DriverTerms,
+  type DriverWork,
+  type Fare,
+  PaidTrip,
+  PayScheme,
+  statementOf
+} from "@livery/domain"
+import { DateTime, Result, Schema } from "effect"
 import { decoded, issuesOf } from "../support/Decoding.ts"
-import { fareOf, sedan } from "./Tariffs.ts"
+import { fareOf, sedan, trip } from "./Tariffs.ts"
 
 const scheme = (sent: object) => decoded(PayScheme, { name: "S", currency: "EUR", ...sent })
 const alone: DriverWork = { minutes: 90, driver: 0, drivers: 1 }
@@ -25,6 +33,42 @@ const fare = fareOf(
   }),
   { waiting_minutes: 20 }
 )
+
+it("a statement of a stored fare with a part of a minor unit fails, because it would otherwise leave the amount out", () => {
+  const terms = decoded(DriverTerms, {
+    driver_id: 1,
+    name: "Grace",
+    schemes: [{ valid_from: "2026-01-01", ...scheme({ shares: [{ steps: ["base"], percent: 50 }] }) }]
+  })
+  const at = DateTime.makeUnsafe("2026-06-17T10:00:00Z")
+  const paid = (amount: number): PaidTrip =>
+    Schema.decodeUnknownSync(Schema.toType(PaidTrip))({
+      trip_id: 1,
+      reference: "TR-1",
+      trip_date: at,
+      duration_minutes: 60,
+      pickup_address: "A",
+      dropoff_address: "B",
+      currency: "EUR",
+      total_minor: 10_000,
+      drivers: [1],
+      en_route_at: null,
+      done_at: null,
+      fare: {
+        engine_version: 1,
+        inputs: trip(),
+        fare: {
+          vehicle_class: "sedan",
+          lines: [{ step: "base", rule: "base", name: null, inputs: {}, of_amount: null, amount }],
+          total_amount: 100,
+          tax_amount: 0
+        }
+      }
+    })
+  const days = { from: "2026-06-01", to: "2026-06-30" }
+  assert.strictEqual(statementOf(terms, [paid(100)], days, "UTC").totals[0]?.total_amount, 50)
+  assert.throws(() => statementOf(terms, [paid(100.001)], days, "UTC"))
+})
 
 describe("a driver's pay", () => {
   it("is a share of chosen lines of the fare", () => {

@@ -53,6 +53,12 @@ describe("charges by the piece", () => {
     assert.strictEqual(of([" Infant ", 2], ["booster", 1]), 2000)
   })
 
+  it("the types of child seats are compared without upper and lower case, also those of the tariff", () => {
+    const seats = sedan({ child_seats: [{ types: ["Infant"], amounts: [10] }] })
+    for (const type of ["infant", "Infant", "INFANT "])
+      assert.strictEqual(totalOf(seats, { child_seats: [{ type, count: 1 }] }), 11_000)
+  })
+
   it("from a number of passengers on, a fee is charged once, for each passenger, or as a percentage of the base", () => {
     const fees = sedan({
       passengers: [

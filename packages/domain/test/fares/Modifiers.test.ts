@@ -6,6 +6,26 @@ const night = { from: "22:00", to: "06:00" }
 
 const at = (pickup_local: string) => ({ pickup_local })
 
+it("of the rules of a step that match, one with a condition applies before one without, otherwise the first one", () => {
+  const general = { id: "general", amount: 1 }
+  const fees = sedan({
+    meet_and_greet: [
+      general,
+      { id: "also-general", amount: 2 },
+      { id: "night", amount: 3, when: [night] },
+      { id: "transfer", amount: 4, trip_types: ["transfer"] },
+      { id: "sedan", amount: 5, classes: ["sedan"] }
+    ]
+  })
+  const charged = (trip_type: "transfer" | "other", pickup_local: string) =>
+    linesOf(fees, { meet_and_greet: true, trip_type, pickup_local })[1]
+  assert.strictEqual(charged("transfer", "2026-06-17 23:00:00"), "meet_and_greet night 300")
+  assert.strictEqual(charged("transfer", "2026-06-17 12:00:00"), "meet_and_greet transfer 400")
+  assert.strictEqual(charged("other", "2026-06-17 12:00:00"), "meet_and_greet sedan 500")
+  const unconditional = sedan({ meet_and_greet: [general, { amount: 2 }] })
+  assert.strictEqual(linesOf(unconditional, { meet_and_greet: true })[1], "meet_and_greet general 100")
+})
+
 describe("when a rule applies", () => {
   const surcharge = (...when: ReadonlyArray<object>) => sedan({ dates: [{ when, amount: 1 }] })
 

@@ -84,8 +84,10 @@ describe("register", () => {
       assert.deepStrictEqual(calls, [
         "hash outside",
         "user inside",
+        "audit inside",
         "business inside",
         "member inside",
+        "audit inside",
         "code inside",
         "message inside"
       ])
@@ -169,7 +171,7 @@ describe("verifyEmail", () => {
       yield* register()
       calls.length = 0
       yield* verify(codeIn(0))
-      assert.deepStrictEqual(calls, ["lock inside", "redeem inside", "verified inside"])
+      assert.deepStrictEqual(calls, ["lock inside", "redeem inside", "verified inside", "audit inside"])
     })
   )
 })

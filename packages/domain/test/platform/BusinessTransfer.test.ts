@@ -2,7 +2,6 @@ import {
   type AuditEntry,
   AuditLog,
   BusinessId,
-  BusinessProfileRepository,
   BusinessRows,
   type BusinessRow,
   type BusinessTable,
@@ -32,7 +31,6 @@ const installation = () => {
     Cryptography.layerWebCrypto,
     Layer.succeed(AuditLog, { record: (entry) => Effect.sync(() => void entries.push(entry)) }),
     Layer.succeed(Transaction, { run: (work) => work, afterCommit: (effect) => effect }),
-    Layer.mock(BusinessProfileRepository)({ findBySlug: () => Effect.succeedNone }),
     Layer.succeed(ImportedBusinesses, {
       find: () => Effect.succeedNone,
       insert: () => Effect.succeedSome(target),

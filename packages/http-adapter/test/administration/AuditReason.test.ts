@@ -17,11 +17,11 @@ const administration = Effect.gen(function* () {
         body,
         headers: { "x-audit-reason": reason }
       }),
-    /** The actions and reasons of the super-admin's changes, in their order. */
+    /** The actions and reasons of the super-admin's changes after the own sign-up and sign-in, in their order. */
     entries: Effect.map(
       sql<{ readonly action: string; readonly reason: string | null }>`
         SELECT action, reason FROM audit_log
-        WHERE actor = ${`user:${userId}`} AND action <> 'session.opened' ORDER BY audit_id`,
+        WHERE actor = ${`user:${userId}`} AND subject <> actor AND action <> 'business.founded' ORDER BY audit_id`,
       (rows) => rows.map(({ action, reason }) => [action, reason])
     )
   }

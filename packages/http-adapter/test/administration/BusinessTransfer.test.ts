@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { BusinessId } from "@livery/domain"
+import { BusinessId, ImportedBusinesses } from "@livery/domain"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { tenant } from "../support/Tenant.ts"
@@ -173,6 +173,39 @@ layer(Ports)("a business that moves to another installation", (it) => {
         yield* refusal({ sha256: "changed", batches: Stream.fromIterable(changed) }, "changed"),
         /^cars has .* rows, or other values: business \d+ stays suspended$/u
       )
+    })
+  )
+
+  it.effect("is refused with a slug that no booking page can have, and nothing is written", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { businessId } = yield* tenant(yield* openServer())
+      const { exported } = yield* exportOf(businessId)
+      const written = sql`SELECT (SELECT count(*) FROM businesses) AS businesses, (SELECT count(*) FROM audit_log) AS audit`
+      const before = yield* written
+      for (const slug of ["My Cars!", "my--cars", " ", "x".repeat(61)]) {
+        const refusal = yield* Effect.flip(
+          BusinessImport.importBusiness(exported, { actor: "test", slug, onProgress })
+        )
+        assert.strictEqual(
+          refusal.message,
+          `The slug ${slug} has another form than 1 to 60 lower-case letters, digits and single hyphens: choose another with --slug`
+        )
+      }
+      assert.deepStrictEqual(yield* written, before)
+    })
+  )
+
+  it.effect("is a Conflict for the insert if another import has stored its slug meanwhile", () =>
+    Effect.gen(function* () {
+      const { businessId } = yield* tenant(yield* openServer())
+      const { exported } = yield* exportOf(businessId)
+      const insert = ImportedBusinesses.use((imports) =>
+        imports.insert({ ...exported.business, vendor_slug: "stored-meanwhile" }, exported.plan)
+      )
+      yield* insert
+      const refusal = yield* Effect.flip(insert)
+      assert.strictEqual(refusal.message, "Another business has that vendor_slug")
     })
   )
 

@@ -108,6 +108,38 @@ layer(Ports)("the fare of a trip", (it) => {
     })
   )
 
+  it.effect(
+    "stays as quoted for an hourly trip that lasts longer than every package without a price by the hour",
+    () =>
+      Effect.gen(function* () {
+        const { driver_id, fare, report, send } = yield* carrier(yield* openServer())
+        const hours = [
+          {
+            packages: [
+              { minutes: 120, amount: 100 },
+              { minutes: 240, amount: 180 }
+            ]
+          }
+        ]
+        const { tariff_id } = record(
+          yield* send("POST", "/tariffs", { ...tariff, classes: [{ vehicle_class: "sedan", hours }] })
+        )
+        for (const [minutes, total_amount] of [
+          [240, 180],
+          [241, 100]
+        ] as const) {
+          const hourly = { ...booking, trip_type: "hourly", duration_minutes: 60 }
+          const path = `/trips/${String(record(yield* send("POST", "/trips", hourly))["trip_id"])}`
+          record(yield* send("POST", `${path}/fare`, { vehicle_class: "sedan", tariff_id }))
+          record(yield* send("POST", `${path}/drivers`, { driver_ids: [driver_id], force: true }))
+          yield* TestClock.setTime(Date.parse(booking.trip_date) + minutes * 60_000)
+          assert.deepInclude(yield* report(path, { status: "completed" }), { total_amount })
+          const { final } = yield* fare(path)
+          assert.strictEqual(final === null, minutes === 241)
+        }
+      })
+  )
+
   it.effect("has as many free minutes of waiting as its kind of arrival", () =>
     Effect.gen(function* () {
       const { read, report, sold, waited } = yield* carrier(yield* openServer())

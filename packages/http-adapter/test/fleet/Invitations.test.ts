@@ -131,8 +131,13 @@ layer(Ports)("an invitation", (it) => {
       record(yield* login(server, { email: squatter.email, password }))
       const subject = `user:${squatter.userId}`
       assert.deepStrictEqual(
-        yield* sql`SELECT actor FROM audit_log WHERE subject = ${subject} AND action = 'password.reset'`,
-        [{ actor: subject }]
+        yield* sql`
+          SELECT actor, action FROM audit_log
+          WHERE subject = ${subject} AND action IN ('user.email_verified', 'password.reset') ORDER BY audit_id`,
+        [
+          { actor: subject, action: "user.email_verified" },
+          { actor: subject, action: "password.reset" }
+        ]
       )
     })
   )

@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { codeFor, login, member, newcomer, signUp } from "../support/People.ts"
+import { codeFor, login, member, newcomer, signUp, superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openServer, record, refusedAs } from "../support/TestServer.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 /** How many rows every table that a registration writes has. */
 const written = Effect.gen(function* () {
@@ -47,6 +47,36 @@ layer(Ports)("signing up", (it) => {
         }
       )
       assert.match(yield* codeFor(person.email), /^[0-9A-Z-]{19}$/u)
+    })
+  )
+
+  it.effect("is in the audit log: the user, the business, and the verified email", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { token } = yield* superAdmin(server)
+      const audited = (actor: string) =>
+        Effect.map(server.send("GET", `/admin/audit?actor=${actor}`, { credential: token }), (answer) =>
+          records(answer).map(({ action, after, business_id, subject }) => [
+            action,
+            subject,
+            business_id,
+            after
+          ])
+        )
+      const { businessId, business_name, email, userId } = yield* signUp(server)
+      const actor = `user:${userId}`
+      const vendor_slug = business_name.toLowerCase().replace(" ", "-")
+      const signedUp = [
+        ["business.founded", `business:${businessId}`, businessId, { business_name, vendor_slug }],
+        ["user.created", actor, null, { by: "registration" }]
+      ]
+      assert.deepStrictEqual(yield* audited(actor), signedUp)
+      const code = yield* codeFor(email)
+      for (const verified of [true, false])
+        assert.deepInclude(record(yield* server.send("POST", "/auth/verify-email", { body: { code } })), {
+          verified
+        })
+      assert.deepStrictEqual(yield* audited(actor), [["user.email_verified", actor, null, null], ...signedUp])
     })
   )
 

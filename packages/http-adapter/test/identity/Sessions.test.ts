@@ -278,7 +278,16 @@ layer(Ports)("the existence of an account", (it) => {
         WHERE actor = ${`user:${userId}`} OR after->>'user_id' = ${String(userId)} ORDER BY audit_id`
       assert.deepStrictEqual(
         rows.map(({ action }) => action),
-        ["session.opened", "api_key.created", "session.refused", "api_key.deleted", "session.closed"]
+        [
+          "user.created",
+          "business.founded",
+          "user.email_verified",
+          "session.opened",
+          "api_key.created",
+          "session.refused",
+          "api_key.deleted",
+          "session.closed"
+        ]
       )
       const reported = lines.filter((line) => line.includes("audit"))
       for (const { action } of rows)

@@ -56,7 +56,12 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
               lead_minutes: -1,
               class_leads: [{ vehicle_class: "tank", minutes: 5 }],
               opening_hours: [{ from: "08:00", to: "08:00" }, { from: "25:00" }],
-              blackout_dates: [{ from: "2026-02-30" }],
+              blackout_dates: [
+                { from: "2026-02-30" },
+                { from: "2026-12-31", to: "2026-12-24" },
+                { from: "12-24", to: "2026-12-26" },
+                { from: "12-31", to: "01-02" }
+              ],
               manual_pricing_hours: 745
             }
           }),
@@ -69,6 +74,8 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
           "booking_page.opening_hours.0": "invalid",
           "booking_page.opening_hours.1.from": "invalid",
           "booking_page.blackout_dates.0.from": "invalid",
+          "booking_page.blackout_dates.1": "invalid",
+          "booking_page.blackout_dates.2": "invalid",
           "booking_page.manual_pricing_hours": "out_of_range"
         })
       )

@@ -5,7 +5,7 @@ import { only } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
 import type { UserRow } from "../store/Rows.ts"
 import { anyContains } from "../store/Search.ts"
-import { pair, Store } from "../store/Store.ts"
+import { Store } from "../store/Store.ts"
 
 export const layer = Layer.effect(
   AdminUserRepository,
@@ -32,8 +32,7 @@ export const layer = Layer.effect(
             .toSorted(ascending(({ user_id }) => [user_id]))
           return pageOf(listed.map(recordOf), page)
         }),
-      find: (userId) => step(() => Option.map(Option.fromUndefinedOr(users.get(userId)), recordOf)),
-      removeMember: (businessId, userId) => step(() => members.remove(pair(businessId, userId)))
+      find: (userId) => step(() => Option.map(Option.fromUndefinedOr(users.get(userId)), recordOf))
     })
   })
 )

@@ -41,12 +41,7 @@ export const layer = Layer.effect(
             })
       },
       find: (userId) =>
-        Effect.map(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`), Array.head),
-      removeMember: Effect.fnUntraced(function* (businessId, userId) {
-        const removed = yield* Effect.orDie(sql`
-          DELETE FROM business_members WHERE business_id = ${businessId} AND user_id = ${userId} RETURNING user_id`)
-        return removed.length > 0
-      })
+        Effect.map(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`), Array.head)
     })
   })
 )

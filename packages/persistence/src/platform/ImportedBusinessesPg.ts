@@ -1,5 +1,12 @@
 /** The domain's `ImportedBusinesses` on PostgreSQL. */
-import { BusinessId, ImportedBusinesses, type RowValues, transferActions } from "@livery/domain"
+import {
+  BusinessId,
+  type Conflict,
+  ImportedBusinesses,
+  type RowValues,
+  slugTaken,
+  transferActions
+} from "@livery/domain"
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, rowsAs } from "../sql/rows/Rows.ts"
@@ -17,7 +24,7 @@ export const layer = Layer.effect(
     const insert = Effect.fnUntraced(function* (
       business: RowValues,
       code: string
-    ): Effect.fn.Return<Option.Option<BusinessId>> {
+    ): Effect.fn.Return<Option.Option<BusinessId>, Conflict> {
       const [plan] = yield* plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`)
       if (plan === undefined) return Option.none()
       const row = { ...business, subscription_plan_id: plan.plan_id }
@@ -25,11 +32,12 @@ export const layer = Layer.effect(
       const created = yield* businessesOf(
         sql.unsafe(
           `INSERT INTO businesses (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::businesses, $1::jsonb)
-           RETURNING business_id`,
+           ON CONFLICT (vendor_slug) DO NOTHING RETURNING business_id`,
           [JSON.stringify(row)]
         )
       )
-      return Option.map(Array.head(created), ({ business_id }) => business_id)
+      const [stored] = created
+      return stored === undefined ? yield* slugTaken() : Option.some(stored.business_id)
     })
 
     return ImportedBusinesses.of({

@@ -1,12 +1,23 @@
 /** The days of a list: `date_from` and `date_to`, both inclusive, on the business's clock. */
 import { type DateTime, Schema } from "effect"
 import type { FieldIssue } from "../fields/FieldIssue.ts"
+import { dayCount } from "./Day.ts"
 import { CalendarDay, endOfDay, startOfDay } from "./WallClock.ts"
 
 /** The filters as callers write them. */
 export const dayRangeFields = {
   date_from: Schema.optionalKey(CalendarDay),
   date_to: Schema.optionalKey(CalendarDay)
+}
+
+/** An issue of `field` if the days are in the wrong order, or more than `most`. */
+export const dayCountIssues = (
+  { from, to }: { readonly from: string; readonly to: string },
+  most: number,
+  field: string
+): ReadonlyArray<FieldIssue> => {
+  const days = dayCount(from, to)
+  return days < 1 || days > most ? [{ field, issue: "out_of_range" }] : []
 }
 
 interface DayRange {

@@ -1,4 +1,4 @@
-const dayMillis = 86_400_000
+import { millisADay } from "./Day.ts"
 
 /** The most days whose texts are cached. When it is reached, the cache is cleared. */
 const maxCachedDays = 4096
@@ -8,7 +8,7 @@ const dayTexts = new Map<number, string>()
 const dayText = (day: number): string => {
   const cached = dayTexts.get(day)
   if (cached !== undefined) return cached
-  const text = new Date(day * dayMillis).toISOString().slice(0, 10)
+  const text = new Date(day * millisADay).toISOString().slice(0, 10)
   if (dayTexts.size >= maxCachedDays) dayTexts.clear()
   dayTexts.set(day, text)
   return text
@@ -21,8 +21,8 @@ const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padSt
  * `toISOString`, because many instants are of one day.
  */
 export const timestampText = (epochMillis: number, separator: string): string => {
-  const day = Math.floor(epochMillis / dayMillis)
-  const second = Math.floor((epochMillis - day * dayMillis) / 1000)
+  const day = Math.floor(epochMillis / millisADay)
+  const second = Math.floor((epochMillis - day * millisADay) / 1000)
   const minute = Math.floor(second / 60)
   return `${dayText(day)}${separator}${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}:${twoDigits[second % 60]}`
 }

@@ -1,21 +1,12 @@
 import { assert, it } from "@effect/vitest"
-import {
-  estimateFares,
-  fareEngineVersion,
-  type FareEstimateRecord,
-  fareEstimateRecord,
-  replayFares
-} from "@livery/domain"
-import { Result } from "effect"
-import { compiled, sedan, trip } from "./Tariffs.ts"
+import { estimateFares, fareEngineVersion, fareEstimateRecord } from "@livery/domain"
+import { sedan, trip } from "./Tariffs.ts"
 
 const tariff = sedan(
   { dates: [{ when: [{}], percent: 12.5 }] },
   { distance: [{ base: 3.5, tiers: [{ amount: 1.9 }] }] }
 )
 const stored = fareEstimateRecord(estimateFares(tariff, trip()))
-const part = (record: FareEstimateRecord, of = tariff) =>
-  Result.match(replayFares(of, record), { onSuccess: () => "replayed", onFailure: (refused) => refused.part })
 
 it("a record is in major units of its currency, with the versions of the tariff and the engine", () => {
   assert.deepInclude(stored, {
@@ -50,16 +41,4 @@ it("a record is in major units of its currency, with the versions of the tariff 
       tax_amount: 0
     }
   ])
-})
-
-it("a fare is computed again by the versions that computed it, and refused by others", () => {
-  assert.strictEqual(part(stored), "replayed")
-  assert.strictEqual(part({ ...stored, engine_version: fareEngineVersion + 1 }), "engine_version")
-  assert.strictEqual(part({ ...stored, tariff_version: 2 }), "tariff_version")
-  assert.strictEqual(part(stored, compiled({ currency: "CHF" })), "currency")
-  const refused = replayFares(tariff, { ...stored, tariff_version: 2 })
-  assert.strictEqual(
-    Result.match(refused, { onSuccess: () => "", onFailure: ({ message }) => message }),
-    "The fare has tariff_version 2, and it would be computed with 1"
-  )
 })

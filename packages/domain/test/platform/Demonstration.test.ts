@@ -1,0 +1,68 @@
+import {
+  AccessTokens,
+  AddressPolicy,
+  Cars,
+  Demonstration,
+  FileRecognition,
+  FileStore,
+  IdentityProviders,
+  InvoiceRenderer,
+  PasswordHasher,
+  PaymentProvider,
+  SecretBox,
+  TooManyRequests,
+  UseCases
+} from "@livery/domain"
+import { assert, describe, it } from "@effect/vitest"
+import { Memory } from "@livery/memory"
+import { Cause, Effect, Exit, Layer } from "effect"
+import { business } from "../support/People.ts"
+
+/** The use cases on the ports in memory. `hash` is the hasher's. */
+const livery = (hash: PasswordHasher["Service"]["hash"]) =>
+  UseCases.pipe(
+    Layer.provide([
+      Layer.mock(AccessTokens)({}),
+      Layer.mock(AddressPolicy)({ allows: () => false }),
+      Layer.mock(FileRecognition)({}),
+      Layer.mock(FileStore)({}),
+      Layer.mock(IdentityProviders)({}),
+      Layer.mock(InvoiceRenderer)({}),
+      Layer.mock(PasswordHasher)({ hash }),
+      Layer.mock(PaymentProvider)({}),
+      Layer.mock(SecretBox)({})
+    ]),
+    Layer.provide(Memory.layer)
+  )
+
+describe("the demonstration business", () => {
+  it.effect("has cars with a class and seats", () =>
+    Effect.gen(function* () {
+      const { added, businessId } = yield* Demonstration.use(({ day }) => day)
+      assert.deepStrictEqual(added, { cars: 2, drivers: 2, trips: 8 })
+      const { items } = yield* Cars.use((cars) =>
+        cars.list(business(businessId), {}, { page: 1, perPage: 25 })
+      )
+      assert.deepStrictEqual(
+        items.map(({ name, seats, vehicle_class }) => [name, vehicle_class, seats]),
+        [
+          ["Mercedes-Benz S-Class", "sedan", 3],
+          ["Mercedes-Benz V-Class", "van", 7]
+        ]
+      )
+    }).pipe(Effect.provide(livery(() => Effect.succeed("hash"))))
+  )
+
+  it.effect("is not created if the hasher is busy, which is not taken for a database with users", () =>
+    Effect.gen(function* () {
+      const refusal = new TooManyRequests({ retryAfterSeconds: 1 })
+      const exit = yield* Effect.exit(
+        Effect.provide(
+          Demonstration.use(({ prepare }) => prepare),
+          livery(() => Effect.fail(refusal))
+        )
+      )
+      assert.isTrue(Exit.isFailure(exit) && Cause.squash(exit.cause) === refusal)
+    })
+  )
+})
