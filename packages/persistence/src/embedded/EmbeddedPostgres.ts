@@ -99,8 +99,11 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
         Effect.result
       )
       if (admitted._tag === "Success") {
-        const url = yield* fileEffect(cluster.directory, () => Connection.addressOf(cluster.data, postmaster))
-        return { holder: admitted.success, url, started }
+        const holder = admitted.success
+        const url = yield* fileEffect(cluster.directory, () =>
+          Connection.addressOf(cluster.data, postmaster)
+        ).pipe(Effect.onError(() => Connection.closeHolder(holder)))
+        return { holder, url, started }
       }
       const { code, detail } = admitted.failure
       // 57P…: the server is starting or stopping. Any other SQLSTATE is final.
@@ -175,11 +178,11 @@ const open = traced("EmbeddedPostgres.open")(function* (
     Effect.map(opening, (opened) => ({ ...opened, current: opened.holder })),
     ({ cluster, current }) => locked(directory, detach(cluster, current)).pipe(Effect.ignore({ log: "Warn" }))
   )
-  const rejoin = Effect.tap(attach(held.cluster), ({ holder }) =>
-    Effect.sync(() => {
-      held.current = holder
-    })
-  )
+  const rejoin = Effect.tap(attach(held.cluster), ({ holder }) => {
+    const { current } = held
+    held.current = holder
+    return Connection.closeHolder(current)
+  })
   yield* Effect.promise(() => held.current.ended).pipe(
     Effect.andThen(locked(directory, rejoin).pipe(Effect.retry(Schedule.spaced("1 second")))),
     Effect.forever,
