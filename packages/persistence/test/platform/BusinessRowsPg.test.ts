@@ -50,7 +50,7 @@ layer(TestPersistence, { excludeTestServices: true })("the reservation of a busi
           SELECT ${businessId}, pg_sequence_last_value('cars_car_id_seq'::regclass) + 2, 'Black', now(), now()
           ON CONFLICT DO NOTHING RETURNING car_id`
         yield* reserve(businessId, table)
-        if (row !== undefined) assert.isAbove(yield* newCar(businessId), Number(row.car_id))
+        if (row !== undefined) assert.isAbove(yield* newCar(businessId), row.car_id)
       })
       yield* newCar(businessId)
       const ids = yield* whileCarsAreCreated(Effect.forEach(Array.from({ length: 100 }), () => imported))
