@@ -15,7 +15,7 @@ import { join, resolve } from "node:path"
 import { locateBinaries } from "./Binaries.ts"
 import * as Connection from "./Connection.ts"
 import { start, stop } from "./Cluster.ts"
-import { withDirectoryLock } from "./DirectoryLock.ts"
+import { withLockFile } from "./LockFile.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import { initialise } from "./Initialisation.ts"
 import { runningPostmaster, readPostmaster } from "./Postmaster.ts"
@@ -124,7 +124,7 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
 
 /** Runs a step while no other process opens or closes the cluster of the directory. */
 export const locked = <A, R>(directory: string, use: Effect.Effect<A, EmbeddedPostgresError, R>) =>
-  withDirectoryLock(join(directory, "postgres.lock"), use).pipe(
+  withLockFile(join(directory, "postgres.lock"), use).pipe(
     Effect.catchTag("LockUnavailable", (cause) =>
       Effect.fail(
         new EmbeddedPostgresError({ reason: "lock_timeout", directory, detail: cause.message, log: "" })
