@@ -46,7 +46,8 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   "webhooks/src": [["time"], ["posting", "queue"]],
   "integrations/src": [
     ["cryptography", "outgoing"],
-    ["argon2", "files", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens", "tracing"]
+    ["files"],
+    ["argon2", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens", "tracing"]
   ]
 }
 

@@ -8,29 +8,33 @@ import { dirname, join } from "node:path"
 
 const [major] = process.versions.node.split(".").map(Number)
 
-// These settings take effect only when Node starts. A server therefore replaces its process by a new one, once
-// (docs/benchmarks/processes.md). Without the first, glibc keeps the 19 MB that each hash of a password takes, once per thread: 75 MB
-// after 40 logins. Without the second, V8 keeps 16 MB more for new objects; with half of it, the p99 of lists is twice as
-// long. Without the third, V8 collects no garbage while the server starts, and holds 10 MB of it at rest. Without the fourth,
-// V8 lets garbage grow to 1.5 times what is in use before it collects all of it, and keeps that memory after a burst. The fifth
-// leaves one core to the thread that handles requests: Node starts four helper threads for V8 on any machine, and on two cores
-// they make requests wait while they collect garbage. Without the sixth, V8 allocates many objects of a request in its old
-// generation, because others from the same code lived long; they are collected only with all old objects, which takes longer.
+// Without it, glibc keeps the 19 MB that each hash of a password takes, once per thread: 75 MB after 40 logins.
 const mallocSetting = "MALLOC_MMAP_THRESHOLD_"
+// This setting and the flags below take effect only when Node starts. A server therefore replaces its process by a new one,
+// once (docs/benchmarks/processes.md).
 const needsRestart =
   process.argv.includes("serve") && process.platform === "linux" && process.env[mallocSetting] === undefined
 
-/** The number of helper threads of V8: one for each core but one, at most as many as Node starts. */
+/**
+ * The number of helper threads of V8. It leaves one core to the thread that handles requests: Node starts four on any
+ * machine, and on two cores they make requests wait while they collect garbage.
+ */
 const helperThreads = Math.min(4, Math.max(1, availableParallelism() - 1))
 
 if (major >= 24) {
   if (needsRestart && process.execve !== undefined) {
     const flags = [
       ...process.execArgv,
+      // By default, V8 keeps 16 MB more for new objects. With half of this, the p99 of lists is twice as long.
       "--max-semi-space-size=16",
+      // Otherwise V8 collects no garbage while the server starts, and holds 10 MB of it at rest.
       "--initial-old-space-size=48",
+      // Otherwise garbage may grow to 1.5 times what is in use before all of it is collected, and V8 keeps that memory after a
+      // burst.
       "--heap-growing-percent=50",
       `--v8-pool-size=${helperThreads}`,
+      // Otherwise V8 allocates many objects of a request in its old generation, because others from the same code lived long.
+      // Those are collected only with all old objects, which takes longer.
       "--no-allocation-site-pretenuring"
     ]
     process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], {

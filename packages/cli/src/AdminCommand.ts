@@ -62,6 +62,12 @@ export const pageFlag = (perPage: number) =>
 /** Flags of a list. */
 export const listFlags = { ...adminFlags, page: pageFlag(adminPerPage) }
 
+/** The values of the flags that are given. */
+export const given = <A extends Readonly<Record<string, Option.Option<unknown>>>>(flags: A) =>
+  Object.fromEntries(
+    Object.entries(flags).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
+  ) as { readonly [K in keyof A]?: Option.Option.Value<A[K]> }
+
 interface ReasonGiven {
   readonly reason?: Option.Option<string>
 }
@@ -95,11 +101,8 @@ export const runOnDatabase = <A, E extends Refused, R>(
   work: Effect.Effect<A, E, R>,
   { reason = Option.none() }: ReasonGiven = {}
 ) =>
-  decoded(
-    ReasonFlag,
-    Option.match(reason, { onNone: () => ({}), onSome: (text) => ({ reason: text }) })
-  ).pipe(
-    Effect.flatMap((given) => Effect.provideService(work, CurrentReason, given.reason ?? null)),
+  decoded(ReasonFlag, given({ reason })).pipe(
+    Effect.flatMap((input) => Effect.provideService(work, CurrentReason, input.reason ?? null)),
     Effect.provideService(CurrentActor, actor()),
     Effect.mapError(refused),
     Effect.provide(Livery)
@@ -138,10 +141,10 @@ export const printRecord = ({ json }: Pick<FlagsGiven, "json">, record: object) 
 
 /** Prints the record that {@link recordFrom} returns. */
 export const printRecordFrom = <A extends object, E extends Refused, R>(
-  given: FlagsGiven,
+  flags: FlagsGiven,
   direct: Effect.Effect<A, E, R>,
   call: RouteRequest
-) => Effect.flatMap(recordFrom(given, direct, call), (record) => printRecord(given, record))
+) => Effect.flatMap(recordFrom(flags, direct, call), (record) => printRecord(flags, record))
 
 /** Filters by the names of the query's parameters. */
 type Filters = Readonly<Record<string, string | number | boolean | undefined>>
@@ -182,11 +185,11 @@ interface PrintableList<A, E, R> extends Pick<PrintablePage, "name" | "columns">
 
 /** Reads a page of a list and prints it. */
 export const printList = Effect.fnUntraced(function* <A extends object, E extends Refused, R>(
-  given: FlagsGiven & { readonly page: number },
+  flags: FlagsGiven & { readonly page: number },
   { columns, direct, filters, name, path }: PrintableList<A, E, R>
 ) {
-  const request = { page: given.page, perPage: adminPerPage }
-  const { items, pagination } = yield* Option.match(given.url, {
+  const request = { page: flags.page, perPage: adminPerPage }
+  const { items, pagination } = yield* Option.match(flags.url, {
     onNone: () =>
       Effect.map(runOnDatabase(direct(request)), (page) => ({
         items: page.items as ReadonlyArray<object>,
@@ -194,11 +197,11 @@ export const printList = Effect.fnUntraced(function* <A extends object, E extend
       })),
     onSome: (address) =>
       Effect.map(
-        administer(address, "GET", `${path}?${queryOf({ ...filters, page: given.page })}`, {
+        administer(address, "GET", `${path}?${queryOf({ ...filters, page: flags.page })}`, {
           schema: AnyList
         }),
         ({ data, meta }) => ({ items: data as ReadonlyArray<object>, pagination: meta.pagination as object })
       )
   })
-  yield* printPage(given, { columns, items, name, pagination })
+  yield* printPage(flags, { columns, items, name, pagination })
 })

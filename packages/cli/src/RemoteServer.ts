@@ -57,6 +57,9 @@ export interface RequestOptions<A> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** The timeout of a request, with the whole response. */
+const responseTimeout = "20 seconds"
+
 /** A function that requests a path of the server with a bearer token, and decodes the body of the response. */
 export const requestTo = (url: string, token: string | undefined) => {
   const base = `${url.replace(/\/+$/u, "")}/api/v1`
@@ -76,6 +79,7 @@ export const requestTo = (url: string, token: string | undefined) => {
       payload === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, payload)
     ).pipe(
       Effect.flatMap((response) => response.text),
+      Effect.timeout(responseTimeout),
       Effect.mapError(() =>
         unusable(`${url} does not answer: check the address, and that livery serve runs there`)
       ),

@@ -5,6 +5,9 @@
 import { Context, Duration, Effect, Layer, Redacted, Result, Schema, type SchemaIssue } from "effect"
 import {
   type FilesAddress,
+  isStripeAddress,
+  isStripeKey,
+  isStripeWebhookSecret,
   type OidcIssuer,
   readFilesAddress,
   readIssuers,
@@ -41,12 +44,12 @@ const Environment = Schema.Struct({
     )
   ),
   STRIPE_SECRET_KEY: Schema.optionalKey(
-    text(/^[sr]k_[A-Za-z0-9_]+$/u, "a secret key (`sk_…`) or a restricted key (`rk_…`)")
+    textWhere(isStripeKey, "a secret key (`sk_…`) or a restricted key (`rk_…`)")
   ),
-  STRIPE_WEBHOOK_SECRET: Schema.optionalKey(
-    text(/^whsec_[A-Za-z0-9+/=_-]+$/u, "a webhook secret (`whsec_…`)")
+  STRIPE_WEBHOOK_SECRET: Schema.optionalKey(textWhere(isStripeWebhookSecret, "a webhook secret (`whsec_…`)")),
+  STRIPE_API_BASE: Schema.optionalKey(
+    textWhere(isStripeAddress, "an https address, or an http address of this machine, without a path")
   ),
-  STRIPE_API_BASE: Schema.optionalKey(textWhere(isWebAddress, "an https origin, or http on this machine")),
   UPLOADS_URL: Schema.optionalKey(
     textWhere(
       (place) => readFilesAddress(place) !== undefined,

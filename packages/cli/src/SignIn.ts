@@ -2,10 +2,11 @@
  * The tokens of `livery login`: an access token and a refresh token for each server's address, in a file that only the user
  * can read. Commands renew the access token. A lock file keeps two commands from using the same refresh token.
  */
-import { Effect, Option, Schema } from "effect"
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { Effect, Option, Predicate, Schema } from "effect"
+import { type LockUnavailable, withLockFile } from "@livery/persistence"
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { CommandRefused } from "./Refusal.ts"
 
 /** The tokens for one server. `expires_at` is when the access token ends, in Unix milliseconds. */
@@ -58,44 +59,26 @@ const writeAll = (tokens: Readonly<Record<string, Tokens>>) =>
     await rename(draft, tokenFile())
   })
 
-/** A lock file older than this, in milliseconds, is removed: the command that made it was killed. */
-const staleAfter = 30_000
-
-const takeLock = async (file: string) => {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  for (let attempts = 0; attempts < 300; attempts += 1) {
-    try {
-      await (await open(file, "wx", 0o600)).close()
-      return
-    } catch {
-      const age = await stat(file).then(
-        ({ mtimeMs }) => Date.now() - mtimeMs,
-        () => 0
-      )
-      if (age > staleAfter) await rm(file, { force: true })
-      await new Promise((resume) => setTimeout(resume, 100))
-    }
-  }
-  throw new Error(`another command holds ${file}`)
-}
-
-/** Runs the work while no other command reads or writes the tokens. */
-const withFileLock = <A, E, R>(work: Effect.Effect<A, E, R>) => {
-  const file = `${tokenFile()}.lock`
-  return Effect.acquireUseRelease(
-    attempt(() => takeLock(file)),
-    () => work,
-    () => Effect.ignore(attempt(() => rm(file, { force: true })))
+/**
+ * Runs the work while no other command reads or writes the tokens. The work is not interruptible: the server would have ended
+ * a refresh token whose successor was not stored.
+ */
+const withTokensLocked = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  attempt(() => mkdir(configurationDirectory(), { recursive: true, mode: 0o700 })).pipe(
+    Effect.andThen(withLockFile(`${tokenFile()}.lock`, work)),
+    Effect.catchIf(
+      (error): error is LockUnavailable => Predicate.isTagged(error, "LockUnavailable"),
+      (error) => Effect.fail(failed(error))
+    )
   )
-}
 
 /** Stores the tokens for a server. */
 export const storeTokens = (address: string, tokens: Tokens) =>
-  withFileLock(Effect.flatMap(readAll, (all) => writeAll({ ...all, [address]: tokens })))
+  withTokensLocked(Effect.flatMap(readAll, (all) => writeAll({ ...all, [address]: tokens })))
 
 /** Deletes the tokens for a server, and returns them if there were any. */
 export const deleteTokens = (address: string) =>
-  withFileLock(
+  withTokensLocked(
     Effect.gen(function* () {
       const { [address]: tokens, ...others } = yield* readAll
       if (tokens !== undefined) yield* writeAll(others)
@@ -111,7 +94,7 @@ export const accessToken = <E, R>(
   address: string,
   renew: (refreshToken: string) => Effect.Effect<Tokens, E, R>
 ): Effect.Effect<string, E | CommandRefused, R> =>
-  withFileLock(
+  withTokensLocked(
     Effect.gen(function* () {
       const all = yield* readAll
       const tokens = all[address]

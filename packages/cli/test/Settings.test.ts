@@ -47,6 +47,25 @@ describe("a setting that is an address", () => {
   )
 
   it.effect.each([
+    { STRIPE_API_BASE: "http://stripe.example" },
+    { STRIPE_API_BASE: "https://stripe.example/v1" },
+    { STRIPE_API_BASE: "https://user:word@stripe.example" },
+    { STRIPE_SECRET_KEY: "pk_test_publishable" },
+    { STRIPE_WEBHOOK_SECRET: "sk_test_mistaken" }
+  ])("of the payment provider is refused by name if the provider would refuse it: %j", (environment) =>
+    Effect.gen(function* () {
+      const refusal = yield* refusalOf(environment)
+      assert.strictEqual(refusal.setting, Object.keys(environment)[0])
+      assert.match(refusal.message, /^STRIPE_[A-Z_]+ must be [^\n]+$/u)
+    })
+  )
+
+  it.effect.each([
+    {
+      STRIPE_API_BASE: "http://127.0.0.1:4242",
+      STRIPE_SECRET_KEY: "sk_test_1",
+      STRIPE_WEBHOOK_SECRET: "whsec_1"
+    },
     { BASE_URL: "https://api.example.com/livery/" },
     { BASE_URL: "http://[::1]:3000", APP_URL: "http://localhost:8080/app" },
     { DATABASE_URL: "postgresql://livery:p%40ss@db.example.com:5432/livery?sslmode=require" },

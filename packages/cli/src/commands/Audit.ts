@@ -2,7 +2,7 @@
 import { Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminAudit, BusinessId } from "@livery/domain"
-import { listFlags, printList } from "../AdminCommand.ts"
+import { given, listFlags, printList } from "../AdminCommand.ts"
 import { descriptions } from "../Descriptions.ts"
 
 const filter = (name: string, description: string) =>
@@ -22,11 +22,7 @@ const list = Command.make(
     ...listFlags
   },
   ({ action, actor, business, subject, ...flags }) => {
-    const filters = {
-      ...(Option.isSome(actor) ? { actor: actor.value } : {}),
-      ...(Option.isSome(action) ? { action: action.value } : {}),
-      ...(Option.isSome(subject) ? { subject: subject.value } : {})
-    }
+    const filters = given({ actor, action, subject })
     const businessId = Option.getOrUndefined(business)
     return printList(flags, {
       name: "entries",

@@ -1,5 +1,5 @@
 /** `livery businesses …`: administration of businesses. */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import {
   AdminBusinesses,
@@ -13,6 +13,7 @@ import {
   changeFlags,
   businessArgument,
   decoded,
+  given,
   listFlags,
   printList,
   printRecordFrom
@@ -22,10 +23,6 @@ import { descriptions } from "../Descriptions.ts"
 import { InvalidUsage } from "../InvalidUsage.ts"
 
 const id = businessArgument
-const given = (values: Readonly<Record<string, Option.Option<unknown>>>) =>
-  Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
-  )
 
 const list = Command.make(
   "list",
@@ -37,7 +34,7 @@ const list = Command.make(
     ...listFlags
   },
   (flags) => {
-    const filters = Option.match(flags.search, { onNone: () => ({}), onSome: (search) => ({ search }) })
+    const filters = given({ search: flags.search })
     return printList(flags, {
       name: "businesses",
       path: "/businesses",

@@ -1,21 +1,13 @@
 /** `livery keys …`: API keys of businesses. */
-import { Console, Effect, Option, Schema } from "effect"
+import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import {
-  Administration,
-  BusinessId,
-  demonstrationOwner,
-  fieldIssues,
-  InvalidInput,
-  NewKeyInput
-} from "@livery/domain"
+import { Administration, BusinessId, demonstrationOwner, NewKeyInput } from "@livery/domain"
+import { decoded, given } from "../AdminCommand.ts"
 import { descriptions } from "../Descriptions.ts"
 import { json } from "../JsonFlag.ts"
 import { actor } from "../Actor.ts"
 import { Livery } from "../Composition.ts"
 import { refused } from "../Refusal.ts"
-
-const decode = Schema.decodeUnknownEffect(NewKeyInput)
 
 const create = Command.make(
   "create",
@@ -34,9 +26,9 @@ const create = Command.make(
     json
   },
   Effect.fn(function* ({ business, email, json: asJson }) {
-    const named = Option.match(business, { onNone: () => ({}), onSome: (business_id) => ({ business_id }) })
-    const input = yield* decode({ email, ...named }, { errors: "all", reportInput: true }).pipe(
-      Effect.mapError(({ issue }) => refused(new InvalidInput({ issues: fieldIssues(issue) })))
+    const input = yield* Effect.mapError(
+      decoded(NewKeyInput, { email, ...given({ business_id: business }) }),
+      refused
     )
     const key = yield* Administration.use((administration) => administration.createKey(input, actor())).pipe(
       Effect.mapError(refused),

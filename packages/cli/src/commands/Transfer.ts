@@ -46,7 +46,7 @@ const domainErrorsRefused = Effect.catchTags({
  * Opens `file.partial`, and returns `write`, which adds a line, and `complete`, which renames the file to `file`.
  * `Conflict` if `file` exists.
  */
-const openExportFile = Effect.fnUntraced(function* (file: string) {
+export const openExportFile = Effect.fnUntraced(function* (file: string) {
   const partial = `${file}.partial`
   const taken = yield* fileStep(file, () =>
     open(file, "r").then(
@@ -65,9 +65,8 @@ const openExportFile = Effect.fnUntraced(function* (file: string) {
       })
   )
   const write = (line: string) =>
-    fileStep(file, async () => {
-      await handle.write(line)
-    })
+    // `write` may write fewer bytes than it was given.
+    fileStep(file, () => handle.writeFile(line))
   const complete = fileStep(file, async () => {
     await handle.sync()
     await rename(partial, file)

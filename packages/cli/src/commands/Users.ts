@@ -1,5 +1,5 @@
 /** `livery users …`: administration of users. */
-import { Console, Effect, Option } from "effect"
+import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { AdminPasswordInput, AdminUsers, BusinessAssignmentBody, NewUserInput, UserId } from "@livery/domain"
 import {
@@ -7,6 +7,7 @@ import {
   changeFlags,
   businessArgument,
   decoded,
+  given,
   listFlags,
   printList,
   printRecord,
@@ -36,10 +37,7 @@ const list = Command.make(
     ...listFlags
   },
   ({ accountType, search, ...flags }) => {
-    const filters = {
-      ...(Option.isSome(search) ? { search: search.value } : {}),
-      ...(Option.isSome(accountType) ? { account_type: accountType.value } : {})
-    }
+    const filters = given({ search, account_type: accountType })
     return printList(flags, {
       name: "users",
       path: "/users",

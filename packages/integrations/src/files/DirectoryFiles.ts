@@ -1,47 +1,15 @@
 /** The domain's `FileStore` in a directory. */
 import { FileStore, FileUnreadable, traced } from "@livery/domain"
 import { Effect, Layer, Option, Predicate, Stream } from "effect"
-import { randomUUID } from "node:crypto"
 import { createReadStream } from "node:fs"
-import { mkdir, open, rename, rm, stat } from "node:fs/promises"
-import { dirname, join, resolve } from "node:path"
+import { rm, stat } from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { writeWhole } from "./WriteWhole.ts"
 
 const isAbsent = (cause: unknown) => Predicate.hasProperty(cause, "code") && cause.code === "ENOENT"
 
 /** The names of files: they cannot leave the directory or name a hidden file. */
 const safeName = /^[0-9a-f]{4,128}(?:_\d{1,16})?$/u
-
-/** Flushes a directory, so that the names in it survive a crash. Windows cannot open a directory. */
-const flushDirectory = async (directory: string) => {
-  if (process.platform === "win32") return
-  const handle = await open(directory, "r")
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Writes and flushes under another name first, so that the file is complete whenever it exists, also after a crash. */
-const writeWhole = async (file: string, bytes: Uint8Array) => {
-  const partial = `${file}.${randomUUID()}.partial`
-  const firstNewDirectory = await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  try {
-    const handle = await open(partial, "wx", 0o600)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(partial, file)
-    await flushDirectory(dirname(file))
-    if (firstNewDirectory !== undefined) await flushDirectory(dirname(firstNewDirectory))
-  } catch (cause) {
-    await rm(partial, { force: true })
-    throw cause
-  }
-}
 
 const exists = async (file: string) => {
   try {

@@ -1,21 +1,26 @@
 /** The domain's `SentMail` over the files that `EmlMailer` writes. */
 import { readdir, readFile, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { mentions, SentMail, traced } from "@livery/domain"
+import { SentMail, traced } from "@livery/domain"
 import { Effect, Layer } from "effect"
+import addressparser from "nodemailer/lib/addressparser"
 
-/** The header lines of a message, with continuation lines joined, in lower case. */
+/** A message, or one that a killed process left incomplete. */
+const isMessage = (name: string) => /\.eml(?:\.(?:[^.]+\.)?partial)?$/u.test(name)
+
+/** The header lines of a message, with continuation lines joined. All lines of an incomplete message may be headers. */
 const headersOf = (text: string) =>
-  text
-    .slice(0, Math.max(0, text.search(/\r?\n\r?\n/u)))
-    .replaceAll(/\r?\n[ \t]+/gu, " ")
-    .toLowerCase()
-    .split(/\r?\n/u)
+  (text.split(/\r?\n\r?\n/u, 1)[0] ?? "").replaceAll(/\r?\n[ \t]+/gu, " ").split(/\r?\n/u)
 
-const isTo = (text: string, addresses: ReadonlyArray<string>) => {
-  const to = headersOf(text).find((header) => header.startsWith("to:")) ?? ""
-  return mentions(to, { emails: addresses, phones: [] })
-}
+/** The addresses in the header `To`, in lower case. */
+const recipientsOf = (text: string) =>
+  headersOf(text)
+    .filter((header) => /^to:/iu.test(header))
+    .flatMap((header) => addressparser(header.slice("to:".length), { flatten: true }))
+    .map(({ address }) => address.toLowerCase())
+
+const isTo = (text: string, addresses: ReadonlyArray<string>) =>
+  recipientsOf(text).some((recipient) => addresses.includes(recipient))
 
 /** The messages of a directory, which may be absent. */
 export const layer = (options: { readonly directory: string }): Layer.Layer<never> =>
@@ -25,7 +30,7 @@ export const layer = (options: { readonly directory: string }): Layer.Layer<neve
         const directory = resolve(options.directory)
         const names = addresses.length === 0 ? [] : await readdir(directory).catch((): Array<string> => [])
         let count = 0
-        for (const name of names.filter((each) => each.endsWith(".eml"))) {
+        for (const name of names.filter(isMessage)) {
           const file = join(directory, name)
           if (!isTo(await readFile(file, "utf8").catch(() => ""), addresses)) continue
           await rm(file, { force: true })

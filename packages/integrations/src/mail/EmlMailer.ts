@@ -1,8 +1,8 @@
 /** The domain's `Mailer` without a mail server: it writes messages to files that any mail program opens. */
-import { mkdir, rename, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Mailer, MailRefused, traced } from "@livery/domain"
 import { Clock, Effect, Layer, Predicate, Random } from "effect"
+import { writeWhole } from "../files/WriteWhole.ts"
 import { compose, readSender } from "./MailComposition.ts"
 import type { MailSettingRefused } from "./MailSettingRefused.ts"
 
@@ -19,21 +19,6 @@ const fileName = Effect.gen(function* () {
   const random = yield* Random.nextIntBetween(0, 2 ** 32)
   return `${time}-${random.toString(16).padStart(8, "0")}.eml`
 })
-
-/** Writes under a hidden name first, so that a program which watches the directory never reads an incomplete file. */
-const writeWhole = async (directory: string, name: string, bytes: Uint8Array): Promise<string> => {
-  const partial = join(directory, `.${name}.partial`)
-  const file = join(directory, name)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
-  try {
-    await writeFile(partial, bytes, { flag: "wx", mode: 0o600 })
-    await rename(partial, file)
-  } catch (cause) {
-    await rm(partial, { force: true })
-    throw cause
-  }
-  return file
-}
 
 const refusal = (cause: unknown): MailRefused => {
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : "unknown"
@@ -53,13 +38,13 @@ export const layer = (options: EmlMailerOptions): Layer.Layer<Mailer, MailSettin
       return Mailer.of({
         send: traced("Mailer.send")(function* (message) {
           const composed = yield* compose(from, message)
-          const name = yield* fileName
-          const file = yield* Effect.tryPromise({
+          const file = join(directory, yield* fileName)
+          yield* Effect.tryPromise({
             try: async () => {
               // Imported with the first message, because most starts write none.
               const { default: MailComposer } = await import("nodemailer/lib/mail-composer")
               const bytes = await new MailComposer({ ...composed, newline: "win" }).compile().build()
-              return await writeWhole(directory, name, bytes)
+              await writeWhole(file, bytes)
             },
             catch: refusal
           }).pipe(Effect.uninterruptible)

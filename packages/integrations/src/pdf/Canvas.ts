@@ -49,6 +49,8 @@ export interface Canvas {
   /** The lowest `y` for content. Only the foot is below it. */
   readonly bottom: number
   y: number
+  /** The rows of the foot of every page. */
+  readonly foot: ReadonlyArray<string>
   /** Draws rows from `y` downwards, and returns the `y` below them. */
   readonly rows: (
     rows: ReadonlyArray<string>,
@@ -90,9 +92,9 @@ const footOf = (sheet: InvoiceSheet, type: Typesetter, width: number): ReadonlyA
 
 /** The canvas of a document whose first page has been added. */
 export const makeCanvas = (pdf: Pdf, type: Typesetter, sheet: InvoiceSheet): Canvas => {
-  const footRows = footOf(sheet, type, pdf.page.width - 2 * margin.side - pageLabelWidth)
   const left = margin.side
   const right = pdf.page.width - margin.side
+  const foot = footOf(sheet, type, right - left - pageLabelWidth)
   const canvas: Canvas = {
     pdf,
     type,
@@ -100,8 +102,9 @@ export const makeCanvas = (pdf: Pdf, type: Typesetter, sheet: InvoiceSheet): Can
     left,
     right,
     width: right - left,
-    bottom: pdf.page.height - margin.bottom - footRows.length * leading(styles.foot) - 18,
+    bottom: pdf.page.height - margin.bottom - foot.length * leading(styles.foot) - 18,
     y: margin.top,
+    foot,
     rows: (rows, x, y, style, align = "left") => {
       rows.forEach((row, at) => type.draw(row, x, y + ascent(style) + at * leading(style), style, align))
       return y + rows.length * leading(style)
@@ -119,14 +122,13 @@ export const makeCanvas = (pdf: Pdf, type: Typesetter, sheet: InvoiceSheet): Can
 
 /** The foot of each page, once all pages are known. */
 export const drawFeet = (canvas: Canvas): number => {
-  const { pdf, sheet, type } = canvas
+  const { pdf, sheet } = canvas
   const { count } = pdf.bufferedPageRange()
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page)
     const top = canvas.bottom + 12
     canvas.rule(top)
-    const rows = footOf(sheet, type, canvas.width - pageLabelWidth)
-    canvas.rows(rows, canvas.left, top + 7, styles.foot)
+    canvas.rows(canvas.foot, canvas.left, top + 7, styles.foot)
     const label = sheet.pageLabel.replace("{page}", String(page + 1)).replace("{pages}", String(count))
     canvas.rows([label], canvas.right, top + 7, styles.foot, "right")
   }

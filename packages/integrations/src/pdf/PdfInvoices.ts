@@ -9,7 +9,7 @@ import {
 } from "@livery/domain"
 import { type Duration, Effect, Layer, RcRef } from "effect"
 import { electronicCopy } from "./FacturX.ts"
-import { startRenderThread } from "./RenderThread.ts"
+import { renderProgram, startRenderThread } from "./RenderThread.ts"
 import { sheetOf } from "./SheetOf.ts"
 
 /** The options of {@link layer}. */
@@ -20,6 +20,8 @@ export interface PdfInvoicesOptions {
   readonly idle?: Duration.Input | undefined
   /** How many invoices may wait in the queue; 64 by default. */
   readonly waiting?: QueueBounds["waiting"] | undefined
+  /** The program of the thread, an ES module; the one that draws by default. */
+  readonly program?: URL | undefined
 }
 
 /** The most lines of an invoice. It then has about 100 pages, and its texts take the main thread about 20 ms. */
@@ -54,7 +56,7 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
     Effect.gen(function* () {
       const queued = yield* makeBoundedQueue({ concurrency: 1, waiting: options.waiting ?? 64 })
       const thread = yield* RcRef.make({
-        acquire: startRenderThread,
+        acquire: startRenderThread(options.program ?? renderProgram),
         idleTimeToLive: options.idle ?? "1 minute"
       })
 
@@ -63,6 +65,8 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
           const { electronic, sheet } = yield* prepare(document)
           const draw = Effect.scoped(Effect.flatMap(RcRef.get(thread), ({ draw }) => draw(sheet))).pipe(
             Effect.tapError(({ broken }) => (broken ? RcRef.invalidate(thread) : Effect.void)),
+            // Once: a program that always ends at once would be started again and again.
+            Effect.retry({ times: 1, while: ({ unsent }) => unsent }),
             Effect.mapError(({ reason }) => unavailable(reason)),
             Effect.onInterrupt(() => RcRef.invalidate(thread)),
             Effect.timeoutOrElse({

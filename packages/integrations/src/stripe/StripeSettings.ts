@@ -45,8 +45,17 @@ const addressIn = (text: string): StripeAddress | undefined => {
 const refuse = (setting: StripeSettingRefused["setting"], reason: string) =>
   Effect.fail(new StripeSettingRefused({ setting, reason }))
 
-const matches = (secret: Redacted.Redacted | undefined, form: RegExp) =>
-  secret === undefined || form.test(Redacted.value(secret))
+/** Whether a text has the form of a secret key or a restricted key. */
+export const isStripeKey = (text: string): boolean => /^[sr]k_[A-Za-z0-9_]+$/u.test(text)
+
+/** Whether a text has the form of a webhook's signing secret. */
+export const isStripeWebhookSecret = (text: string): boolean => /^whsec_[A-Za-z0-9+/=_-]+$/u.test(text)
+
+/** Whether a text is the origin of an API: with https, or with http on this machine, and without a path. */
+export const isStripeAddress = (text: string): boolean => addressIn(text) !== undefined
+
+const matches = (secret: Redacted.Redacted | undefined, isValid: (text: string) => boolean) =>
+  secret === undefined || isValid(Redacted.value(secret))
 
 /** Checks the settings, and returns the address. */
 export const readStripeAddress = ({
@@ -54,9 +63,9 @@ export const readStripeAddress = ({
   secretKey,
   webhookSecret
 }: StripeSettings): Effect.Effect<StripeAddress, StripeSettingRefused> => {
-  if (!matches(secretKey, /^[sr]k_[A-Za-z0-9_]+$/u))
+  if (!matches(secretKey, isStripeKey))
     return refuse("STRIPE_SECRET_KEY", "is not a secret key (sk_…) or a restricted key (rk_…)")
-  if (!matches(webhookSecret, /^whsec_[A-Za-z0-9+/=_-]+$/u))
+  if (!matches(webhookSecret, isStripeWebhookSecret))
     return refuse("STRIPE_WEBHOOK_SECRET", "is not a signing secret (whsec_…)")
   const address = apiBase === undefined ? stripeApi : addressIn(apiBase)
   return address === undefined

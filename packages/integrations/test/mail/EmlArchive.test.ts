@@ -1,33 +1,77 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises"
+import { Mailer, SentMail } from "@livery/domain"
+import { EmlArchive, EmlMailer } from "@livery/integrations"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Mailer, SentMail } from "@livery/domain"
-import { assert, describe, it } from "@effect/vitest"
-import { EmlArchive, EmlMailer } from "@livery/integrations"
-import { Effect } from "effect"
 
 const temporary = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "livery-mail-"))),
   (directory) => Effect.promise(() => rm(directory, { recursive: true }))
 )
 
+const send = (directory: string, to: string) =>
+  Mailer.use((mailer) => mailer.send({ to, subject: "Your code", text: "Write to ann@example.com\n" })).pipe(
+    Effect.provide(EmlMailer.layer({ directory }))
+  )
+
+const erase = (directory: string, ...addresses: ReadonlyArray<string>) =>
+  SentMail.use((mail) => mail.eraseTo(addresses)).pipe(Effect.provide(EmlArchive.layer({ directory })))
+
+/** The headers `To` of the files in a directory. */
+const recipients = (directory: string) =>
+  Effect.promise(async () => {
+    const names = await readdir(directory)
+    const texts = await Promise.all(names.map((name) => readFile(join(directory, name), "utf8")))
+    return texts.map((text) => /^to: (.*)$/imu.exec(text)?.[1])
+  })
+
 describe("EmlArchive", () => {
-  it.effect("deletes the messages to an address, and keeps those to an address that contains it", () =>
+  it.effect("erases the messages to an address, and none to an address that contains it", () =>
     Effect.gen(function* () {
       const directory = yield* temporary
-      const eraseTo = (addresses: ReadonlyArray<string>) =>
-        Effect.provide(
-          Effect.flatMap(SentMail, (sent) => sent.eraseTo(addresses)),
-          EmlArchive.layer({ directory })
-        )
-      for (const to of ["ann@example.com", "joann@example.com", "ann@example.com.au"])
-        yield* Mailer.use((mailer) => mailer.send({ to, subject: "Ride", text: "ann@example.com" })).pipe(
-          Effect.provide(EmlMailer.layer({ directory }))
-        )
-      assert.strictEqual(yield* eraseTo([]), 0)
-      assert.strictEqual(yield* eraseTo(["ann@example.com"]), 1)
-      assert.lengthOf(yield* Effect.promise(() => readdir(directory)), 2)
-      assert.strictEqual(yield* eraseTo(["joann@example.com", "ann@example.com.au"]), 2)
+      const others = ["ann@example.com.au", "joann@example.com", "o.ann@example.com"]
+      for (const to of ["ann@example.com", "Ann@Example.com", ...others]) yield* send(directory, to)
+      assert.strictEqual(yield* erase(directory), 0)
+      assert.strictEqual(yield* erase(directory, "ann@example.com"), 2)
+      assert.sameMembers(yield* recipients(directory), others)
+    })
+  )
+
+  it.effect("finds an address among several, with names, on several lines", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporary
+      const file = join(directory, "given.eml")
+      const text = 'To: "Bea, ann@example.com" <bea@example.com>,\r\n Ann <ann@example.org>\r\n\r\nHello\r\n'
+      yield* Effect.promise(() => writeFile(file, text))
+      assert.strictEqual(yield* erase(directory, "ann@example.com"), 0)
+      assert.strictEqual(yield* erase(directory, "ann@example.org"), 1)
+    })
+  )
+
+  it.effect("erases the incomplete message of a process that was killed", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporary
+      yield* Effect.promise(async () => {
+        for (const [name, text] of [
+          [".1.eml.partial", "To: ann@example.com\r\n\r\nHello"],
+          [
+            ".2.eml.0f8fad5b-d9cb-469f-a165-70867728950e.partial",
+            "From: livery@localhost\r\nTo: ann@example.com\r\nSub"
+          ],
+          [".3.eml.partial", "To: joann@example.com\r\n\r\nHello"]
+        ] as const)
+          await writeFile(join(directory, name), text)
+      })
+      assert.strictEqual(yield* erase(directory, "ann@example.com"), 2)
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(directory)), [".3.eml.partial"])
+    })
+  )
+
+  it.effect("erases nothing if the directory is absent", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* erase(join(yield* temporary, "absent"), "ann@example.com"), 0)
     })
   )
 })

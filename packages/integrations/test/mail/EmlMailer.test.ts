@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type MailMessage, Mailer } from "@livery/domain"
@@ -7,6 +7,7 @@ import { EmlMailer } from "@livery/integrations"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import PostalMime from "postal-mime"
+import { vi } from "vitest"
 import { forged, messages } from "./SampleMessages.ts"
 
 const message = { to: "ann@example.com", subject: "Your code", text: "The code is 424242.\n" }
@@ -66,6 +67,19 @@ describe("EmlMailer", () => {
       const bytes = attached?.content
       assert.instanceOf(bytes, ArrayBuffer)
       assert.deepStrictEqual(new Uint8Array(bytes), content)
+    })
+  )
+
+  it.effect("returns when the message is on the disk, because its row in the outbox is deleted then", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporary
+      const handle = yield* Effect.promise(() => open(import.meta.filename))
+      yield* Effect.promise(() => handle.close())
+      const sync = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, "sync")
+      yield* Effect.addFinalizer(() => Effect.sync(() => sync.mockRestore()))
+      yield* send(message).pipe(Effect.provide(EmlMailer.layer({ directory })))
+      // The file, and its name in the directory.
+      assert.isAtLeast(sync.mock.calls.length, process.platform === "win32" ? 1 : 2)
     })
   )
 

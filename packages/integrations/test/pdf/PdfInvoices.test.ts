@@ -3,6 +3,7 @@ import { PdfInvoices } from "@livery/integrations"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { crossIndustryInvoice } from "../../src/pdf/CrossIndustryInvoice.ts"
+import type { Worker } from "node:worker_threads"
 import { readPdf } from "./ReadPdf.ts"
 import { long, usual } from "./Samples.ts"
 import { american, awkward, creditNote, currency, greek, partlyPaid, settled, ukrainian } from "./Variants.ts"
@@ -309,6 +310,33 @@ describe("failure", () => {
       const next = yield* rendererWith({ idle: "0 millis" })
       assert.strictEqual((yield* next.render(usual)).pages, 1)
       assert.strictEqual((yield* next.render(usual)).pages, 1)
+    })
+  )
+
+  it.live("is tried again on another thread at once, if the thread ended by an error while it was idle", () =>
+    Effect.gen(function* () {
+      const answer = `{ _tag: "drawn", drawn: { bytes: Uint8Array.of(threadId), pages: 1, missing: [], logo: "none" } }`
+      const code = `
+        import { parentPort, threadId } from "node:worker_threads"
+        parentPort.on("message", () => {
+          parentPort.postMessage(${answer})
+          setTimeout(() => { throw new Error("too late") }, 20)
+        })`
+      const program = new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+      const threads: Array<Worker> = []
+      const ended = Promise.withResolvers<void>()
+      const watch = (thread: Worker) => {
+        threads.push(thread)
+        thread.once("exit", () => ended.resolve())
+      }
+      process.on("worker", watch)
+      yield* Effect.addFinalizer(() => Effect.sync(() => process.off("worker", watch)))
+      const renderer = yield* rendererWith({ program })
+      const first = yield* renderer.render(usual)
+      yield* Effect.promise(() => ended.promise)
+      const second = yield* renderer.render(usual)
+      assert.notDeepEqual(second.bytes, first.bytes)
+      assert.lengthOf(threads, 2)
     })
   )
 

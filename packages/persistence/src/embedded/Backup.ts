@@ -30,13 +30,16 @@ const emptied = new Set([
   "pg_subtrans"
 ])
 
+/** The file that describes the state of a cluster. Every cluster has it. */
+const controlFile = "global/pg_control"
+
 const isLeftOut = (path: string) => {
   const name = path.slice(path.lastIndexOf("/") + 1)
   return (
     emptied.has(path.slice(0, Math.max(0, path.indexOf("/")))) ||
     name.startsWith("postmaster.") ||
     name.startsWith(".s.PGSQL") ||
-    name.startsWith("pgsql_tmp") ||
+    path.split("/").some((part) => part.startsWith("pgsql_tmp")) ||
     name === "pg_internal.init"
   )
 }
@@ -59,6 +62,7 @@ export const copyCluster = traced("Backup.copyCluster")(function* (
   target: string,
   onProgress: (bytes: number, total: number) => void
 ) {
+  const inTarget = (path: string) => join(target, path)
   const row = (statement: string) => Effect.map(connection.query(statement), ({ rows }) => rows[0])
   yield* row("SELECT set_config('statement_timeout', '0', false)")
   // The name contains the session's process id, so that two backups have a slot each. The server drops the slot with the
@@ -76,16 +80,16 @@ export const copyCluster = traced("Backup.copyCluster")(function* (
     await mkdir(join(target, "pg_wal/archive_status"), { recursive: true, mode: 0o700 })
     const files = (await filesIn(data)).filter(({ path }) => !isLeftOut(path))
     // The control file is copied last, so that it is no older than the files that it describes.
-    const last = (file: FileToCopy) => Number(file.path === "global/pg_control")
-    return copyFiles(
+    const last = (file: FileToCopy) => Number(file.path === controlFile)
+    const copied = await copyFiles(
       data,
-      target,
+      inTarget,
       files.toSorted((one, other) => last(one) - last(other)),
-      {
-        mayVanish: true,
-        onProgress
-      }
+      { mayVanish: true, onProgress }
     )
+    if (!copied.some(({ path }) => path === controlFile))
+      throw new Error(`${join(data, controlFile)} was not found: the copy is not complete`)
+    return copied
   })
 
   const ended = yield* row(`
@@ -101,14 +105,14 @@ export const copyCluster = traced("Backup.copyCluster")(function* (
       throw new Error(`The log from ${first} to ${lastFile} is not complete`)
     const log = await copyFiles(
       data,
-      target,
+      inTarget,
       (await filesIn(join(data, "pg_wal")))
         .filter(({ path }) => names.has(path))
         .map(({ path, size }) => ({ path: `pg_wal/${path}`, size })),
       { mayVanish: false, onProgress: () => {} }
     )
     await writeFile(join(target, "backup_label"), text(ended, "labelfile"), { mode: 0o600 })
-    const [label] = await copyFiles(target, undefined, [{ path: "backup_label", size: 0 }], {
+    const [label] = await copyFiles(target, () => undefined, [{ path: "backup_label", size: 0 }], {
       mayVanish: false,
       onProgress: () => {}
     })

@@ -7,7 +7,7 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { copyCluster } from "./Backup.ts"
 import * as Connection from "./Connection.ts"
-import { copyFiles, directoriesIn, filesIn, flush } from "./CopiedFiles.ts"
+import { copyFiles, directoriesIn, type FileToCopy, filesAt, flush } from "./CopiedFiles.ts"
 import { dataOf } from "./DataDirectory.ts"
 import { EmbeddedPostgres, clusterOf, locked } from "./EmbeddedPostgres.ts"
 import { runningPostmaster } from "./Postmaster.ts"
@@ -72,13 +72,9 @@ const files = <A>(step: () => Promise<A>) =>
 const others = ["secret", "uploads"] as const
 
 const copyOthers = async (from: string, to: string) => {
-  const found = await filesIn(from)
-  return copyFiles(
-    from,
-    to,
-    found.filter(({ path }) => others.some((name) => path === name || path.startsWith(`${name}/`))),
-    { mayVanish: true, onProgress: () => {} }
-  )
+  const found: Array<FileToCopy> = []
+  for (const name of others) found.push(...(await filesAt(from, name)))
+  return copyFiles(from, (path) => join(to, path), found, { mayVanish: true, onProgress: () => {} })
 }
 
 /**
@@ -185,28 +181,34 @@ export const restore = traced("Backups.restore")(function* <A, E, R>(options: {
     <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.onExit(work, (exit) => (Exit.isSuccess(exit) ? Effect.void : removed(...paths)))
 
-  const placed = Effect.gen(function* () {
-    const cluster = yield* clusterOf({ directory }, directory)
-    yield* removed(draft)
-    yield* files(async () => {
-      await mkdir(join(draft, "postgres"), { recursive: true, mode: 0o700 })
-      const copied = await copyFiles(source, draft, list.files, {
-        mayVanish: false,
-        onProgress: options.onProgress
+  /** Copies the backup to drafts, which are then renamed: each is on the file system of its place. */
+  const place = (data: string) => {
+    const clusterDraft = `${data}.restoring`
+    const draftOf = (path: string) =>
+      /^postgres(?:\/|$)/u.test(path) ? join(clusterDraft, path.slice("postgres/".length)) : join(draft, path)
+    return Effect.gen(function* () {
+      yield* removed(draft, clusterDraft)
+      yield* files(async () => {
+        for (const path of [draft, clusterDraft]) await mkdir(path, { recursive: true, mode: 0o700 })
+        const copied = await copyFiles(source, draftOf, list.files, {
+          mayVanish: false,
+          onProgress: options.onProgress
+        })
+        const wrong = copied.filter(({ sha256 }, index) => sha256 !== list.files[index]?.sha256)
+        if (wrong.length > 0)
+          throw new Error(`${wrong.length} files of ${source} are damaged, ${wrong[0]?.path} among them`)
+        for (const path of list.directories) await mkdir(draftOf(path), { recursive: true, mode: 0o700 })
       })
-      const wrong = copied.filter(({ sha256 }, index) => sha256 !== list.files[index]?.sha256)
-      if (wrong.length > 0)
-        throw new Error(`${wrong.length} files of ${source} are damaged, ${wrong[0]?.path} among them`)
-      for (const path of list.directories) await mkdir(join(draft, path), { recursive: true, mode: 0o700 })
-    })
-    yield* files(async () => {
-      await flush(draft)
-      for (const name of others)
-        if (existsSync(join(draft, name))) await rename(join(draft, name), join(directory, name))
-      await rename(join(draft, "postgres"), cluster.data)
-    }).pipe(onFailure(cluster.data, ...others.map((name) => join(directory, name))))
-    return cluster.data
-  }).pipe(Effect.ensuring(removed(draft)))
+      yield* files(async () => {
+        for (const path of [draft, clusterDraft]) await flush(path)
+        for (const name of others)
+          if (existsSync(join(draft, name))) await rename(join(draft, name), join(directory, name))
+        await rename(clusterDraft, data)
+      }).pipe(onFailure(data, ...others.map((name) => join(directory, name))))
+      return data
+    }).pipe(Effect.ensuring(removed(draft, clusterDraft)))
+  }
+  const placed = Effect.flatMap(clusterOf({ directory }, directory), ({ data }) => place(data))
 
   const data = yield* Effect.fromResult(yield* locked(directory, Effect.result(placed)))
   const verified = yield* Effect.scoped(EmbeddedPostgres.open({ directory })).pipe(

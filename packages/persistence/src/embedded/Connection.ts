@@ -52,8 +52,8 @@ export interface Holder {
   readonly ended: Promise<void>
 }
 
-const connect = Effect.fnUntraced(function* (url: Redacted.Redacted) {
-  const scope = Scope.makeUnsafe()
+/** Opens a connection that ends with the scope. */
+const connect = Effect.fnUntraced(function* (url: Redacted.Redacted, scope: Scope.Closeable) {
   const config = yield* Effect.fromResult(
     connectionConfig(url, `${holderName} ${process.pid}`, connectTimeout)
   )
@@ -65,12 +65,20 @@ const connect = Effect.fnUntraced(function* (url: Redacted.Redacted) {
       : openSocket(address.port, address.host)
     return socket.setKeepAlive(true).once("close", () => resolve())
   }
-  const connection = yield* PgConnection.make({ ...config, stream }).pipe(
-    Scope.provide(scope),
-    Effect.tapError(() => Scope.close(scope, Exit.void))
-  )
+  const connection = yield* Scope.provide(PgConnection.make({ ...config, stream }), scope)
   return { connection, scope, ended }
 })
+
+/** Opens a holder in a scope, which is closed unless the opening succeeds, also if it is interrupted. */
+const openIn = <E>(open: (scope: Scope.Closeable) => Effect.Effect<Holder, E>) =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.suspend(() => {
+      const scope = Scope.makeUnsafe()
+      return Effect.onExit(restore(open(scope)), (exit) =>
+        Exit.isSuccess(exit) ? Effect.void : Scope.close(scope, exit)
+      )
+    })
+  )
 
 /** Ends a holder's connection, and waits until the server has noticed: until then it counts as a holder. */
 export const closeHolder = (holder: Holder) =>
@@ -90,14 +98,14 @@ const addressFor = (data: string, postmaster: Postmaster, name?: string) =>
 
 /** Opens the holder's connection to the server. Fails too if the server that answers has another data directory. */
 export const openHolder = traced("Connection.openHolder")(function* (data: string, postmaster: Postmaster) {
-  const holder = yield* Effect.mapError(connect(yield* addressFor(data, postmaster)), refused)
-  const isOurs = yield* servesDirectory(holder, data).pipe(
-    Effect.mapError(refused),
-    Effect.tapError(() => closeHolder(holder))
+  const address = yield* addressFor(data, postmaster)
+  return yield* openIn(
+    Effect.fnUntraced(function* (scope) {
+      const holder = yield* Effect.mapError(connect(address, scope), refused)
+      if (yield* Effect.mapError(servesDirectory(holder, data), refused)) return holder
+      return yield* new NotAdmitted({ code: "", detail: "another server answers there" })
+    })
   )
-  if (isOurs) return holder
-  yield* closeHolder(holder)
-  return yield* new NotAdmitted({ code: "", detail: "another server answers there" })
 })
 
 /** Creates Livery's database if the server does not have it. */
@@ -105,8 +113,12 @@ export const createDatabase = traced("Connection.createDatabase")(function* (
   data: string,
   postmaster: Postmaster
 ) {
+  const address = yield* addressFor(data, postmaster, "postgres")
   yield* Effect.acquireUseRelease(
-    Effect.mapError(connect(yield* addressFor(data, postmaster, "postgres")), refused),
+    Effect.mapError(
+      openIn((scope) => connect(address, scope)),
+      refused
+    ),
     ({ connection }) => Effect.mapError(connection.query(`create database ${database}`), refused),
     closeHolder
   )

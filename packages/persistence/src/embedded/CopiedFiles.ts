@@ -1,8 +1,9 @@
 /** Copying the files of a directory, with their checksums. */
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
+import type { Dirent } from "node:fs"
 import { mkdir, open, readdir, stat } from "node:fs/promises"
-import { dirname, join, relative, sep } from "node:path"
+import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 
 /** A file by its path below a directory, with `/`, and its size in bytes. */
@@ -18,34 +19,61 @@ export interface CopiedFile extends FileToCopy {
 
 const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT"
 
-/** The directories below a directory, by their paths, each after its parent. */
-export const directoriesIn = async (directory: string): Promise<ReadonlyArray<string>> => {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .toSorted()
+/** The result of a step on a path; undefined if nothing has that path. */
+const unlessMissing = async <A>(step: Promise<A>): Promise<A | undefined> => {
+  try {
+    return await step
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
 }
 
-/** The regular files below a directory; none if it does not exist. Files that vanish meanwhile are left out. */
-export const filesIn = async (directory: string): Promise<ReadonlyArray<FileToCopy>> => {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
-    (error: unknown) => {
-      if (isMissing(error)) return []
-      throw error
+/** What is below a directory, each with its path and after its parent. */
+const entriesIn = async (directory: string) => {
+  const found: Array<{ readonly path: string; readonly entry: Dirent }> = []
+  // A recursive `readdir` fails as a whole if a directory vanishes meanwhile, and a server makes and removes some.
+  const addTo = async (parent: string) => {
+    const reading = readdir(join(directory, parent), { withFileTypes: true })
+    const entries = parent === "" ? await reading : ((await unlessMissing(reading)) ?? [])
+    for (const entry of entries) {
+      const path = parent === "" ? entry.name : `${parent}/${entry.name}`
+      found.push({ path, entry })
+      if (entry.isDirectory()) await addTo(path)
     }
-  )
+  }
+  await addTo("")
+  return found
+}
+
+/**
+ * The directories below a directory, by their paths, each after its parent. A directory that vanishes meanwhile counts as
+ * empty; only `directory` must exist.
+ */
+export const directoriesIn = async (directory: string): Promise<ReadonlyArray<string>> =>
+  (await entriesIn(directory))
+    .filter(({ entry }) => entry.isDirectory())
+    .map(({ path }) => path)
+    .toSorted()
+
+/** The regular files below a directory, which must exist. Files and directories that vanish meanwhile are left out. */
+export const filesIn = async (directory: string): Promise<ReadonlyArray<FileToCopy>> => {
   const files: Array<FileToCopy> = []
-  for (const entry of entries) {
+  for (const { entry, path } of await entriesIn(directory)) {
     if (!entry.isFile()) continue
-    const place = join(entry.parentPath, entry.name)
-    const found = await stat(place).catch((error: unknown) => {
-      if (!isMissing(error)) throw error
-    })
-    if (found !== undefined)
-      files.push({ path: relative(directory, place).split(sep).join("/"), size: found.size })
+    const found = await unlessMissing(stat(join(directory, path)))
+    if (found !== undefined) files.push({ path, size: found.size })
   }
   return files
+}
+
+/** The file at a path below a directory, or the files below that path; none if nothing has that path. */
+export const filesAt = async (directory: string, path: string): Promise<ReadonlyArray<FileToCopy>> => {
+  const found = await unlessMissing(stat(join(directory, path)))
+  if (found === undefined) return []
+  if (found.isFile()) return [{ path, size: found.size }]
+  const files = await filesIn(join(directory, path))
+  return files.map((file) => ({ ...file, path: `${path}/${file.path}` }))
 }
 
 /** Flushes the files of a directory to the disk. One syncfs takes far less time than a sync of each file. */
@@ -80,7 +108,8 @@ const copyFile = async (from: string, to: string | undefined, onBytes: (bytes: n
         if (bytesRead === 0) break
         const read = piece.subarray(0, bytesRead)
         hash.update(read)
-        if (target !== undefined) await target.write(read)
+        // `write` may write fewer bytes than it was given.
+        await target?.writeFile(read)
         size += bytesRead
         onBytes(bytesRead)
       }
@@ -94,12 +123,12 @@ const copyFile = async (from: string, to: string | undefined, onBytes: (bytes: n
 }
 
 /**
- * Copies files from one directory to another, or only reads them if `to` is undefined, and computes their checksums. No
- * file is overwritten. `onProgress` gets the bytes so far and in total.
+ * Copies each file of a directory to the path that `placeOf` returns, or only reads it if that is undefined, and computes
+ * the checksums. No file is overwritten. `onProgress` gets the bytes so far and in total.
  */
 export const copyFiles = async (
   from: string,
-  to: string | undefined,
+  placeOf: (path: string) => string | undefined,
   files: ReadonlyArray<FileToCopy>,
   options: {
     /** Whether a file that no longer exists is left out. */
@@ -111,7 +140,7 @@ export const copyFiles = async (
   const copied: Array<CopiedFile> = []
   let done = 0
   for (const { path } of files) {
-    const place = to === undefined ? undefined : join(to, path)
+    const place = placeOf(path)
     try {
       if (place !== undefined) await mkdir(dirname(place), { recursive: true, mode: 0o700 })
       const result = await copyFile(join(from, path), place, (bytes) => {

@@ -15,7 +15,7 @@ import { join, resolve } from "node:path"
 import { locateBinaries } from "./Binaries.ts"
 import * as Connection from "./Connection.ts"
 import { start, stop } from "./Cluster.ts"
-import { withDirectoryLock } from "./DirectoryLock.ts"
+import { withLockFile } from "./LockFile.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import { initialise } from "./Initialisation.ts"
 import { runningPostmaster, readPostmaster } from "./Postmaster.ts"
@@ -99,8 +99,11 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
         Effect.result
       )
       if (admitted._tag === "Success") {
-        const url = yield* fileEffect(cluster.directory, () => Connection.addressOf(cluster.data, postmaster))
-        return { holder: admitted.success, url, started }
+        const holder = admitted.success
+        const url = yield* fileEffect(cluster.directory, () =>
+          Connection.addressOf(cluster.data, postmaster)
+        ).pipe(Effect.onError(() => Connection.closeHolder(holder)))
+        return { holder, url, started }
       }
       const { code, detail } = admitted.failure
       // 57P…: the server is starting or stopping. Any other SQLSTATE is final.
@@ -121,7 +124,7 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
 
 /** Runs a step while no other process opens or closes the cluster of the directory. */
 export const locked = <A, R>(directory: string, use: Effect.Effect<A, EmbeddedPostgresError, R>) =>
-  withDirectoryLock(join(directory, "postgres.lock"), use).pipe(
+  withLockFile(join(directory, "postgres.lock"), use).pipe(
     Effect.catchTag("LockUnavailable", (cause) =>
       Effect.fail(
         new EmbeddedPostgresError({ reason: "lock_timeout", directory, detail: cause.message, log: "" })
@@ -175,11 +178,11 @@ const open = traced("EmbeddedPostgres.open")(function* (
     Effect.map(opening, (opened) => ({ ...opened, current: opened.holder })),
     ({ cluster, current }) => locked(directory, detach(cluster, current)).pipe(Effect.ignore({ log: "Warn" }))
   )
-  const rejoin = Effect.tap(attach(held.cluster), ({ holder }) =>
-    Effect.sync(() => {
-      held.current = holder
-    })
-  )
+  const rejoin = Effect.tap(attach(held.cluster), ({ holder }) => {
+    const { current } = held
+    held.current = holder
+    return Connection.closeHolder(current)
+  })
   yield* Effect.promise(() => held.current.ended).pipe(
     Effect.andThen(locked(directory, rejoin).pipe(Effect.retry(Schedule.spaced("1 second")))),
     Effect.forever,

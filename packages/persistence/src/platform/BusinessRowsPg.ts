@@ -69,14 +69,25 @@ export const layer = Layer.effect(
       const sequences = yield* sequencesOf(sql`
         SELECT pg_get_serial_sequence(${table}, attname) AS sequence, attname::text AS column FROM pg_attribute
         WHERE attrelid = ${table}::regclass AND attidentity <> '' AND attname <> 'business_id'`)
-      for (const { column, sequence } of sequences)
-        yield* execute(
-          sql.unsafe(`
-            SELECT setval('${sequence}', greatest(
-              coalesce(pg_sequence_last_value('${sequence}'::regclass), 1),
-              coalesce((SELECT max("${column}") FROM ${table} WHERE business_id = ${businessId}), 1)))`)
-            .unprepared
+      for (const { column, sequence } of sequences) {
+        const whereBehind = `
+          FROM (SELECT max("${column}") AS highest FROM ${table} WHERE business_id = ${businessId}) s
+          WHERE s.highest > coalesce(pg_sequence_last_value('${sequence}'::regclass), 0)`
+        const [behind] = yield* countsOf(
+          sql.unsafe(`SELECT count(*)::int8 AS rows ${whereBehind}`).unprepared
         )
+        if (behind?.rows !== 1) continue
+        yield* sql
+          .withTransaction(
+            Effect.andThen(
+              // An insertion that takes an id between the comparison and `setval` could get a higher one than `setval` sets, and
+              // the sequence would then give that id again.
+              execute(sql.unsafe(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`).unprepared),
+              execute(sql.unsafe(`SELECT setval('${sequence}', s.highest) ${whereBehind}`).unprepared)
+            )
+          )
+          .pipe(Effect.orDie)
+      }
     })
 
     return BusinessRows.of({ shape, inSnapshot, count, insert, link, reserveIds, sum })

@@ -2,6 +2,7 @@ import { Effect, Redacted, Schedule, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
+import { mkdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Client } from "pg"
@@ -34,6 +35,29 @@ export const testDirectory = Effect.acquireRelease(
       rmSync(join(directory, ".."), { recursive: true, force: true })
     })
 )
+
+/**
+ * Makes and removes directories in a directory until the scope closes, as a server does with its temporary files.
+ */
+export const changingDirectories = (parent: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const state = { isOn: true }
+      const change = async (name: string) => {
+        const top = join(parent, name)
+        while (state.isOn) {
+          await mkdir(join(top, "one", "two"), { recursive: true })
+          await rm(top, { recursive: true, force: true })
+        }
+      }
+      const done = Promise.all(["temporary1", "temporary2", "temporary3", "temporary4"].map(change))
+      return { state, done }
+    }),
+    ({ done, state }) => {
+      state.isOn = false
+      return Effect.promise(() => done)
+    }
+  )
 
 /** Opens the directory without fsync, because no test is about a power failure. */
 export const openFast = (options: OpenOptions) => EmbeddedPostgres.open({ fsync: false, ...options })

@@ -1,5 +1,5 @@
-// One process at a time starts, joins or leaves a cluster. The lock is a file that only one process can create: it is
-// written under another name and hard-linked into place, so that it is never read half written. It contains its owner's
+// A lock between processes: one at a time starts, joins or leaves a cluster, or renews the tokens of a sign-in. The lock is a
+// file that only one process can create: it is written under another name and hard-linked into place, so that it is never read half written. It contains its owner's
 // process id and start time. A lock whose owner is dead is removed under a second lock, `<lock>.breaking`. Otherwise
 // two processes that saw the same stale lock could remove each other's new one.
 import { Clock, Effect, Schema } from "effect"
@@ -78,7 +78,7 @@ const release = (path: string, token: string) => {
 }
 
 /** The lock could not be taken: a living process holds it, or the file system refused. */
-class LockUnavailable extends Schema.TaggedError<LockUnavailable>()("LockUnavailable", {
+export class LockUnavailable extends Schema.TaggedError<LockUnavailable>()("LockUnavailable", {
   path: Schema.String,
   detail: Schema.String
 }) {
@@ -91,7 +91,7 @@ class LockUnavailable extends Schema.TaggedError<LockUnavailable>()("LockUnavail
  * Runs `use` while this process alone holds the lock file at `path`. Waits up to three minutes for a living owner; the
  * lock of a dead owner is taken over immediately. `use` is not interruptible.
  */
-export const withDirectoryLock = <A, E, R>(path: string, use: Effect.Effect<A, E, R>) => {
+export const withLockFile = <A, E, R>(path: string, use: Effect.Effect<A, E, R>) => {
   const token = randomUUID()
   const attempt = Effect.try({
     try: () => tryTake(path, token),

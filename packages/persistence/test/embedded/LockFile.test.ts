@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { withDirectoryLock } from "../../src/embedded/DirectoryLock.ts"
+import { withLockFile } from "../../src/embedded/LockFile.ts"
 import { startedAt } from "../../src/embedded/LivingProcess.ts"
 import { testDirectory } from "./TestDirectory.ts"
 
@@ -13,7 +13,7 @@ const lockIn = Effect.map(testDirectory, (directory) => {
 
 const owner = (pid: number, since: string) => JSON.stringify({ pid, startedAt: since, token: "another" })
 
-describe("withDirectoryLock", () => {
+describe("withLockFile", () => {
   it.live("is held by one at a time, also if all find a dead owner's lock", () =>
     Effect.gen(function* () {
       const path = yield* lockIn
@@ -33,7 +33,7 @@ describe("withDirectoryLock", () => {
       for (let round = 0; round < 20; round++) {
         writeFileSync(path, owner(2 ** 22 + 1, ""))
         yield* Effect.all(
-          Array.from({ length: 8 }, () => withDirectoryLock(path, visit)),
+          Array.from({ length: 8 }, () => withLockFile(path, visit)),
           { concurrency: "unbounded" }
         )
       }
@@ -51,7 +51,7 @@ describe("withDirectoryLock", () => {
         writeFileSync(path, owner(2 ** 22 + 1, ""))
         writeFileSync(breaking, "")
         const entered = yield* Deferred.make<void>()
-        const waiting = yield* Effect.forkChild(withDirectoryLock(path, Deferred.succeed(entered, undefined)))
+        const waiting = yield* Effect.forkChild(withLockFile(path, Deferred.succeed(entered, undefined)))
         yield* Effect.timeoutOption(Deferred.await(entered), "100 millis")
         assert.isFalse(yield* Deferred.isDone(entered))
         const longAgo = new Date(Date.now() - 60_000)
@@ -67,7 +67,7 @@ describe("withDirectoryLock", () => {
       Effect.gen(function* () {
         const path = yield* lockIn
         writeFileSync(path, owner(process.pid, "1"))
-        assert.strictEqual(yield* withDirectoryLock(path, Effect.succeed("in")), "in")
+        assert.strictEqual(yield* withLockFile(path, Effect.succeed("in")), "in")
       })
   )
 
@@ -76,7 +76,7 @@ describe("withDirectoryLock", () => {
       const path = yield* lockIn
       writeFileSync(path, owner(process.pid, startedAt(process.pid)))
       const entered = yield* Deferred.make<void>()
-      const waiting = yield* Effect.forkChild(withDirectoryLock(path, Deferred.succeed(entered, undefined)))
+      const waiting = yield* Effect.forkChild(withLockFile(path, Deferred.succeed(entered, undefined)))
       yield* Effect.timeoutOption(Deferred.await(entered), "100 millis")
       assert.isFalse(yield* Deferred.isDone(entered))
       yield* Fiber.interrupt(waiting)
@@ -87,7 +87,7 @@ describe("withDirectoryLock", () => {
   it.live("is released when its use fails", () =>
     Effect.gen(function* () {
       const path = yield* lockIn
-      assert.strictEqual(yield* Effect.flip(withDirectoryLock(path, Effect.fail("no"))), "no")
+      assert.strictEqual(yield* Effect.flip(withLockFile(path, Effect.fail("no"))), "no")
       assert.isFalse(existsSync(path))
     })
   )

@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Option, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { scratchPrefix } from "../../../test/support/ScratchDirectory.ts"
+import { requestTo } from "../src/RemoteServer.ts"
+import { accessToken, storeTokens, tokenFile } from "../src/SignIn.ts"
+
+const address = "https://livery.example"
+
+const ended = { access_token: "a1", refresh_token: "r1", expires_at: 0 }
+
+/** A configuration directory of the test's own; returns its subdirectory for the tokens. */
+const configuration = Effect.acquireRelease(
+  Effect.sync(() => {
+    const before = process.env["XDG_CONFIG_HOME"]
+    const made = mkdtempSync(scratchPrefix)
+    process.env["XDG_CONFIG_HOME"] = made
+    return { before, made }
+  }),
+  ({ before, made }) =>
+    Effect.sync(() => {
+      if (before === undefined) delete process.env["XDG_CONFIG_HOME"]
+      else process.env["XDG_CONFIG_HOME"] = before
+      rmSync(made, { recursive: true })
+    })
+).pipe(Effect.map(({ made }) => join(made, "livery")))
+
+describe("the tokens of a sign-in", () => {
+  it.live("are refused with the reason if their lock cannot be made", () =>
+    Effect.gen(function* () {
+      const directory = yield* configuration
+      mkdirSync(join(directory, "tokens.json.lock"), { recursive: true })
+      const refusal = yield* Effect.flip(storeTokens(address, ended))
+      assert.match(refusal.message, /^internal_error: \S+tokens\.json cannot be used: [^\n]*EISDIR[^\n]*$/u)
+    })
+  )
+
+  it.live("are renewed once by two commands, however long the renewal takes", () =>
+    Effect.gen(function* () {
+      const directory = yield* configuration
+      yield* storeTokens(address, ended)
+      const [begun, answered] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const used: Array<string> = []
+      const renew = Effect.fnUntraced(function* (refreshToken: string) {
+        used.push(refreshToken)
+        yield* Deferred.succeed(begun, undefined)
+        yield* Deferred.await(answered)
+        return { access_token: "a2", refresh_token: "r2", expires_at: Date.now() + 900_000 }
+      })
+      const first = yield* Effect.forkChild(accessToken(address, renew))
+      yield* Deferred.await(begun)
+      const longAgo = new Date(Date.now() - 600_000)
+      utimesSync(`${tokenFile()}.lock`, longAgo, longAgo)
+      const second = yield* Effect.forkChild(accessToken(address, renew))
+      assert.isTrue(Option.isNone(yield* Effect.timeoutOption(Fiber.join(second), "300 millis")))
+      yield* Deferred.succeed(answered, undefined)
+      assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], ["a2", "a2"])
+      assert.deepStrictEqual(used, ["r1"])
+      assert.deepStrictEqual(readdirSync(directory), ["tokens.json"])
+    })
+  )
+})
+
+describe("a request to a server", () => {
+  it.effect("that never answers ends after 20 seconds", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const server = yield* Effect.acquireRelease(
+        Effect.callback<ReturnType<typeof createServer>>((resume) => {
+          const made = createServer((socket) => {
+            socket.on("error", () => undefined)
+            socket.once("data", () => Deferred.doneUnsafe(asked, Effect.void))
+          }).listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
+        }),
+        (made) => Effect.sync(() => made.close())
+      )
+      const listening = server.address()
+      const port = typeof listening === "object" ? listening?.port : undefined
+      const request = requestTo(`http://127.0.0.1:${port}`, undefined)("POST", "/auth/refresh", {
+        payload: {},
+        schema: Schema.Unknown
+      })
+      const running = yield* Effect.forkChild(Effect.uninterruptible(request))
+      yield* Deferred.await(asked)
+      yield* TestClock.adjust("20 seconds")
+      const refusal = yield* Effect.flip(Fiber.join(running))
+      assert.match(refusal.message, /^unreachable: http:\S+ does not answer: /u)
+    })
+  )
+})
