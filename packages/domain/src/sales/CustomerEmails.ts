@@ -5,7 +5,8 @@ import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { noEmailCredits } from "../business/EmailCredits.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import type { UsageLimitReached } from "../kernel/Errors.ts"
-import { yesOrNo } from "../kernel/fields/Optional.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { omittable, yesOrNo } from "../kernel/fields/Optional.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -15,6 +16,7 @@ import { makeMailLimits } from "../mail/MailLimits.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../settings/EmailWording.ts"
+import { CancelReason } from "../trips/trip/TripStatus.ts"
 import { calendarFile } from "./CalendarFile.ts"
 
 /** The body of an action that emails the customer, if they have an address, unless `email` is false. */
@@ -27,6 +29,13 @@ export const ConfirmedCustomerEmailInput = Schema.Struct({
   force: yesOrNo(false)
 })
 export type ConfirmedCustomerEmailInput = typeof ConfirmedCustomerEmailInput.Type
+
+/** The body of `POST /bookings/{id}/cancel`. `cancel_reason` is that of the booking's trip, by default `other`. */
+export const BookingCancellation = Schema.Struct({
+  ...ConfirmedCustomerEmailInput.fields,
+  cancel_reason: omittable(oneOf(CancelReason))
+})
+export type BookingCancellation = typeof BookingCancellation.Type
 
 /** The data of a record that an email shows. Times are RFC 3339, amounts in major units. */
 export interface EmailData {

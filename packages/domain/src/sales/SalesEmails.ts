@@ -13,7 +13,7 @@ import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import type { CustomerEmailKind } from "../settings/EmailWording.ts"
 import type { BookingRecord } from "./Booking.ts"
 import { Bookings } from "./Bookings.ts"
-import { type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
+import { type BookingCancellation, type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
 import { ProductRepository } from "./ProductRepository.ts"
 import type { Product } from "./Product.ts"
 import type { QuoteRecord } from "./Quote.ts"
@@ -74,7 +74,7 @@ export class SalesEmails extends Context.Service<
     readonly cancelBooking: (
       acting: ActingBusiness,
       bookingId: BookingId,
-      options: { readonly force: boolean; readonly email: boolean }
+      cancellation: BookingCancellation
     ) => Effect.Effect<BookingRecord, NotFound | IllegalTransition | ConfirmationRequired | UsageLimitReached>
   }
 >()("@livery/domain/SalesEmails") {
@@ -147,11 +147,11 @@ export class SalesEmails extends Context.Service<
             step: bookings.confirm(acting, bookingId, force)
           })
         ),
-        cancelBooking: traced("SalesEmails.cancelBooking")((acting, bookingId, { email, force }) =>
+        cancelBooking: traced("SalesEmails.cancelBooking")((acting, bookingId, cancellation) =>
           withBookingEmail(acting, bookingId, {
             kind: "booking_cancelled",
-            email,
-            step: bookings.cancel(acting, bookingId, force)
+            email: cancellation.email,
+            step: bookings.cancel(acting, bookingId, cancellation.force, cancellation.cancel_reason)
           })
         )
       })
