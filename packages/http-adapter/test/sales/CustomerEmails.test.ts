@@ -280,4 +280,20 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
       }
     })
   )
+
+  it.effect("of a customer's step locks the count of the address only after the business", () =>
+    Effect.gen(function* () {
+      const { businessId, customer, send, server } = yield* seller(10)
+      const sql = yield* SqlClient.SqlClient
+      const [product] = records(yield* send("GET", "/products"))
+      const { vendor_slug } = record(yield* send("GET", "/settings/business"))
+      const page = `/public/businesses/${String(vendor_slug)}/bookings`
+      const body = { ...customer, product_id: product?.["product_id"], starts_at: "2026-12-24T18:00:00Z" }
+      const book = server.send("POST", page, { body })
+      record(yield* book)
+      // Fails if another transaction has locked a count.
+      const free = sql`SELECT FROM mail_counts FOR UPDATE NOWAIT`
+      record(yield* whileBusinessIsLocked(businessId, book, free))
+    })
+  )
 })
