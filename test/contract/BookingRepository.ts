@@ -81,11 +81,20 @@ export const bookingRepository = contract("a booking", (it) => {
         assert.deepStrictEqual(yield* read(business, booking.booking_id), Option.some(changed))
         assert.deepStrictEqual(yield* read(other, booking.booking_id), Option.none())
       }
+      assert.deepStrictEqual(
+        [
+          yield* bookings.hasTrip(business, trip_id),
+          yield* bookings.hasTrip(other, trip_id),
+          yield* bookings.hasTrip(business, (yield* newTrip(business)).trip_id)
+        ],
+        [true, false, false]
+      )
       yield* bookings.remove(other, booking.booking_id, now)
       assert.isTrue(Option.isSome(yield* bookings.find(business, booking.booking_id)))
       yield* bookings.remove(business, booking.booking_id, now)
       for (const read of [bookings.find, bookings.lock])
         assert.deepStrictEqual(yield* read(business, booking.booking_id), Option.none())
+      assert.isTrue(yield* bookings.hasTrip(business, trip_id))
     })
   )
 

@@ -56,8 +56,8 @@ import { BookingPageRides } from "./sales/BookingPageRides.ts"
 import { BookingPages } from "./sales/BookingPages.ts"
 import { BookingPayments } from "./sales/BookingPayments.ts"
 import { Bookings } from "./sales/Bookings.ts"
-import { CustomerNotices } from "./sales/CustomerNotices.ts"
-import { TripNotices } from "./sales/TripNotices.ts"
+import { SalesEmails } from "./sales/SalesEmails.ts"
+import { TripEmails } from "./sales/TripEmails.ts"
 import { Products } from "./sales/Products.ts"
 import { PublicAddresses } from "./sales/PublicAddresses.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
@@ -96,8 +96,8 @@ const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer
 const SalesUseCases = Layer.mergeAll(
   BookingPages.layer,
   BookingPageRides.layer,
-  CustomerNotices.layer,
-  TripNotices.layer
+  SalesEmails.layer,
+  TripEmails.layer
 ).pipe(
   Layer.provideMerge(
     Layer.mergeAll(Quotes.layer, PublicQuotes.layer, PublicAddresses.layer, Products.layer, Bookings.layer)

@@ -34,6 +34,10 @@ const maxCompiledTariffs = 100
 const missing = (tariffId: TariffId | null) =>
   new InvalidInput({ issues: [{ field: "tariff_id", issue: tariffId === null ? "required" : "not_found" }] })
 
+/** Whether an estimate was refused because the business has no tariff, or not the named one. */
+export const isTariffMissing = ({ issues }: InvalidInput): boolean =>
+  issues.some(({ field }) => field === "tariff_id")
+
 /**
  * - `estimate`: the fares of a trip in every class of a tariff. `InvalidInput` if the business has no such tariff, or
  *   none at all.

@@ -6,6 +6,7 @@ import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
 import { instantOf, Timestamp, wallClock } from "../kernel/time/WallClock.ts"
 import { Latitude, Longitude } from "../kernel/fields/Coordinates.ts"
+import { maxChildSeats } from "../trips/trip/TripDetails.ts"
 import { TripType } from "../trips/trip/TripStatus.ts"
 import { maxDurationMinutes } from "../trips/trip/TripWindow.ts"
 import { isTimed } from "./BasePrice.ts"
@@ -14,7 +15,7 @@ import type { FareInputs } from "./FareInputs.ts"
 import type { Point } from "../routing/Geometry.ts"
 import { ArrivalKind } from "./Modifiers.ts"
 import { type Route, Routing, type RoutingSettings } from "../routing/Routing.ts"
-import { Count, listOf, Minutes, orDefault } from "./TariffFields.ts"
+import { listOf, Minutes, orDefault } from "./TariffFields.ts"
 import { AirportCode } from "./Zone.ts"
 import type { Place } from "./ZoneIndex.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -30,7 +31,7 @@ const Stop = Schema.Struct({
   minutes: orDefault(Minutes, 0)
 })
 
-const ChildSeats = Schema.Struct({ type: text(50), count: Count })
+const ChildSeats = Schema.Struct({ type: text(50), count: wholeNumber(0, maxChildSeats) })
 
 /**
  * A trip to be priced. `trip_date` without an offset is on the business's clock. Without `arrival`, a pickup at an

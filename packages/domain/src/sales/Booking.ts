@@ -17,11 +17,11 @@ export type BookingStatus = typeof BookingStatus.Type
 /** The booking's transition table. A pending booking expires unless it is confirmed or paid for in time. */
 export const bookingMachine = StateMachine.make<BookingStatus>("booking", BookingStatus.literals, {
   pending: {
-    confirmed: ["operator", "payment"],
-    cancelled: ["operator", "customer"],
+    confirmed: ["operator"],
+    cancelled: ["operator"],
     expired: ["system"]
   },
-  confirmed: { completed: ["operator"], cancelled: ["operator", "customer"] },
+  confirmed: { completed: ["operator"], cancelled: ["operator"] },
   completed: {},
   cancelled: {},
   expired: {}

@@ -2,6 +2,7 @@
 import type { DateTime } from "effect"
 import { Conflict } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import * as Money from "../kernel/money/Money.ts"
 import type { Booking, BookingChanges } from "./Booking.ts"
 import { isTransport, type Product } from "./Product.ts"
 
@@ -36,6 +37,15 @@ export const fixedFields = (
 /** An issue unless the booking starts in the future. */
 export const startIssues = (startsAt: DateTime.Utc, now: DateTime.Utc): ReadonlyArray<FieldIssue> =>
   startsAt.epochMilliseconds <= now.epochMilliseconds ? [{ field: "starts_at", issue: "out_of_range" }] : []
+
+/** An issue unless the total of the booking is an amount that its trip and its invoice can have. */
+export const totalIssues = ({
+  currency,
+  total_minor
+}: Pick<Booking, "currency" | "total_minor">): ReadonlyArray<FieldIssue> =>
+  Money.isAmount({ minor: total_minor, currency })
+    ? []
+    : [{ field: "participants_count", issue: "out_of_range" }]
 
 /** An issue for each address that a booking of a transport product lacks, because the product has none either. */
 export const addressIssues = (

@@ -8,7 +8,7 @@ import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import { type BookingInput, bookingRecord, holdUntil } from "./Booking.ts"
-import { addressIssues, startIssues } from "./BookingChecks.ts"
+import { addressIssues, startIssues, totalIssues } from "./BookingChecks.ts"
 import { BookingRepository } from "./BookingRepository.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { contactOf, nameIssues } from "./Contact.ts"
@@ -43,7 +43,10 @@ export const makeCreateBooking = Effect.gen(function* () {
         const isBookable = product !== undefined && product.active
         yield* refuseIssues([
           ...(isBookable
-            ? addressIssues(product, input)
+            ? [
+                ...addressIssues(product, input),
+                ...totalIssues(bookingPrice({ ...product, ...price }, input.participants_count))
+              ]
             : [{ field: "product_id", issue: "not_found" as const }]),
           ...startIssues(starts_at, now),
           // Without the customer, it is unknown whether a name is missing.
@@ -59,7 +62,6 @@ export const makeCreateBooking = Effect.gen(function* () {
           starts_at,
           ends_at: DateTime.addDuration(starts_at, Duration.minutes(chosen.duration_minutes)),
           ...bookingPrice({ ...chosen, ...price }, input.participants_count),
-          currency: price?.currency ?? chosen.currency,
           trip_id: null,
           invoice_id: null,
           expires_at: holdUntil(now, starts_at),

@@ -12,30 +12,39 @@ import { businessProfileFields } from "../settings/BusinessProfile.ts"
 import { tripFields } from "../trips/trip/Trip.ts"
 import { TripStatus } from "../trips/trip/TripStatus.ts"
 import { BookingStatus, bookingFields } from "./Booking.ts"
-import { productFields } from "./Product.ts"
+import { majorPriceOf, type Product, productFields } from "./Product.ts"
 import { maxTokenLength } from "./PriceTokens.ts"
 
 /** The token of a displayed price, and the time until which the price is honoured. */
 const pricedFields = { price_token: Schema.String, price_valid_until: Value.instant.wire }
 
+/** The fields of a product that the page shows, and `price_minor`, from which the price is computed. */
+const shownProduct = Field.pick(productFields, [
+  "product_id",
+  "name",
+  "description",
+  "kind",
+  "price",
+  "price_minor",
+  "currency",
+  "duration_minutes",
+  "pickup_address",
+  "dropoff_address"
+])
+
 /** A product on the page. */
 export const PublicProductRecord = Schema.Struct({
-  ...Field.recordOf(
-    Field.pick(productFields, [
-      "product_id",
-      "name",
-      "description",
-      "kind",
-      "price",
-      "currency",
-      "duration_minutes",
-      "pickup_address",
-      "dropoff_address"
-    ])
-  ).fields,
+  ...Field.recordOf(shownProduct).fields,
   ...pricedFields
 })
 export type PublicProductRecord = typeof PublicProductRecord.Type
+
+const encodeProduct = Field.encoderOf<typeof shownProduct, undefined>(shownProduct, { price: majorPriceOf })
+
+/** The part of a product that the page shows, without the token of its price. */
+export const shownProductRecord = (
+  product: Product
+): Omit<PublicProductRecord, "price_token" | "price_valid_until"> => encodeProduct(product, undefined)
 
 const shownProfile = Field.pick(businessProfileFields, [
   "business_name",
@@ -76,6 +85,7 @@ export type PublicEstimateRequest = typeof PublicEstimateRequest.Type
 
 /** Why a class cannot be booked: it has no fare, the business prices the ride itself, or it is too late for the class. */
 export const NotBookableReason = Schema.Literals([...NoFareReason.literals, "on_request", "too_late"])
+export type NotBookableReason = typeof NotBookableReason.Type
 
 const publicEstimateRecordStruct = Schema.Struct({
   currency: Value.currency.wire,

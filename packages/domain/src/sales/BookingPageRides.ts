@@ -1,25 +1,16 @@
 /** Rides on a business's booking page: their prices, and booking them (docs/api/sales.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { type EstimateRecord, FareEstimates } from "../fares/FareEstimates.ts"
+import { type EstimateRecord, FareEstimates, isTariffMissing } from "../fares/FareEstimates.ts"
 import type { FareRequest } from "../fares/FareRequest.ts"
 import { TripFares } from "../fares/TripFares.ts"
-import {
-  type ConfirmationRequired,
-  type Conflict,
-  invalidField,
-  type InvalidInput,
-  type NotFound,
-  refuseIssues
-} from "../kernel/Errors.ts"
+import { invalidField, type InvalidInput, type NotFound, refuseIssues } from "../kernel/Errors.ts"
 import { CurrentActor, customerActor } from "../kernel/CurrentActor.ts"
 import { TariffId, TripId } from "../kernel/Ids.ts"
 import { Currency } from "../kernel/money/Currency.ts"
 import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import type { VehicleClass } from "../kernel/VehicleClass.ts"
-import { isInTime, isOpenAt, isPricedManually } from "../settings/BookingPageSettings.ts"
-import { TripInput } from "../trips/trip/TripInput.ts"
+import { isOpenAt } from "../settings/BookingPageSettings.ts"
 import { Trips } from "../trips/Trips.ts"
 import type {
   PublicEstimateRecord,
@@ -28,10 +19,16 @@ import type {
   PublicTripRecord
 } from "./BookingPage.ts"
 import { makeCustomerEmails } from "./CustomerEmails.ts"
-import { emailOf, makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
+import {
+  type BookingRefusal,
+  makeOpenPage,
+  notBookableReason,
+  priceValidUntil,
+  timeIssues
+} from "./OpenPage.ts"
 import { makePriceTokens, type RideOffer } from "./PriceTokens.ts"
-import { tripEmailData } from "./TripNotices.ts"
-import type { TripRecordWithWarnings } from "../trips/trip/TripRecordWithWarnings.ts"
+import { publicTripRecord, tripInputOf } from "./PublicRide.ts"
+import { tripEmailData } from "./TripEmails.ts"
 import { isTimed } from "../fares/BasePrice.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
@@ -41,64 +38,11 @@ import { traced } from "../kernel/TracedFunction.ts"
  */
 const hasChosenDuration = ({ trip_type }: PublicEstimateRequest) => isTimed(trip_type)
 
-/** The stops of the trip. The stops of a ride have no addresses, so their coordinates become the addresses. */
-const stopsOf = ({ stops }: FareRequest): TripInput["stops"] =>
-  stops.map(({ lat, lng, minutes }, index) => ({
-    address: lat === null || lng === null ? `Stop ${index + 1}` : `${lat}, ${lng}`,
-    lat,
-    lng,
-    contact: null,
-    minutes
-  }))
-
-/** The input of the trip of a displayed price, with the contact data and the addresses that the visitor gave. */
-const tripInputOf = (
-  given: Omit<PublicTripInput, "price_token" | "trip_date">,
-  { ride, total_amount, vehicle_class }: RideOffer,
-  currency: Currency
-): TripInput =>
-  TripInput.make({
-    ...given,
-    trip_date: ride.trip_date,
-    trip_type: ride.trip_type,
-    duration_minutes: ride.duration_minutes,
-    distance_m: ride.distance_m,
-    pickup_postal_code: ride.pickup_postal_code,
-    pickup_lat: ride.pickup_lat,
-    pickup_lng: ride.pickup_lng,
-    dropoff_postal_code: ride.dropoff_postal_code,
-    dropoff_lat: ride.dropoff_lat,
-    dropoff_lng: ride.dropoff_lng,
-    participants_count: ride.participants_count,
-    luggage_count: ride.luggage_count,
-    child_seats: ride.child_seats.filter(({ count }) => count > 0),
-    stops: stopsOf(ride),
-    vehicle_class,
-    total_amount,
-    currency
-  })
-
-/** The booked ride, for the customer. */
-const publicTripRecord = (booked: TripRecordWithWarnings, currency: Currency): PublicTripRecord => ({
-  reference: booked.reference,
-  status: booked.status,
-  trip_date: booked.trip_date,
-  pickup_at: booked.pickup_at,
-  pickup_address: booked.pickup_address,
-  dropoff_address: booked.dropoff_address,
-  vehicle_class: booked.vehicle_class,
-  total_amount: booked.total_amount,
-  currency
-})
-
 /**
  * - `estimate`: the prices of a ride, with their tokens, in each class that can be booked, and why the others cannot.
+ *   `NotFound` for a slug that no active business has; `InvalidInput` for a time that has passed or is outside of the
+ *   opening hours.
  * - `bookTrip`: books a ride at a displayed price. The trip keeps the fare, and is charged by it when it ends.
- *
- * Trips and bookings are confirmed at once, unless the settings of the business require a confirmation. `NotFound`
- * for a slug that no active business has. `InvalidInput` for a time outside of the opening hours, on a black-out
- * date or too soon, and for a token that the page did not display; `Conflict` for a price that was displayed more
- * than 15 minutes ago.
  */
 export class BookingPageRides extends Context.Service<
   BookingPageRides,
@@ -110,7 +54,7 @@ export class BookingPageRides extends Context.Service<
     readonly bookTrip: (
       slug: string,
       input: PublicTripInput
-    ) => Effect.Effect<PublicTripRecord, NotFound | InvalidInput | Conflict | ConfirmationRequired>
+    ) => Effect.Effect<PublicTripRecord, BookingRefusal>
   }
 >()("@livery/domain/BookingPageRides") {
   static readonly layer = Layer.effect(
@@ -166,17 +110,13 @@ export class BookingPageRides extends Context.Service<
           return yield* invalidField("trip_date", "out_of_range")
         const estimate = yield* estimates.estimate(acting, { tariff_id: null, ...ride }).pipe(
           // A business without a tariff prices every ride itself.
-          Effect.catchTag("InvalidInput", () => Effect.succeed(null))
+          Effect.catchIf(isTariffMissing, () => Effect.succeed(null))
         )
         if (estimate === null) return { currency: acting.currency, fares: [], unavailable: [] }
-        const isManual = isPricedManually(profile.booking_page, times)
-        const reasonOf = (vehicleClass: VehicleClass) => {
-          if (!isInTime(profile.booking_page, vehicleClass, times)) return "too_late" as const
-          return isManual ? ("on_request" as const) : undefined
-        }
+        const reasonOf = (fare: EstimateRecord["fares"][number]) => notBookableReason(profile, fare, times)
         const currency = Currency.make(estimate.currency)
         const price_valid_until = yield* priceValidUntil
-        const bookable = estimate.fares.filter(({ vehicle_class }) => reasonOf(vehicle_class) === undefined)
+        const bookable = estimate.fares.filter((fare) => reasonOf(fare) === undefined)
         const fares = yield* Effect.forEach(bookable, (fare) => {
           const { tax_amount, total_amount, vehicle_class } = fare
           return Effect.map(sealPrice(acting, ride, estimate, fare), (price_token) => ({
@@ -187,9 +127,9 @@ export class BookingPageRides extends Context.Service<
             price_valid_until
           }))
         })
-        const others = estimate.fares.flatMap(({ vehicle_class }) => {
-          const reason = reasonOf(vehicle_class)
-          return reason === undefined ? [] : [{ vehicle_class, reason }]
+        const others = estimate.fares.flatMap((fare) => {
+          const reason = reasonOf(fare)
+          return reason === undefined ? [] : [{ vehicle_class: fare.vehicle_class, reason }]
         })
         return { currency, fares, unavailable: [...others, ...estimate.unavailable] }
       })
@@ -240,17 +180,24 @@ export class BookingPageRides extends Context.Service<
           ? timeIssues(profile, "trip_date", vehicle_class, { at, now: DateTime.makeUnsafe(displayed_at) })
           : [{ field: "trip_date", issue: "invalid" as const }]
         yield* refuseIssues(issues)
-        const booking = trips.create(acting, tripInputOf(given, offer, currency), {
+        const create = trips.create(acting, tripInputOf(given, offer, currency), {
           confirmationRequired: profile.booking_confirmation_required
         })
-        const booked = yield* withEmail(
+        const step = bookAt(acting, offer, currency, create)
+        const withConfirmation = withEmail(
           acting,
-          { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
-          bookAt(acting, offer, currency, booking),
-          (trip) => tripEmailData(acting, trip)
-        ).pipe(
-          Effect.catchTag("UsageLimitReached", Effect.die),
-          Effect.provideService(CurrentActor, customerActor)
+          {
+            kind: "booking_confirmed",
+            isRequired: false,
+            recipientOf: ({ customer_email }) => customer_email,
+            about: (trip) => tripEmailData(acting, trip)
+          },
+          step
+        ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
+        const booked = yield* Effect.provideService(
+          profile.booking_confirmation_required ? step : withConfirmation,
+          CurrentActor,
+          customerActor
         )
         return publicTripRecord(booked, currency)
       })

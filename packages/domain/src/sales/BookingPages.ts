@@ -1,13 +1,7 @@
 /** The use cases of the visitors of a business's booking page (docs/api/sales.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import {
-  type ConfirmationRequired,
-  type Conflict,
-  invalidField,
-  type InvalidInput,
-  type NotFound,
-  refuseIssues
-} from "../kernel/Errors.ts"
+import { CurrentActor, customerActor } from "../kernel/CurrentActor.ts"
+import { invalidField, type InvalidInput, type NotFound, refuseIssues } from "../kernel/Errors.ts"
 import { BookingId } from "../kernel/Ids.ts"
 import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -19,14 +13,15 @@ import {
   type PublicBookingRecord,
   type PublicQuoteRequest,
   type RequestedQuoteRecord,
+  shownProductRecord,
   shownProfileRecord
 } from "./BookingPage.ts"
 import { Bookings } from "./Bookings.ts"
 import { makeCustomerEmails } from "./CustomerEmails.ts"
-import { bookingEmailData } from "./CustomerNotices.ts"
-import { type Product, productRecord } from "./Product.ts"
+import { bookingEmailData } from "./SalesEmails.ts"
+import type { Product } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
-import { emailOf, makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
+import { type BookingRefusal, makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
 import { QuoteInput } from "./Quote.ts"
 import { Quotes } from "./Quotes.ts"
 import { makePriceTokens } from "./PriceTokens.ts"
@@ -37,13 +32,10 @@ const maxShownProducts = 100
 
 /**
  * - `page`: the profile of a business, and its active products with their prices and tokens.
- * - `requestQuote`: a ride as a draft of a quote, which the business prices.
+ *   `NotFound` for a slug that no active business has.
+ * - `requestQuote`: a ride as a draft of a quote, which the business prices. `NotFound` as for `page`; `InvalidInput` for a
+ *   time that has passed.
  * - `bookProduct`: books places of a product, at a displayed price or at the current one.
- *
- * Trips and bookings are confirmed at once, unless the settings of the business require a confirmation. `NotFound`
- * for a slug that no active business has. `InvalidInput` for a time outside of the opening hours, on a black-out
- * date or too soon, and for a token that the page did not display; `Conflict` for a price that was displayed more
- * than 15 minutes ago.
  */
 export class BookingPages extends Context.Service<
   BookingPages,
@@ -56,7 +48,7 @@ export class BookingPages extends Context.Service<
     readonly bookProduct: (
       slug: string,
       input: PublicBookingInput
-    ) => Effect.Effect<PublicBookingRecord, NotFound | InvalidInput | Conflict | ConfirmationRequired>
+    ) => Effect.Effect<PublicBookingRecord, BookingRefusal>
   }
 >()("@livery/domain/BookingPages") {
   static readonly layer = Layer.effect(
@@ -74,19 +66,12 @@ export class BookingPages extends Context.Service<
 
       const shownProduct = Effect.fnUntraced(function* (product: Product) {
         const { business_id, currency, kind, price_minor, product_id } = product
-        const {
-          active: _active,
-          capacity: _capacity,
-          created_at: _created,
-          updated_at: _updated,
-          ...shown
-        } = productRecord(product)
         const price_token = yield* priceTokens.seal({
           business_id,
           currency,
           offer: { of: "product", product_id, kind, price_minor }
         })
-        return { ...shown, price_token, price_valid_until: yield* priceValidUntil }
+        return { ...shownProductRecord(product), price_token, price_valid_until: yield* priceValidUntil }
       })
 
       const page = traced("BookingPages.page")(function* (slug: string) {
@@ -107,25 +92,27 @@ export class BookingPages extends Context.Service<
         if (at.epochMilliseconds <= (yield* DateTime.now).epochMilliseconds)
           return yield* invalidField("trip_date", "out_of_range")
         const { customer_email, customer_name, customer_phone } = request
-        const { reference } = yield* quotes.create(
-          acting,
-          QuoteInput.make({
-            customer_id: null,
-            customer_name,
-            customer_email,
-            customer_phone,
-            currency: null,
-            valid_until: null,
-            notes: null,
-            items: [
-              {
-                description: `${request.pickup_address} – ${request.dropoff_address}`.slice(0, 500),
-                trip: TripInput.make({ ...request, trip_date: rfc3339(at) }),
-                amount: null
-              }
-            ]
-          })
-        )
+        const { reference } = yield* quotes
+          .create(
+            acting,
+            QuoteInput.make({
+              customer_id: null,
+              customer_name,
+              customer_email,
+              customer_phone,
+              currency: null,
+              valid_until: null,
+              notes: null,
+              items: [
+                {
+                  description: `${request.pickup_address} – ${request.dropoff_address}`.slice(0, 500),
+                  trip: TripInput.make({ ...request, trip_date: rfc3339(at) }),
+                  amount: null
+                }
+              ]
+            })
+          )
+          .pipe(Effect.provideService(CurrentActor, customerActor))
         return { reference, requested: true as const }
       })
 
@@ -176,13 +163,22 @@ export class BookingPages extends Context.Service<
           })
         )
         const product = Option.getOrUndefined(yield* products.find(acting.business_id, input.product_id))
+        const withConfirmation = withEmail(
+          acting,
+          {
+            kind: "booking_confirmed",
+            isRequired: false,
+            recipientOf: ({ customer_email }) => customer_email,
+            about: (booking) => bookingEmailData(booking, product)
+          },
+          book
+        ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
         return publicBooking(
-          yield* withEmail(
-            acting,
-            { kind: "booking_confirmed", to: emailOf(profile, input), isRequired: false },
-            book,
-            (booking) => bookingEmailData(booking, product)
-          ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
+          yield* Effect.provideService(
+            profile.booking_confirmation_required ? book : withConfirmation,
+            CurrentActor,
+            customerActor
+          )
         )
       })
 

@@ -1,6 +1,6 @@
 /** The port that stores bookings. `ProductRepository` keeps the places that they take. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { BookingId, BusinessId, ProductId } from "../kernel/Ids.ts"
+import type { BookingId, BusinessId, ProductId, TripId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { Booking } from "./Booking.ts"
 import type { BookingQuery } from "./BookingFilter.ts"
@@ -27,6 +27,7 @@ export interface BookingKey {
  *   first.
  * - `update`: stores the fields of a locked booking.
  * - `remove`: deletes a locked booking.
+ * - `hasTrip`: whether a trip is that of a booking of the business, also of a deleted one.
  * - `dueOfProduct`: the pending bookings of a product that expire at or before `now`. One that is paid for, also in
  *   part, does not expire.
  * - `due`: at most `limit` such bookings of any business and product.
@@ -45,6 +46,7 @@ export class BookingRepository extends Context.Service<
     readonly lock: (businessId: BusinessId, bookingId: BookingId) => Effect.Effect<Option.Option<Booking>>
     readonly update: (booking: Booking) => Effect.Effect<void>
     readonly remove: (businessId: BusinessId, bookingId: BookingId, now: DateTime.Utc) => Effect.Effect<void>
+    readonly hasTrip: (businessId: BusinessId, tripId: TripId) => Effect.Effect<boolean>
     readonly dueOfProduct: (
       businessId: BusinessId,
       productId: ProductId,

@@ -8,7 +8,7 @@ import { TripId } from "../kernel/Ids.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import type { TripRecord } from "../trips/trip/Trip.ts"
 import { TripInput } from "../trips/trip/TripInput.ts"
-import { isOpenTrip, isStarted, type PaymentStatus } from "../trips/trip/TripStatus.ts"
+import { type CancelReason, isOpenTrip, isStarted, type PaymentStatus } from "../trips/trip/TripStatus.ts"
 import { Trips } from "../trips/Trips.ts"
 import { type Booking, bookingRecord } from "./Booking.ts"
 import { addressIssues } from "./BookingChecks.ts"
@@ -42,7 +42,7 @@ const tripInputOf = (booking: Booking, product: Product, force: boolean): TripIn
  *   as booking a trip does. If the customer was deleted, the trip has none.
  * - `invoice`: puts the new trip of a booking on the invoice of the booking, if it has one, and returns its payment
  *   status.
- * - `cancel`: cancels the trip of a booking if it is open. `ConfirmationRequired` if it is under way, unless
+ * - `cancel`: cancels the trip of a booking for a reason if it is open. `ConfirmationRequired` if it is under way, unless
  *   `force` is true.
  */
 export const makeBookingTrip = Effect.gen(function* () {
@@ -81,9 +81,10 @@ export const makeBookingTrip = Effect.gen(function* () {
   const cancel = Effect.fnUntraced(function* (
     acting: ActingBusiness,
     tripId: TripId,
+    cancel_reason: CancelReason,
     force: boolean
   ): Effect.fn.Return<void, ConfirmationRequired> {
-    const changes = { status: "cancelled" as const, cancel_reason: "customer_request" as const, force: true }
+    const changes = { status: "cancelled" as const, cancel_reason, force: true }
     let hasEnded = false
     // The status is read with the trip locked: its driver may set out at the same time.
     const cancellable = ({ status }: TripRecord) => {

@@ -17,7 +17,7 @@ import {
   holdUntil,
   placesOf
 } from "./Booking.ts"
-import { addressIssues, fixedFields, productDeleted, startIssues } from "./BookingChecks.ts"
+import { addressIssues, fixedFields, productDeleted, startIssues, totalIssues } from "./BookingChecks.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { nameIssues } from "./Contact.ts"
 import type { Product } from "./Product.ts"
@@ -75,6 +75,7 @@ export const makeUpdateBooking = Effect.gen(function* () {
         }
         yield* refuseIssues([
           ...missing,
+          ...(after.total_minor === before.total_minor ? [] : totalIssues(after)),
           ...(isMoved ? startIssues(starts_at, now) : []),
           ...nameIssues(after),
           ...Option.match(product, {

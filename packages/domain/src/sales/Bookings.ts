@@ -17,6 +17,7 @@ import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { dayRangeIssues } from "../kernel/time/DayRange.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { DeletionTerms } from "../trips/trip/Deletion.ts"
+import type { CancelReason } from "../trips/trip/TripStatus.ts"
 import {
   type Booking,
   bookingAt,
@@ -41,8 +42,8 @@ import { traced } from "../kernel/TracedFunction.ts"
  * - `create`: takes places of a product for a customer. The booking is pending, and expires after a day or at its
  *   start unless it is confirmed. `price` applies in place of the product's current one. `Conflict` if too few
  *   places are left at some time between its start and its end. `InvalidInput` for a product that is absent or
- *   inactive, a customer that is absent, a start that has passed, a booking without a name, and a booking of a
- *   transport product without addresses.
+ *   inactive, a customer that is absent, a start that has passed, a booking without a name, a booking of a
+ *   transport product without addresses, and so many participants that the total exceeds the largest amount.
  * - `list`, `get`: the business's bookings, the latest start first, and one of them. `InvalidInput` for days in the
  *   wrong order.
  * - `update`: changes the given fields. The time, the number of participants and the addresses can change while the
@@ -51,8 +52,8 @@ import { traced } from "../kernel/TracedFunction.ts"
  *   invoice. A confirmed booking can be completed by its status.
  * - `confirm`: confirms a pending booking. A booking of a transport product books its trip; fails as that does.
  *   `Conflict` if the product was deleted.
- * - `cancel`: cancels a booking, gives its places back and cancels its trip. `ConfirmationRequired` if the trip is
- *   under way, unless `force` is true.
+ * - `cancel`: cancels a booking, gives its places back and cancels its trip for that reason, by default `other`.
+ *   `ConfirmationRequired` if the trip is under way, unless `force` is true.
  * - `remove`: deletes a booking; an open one is cancelled first. `ConfirmationRequired` if it is confirmed or on an
  *   invoice.
  *
@@ -90,7 +91,8 @@ export class Bookings extends Context.Service<
     readonly cancel: (
       acting: ActingBusiness,
       bookingId: BookingId,
-      force: boolean
+      force: boolean,
+      reason?: CancelReason
     ) => Effect.Effect<BookingRecord, NotFound | IllegalTransition | ConfirmationRequired>
     readonly remove: (
       acting: ActingBusiness,
@@ -159,22 +161,24 @@ export class Bookings extends Context.Service<
       const cancelLocked = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         booking: Booking,
-        force: boolean
+        force: boolean,
+        reason: CancelReason = "other"
       ) {
-        if (booking.trip_id !== null) yield* trip.cancel(acting, booking.trip_id, force)
+        if (booking.trip_id !== null) yield* trip.cancel(acting, booking.trip_id, reason, force)
         return yield* steps.cancel(booking)
       })
 
       const cancel = traced("Bookings.cancel")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
-        force: boolean
+        force: boolean,
+        reason?: CancelReason
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* steps.lock(acting.business_id, bookingId)
             yield* bookingMachine.move(before.status, "cancelled", "operator")
-            return bookingRecord(yield* cancelLocked(acting, before, force))
+            return bookingRecord(yield* cancelLocked(acting, before, force, reason))
           })
         )
       })

@@ -3,8 +3,10 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { noEmailCredits } from "../business/EmailCredits.ts"
+import { PlanRepository } from "../business/PlanRepository.ts"
 import type { UsageLimitReached } from "../kernel/Errors.ts"
-import { yesOrNo } from "../kernel/fields/Optional.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
+import { omittable, yesOrNo } from "../kernel/fields/Optional.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -14,6 +16,7 @@ import { makeMailLimits } from "../mail/MailLimits.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../settings/EmailWording.ts"
+import { CancelReason } from "../trips/trip/TripStatus.ts"
 import { calendarFile } from "./CalendarFile.ts"
 
 /** The body of an action that emails the customer, if they have an address, unless `email` is false. */
@@ -26,6 +29,13 @@ export const ConfirmedCustomerEmailInput = Schema.Struct({
   force: yesOrNo(false)
 })
 export type ConfirmedCustomerEmailInput = typeof ConfirmedCustomerEmailInput.Type
+
+/** The body of `POST /bookings/{id}/cancel`. `cancel_reason` is that of the booking's trip, by default `other`. */
+export const BookingCancellation = Schema.Struct({
+  ...ConfirmedCustomerEmailInput.fields,
+  cancel_reason: omittable(oneOf(CancelReason))
+})
+export type BookingCancellation = typeof BookingCancellation.Type
 
 /** The data of a record that an email shows. Times are RFC 3339, amounts in major units. */
 export interface EmailData {
@@ -41,13 +51,15 @@ export interface EmailData {
 }
 
 /**
- * An email. `to` is null if the customer has no address, or no email is wanted: then none is sent. `isRequired` is
- * false for a step of the customer, which succeeds even if no email can be sent.
+ * The email about a step that returns an `A`. `recipientOf` gives the customer's address, or null: then no email is sent.
+ * `about` gives the data that the email shows. `isRequired` is false for a step of the customer, which succeeds even if no
+ * email can be sent.
  */
-export interface CustomerEmail {
+export interface CustomerEmail<A> {
   readonly kind: CustomerEmailKind
-  readonly to: string | null
   readonly isRequired: boolean
+  readonly recipientOf: (result: A) => string | null
+  readonly about: (result: A) => EmailData
 }
 
 const withoutEmail = "; with `email: false`, the step is taken without an email"
@@ -58,13 +70,14 @@ const totalText = (total: number | null, currency: string) =>
     : `${Option.match(Money.fromMajor(total, currency as Currency), { onNone: () => String(total), onSome: Money.format })} ${currency}`
 
 /**
- * Makes the function that runs a step and queues its email in one transaction. The credit is spent in that
- * transaction, so that two concurrent steps never share one. Without a credit, the step fails with
- * `UsageLimitReached` and changes nothing. A step of the customer succeeds without an email then, and also if the
- * recipient has reached the limit of emails in an hour.
+ * Makes the function that runs a step and queues its email in one transaction. The result of the step has the customer's
+ * address, so that the email goes to the present one. The credit is spent in that transaction, so that two concurrent
+ * steps never share one. Without a credit, the step fails with `UsageLimitReached` and changes nothing. A step of the
+ * customer succeeds without an email then, and also if the recipient has reached the limit of emails in an hour.
  */
 export const makeCustomerEmails = Effect.gen(function* () {
   const transaction = yield* Transaction
+  const plans = yield* PlanRepository
   const businesses = yield* BusinessRepository
   const profiles = yield* BusinessProfileRepository
   const outbox = yield* MailOutbox
@@ -115,23 +128,23 @@ export const makeCustomerEmails = Effect.gen(function* () {
 
   return <A, E>(
     acting: ActingBusiness,
-    { isRequired, kind, to }: CustomerEmail,
-    step: Effect.Effect<A, E>,
-    about: (result: A) => EmailData | null
+    { about, isRequired, kind, recipientOf }: CustomerEmail<A>,
+    step: Effect.Effect<A, E>
   ): Effect.Effect<A, E | UsageLimitReached> =>
-    to === null
-      ? step
-      : transaction.run(
-          Effect.gen(function* () {
-            // A stranger who names an address must not be able to fill its mailbox.
-            const isLimited = !isRequired && (yield* limits.countRecipient(to)) > 0
-            // The business is locked first (docs/lock-order.md), and errors of the step come before that of the credit.
-            const credit = isLimited ? Option.none() : yield* businesses.takeEmailCredit(acting.business_id)
-            const result = yield* step
-            if (Option.isNone(credit)) return isRequired ? yield* noEmailCredits(withoutEmail) : result
-            const subject = about(result)
-            if (subject !== null) yield* post(acting, kind, to, subject)
-            return result
-          })
-        )
+    transaction.run(
+      Effect.gen(function* () {
+        // Before the rows that the step locks, because the credit is taken from the business (docs/lock-order.md).
+        yield* plans.lock(acting.business_id)
+        // Errors of the step precede that of a missing credit.
+        const result = yield* step
+        const to = recipientOf(result)
+        if (to === null) return result
+        // A stranger who names an address must not be able to fill its mailbox.
+        if (!isRequired && (yield* limits.countRecipient(to)) > 0) return result
+        const credit = yield* businesses.takeEmailCredit(acting.business_id)
+        if (Option.isSome(credit)) yield* post(acting, kind, to, about(result))
+        else if (isRequired) return yield* noEmailCredits(withoutEmail)
+        return result
+      })
+    )
 })

@@ -6,7 +6,7 @@ import { Cause, DateTime, Duration, Effect, Layer } from "effect"
 import { logFailure } from "../kernel/Faults.ts"
 import { tracedRound } from "../kernel/Tracing.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { BookingRepository } from "./BookingRepository.ts"
+import { type BookingKey, BookingRepository } from "./BookingRepository.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 
@@ -22,13 +22,32 @@ export const layer = Layer.effectDiscard(
     const bookings = yield* BookingRepository
     const steps = yield* BookingSteps
 
+    /**
+     * Stores the expiry of a booking, and returns whether that succeeded. Each has a transaction of its own, so that none
+     * waits for the product of another one, and one that fails does not stop the others.
+     */
+    const expire = (key: BookingKey) =>
+      Effect.as(transaction.run(steps.expire(key)), true).pipe(
+        Effect.catchCauseIf(
+          (cause) => !Cause.hasInterruptsOnly(cause),
+          (cause) => {
+            const booking = `booking ${key.booking_id} of business ${key.business_id}`
+            return Effect.as(
+              logFailure(`The expiry of ${booking} could not be stored; it is tried again`, cause),
+              false
+            )
+          }
+        )
+      )
+
     const round = Effect.gen(function* () {
       const now = yield* DateTime.now
       const expired = yield* quotes.expireDue(now, batchSize)
       const due = yield* bookings.due(now, batchSize)
-      // Each in a transaction of its own, so that none waits for the product of another one.
-      yield* Effect.forEach(due, (key) => transaction.run(steps.expire(key)), { discard: true })
-      return expired < batchSize && due.length < batchSize
+      const stored = yield* Effect.forEach(due, expire)
+      // Bookings that failed are due again, so a full batch of them must not start the next round at once.
+      const isMoreDue = due.length === batchSize && stored.includes(true)
+      return expired < batchSize && !isMoreDue
     })
 
     const sweep = Effect.flatMap(tracedRound("worker.expire_sales", round), (isDone) =>

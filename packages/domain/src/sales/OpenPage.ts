@@ -1,14 +1,19 @@
-/** Opening the page of a business, and the rules that its rides and products share. */
+/**
+ * Opening the page of a business, and the rules that its rides and products share. A ride or a booking is confirmed at
+ * once, unless the settings of the business require a confirmation.
+ */
 import { DateTime, Effect, Option, Schema } from "effect"
 import { ActingBusiness, isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
-import { NotFound } from "../kernel/Errors.ts"
+import { type ConfirmationRequired, type Conflict, type InvalidInput, NotFound } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
+import { MajorAmount } from "../kernel/money/Money.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import type { VehicleClass } from "../kernel/VehicleClass.ts"
-import { isInTime, isOpenAt } from "../settings/BookingPageSettings.ts"
+import { isInTime, isOpenAt, isPricedManually } from "../settings/BookingPageSettings.ts"
 import { type BusinessProfile, VendorSlug } from "../settings/BusinessProfile.ts"
 import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
+import type { NotBookableReason } from "./BookingPage.ts"
 import { priceLifetime } from "./PriceTokens.ts"
 
 const notFound = new NotFound({ resource: "business" })
@@ -34,12 +39,11 @@ export const makeOpenPage = Effect.gen(function* () {
 })
 
 /**
- * The address for the email that confirms a trip or a booking at once; null if the business must confirm it first.
+ * The errors of booking a ride or places of a product. `NotFound` for a slug that no active business has. `InvalidInput`
+ * for a time outside of the opening hours, on a black-out date or too soon, and for a token that the page did not display.
+ * `Conflict` for a price that was displayed longer ago than `priceLifetime`.
  */
-export const emailOf = (
-  { booking_confirmation_required }: BusinessProfile,
-  { customer_email }: { readonly customer_email: string | null }
-): string | null => (booking_confirmation_required ? null : customer_email)
+export type BookingRefusal = NotFound | InvalidInput | Conflict | ConfirmationRequired
 
 /** An issue if the business takes no bookings for the time `at`. `now` is when the price was displayed. */
 export const timeIssues = (
@@ -51,6 +55,21 @@ export const timeIssues = (
   isInTime(booking_page, vehicleClass, times) && isOpenAt(booking_page, times.at, timezone)
     ? []
     : [{ field, issue: "out_of_range" }]
+
+/**
+ * Why a visitor cannot book a ride in a class that has a fare; undefined if they can. `times` are those of the ride and of
+ * the display of its price.
+ */
+export const notBookableReason = (
+  { booking_page }: BusinessProfile,
+  { total_amount, vehicle_class }: { readonly total_amount: number; readonly vehicle_class: VehicleClass },
+  times: { readonly at: DateTime.Utc; readonly now: DateTime.Utc }
+): NotBookableReason | undefined => {
+  if (!isInTime(booking_page, vehicle_class, times)) return "too_late"
+  if (isPricedManually(booking_page, times)) return "on_request"
+  // A fare in a currency without decimals may exceed the largest amount of a trip.
+  return Schema.is(MajorAmount)(total_amount) ? undefined : "amount_too_large"
+}
 
 /** Until when a price that is displayed now is honoured, in RFC 3339. */
 export const priceValidUntil = Effect.map(DateTime.now, (now) =>

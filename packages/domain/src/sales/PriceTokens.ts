@@ -50,6 +50,10 @@ const Text = Schema.fromJsonString(DisplayedPrice)
 const encode = Schema.encodeEffect(Text)
 const decode = Schema.decodeUnknownEffect(Text)
 
+const tooOld = new Conflict({
+  reason: `The price was displayed more than ${Duration.toMinutes(priceLifetime)} minutes ago`
+})
+
 const invalid = invalidField("price_token", "invalid")
 
 /** The longest token that is read. */
@@ -86,8 +90,7 @@ export const makePriceTokens = Effect.map(SecretBox, (box) => {
     const { offer } = price
     if (!isOf(offer, of)) return yield* invalid
     const now = (yield* DateTime.now).epochMilliseconds
-    if (now > price.displayed_at + Duration.toMillis(priceLifetime))
-      return yield* new Conflict({ reason: "The price was displayed more than 15 minutes ago" })
+    if (now > price.displayed_at + Duration.toMillis(priceLifetime)) return yield* tooOld
     return { ...price, offer }
   })
 

@@ -67,9 +67,11 @@ export type Product = typeof Product.Type
 export const ProductRecord = Field.recordOf(productFields)
 export type ProductRecord = typeof ProductRecord.Type
 
-const encode = Field.encoderOf<typeof productFields, undefined>(productFields, {
-  price: ({ currency, price_minor }) => Money.toMajor({ minor: price_minor, currency })
-})
+/** The price of a product in major units. */
+export const majorPriceOf = ({ currency, price_minor }: Pick<Product, "currency" | "price_minor">): number =>
+  Money.toMajor({ minor: price_minor, currency })
+
+const encode = Field.encoderOf<typeof productFields, undefined>(productFields, { price: majorPriceOf })
 
 /** The record of a product. */
 export const productRecord = (product: Product): ProductRecord => encode(product, undefined)
@@ -78,13 +80,10 @@ export const productRecord = (product: Product): ProductRecord => encode(product
 export type ProductPrice = Pick<Product, "kind" | "price_minor" | "currency">
 
 /**
- * The price of a booking and of each participant, in minor units; the latter is null if the price is for the whole
- * booking.
+ * The price of a booking and of each participant, in minor units of the currency; the latter is null if the price is for
+ * the whole booking.
  */
-export const bookingPrice = (
-  { kind, price_minor }: Pick<Product, "kind" | "price_minor">,
-  participants: number
-) =>
+export const bookingPrice = ({ currency, kind, price_minor }: ProductPrice, participants: number) =>
   pricedByParticipant.has(kind)
-    ? { participant_minor: price_minor, total_minor: price_minor * participants }
-    : { participant_minor: null, total_minor: price_minor }
+    ? { currency, participant_minor: price_minor, total_minor: price_minor * participants }
+    : { currency, participant_minor: null, total_minor: price_minor }

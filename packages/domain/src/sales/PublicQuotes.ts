@@ -8,7 +8,7 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeCustomerEmails } from "./CustomerEmails.ts"
-import { quoteEmailData } from "./CustomerNotices.ts"
+import { quoteEmailData } from "./SalesEmails.ts"
 import { type PublicQuoteRecord, publicQuoteRecord, type Quote, quoteAt, quoteRecord } from "./Quote.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { QuoteSteps } from "./QuoteSteps.ts"
@@ -76,29 +76,35 @@ export class PublicQuotes extends Context.Service<
             const locked = yield* steps.lock(acting, quote.quote_id)
             // The quote may have been priced again while the lock was awaited.
             if (locked.token_hash !== tokenHash) return yield* notFound
-            return publicQuoteRecord(yield* answered(acting, locked), acting)
+            return { acting, quote: yield* answered(acting, locked) }
           })
         )
 
       return PublicQuotes.of({
         read,
         accept: traced("PublicQuotes.accept")(function* (token, by) {
-          const { acting, quote } = yield* linked(token)
-          return yield* withEmail(
+          const { acting } = yield* linked(token)
+          const { quote } = yield* withEmail(
             acting,
-            { kind: "quote_accepted", to: quote.customer_email, isRequired: false },
-            answer(token, (business, locked) => steps.accept(business, locked, "customer", by)),
-            () => quoteEmailData(quoteRecord(quote))
+            {
+              kind: "quote_accepted",
+              isRequired: false,
+              recipientOf: ({ quote }) => quote.customer_email,
+              about: ({ quote }) => quoteEmailData(quoteRecord(quote))
+            },
+            answer(token, (business, locked) => steps.accept(business, locked, "customer", by))
           ).pipe(
             // The acceptance of a customer does not depend on the business's credits.
             Effect.catchTag("UsageLimitReached", Effect.die)
           )
+          return publicQuoteRecord(quote, acting)
         }),
-        reject: (token, reason) =>
-          Effect.withSpan(
-            answer(token, (_, quote) => steps.reject(quote, "customer", reason)),
-            "PublicQuotes.reject"
+        reject: traced("PublicQuotes.reject")(function* (token, reason) {
+          const { acting, quote } = yield* answer(token, (_, locked) =>
+            steps.reject(locked, "customer", reason)
           )
+          return publicQuoteRecord(quote, acting)
+        })
       })
     })
   ).pipe(Layer.provide(QuoteSteps.layer))

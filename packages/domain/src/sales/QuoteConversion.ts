@@ -48,12 +48,16 @@ const notesWith = (
 }
 
 /**
- * Makes the function that books a trip for each item of a quote that has one, in the quote's currency and for the
- * item's amount, and returns the ids of the trips. The amount of an item without a trip is added to the trip of the
- * item before it (of the first one, if none is before it), whose internal notes name it. The trip of an item that the fare engine priced keeps the fare,
- * which charges it when it ends. A trip without a customer of its own gets the quote's customer, unless that
- * customer was deleted. `InvalidInput` names each item if none has a trip. If a trip cannot be booked, `InvalidInput` names its
- * fields by their paths in the quote; `ConfirmationRequired` is as in booking a trip.
+ * Makes the function that books the trips of a quote's items and returns their ids.
+ *
+ * - A trip has the currency of the quote and the amount of its item.
+ * - The amount of an item without a trip is added to the trip of the item before it, or to the first trip if none is
+ *   before it. The internal notes of that trip name the item.
+ * - A trip keeps the fare that the fare engine computed for its item, and is charged by it when it ends.
+ * - A trip without a customer of its own gets the quote's customer, unless that customer was deleted.
+ *
+ * `InvalidInput` names each item if none has a trip. If a trip cannot be booked, it names the fields of that trip by
+ * their paths in the quote. `ConfirmationRequired` and `Conflict` are those of booking a trip.
  */
 export const makeBookTrips = Effect.gen(function* () {
   const trips = yield* Trips

@@ -26,7 +26,7 @@ export const makeCreateQuote = Effect.gen(function* () {
     return yield* transaction.run(
       Effect.gen(function* () {
         const { customer, issues: missing } = yield* lockCustomer(acting, input.customer_id)
-        const { issues, offer } = offerOfInput(acting, input, customer)
+        const { issues, offer } = offerOfInput(acting, input, customer, now)
         // Without the customer, it is unknown whether a name is missing.
         yield* refuseIssues(missing.length > 0 ? missing : issues)
         const row = {

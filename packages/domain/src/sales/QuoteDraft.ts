@@ -1,4 +1,5 @@
 /** The fields of a quote that a request sets, and the issues that prevent storing them. */
+import type { DateTime } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
@@ -29,17 +30,28 @@ export interface OfferDraft {
 const instantOrNull = (text: string | null, { timezone }: ActingBusiness) =>
   text === null ? null : instantOf(text, timezone)
 
+/** An issue if the quote would expire at once. Null does not expire; `undefined` was not sent. */
+const validityIssues = (
+  sent: string | null | undefined,
+  { timezone }: ActingBusiness,
+  now: DateTime.Utc
+): ReadonlyArray<FieldIssue> =>
+  typeof sent === "string" && instantOf(sent, timezone).epochMilliseconds <= now.epochMilliseconds
+    ? [{ field: "valid_until", issue: "out_of_range" }]
+    : []
+
 /** The offer of a new quote. Contact data that the request lacks is that of the customer. */
 export const offerOfInput = (
   acting: ActingBusiness,
   input: QuoteInput,
-  customer: NamedCustomer | null
+  customer: NamedCustomer | null,
+  now: DateTime.Utc
 ): OfferDraft => {
   const currency = input.currency ?? acting.currency
   const { issues, items } = itemsOfInput(input.items, currency)
   const contact = contactOf(input, customer)
   return {
-    issues: [...issues, ...nameIssues(contact)],
+    issues: [...issues, ...validityIssues(input.valid_until, acting, now), ...nameIssues(contact)],
     offer: {
       customer_id: input.customer_id,
       ...contact,
@@ -55,7 +67,8 @@ export const offerOfInput = (
 export const offerWithChanges = (
   acting: ActingBusiness,
   quote: Quote,
-  { currency: sentCurrency, items: sentItems, valid_until, ...changes }: QuoteChanges
+  { currency: sentCurrency, items: sentItems, valid_until, ...changes }: QuoteChanges,
+  now: DateTime.Utc
 ): OfferDraft => {
   const currency = sentCurrency === undefined ? quote.currency : (sentCurrency ?? acting.currency)
   const { issues, items } =
@@ -71,7 +84,7 @@ export const offerWithChanges = (
     ...changes
   }
   return {
-    issues: [...issues, ...nameIssues(plain)],
+    issues: [...issues, ...validityIssues(valid_until, acting, now), ...nameIssues(plain)],
     offer: {
       ...plain,
       currency,

@@ -56,7 +56,7 @@ export const makeUpdateQuote = Effect.gen(function* () {
         yield* precondition(quoteRecord(before))
         if (Object.keys(changes).some((name) => name !== "notes")) yield* requireOpen(before)
         const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
-        const { issues, offer } = offerWithChanges(acting, before, changes)
+        const { issues, offer } = offerWithChanges(acting, before, changes, yield* DateTime.now)
         yield* refuseIssues([...missing, ...issues])
         const after = { ...before, ...offer }
         if (Equal.equals(after, before)) return quoteRecord(before)

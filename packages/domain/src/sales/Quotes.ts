@@ -49,13 +49,14 @@ const confirmedDeletion: ReadonlySet<Quote["status"]> = new Set(["sent", "accept
 
 /**
  * - `create`: stores a draft. `InvalidInput` for a customer that the business does not have, if neither the request
- *   nor the customer has a name, and for amounts with more decimals than the currency.
+ *   nor the customer has a name, for amounts with more decimals than the currency, and for a `valid_until` that has
+ *   passed.
  * - `list`, `get`: the business's quotes, the newest first, and one of them. `InvalidInput` for days in the wrong order.
  * - `update`: changes the offer. A sent quote becomes a draft, and its link stops working. Of a quote that was
  *   answered or has expired, only the notes can change.
  * - `price`: prices the items, by the fare engine or with given amounts; otherwise like `update`.
- * - `send`: makes the customer's link. `InvalidInput` if an item has no amount, or `valid_until` has passed. A
- *   quote that was sent before gets a new link, and the former one stops working.
+ * - `send`: makes the customer's link. `InvalidInput` if an item has no amount, or if no item has a trip. A quote that
+ *   was sent before gets a new link, and the former one stops working.
  * - `accept`, `reject`: the customer's answer, as the operator reports it.
  * - `convert`: books the trips of the quote in one transaction; a quote that is not accepted yet is accepted in the
  *   same one. `Conflict` if it was converted before. Fails as booking a trip does.

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
+  BookingCancellation,
   BookingChanges,
   BookingFilter,
   BookingId,
@@ -128,7 +129,7 @@ export const BookingsApi = HttpApiGroup.make("bookings")
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("cancel", "/:id/cancel", {
       params: { id },
-      payload: [ConfirmedCustomerEmailInput, Schema.Null],
+      payload: [BookingCancellation, Schema.Null],
       success: BookingBody,
       error: [
         wireErrors.notFound,

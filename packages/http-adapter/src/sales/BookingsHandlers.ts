@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Bookings, type ConfirmedCustomerEmailInput, CustomerNotices, Products } from "@livery/domain"
+import { Bookings, Products, SalesEmails } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { isConfirmed } from "../http/contract/Confirmation.ts"
@@ -36,14 +36,14 @@ export const ProductsHandlers = HttpApiBuilder.group(
   })
 )
 
-const inputOf = (payload: ConfirmedCustomerEmailInput | null) => payload ?? { email: true, force: false }
+const noBody = { email: true, force: false } as const
 
 export const BookingsHandlers = HttpApiBuilder.group(
   Api,
   "bookings",
   Effect.fn(function* (handlers) {
     const bookings = yield* Bookings
-    const notices = yield* CustomerNotices
+    const emails = yield* SalesEmails
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
@@ -65,10 +65,10 @@ export const BookingsHandlers = HttpApiBuilder.group(
         return withEtagOf(yield* bookings.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
       }),
       confirm: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* notices.confirmBooking(yield* CurrentBusiness, params.id, inputOf(payload))
+        return yield* emails.confirmBooking(yield* CurrentBusiness, params.id, payload ?? noBody)
       }),
       cancel: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* notices.cancelBooking(yield* CurrentBusiness, params.id, inputOf(payload))
+        return yield* emails.cancelBooking(yield* CurrentBusiness, params.id, payload ?? noBody)
       })
     })
   })

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { CustomerNotices, PublicQuotes, Quotes } from "@livery/domain"
+import { PublicQuotes, Quotes, SalesEmails } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { clientAddress } from "../http/request/ClientAddress.ts"
@@ -15,7 +15,7 @@ export const QuotesHandlers = HttpApiBuilder.group(
   "quotes",
   Effect.fn(function* (handlers) {
     const quotes = yield* Quotes
-    const notices = yield* CustomerNotices
+    const emails = yield* SalesEmails
     return handlers.handleAll({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
@@ -43,13 +43,13 @@ export const QuotesHandlers = HttpApiBuilder.group(
         const links = yield* publicUrlOf(`${basePath}/public/quotes/`)
         const linkOf = (token: string) => `${links}${token}`
         const email = payload?.email ?? true
-        const sent = yield* notices.sendQuote(yield* CurrentBusiness, params.id, { email, linkOf })
+        const sent = yield* emails.sendQuote(yield* CurrentBusiness, params.id, { email, linkOf })
         const token = Redacted.value(sent.token)
         return { ...sent.quote, token, public_url: linkOf(token) }
       }),
       accept: Effect.fnUntraced(function* ({ params, payload, request }) {
         const acceptance = { name: payload?.name ?? null, address: yield* clientAddress(request) }
-        return yield* notices.acceptQuote(
+        return yield* emails.acceptQuote(
           yield* CurrentBusiness,
           params.id,
           acceptance,

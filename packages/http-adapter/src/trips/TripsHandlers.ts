@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Assignments, TripList, TripNotices, Trips, tripsPerPage } from "@livery/domain"
+import { Assignments, TripEmails, TripList, Trips, tripsPerPage } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
@@ -12,7 +12,7 @@ export const TripsHandlers = HttpApiBuilder.group(
   "trips",
   Effect.fn(function* (handlers) {
     const trips = yield* Trips
-    const notices = yield* TripNotices
+    const emails = yield* TripEmails
     const tripList = yield* TripList
     const assignments = yield* Assignments
     return handlers.handleAll({
@@ -30,7 +30,7 @@ export const TripsHandlers = HttpApiBuilder.group(
         return withEtag(yield* trips.get(yield* CurrentBusiness, params.id))
       }),
       update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        const changed = yield* notices.update(
+        const changed = yield* emails.update(
           yield* CurrentBusiness,
           params.id,
           payload,

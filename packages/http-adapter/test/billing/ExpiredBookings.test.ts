@@ -1,9 +1,10 @@
 /** A booking that expires holds no places any more, so that its invoice must not be paid. */
-import { SalesExpiry } from "@livery/domain"
+import { BookingRepository, SalesExpiry } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
+import { CapturedLog } from "../support/CapturedLog.ts"
 import { record, records, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, billing } from "./Billing.ts"
 import { seller } from "./BookingSeller.ts"
@@ -82,6 +83,35 @@ billing("the unpaid invoice of a booking that expires", (it) => {
       )
       assert.deepStrictEqual(yield* invoiceOf(path), void_)
     })
+  )
+
+  it.effect("is voided even if the expiry of an earlier booking fails, which is logged", () =>
+    Effect.gen(function* () {
+      const bookings = yield* BookingRepository
+      const { lines } = yield* CapturedLog
+      const [first, second] = [yield* bookingSeller, yield* bookingSeller]
+      const { id: failing, path: unpaid } = yield* first.linked
+      yield* TestClock.adjust("1 minute")
+      const { path } = yield* second.linked
+      yield* first.pass
+      const broken = BookingRepository.of({
+        ...bookings,
+        lock: (businessId, bookingId) =>
+          bookingId === failing ? Effect.die("broken row") : bookings.lock(businessId, bookingId)
+      })
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* Layer.build(
+            SalesExpiry.layer.pipe(Layer.provide(Layer.succeed(BookingRepository, broken)), Layer.fresh)
+          )
+          yield* eventuallyHolds(Effect.map(second.invoiceOf(path), ({ status }) => status === "void"))
+        })
+      )
+      assert.deepStrictEqual(yield* first.invoiceOf(unpaid), open)
+      const logged = lines.filter((line) => line.includes("broken row"))
+      assert.isNotEmpty(logged)
+      assert.include(logged[0], `booking ${String(failing)}`)
+    }).pipe(Effect.provide(CapturedLog.layer))
   )
 
   it.effect("is voided after all of its payments were refunded", () =>

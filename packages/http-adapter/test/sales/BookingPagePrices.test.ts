@@ -209,4 +209,63 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
       assert.lengthOf(records(yield* send("GET", "/bookings")), 2)
     })
   )
+
+  it.effect("refuses the estimate of a ride with more child seats than a trip can have", () =>
+    Effect.gen(function* () {
+      const { visit } = yield* bookingPage(yield* openServer())
+      const ride = { trip_date: yield* later("3 days"), ...places }
+      assert.deepStrictEqual(
+        refusedAs(
+          yield* visit("POST", "/estimate", { ...ride, child_seats: [{ type: "booster", count: 101 }] }),
+          422,
+          "invalid_request"
+        ),
+        wrong({ "child_seats.0.count": "out_of_range" })
+      )
+    })
+  )
+
+  it.effect("books every ride that an estimate accepts", () =>
+    Effect.gen(function* () {
+      const { send, tariff_id, visit } = yield* bookingPage(yield* openServer({ limits: { public: 10_000 } }))
+      const trip_date = yield* later("3 days")
+      const bookAll = Effect.fnUntraced(function* (more: object) {
+        const estimate = yield* visit("POST", "/estimate", { trip_date, ...places, ...more })
+        if (estimate.status === 422) return 0
+        const fares = record(estimate)["fares"] as ReadonlyArray<Record<string, unknown>>
+        for (const { price_token } of fares) {
+          const told = `${JSON.stringify(more)}: ${estimate.text}`
+          const booked = yield* visit("POST", "/trips", { price_token, ...customer, ...addresses })
+          assert.strictEqual(booked.status, 201, `${told}: ${booked.fault ?? booked.text}`)
+        }
+        return fares.length
+      })
+      const stop = { lat: 47.4, lng: 8.5, minutes: 44_640 }
+      const extremes: ReadonlyArray<object> = [
+        ...[0, 1, 100, 101, 10_000].map((count) => ({ child_seats: [{ type: "booster", count }] })),
+        ...[20, 21].map((length) => ({
+          child_seats: Array.from({ length }, () => ({ type: "x".repeat(50), count: 100 }))
+        })),
+        ...[1, 10_000, 10_001].map((participants_count) => ({ participants_count })),
+        ...[0, 10_000, 10_001].map((luggage_count) => ({ luggage_count })),
+        ...[50, 51].map((length) => ({ stops: Array.from({ length }, () => stop) })),
+        ...[20, 21].map((length) => ({ pickup_postal_code: "8".repeat(length) })),
+        { dropoff_lat: -90, dropoff_lng: 180 },
+        { trip_type: "round_trip", meet_and_greet: true, arrival: "flight" }
+      ]
+      let booked = 0
+      for (const more of extremes) booked += yield* bookAll(more)
+      assert.isAbove(booked, 20)
+
+      // A ride of 1,500 km for 10,000,000 VND a kilometre costs more than the price of a trip may be.
+      const distance = [{ base: 0, tiers: [{ amount: 10_000_000 }] }]
+      const classes = [{ vehicle_class: "sedan", distance }]
+      record(yield* send("PATCH", `/tariffs/${String(tariff_id)}`, { currency: "VND", classes }))
+      const far = { dropoff_lat: 60.17, dropoff_lng: 24.94 }
+      assert.strictEqual(yield* bookAll(far), 0)
+      const { unavailable } = record(yield* visit("POST", "/estimate", { trip_date, ...places, ...far }))
+      assert.deepStrictEqual(unavailable, [{ vehicle_class: "sedan", reason: "amount_too_large" }])
+      assert.strictEqual(yield* bookAll({}), 1)
+    })
+  )
 })

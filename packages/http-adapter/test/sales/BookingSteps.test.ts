@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { company, wrong } from "../support/Fleet.ts"
-import { excursion } from "../support/Tenant.ts"
+import { excursion, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
@@ -62,7 +62,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
       record(yield* send("POST", `${path}/cancel`, { force: true }))
       assert.deepInclude(record(yield* send("GET", trip)), {
         status: "cancelled",
-        cancel_reason: "customer_request"
+        cancel_reason: "other"
       })
 
       // A trip that was cancelled, completed or deleted before does not keep its booking from being cancelled.
@@ -216,5 +216,46 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
         SELECT count(*)::int AS created FROM events WHERE business_id = ${businessId} AND event_type = 'trip.created'`
       assert.strictEqual(created, confirmed)
     })
+  )
+
+  it.effect(
+    "that the business cancels cost the customer no cancellation fee, unless it names a reason that does",
+    () =>
+      Effect.gen(function* () {
+        const { send } = yield* company(yield* openServer())
+        record(
+          yield* send("POST", "/tariffs", {
+            ...tariff,
+            modifiers: { late_cancellation: [{ steps: [{ within_days: 366, percent: 50 }] }] }
+          })
+        )
+        const { product_id } = record(yield* send("POST", "/products", { ...excursion, capacity: null }))
+        const cancelled = Effect.fnUntraced(function* (body: object) {
+          const booking = { product_id, starts_at: at("10:00"), customer_name: "Ada" }
+          const { booking_id } = record(yield* send("POST", "/bookings", booking))
+          const path = `/bookings/${String(booking_id)}`
+          const { trip_id } = record(yield* send("POST", `${path}/confirm`))
+          const trip = `/trips/${String(trip_id)}`
+          record(yield* send("PATCH", trip, { distance_m: 10_000, trip_type: "transfer" }))
+          record(yield* send("POST", `${trip}/fare`, { vehicle_class: "sedan" }))
+          record(yield* send("POST", `${path}/cancel`, body))
+          const { cancel_reason, cancellation_fee } = record(yield* send("GET", trip))
+          return [cancel_reason, cancellation_fee]
+        })
+        assert.deepStrictEqual(yield* cancelled({}), ["other", null])
+        assert.deepStrictEqual(yield* cancelled({ cancel_reason: "operator" }), ["operator", null])
+        assert.deepStrictEqual(yield* cancelled({ cancel_reason: "customer_request" }), [
+          "customer_request",
+          22.5
+        ])
+        assert.deepStrictEqual(
+          refusedAs(
+            yield* send("POST", "/bookings/1/cancel", { cancel_reason: "rain" }),
+            422,
+            "invalid_request"
+          ),
+          wrong({ cancel_reason: "unknown_value" })
+        )
+      })
   )
 })

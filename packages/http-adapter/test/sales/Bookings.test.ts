@@ -203,4 +203,38 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
       assert.deepInclude(record(yield* send("GET", path)), { participants_count: 3, total_amount: 135 })
     })
   )
+
+  it.effect("whose total exceeds the largest amount are refused", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { send } = yield* company(server)
+      const product = { ...excursion, capacity: null, price: 2_000_000, currency: "VND" }
+      const { product_id } = record(yield* send("POST", "/products", product))
+      const body = { product_id, starts_at: at("10:00"), customer_name: "Ada" }
+      const { vendor_slug } = record(yield* send("GET", "/settings/business"))
+      const visit = (more: object) =>
+        server.send("POST", `/public/businesses/${String(vendor_slug)}/bookings`, {
+          body: { ...body, ...more }
+        })
+      const most = { participants_count: 5000 }
+      const tooMany = wrong({ participants_count: "out_of_range" })
+      for (const participants_count of [5001, 10_000])
+        for (const answer of [
+          yield* send("POST", "/bookings", { ...body, participants_count }),
+          yield* visit({ participants_count })
+        ])
+          assert.deepStrictEqual(refusedAs(answer, 422, "invalid_request"), tooMany)
+      const { booking_id } = record(yield* send("POST", "/bookings", { ...body, ...most }))
+      const path = `/bookings/${String(booking_id)}`
+      assert.deepStrictEqual(
+        refusedAs(yield* send("PATCH", path, { participants_count: 5001 }), 422, "invalid_request"),
+        tooMany
+      )
+      assert.deepInclude(record(yield* send("POST", `${path}/confirm`)), {
+        status: "confirmed",
+        total_amount: 10_000_000_000
+      })
+      assert.deepInclude(record(yield* visit(most)), { status: "confirmed" })
+    })
+  )
 })

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { messagesTo } from "../support/People.ts"
-import { excursion } from "../support/Tenant.ts"
+import { excursion, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { type Answer, openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { addresses, bookingPage, later } from "./BookingPage.ts"
@@ -128,5 +128,34 @@ layer(Ports, { timeout: 60_000 })("the trip of a booking that the business cance
         assert.strictEqual(yield* creditsLeft, 20 - round)
       }
     })
+  )
+
+  it.effect(
+    "names the customer as its author if a visitor booked it, and is cancelled without an email",
+    () =>
+      Effect.gen(function* () {
+        const { creditsLeft, customer, mails, send, visit } = yield* sold(10)
+        record(yield* send("POST", "/tariffs", { ...tariff, currency: "USD" }))
+        const [product] = records(yield* send("GET", "/products"))
+        const made = record(
+          yield* visit("POST", "/bookings", {
+            ...customer,
+            product_id: product?.["product_id"],
+            starts_at: yield* later("3 days")
+          })
+        )
+        const [booked] = records(yield* send("GET", `/bookings?reference=${String(made["reference"])}`))
+        const trip = `/trips/${String(booked?.["trip_id"])}`
+        const [first] = records(yield* send("GET", `${trip}/timeline`))
+        assert.strictEqual(first?.["actor"], "customer")
+        assert.lengthOf(yield* mails, 1)
+        // Also with a fare, which the trips of rides have.
+        record(yield* send("PATCH", trip, { distance_m: 10_000, trip_type: "transfer" }))
+        record(yield* send("POST", `${trip}/fare`, { vehicle_class: "sedan" }))
+        record(yield* send("PATCH", trip, cancelled))
+        assert.deepStrictEqual([yield* mails, yield* creditsLeft], [[], 9])
+        record(yield* send("POST", `/bookings/${String(booked?.["booking_id"])}/cancel`))
+        assert.lengthOf(yield* mails, 1)
+      })
   )
 })

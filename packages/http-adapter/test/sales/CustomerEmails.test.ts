@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
+import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { company, wrong } from "../support/Fleet.ts"
 import { messagesTo } from "../support/People.ts"
 import { excursion } from "../support/Tenant.ts"
@@ -30,6 +31,38 @@ const seller = Effect.fnUntraced(function* (credits: number) {
     ([row]) => row?.email_credits
   )
   return { ...owner, booking, creditsLeft, customer, email, mails: messagesTo(email), quote, server }
+})
+
+/** Begins a request that waits for the lock of its business, makes a change meanwhile, and returns the answer. */
+const whileBusinessIsLocked = Effect.fnUntraced(function* <A, E, R>(
+  businessId: unknown,
+  request: Effect.Effect<A, E, R>,
+  change: Effect.Effect<unknown, unknown>
+) {
+  const sql = yield* SqlClient.SqlClient
+  const locked = yield* Deferred.make<void>()
+  const changed = yield* Deferred.make<void>()
+  const holder = yield* Effect.forkChild(
+    sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`SELECT FROM businesses WHERE business_id = ${Number(businessId)} FOR NO KEY UPDATE`
+        yield* Deferred.succeed(locked, undefined)
+        yield* Deferred.await(changed)
+      })
+    )
+  )
+  yield* Deferred.await(locked)
+  const asked = yield* Effect.forkChild(request)
+  yield* eventuallyHolds(
+    Effect.map(
+      sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      ({ length }) => length > 0
+    )
+  )
+  yield* change
+  yield* Deferred.succeed(changed, undefined)
+  yield* Fiber.join(holder)
+  return yield* Fiber.join(asked)
 })
 
 /** The lines of a calendar file, unfolded. */
@@ -219,6 +252,48 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
       const [message] = yield* mails
       assert.strictEqual(message?.subject, "Grüezi Ada <b>")
       assert.strictEqual(message?.text, `Für 90.00 USD\n\n${String(public_url)}\n`)
+    })
+  )
+
+  it.effect("goes to the address that the record has when the step is taken", () =>
+    Effect.gen(function* () {
+      const { booking, businessId, email, quote, send } = yield* seller(10)
+      const sql = yield* SqlClient.SqlClient
+      const { quote_id } = yield* quote
+      const { booking_id } = yield* booking
+      const [quotePath, bookingPath] = [`/quotes/${String(quote_id)}`, `/bookings/${String(booking_id)}`]
+      for (const [path, step] of [
+        [quotePath, "send"],
+        [quotePath, "accept"],
+        [bookingPath, "confirm"],
+        [bookingPath, "cancel"]
+      ] as const) {
+        const to = `${step}.${email}`
+        const answer = yield* whileBusinessIsLocked(
+          businessId,
+          send("POST", `${path}/${step}`),
+          sql`UPDATE ${sql(path === quotePath ? "quotes" : "bookings")} SET customer_email = ${to}
+            WHERE business_id = ${businessId}`
+        )
+        record(answer)
+        assert.lengthOf(yield* messagesTo(to), 1, `${path} ${step}`)
+      }
+    })
+  )
+
+  it.effect("of a customer's step locks the count of the address only after the business", () =>
+    Effect.gen(function* () {
+      const { businessId, customer, send, server } = yield* seller(10)
+      const sql = yield* SqlClient.SqlClient
+      const [product] = records(yield* send("GET", "/products"))
+      const { vendor_slug } = record(yield* send("GET", "/settings/business"))
+      const page = `/public/businesses/${String(vendor_slug)}/bookings`
+      const body = { ...customer, product_id: product?.["product_id"], starts_at: "2026-12-24T18:00:00Z" }
+      const book = server.send("POST", page, { body })
+      record(yield* book)
+      // Fails if another transaction has locked a count.
+      const free = sql`SELECT FROM mail_counts FOR UPDATE NOWAIT`
+      record(yield* whileBusinessIsLocked(businessId, book, free))
     })
   )
 })

@@ -7,6 +7,7 @@ import { setStatus } from "../support/People.ts"
 import { booking, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
+import { later } from "./BookingPage.ts"
 import { ride, seller } from "./QuoteSeller.ts"
 
 layer(Ports)("quotes", (it) => {
@@ -287,6 +288,34 @@ layer(Ports)("quotes", (it) => {
         customer_id: null,
         customer_name: "Ada"
       })
+    })
+  )
+
+  it.effect("are not given a valid_until that has passed", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { quote, send } = yield* seller(server)
+      const past = wrong({ valid_until: "out_of_range" })
+      // The clock of these tests may be between two seconds, and records show whole ones.
+      yield* TestClock.setTime(Date.parse("2026-11-21T09:30:00Z"))
+      const soon = yield* later("1 hour")
+      const { quote_id } = yield* quote({ valid_until: soon })
+      const path = `/quotes/${String(quote_id)}`
+      for (const valid_until of [yield* later("-1 day"), yield* later("0 seconds")]) {
+        const body = { customer_name: "Ada", items: [ride], valid_until }
+        for (const answer of [
+          yield* send("POST", "/quotes", body),
+          yield* send("PATCH", path, { valid_until })
+        ])
+          assert.deepStrictEqual(refusedAs(answer, 422, "invalid_request"), past)
+      }
+      assert.deepInclude(record(yield* send("GET", path)), {
+        status: "draft",
+        valid_until: soon
+      })
+      // The notes of an expired quote can still be changed.
+      yield* TestClock.adjust("1 hour")
+      assert.deepInclude(record(yield* send("PATCH", path, { notes: "Asked again" })), { status: "expired" })
     })
   )
 })

@@ -95,6 +95,12 @@ export const layer = Layer.effect(
         step(() => {
           if (rowOf(bookings, businessId, bookingId)) bookings.change(bookingId, { deleted_at: now })
         }),
+      hasTrip: (businessId, tripId) =>
+        step(
+          () =>
+            bookings.find(({ business_id, trip_id }) => business_id === businessId && trip_id === tripId) !==
+            undefined
+        ),
       dueOfProduct: (businessId, productId, now) =>
         step(() =>
           bookings

@@ -118,6 +118,12 @@ export const layer = Layer.effect(
         execute(
           sql`UPDATE bookings SET deleted_at = ${instant(now)} WHERE ${liveBooking(businessId, bookingId)}`
         ),
+      hasTrip: (businessId, tripId) =>
+        Effect.map(
+          keys(sql`
+            SELECT ${key} FROM bookings WHERE business_id = ${businessId} AND trip_id = ${tripId} LIMIT 1`),
+          Array.isReadonlyArrayNonEmpty
+        ),
       dueOfProduct: (businessId, productId, now) =>
         keys(sql`
           SELECT ${key} FROM bookings b

@@ -36,6 +36,10 @@ export const MajorAmount = Schema.Finite.check(
   })
 )
 
+/** Whether a sum of money is an amount that a request may carry: a {@link MajorAmount} of at most {@link maximumMinor}. */
+export const isAmount = ({ minor, currency }: Money): boolean =>
+  minor <= maximumMinor && Schema.is(MajorAmount)(toMajor({ minor, currency }))
+
 /** Money from major units; `None` if the amount has more decimals than the currency or exceeds {@link maximumMinor}. */
 export const fromMajor = (amount: number, currency: Currency): Option.Option<Money> => {
   const digits = decimal(amount)

@@ -12,6 +12,9 @@ export const maxStops = 50
 /** The most characters of the internal notes of a trip. */
 export const maxInternalNotes = 5000
 
+/** The most seats for children of one type. A fare request has the same limit, so that each priced ride can be booked. */
+export const maxChildSeats = 100
+
 /** A stop on the way. `minutes` is how long the car waits there, `contact` the person to call. */
 const stopFields = {
   address: Field.required(Value.text(500)),
@@ -24,7 +27,7 @@ const stopFields = {
 /** Seats for children: how many of a type, such as `infant` or `booster`. */
 const childSeatFields = {
   type: Field.required(Value.text(50)),
-  count: Field.required(Value.wholeNumber(1, 100))
+  count: Field.required(Value.wholeNumber(1, maxChildSeats))
 }
 
 const passengerFields = {

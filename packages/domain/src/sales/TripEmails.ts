@@ -13,14 +13,16 @@ import type { TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
+import type { CustomerEmailKind } from "../settings/EmailWording.ts"
 import { TimelineRepository } from "../trips/timeline/TimelineRepository.ts"
 import type { TripRecord } from "../trips/trip/Trip.ts"
 import type { TripChanges } from "../trips/trip/TripInput.ts"
 import type { TripRecordWithWarnings } from "../trips/trip/TripRecordWithWarnings.ts"
 import { Trips } from "../trips/Trips.ts"
 import { isOpenTrip, type TripStatus } from "../trips/trip/TripStatus.ts"
-import { type CustomerEmail, type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
 import { windowOf } from "../trips/trip/TripWindow.ts"
+import { BookingRepository } from "./BookingRepository.ts"
+import { type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** The data for an email about a trip. */
@@ -39,7 +41,7 @@ export const tripEmailData = (acting: ActingBusiness, trip: TripRecord): EmailDa
 }
 
 /** The emails about a trip, by its next status. */
-const noticeOf: Readonly<Partial<Record<TripStatus, CustomerEmail["kind"]>>> = {
+const emailKindOf: Readonly<Partial<Record<TripStatus, CustomerEmailKind>>> = {
   confirmed: "booking_confirmed",
   cancelled: "booking_cancelled"
 }
@@ -57,8 +59,8 @@ type Refusal =
  *   transaction if there is an address, unless `email` is false: confirming or cancelling a pending trip, and cancelling a
  *   ride that was booked on the booking page. `UsageLimitReached` without an email credit, and nothing is changed.
  */
-export class TripNotices extends Context.Service<
-  TripNotices,
+export class TripEmails extends Context.Service<
+  TripEmails,
   {
     readonly update: (
       acting: ActingBusiness,
@@ -67,30 +69,39 @@ export class TripNotices extends Context.Service<
       precondition?: Precondition<TripRecord>
     ) => Effect.Effect<TripRecordWithWarnings, Refusal>
   }
->()("@livery/domain/TripNotices") {
+>()("@livery/domain/TripEmails") {
   static readonly layer = Layer.effect(
-    TripNotices,
+    TripEmails,
     Effect.gen(function* () {
       const { get, update: updateTrip } = yield* Trips
       const timeline = yield* TimelineRepository
+      const bookings = yield* BookingRepository
       const withEmail = yield* makeCustomerEmails
 
       type Change = (precondition: Precondition<TripRecord>) => ReturnType<typeof updateTrip>
 
-      /** Changes a trip and emails its customer; undefined if its status or its address has changed since it was read. */
+      /** Changes a trip and emails its customer; undefined if its status has changed since it was read. */
       const changeWithEmail = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         seen: TripRecord,
-        { kind, to }: { readonly kind: CustomerEmail["kind"]; readonly to: string },
+        kind: CustomerEmailKind,
         change: Change
       ) {
         let isSame = true
-        const asSeen: Precondition<TripRecord> = (current) => {
-          isSame = current.status === seen.status && current.customer_email === seen.customer_email
+        const asSeen: Precondition<TripRecord> = ({ status }) => {
+          isSame = status === seen.status
           return isSame ? Effect.void : new Conflict({ reason: "The trip was changed meanwhile" })
         }
-        const email = { kind, to, isRequired: true }
-        return yield* withEmail(acting, email, change(asSeen), (trip) => tripEmailData(acting, trip)).pipe(
+        return yield* withEmail(
+          acting,
+          {
+            kind,
+            isRequired: true,
+            recipientOf: ({ customer_email }) => customer_email,
+            about: (trip) => tripEmailData(acting, trip)
+          },
+          change(asSeen)
+        ).pipe(
           Effect.catchIf(
             () => !isSame,
             () => Effect.void
@@ -98,31 +109,32 @@ export class TripNotices extends Context.Service<
         )
       })
 
-      /** Whether a customer booked the trip on the booking page, and was told that it was booked. */
-      const isOfBookingPage = (acting: ActingBusiness, tripId: TripId) =>
-        Effect.map(timeline.list(acting.business_id, tripId, { page: 1, perPage: 1 }), (entries) =>
-          Option.exists(entries, ({ items: [first] }) => first?.actor === customerActor)
-        )
+      /**
+       * Whether a visitor of the booking page booked the trip as a ride. The trip of a booking is none: the cancellation of
+       * the booking tells its customer.
+       */
+      const isRide = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, tripId: TripId) {
+        const entries = yield* timeline.list(business_id, tripId, { page: 1, perPage: 1 })
+        const isOfCustomer = Option.exists(entries, ({ items: [first] }) => first?.actor === customerActor)
+        return isOfCustomer && !(yield* bookings.hasTrip(business_id, tripId))
+      })
 
       /** Changes a trip as it is now; undefined if another request has changed it since. */
       const attempt = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         tripId: TripId,
-        { customer_email, email, status }: TripChanges,
-        kind: CustomerEmail["kind"],
+        { email, status }: TripChanges,
+        kind: CustomerEmailKind,
         change: Change
       ) {
+        if (email === false) return yield* change(unconditional)
         const seen = yield* get(acting, tripId)
-        const to = customer_email === undefined ? seen.customer_email : customer_email
-        if (email === false || to === null) return yield* change(unconditional)
         const isCancelled = status === "cancelled" && isOpenTrip(seen.status)
-        const isTold = seen.status === "pending" || (isCancelled && (yield* isOfBookingPage(acting, tripId)))
-        return isTold
-          ? yield* changeWithEmail(acting, seen, { kind, to }, change)
-          : yield* change(unconditional)
+        const isTold = seen.status === "pending" || (isCancelled && (yield* isRide(acting, tripId)))
+        return isTold ? yield* changeWithEmail(acting, seen, kind, change) : yield* change(unconditional)
       })
 
-      const update = traced("TripNotices.update")(function* (
+      const update = traced("TripEmails.update")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         changes: TripChanges,
@@ -130,7 +142,7 @@ export class TripNotices extends Context.Service<
       ): Effect.fn.Return<TripRecordWithWarnings, Refusal> {
         const change: Change = (also) =>
           updateTrip(acting, tripId, changes, (trip) => Effect.andThen(precondition(trip), also(trip)))
-        const kind = changes.status === undefined ? undefined : noticeOf[changes.status]
+        const kind = changes.status === undefined ? undefined : emailKindOf[changes.status]
         if (kind === undefined) return yield* change(unconditional)
         for (;;) {
           const changed = yield* attempt(acting, tripId, changes, kind, change)
@@ -138,7 +150,7 @@ export class TripNotices extends Context.Service<
         }
       })
 
-      return TripNotices.of({ update })
+      return TripEmails.of({ update })
     })
   )
 }

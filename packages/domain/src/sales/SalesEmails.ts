@@ -13,7 +13,7 @@ import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import type { CustomerEmailKind } from "../settings/EmailWording.ts"
 import type { BookingRecord } from "./Booking.ts"
 import { Bookings } from "./Bookings.ts"
-import { type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
+import { type BookingCancellation, type EmailData, makeCustomerEmails } from "./CustomerEmails.ts"
 import { ProductRepository } from "./ProductRepository.ts"
 import type { Product } from "./Product.ts"
 import type { QuoteRecord } from "./Quote.ts"
@@ -49,8 +49,8 @@ export const bookingEmailData = (booking: BookingRecord, product: Product | unde
  *
  * - `sendQuote`: `linkOf` gives the address of the customer's link for its token.
  */
-export class CustomerNotices extends Context.Service<
-  CustomerNotices,
+export class SalesEmails extends Context.Service<
+  SalesEmails,
   {
     readonly sendQuote: (
       acting: ActingBusiness,
@@ -74,23 +74,19 @@ export class CustomerNotices extends Context.Service<
     readonly cancelBooking: (
       acting: ActingBusiness,
       bookingId: BookingId,
-      options: { readonly force: boolean; readonly email: boolean }
+      cancellation: BookingCancellation
     ) => Effect.Effect<BookingRecord, NotFound | IllegalTransition | ConfirmationRequired | UsageLimitReached>
   }
->()("@livery/domain/CustomerNotices") {
+>()("@livery/domain/SalesEmails") {
   static readonly layer = Layer.effect(
-    CustomerNotices,
+    SalesEmails,
     Effect.gen(function* () {
       const quotes = yield* Quotes
       const bookings = yield* Bookings
       const products = yield* ProductRepository
       const withEmail = yield* makeCustomerEmails
 
-      const recipientOf = (email: boolean, { customer_email }: { readonly customer_email: string | null }) =>
-        email ? customer_email : null
-
-      const productOf = (acting: ActingBusiness, { product_id }: BookingRecord) =>
-        Effect.map(products.find(acting.business_id, ProductId.make(product_id)), Option.getOrUndefined)
+      const recipientOf = ({ customer_email }: { readonly customer_email: string | null }) => customer_email
 
       /** Takes a step of a booking and, if `email` is true, sends the customer an email of that kind. */
       const withBookingEmail = Effect.fnUntraced(function* <E>(
@@ -106,47 +102,56 @@ export class CustomerNotices extends Context.Service<
           readonly step: Effect.Effect<BookingRecord, E>
         }
       ) {
-        const booking = yield* bookings.get(acting, bookingId)
-        const product = yield* productOf(acting, booking)
-        return yield* withEmail(
-          acting,
-          { kind, to: recipientOf(email, booking), isRequired: true },
-          step,
-          (changed) => bookingEmailData(changed, product)
+        if (!email) return yield* step
+        // The product of a booking never changes.
+        const { product_id } = yield* bookings.get(acting, bookingId)
+        const product = Option.getOrUndefined(
+          yield* products.find(acting.business_id, ProductId.make(product_id))
         )
+        const about = (booking: BookingRecord) => bookingEmailData(booking, product)
+        return yield* withEmail(acting, { kind, isRequired: true, recipientOf, about }, step)
       })
 
-      return CustomerNotices.of({
-        sendQuote: traced("CustomerNotices.sendQuote")(function* (acting, quoteId, { email, linkOf }) {
-          const to = recipientOf(email, yield* quotes.get(acting, quoteId))
-          return yield* withEmail(
-            acting,
-            { kind: "quote_sent", to, isRequired: true },
-            quotes.send(acting, quoteId),
-            ({ quote, token }) => ({ ...quoteEmailData(quote), link: linkOf(Redacted.value(token)) })
-          )
+      return SalesEmails.of({
+        sendQuote: traced("SalesEmails.sendQuote")((acting, quoteId, { email, linkOf }) =>
+          email
+            ? withEmail(
+                acting,
+                {
+                  kind: "quote_sent",
+                  isRequired: true,
+                  recipientOf: ({ quote }) => recipientOf(quote),
+                  about: ({ quote, token }) => ({
+                    ...quoteEmailData(quote),
+                    link: linkOf(Redacted.value(token))
+                  })
+                },
+                quotes.send(acting, quoteId)
+              )
+            : quotes.send(acting, quoteId)
+        ),
+        acceptQuote: traced("SalesEmails.acceptQuote")((acting, quoteId, acceptance, email) => {
+          const step = quotes.accept(acting, quoteId, acceptance)
+          const accepted = {
+            kind: "quote_accepted",
+            isRequired: true,
+            recipientOf,
+            about: quoteEmailData
+          } as const
+          return email ? withEmail(acting, accepted, step) : step
         }),
-        acceptQuote: traced("CustomerNotices.acceptQuote")(function* (acting, quoteId, acceptance, email) {
-          const to = recipientOf(email, yield* quotes.get(acting, quoteId))
-          return yield* withEmail(
-            acting,
-            { kind: "quote_accepted", to, isRequired: true },
-            quotes.accept(acting, quoteId, acceptance),
-            quoteEmailData
-          )
-        }),
-        confirmBooking: traced("CustomerNotices.confirmBooking")((acting, bookingId, { email, force }) =>
+        confirmBooking: traced("SalesEmails.confirmBooking")((acting, bookingId, { email, force }) =>
           withBookingEmail(acting, bookingId, {
             kind: "booking_confirmed",
             email,
             step: bookings.confirm(acting, bookingId, force)
           })
         ),
-        cancelBooking: traced("CustomerNotices.cancelBooking")((acting, bookingId, { email, force }) =>
+        cancelBooking: traced("SalesEmails.cancelBooking")((acting, bookingId, cancellation) =>
           withBookingEmail(acting, bookingId, {
             kind: "booking_cancelled",
-            email,
-            step: bookings.cancel(acting, bookingId, force)
+            email: cancellation.email,
+            step: bookings.cancel(acting, bookingId, cancellation.force, cancellation.cancel_reason)
           })
         )
       })
