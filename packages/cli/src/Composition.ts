@@ -30,7 +30,7 @@ import {
   SmtpMailer,
   StripePayments
 } from "@livery/integrations"
-import { PersistencePg, RateCountersPg, SecretCheck } from "@livery/persistence"
+import { installationName, PersistencePg, RateCountersPg, SecretCheck } from "@livery/persistence"
 import { AddressGuard } from "@livery/webhooks"
 import { join } from "node:path"
 import * as Database from "./Database.ts"
@@ -113,15 +113,13 @@ const Infrastructure = Layer.mergeAll(NodeCryptography.layer, WorkNotifier.layer
   Layer.provideMerge(Database.layer)
 )
 
-/** The payment provider. Without a key, every card payment is refused as unavailable. */
-export const Cards = Layer.unwrap(
-  Effect.gen(function* () {
-    const { baseUrl, stripe } = yield* Settings
-    // A name that is the same on every node. Installations that share an account have different addresses.
-    const installation = (baseUrl ?? "livery").slice(-60)
-    return StripePayments.layer({ ...stripe, installation }).pipe(Layer.orDie)
-  })
-)
+/** The payment provider, for an installation of that name. Without a key, every card payment is refused as unavailable. */
+export const cardsOf = (installation: string) =>
+  Layer.unwrap(
+    Effect.map(Settings, ({ stripe }) => StripePayments.layer({ ...stripe, installation }).pipe(Layer.orDie))
+  )
+
+const Cards = Layer.unwrap(Effect.map(Effect.orDie(installationName), cardsOf))
 
 const Ports = Layer.mergeAll(
   PersistencePg.layer,

@@ -6,7 +6,7 @@ import { migrations, pending, requireWrites, unusable } from "@livery/persistenc
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 import { join } from "node:path"
-import { Cards, Livery } from "./Composition.ts"
+import { cardsOf, Livery } from "./Composition.ts"
 import * as Database from "./Database.ts"
 import { Settings } from "./Settings.ts"
 
@@ -108,7 +108,7 @@ const payments = Effect.gen(function* () {
   const { stripe } = yield* Settings
   if (stripe.secretKey === undefined)
     return warning("payments", "STRIPE_SECRET_KEY is not set: card payments are refused")
-  yield* PaymentProvider.use(({ intent }) => intent(noPayment)).pipe(Effect.provide(Cards))
+  yield* PaymentProvider.use(({ intent }) => intent(noPayment)).pipe(Effect.provide(cardsOf("doctor")))
   return stripe.webhookSecret === undefined
     ? warning("payments", "STRIPE_WEBHOOK_SECRET is not set: notices of payments are refused")
     : ok("payments", "The provider accepts the key")

@@ -248,7 +248,7 @@ export class Payments extends Context.Service<
         const refund = yield* refundOf(payment, intentId, input.reference, amounts)
         const intent = yield* provider.intent(intentId)
         const entered = Option.isSome(intent)
-          ? yield* settlement.settleCurrent(intent.value, refund, identity, payment.payment_id)
+          ? yield* settlement.settleCurrent(payment, intent.value, refund, identity, payment.payment_id)
           : []
         const record = refundRecord(entered)
         if (Option.isSome(record)) return record.value

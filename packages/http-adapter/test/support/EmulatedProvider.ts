@@ -4,15 +4,18 @@ import type { StripeEmulator } from "@livery/stripe-emulator"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 
-/** The payment provider over an emulated account. It uses the real clock, so that its retries need no adjusted one. */
-export const providerOn = Effect.fnUntraced(function* ({ secretKey, url, webhookSecret }: StripeEmulator) {
+/** The payment provider over an emulated account, for the installation of that name. It uses the real clock, so that its retries need no adjusted one. */
+export const providerOn = Effect.fnUntraced(function* (
+  { secretKey, url, webhookSecret }: StripeEmulator,
+  installation = "test"
+) {
   const built = yield* Layer.build(
     Layer.fresh(
       StripePayments.layer({
         secretKey,
         webhookSecret,
         apiBase: url,
-        installation: "test",
+        installation,
         retryDelay: "1 millis"
       })
     )

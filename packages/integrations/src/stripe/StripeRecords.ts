@@ -182,13 +182,12 @@ const subjectOfInvoice = (record: unknown): NoticeSubject =>
     })
   })
 
-/** Readers of the records that name the installation that made them. They return `None` for a record that they cannot read. */
+/** Readers of Stripe's records. They return `None` for a record that they cannot read. */
 export const makeRecordReaders = (installation: string) => {
   const isOurs = (metadata: typeof Metadata.Type | null | undefined) =>
     metadata?.[metadataNames.installation] === installation
 
   const invoiceIn = (metadata: typeof Metadata.Type | undefined): PaidInvoice | null => {
-    if (!isOurs(metadata)) return null
     const business = decodeBusiness(Number(metadata?.[metadataNames.business]))
     const invoice = decodeInvoice(Number(metadata?.[metadataNames.invoice]))
     return Option.isSome(business) && Option.isSome(invoice)
@@ -225,7 +224,7 @@ export const makeRecordReaders = (installation: string) => {
         intent_id: refund.payment_intent,
         status,
         amount,
-        key: isOurs(refund.metadata) ? (refund.metadata?.[metadataNames.key] ?? null) : null,
+        key: refund.metadata?.[metadataNames.key] ?? null,
         created_at: instant(refund.created)
       })
     })

@@ -1,6 +1,6 @@
 /** The domain's `CardIntentRepository` in memory. */
 import { type BusinessId, type CardIntent, CardIntentRepository, type InvoiceId } from "@livery/domain"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { ascending } from "../store/Pages.ts"
 import type { CardIntentRow } from "../store/Rows.ts"
 import { pair, Store } from "../store/Store.ts"
@@ -21,6 +21,8 @@ export const layer = Layer.effect(
             .filter(({ ended_at }) => ended_at === null)
             .map(intentOf)
         ),
+      find: (businessId, intentId) =>
+        step(() => Option.map(Option.fromUndefinedOr(cardIntents.get(pair(businessId, intentId))), intentOf)),
       openOfAll: (since, after, limit) =>
         step(() => {
           const [business, intent] = after ?? [0, ""]

@@ -1,5 +1,5 @@
 /** The domain's `CardIntentRepository` on PostgreSQL. */
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BusinessId, CardIntentRepository, InvoiceId } from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
@@ -25,6 +25,13 @@ export const layer = Layer.effect(
           SELECT business_id, invoice_id, intent_id, amount_minor FROM card_intents
           WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} AND ended_at IS NULL
           ORDER BY created_at, intent_id`),
+      find: (businessId, intentId) =>
+        Effect.map(
+          intents(sql`
+            SELECT business_id, invoice_id, intent_id, amount_minor FROM card_intents
+            WHERE business_id = ${businessId} AND intent_id = ${intentId}`),
+          ([row]) => Option.fromUndefinedOr(row)
+        ),
       openOfAll: (since, after, limit) => {
         const [business, intent] = after ?? [0, ""]
         return intents(sql`

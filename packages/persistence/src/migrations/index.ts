@@ -23,6 +23,7 @@ import { bookingPayments } from "./0013_booking_payments.ts"
 import { sales } from "./0013_sales.ts"
 import { privacy } from "./0014_privacy.ts"
 import { administration } from "./0015_administration.ts"
+import { installation } from "./0016_installation.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -40,5 +41,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0012_webhooks": webhooks,
   "0013_sales": sales + bookingPayments,
   "0014_privacy": privacy,
-  "0015_administration": administration
+  "0015_administration": administration,
+  "0016_installation": installation
 }

@@ -28,6 +28,7 @@ const globalTables = [
   "refresh_tokens",
   "saas_coupons",
   "saas_invoices",
+  "installation",
   "secret_check",
   "session_families",
   "table_generations",

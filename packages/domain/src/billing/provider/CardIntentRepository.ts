@@ -1,5 +1,5 @@
 /** The port that stores the payment intents of invoices. */
-import { Context, type DateTime, type Effect } from "effect"
+import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { BusinessId, InvoiceId } from "../../kernel/Ids.ts"
 import type { CardIntent } from "./CardIntent.ts"
 
@@ -8,6 +8,7 @@ export type CardIntentPosition = readonly [businessId: BusinessId, intentId: str
 
 /**
  * - `open`: the intents of an invoice that have not ended, the oldest first.
+ * - `find`: a stored intent, also one that has ended.
  * - `openOfAll`: at most `limit` intents of all businesses that have not ended and were created since a time, by business and
  *   identifier, after a position.
  * - `ended`: how many intents of that invoice and amount have ended, by payment or cancellation.
@@ -25,6 +26,7 @@ export class CardIntentRepository extends Context.Service<
   CardIntentRepository,
   {
     readonly open: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<ReadonlyArray<CardIntent>>
+    readonly find: (businessId: BusinessId, intentId: string) => Effect.Effect<Option.Option<CardIntent>>
     readonly openOfAll: (
       since: DateTime.Utc,
       after: CardIntentPosition | null,

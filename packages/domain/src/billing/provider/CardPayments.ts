@@ -12,7 +12,7 @@ import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import { PaymentProvider, PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
-import { isFinalIntent, type ProviderIntent } from "./PaymentProviderRecords.ts"
+import { isFinalIntent, type PaidInvoice, type ProviderIntent } from "./PaymentProviderRecords.ts"
 import { publicInvoiceRecord, type PublicInvoiceRecord } from "../invoice/PublicInvoice.ts"
 import { Settlement } from "./Settlement.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
@@ -97,8 +97,8 @@ export class CardPayments extends Context.Service<
       })
 
       /** Enters the payment or the end of an intent, if it has either, and returns the intent. */
-      const enterIntent = Effect.fnUntraced(function* (intent: ProviderIntent) {
-        yield* settlement.settle(intent)
+      const enterIntent = Effect.fnUntraced(function* (paid: PaidInvoice, intent: ProviderIntent) {
+        yield* settlement.settle(paid, intent)
         return intent
       })
 
@@ -107,18 +107,18 @@ export class CardPayments extends Context.Service<
        * provider refuses and the customer can still pay the intent, the request fails: with two open intents, the
        * customer could pay twice.
        */
-      const cancelOutdated = ({ intent_id }: CardIntent) =>
-        provider.cancelIntent(intent_id).pipe(
+      const cancelOutdated = (stored: CardIntent) =>
+        provider.cancelIntent(stored.intent_id).pipe(
           Effect.catchTag("PaymentRefused", (refusal) =>
             Effect.flatMap(
-              provider.intent(intent_id),
+              provider.intent(stored.intent_id),
               Option.match({
                 onNone: () => Effect.fail(refusal),
                 onSome: (current) => (isFinalIntent(current) ? Effect.succeed(current) : Effect.fail(refusal))
               })
             )
           ),
-          Effect.flatMap(enterIntent)
+          Effect.flatMap((intent) => enterIntent(stored, intent))
         )
 
       /** Stores an intent unless the invoice has another open one of that amount. Returns whether it is stored. */
@@ -160,7 +160,7 @@ export class CardPayments extends Context.Service<
         if (Option.isNone(created)) return created
         const { intent_id } = created.value
         if (yield* addUnlessOpen({ business_id, invoice_id, intent_id, amount_minor: due }))
-          return Option.some(yield* enterIntent(created.value))
+          return Option.some(yield* enterIntent(invoice, created.value))
         yield* provider.cancelIntent(intent_id)
         return Option.none()
       })
@@ -184,7 +184,7 @@ export class CardPayments extends Context.Service<
         if (current !== undefined && Option.isNone(known))
           yield* intents.end(business_id, current.intent_id, yield* DateTime.now)
         const intent = Option.isSome(known)
-          ? yield* enterIntent(known.value)
+          ? yield* enterIntent(invoice, known.value)
           : Option.getOrUndefined(yield* newIntent(invoice, due))
         if (intent === undefined || isFinalIntent(intent)) return Option.none()
         if (intent.client_secret === null)

@@ -28,12 +28,13 @@ export class OpenIntents extends Context.Service<
       const settlement = yield* Settlement
 
       /** Enters an intent if it has ended, and returns whether it has. */
-      const settleOne = Effect.fnUntraced(function* ({ intent_id }: CardIntent) {
+      const settleOne = Effect.fnUntraced(function* (stored: CardIntent) {
+        const { intent_id } = stored
         const intent = Option.filter(yield* provider.intent(intent_id), isFinalIntent)
         if (Option.isNone(intent)) return false
         const refunds = intent.value.status === "succeeded" ? yield* provider.refundsOf(intent_id) : []
-        yield* settlement.settle(intent.value)
-        yield* Effect.forEach(refunds, (refund) => settlement.settleRefund(intent.value, refund), {
+        yield* settlement.settle(stored, intent.value)
+        yield* Effect.forEach(refunds, (refund) => settlement.settleRefund(stored, intent.value, refund), {
           discard: true
         })
         return true

@@ -26,7 +26,7 @@ export interface ProviderIntent {
   readonly received: Money
   /** The secret with which the customer's browser pays; null where the provider does not repeat it. */
   readonly client_secret: Redacted.Redacted | null
-  /** Null if this installation did not create the intent. */
+  /** The invoice that the intent names, perhaps one of another installation on the same account; null if it names none. */
   readonly invoice: PaidInvoice | null
   /** The provider's explanation of the latest failed payment, written for the customer; null if none failed. */
   readonly failure: string | null
@@ -47,7 +47,7 @@ export interface ProviderRefund {
   readonly intent_id: string | null
   readonly status: ProviderRefundStatus
   readonly amount: Money
-  /** The key that {@link NewRefund} was requested with; null if this installation did not request the refund. */
+  /** The key that {@link NewRefund} was requested with; null for a refund that Livery did not request. */
   readonly key: string | null
   readonly created_at: DateTime.Utc
 }

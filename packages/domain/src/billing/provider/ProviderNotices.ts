@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
+import type { CardIntent } from "./CardIntent.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import {
   type PaymentNoticeRefused,
@@ -45,14 +46,19 @@ export class ProviderNotices extends Context.Service<
       const refunds = yield* RefundSettlement
       const subscriptions = yield* SubscriptionNotices
 
+      /**
+       * The stored intent that a notice is about. Several installations may share the provider's account, and number their
+       * businesses alike: `None` for an intent that another one created.
+       */
+      const storedIntent = ({ intent_id, invoice }: ProviderIntent) =>
+        invoice === null ? Effect.succeedNone : intents.find(invoice.business_id, intent_id)
+
       /** Runs `work` unless a notice of the same event was handled before, and returns whether it ran. */
       const handleOnce = Effect.fnUntraced(function* (
         notice: PaymentNotice,
-        intent: ProviderIntent,
+        { business_id }: CardIntent,
         work: Effect.Effect<unknown>
       ) {
-        if (intent.invoice === null) return false
-        const { business_id } = intent.invoice
         return yield* transaction.run(
           Effect.gen(function* () {
             if (Option.isNone(yield* businesses.find(business_id))) return false
@@ -67,17 +73,24 @@ export class ProviderNotices extends Context.Service<
         const { intent_id } = refund
         const intent = intent_id === null ? Option.none() : yield* provider.intent(intent_id)
         if (Option.isNone(intent)) return false
+        const stored = yield* storedIntent(intent.value)
+        if (Option.isNone(stored)) return false
         // The notice of the payment may come later than that of its refund.
-        const payment = settlement.settle(intent.value)
-        return yield* refunds.settleCurrent(intent.value, refund, (settle) =>
-          handleOnce(notice, intent.value, Effect.andThen(payment, settle))
+        const payment = settlement.settle(stored.value, intent.value)
+        return yield* refunds.settleCurrent(stored.value, intent.value, refund, (settle) =>
+          handleOnce(notice, stored.value, Effect.andThen(payment, settle))
         )
+      })
+
+      const handleIntent = Effect.fnUntraced(function* (notice: PaymentNotice, intent: ProviderIntent) {
+        const stored = yield* storedIntent(intent)
+        if (Option.isNone(stored)) return false
+        return yield* handleOnce(notice, stored.value, settlement.settle(stored.value, intent))
       })
 
       const handle = (notice: PaymentNotice) => {
         const { subject } = notice
-        if (subject._tag === "Intent")
-          return handleOnce(notice, subject.intent, settlement.settle(subject.intent))
+        if (subject._tag === "Intent") return handleIntent(notice, subject.intent)
         if (subject._tag === "Subscription")
           return subscriptions.updateStatus(notice, subject.subscription_id)
         return subject._tag === "Refund" ? handleRefund(notice, subject.refund) : Effect.succeed(false)

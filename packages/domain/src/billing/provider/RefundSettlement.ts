@@ -3,12 +3,17 @@ import { Context, Effect, Layer } from "effect"
 import type { PaymentId } from "../../kernel/Ids.ts"
 import type { Payment } from "../ledger/Payment.ts"
 import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
-import { hasFailed, type ProviderIntent, type ProviderRefund } from "./PaymentProviderRecords.ts"
+import {
+  hasFailed,
+  type PaidInvoice,
+  type ProviderIntent,
+  type ProviderRefund
+} from "./PaymentProviderRecords.ts"
 import { Settlement } from "./Settlement.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
 /**
- * - `settleCurrent`: reads the refund of an intent, and passes the effect that enters or reverses it
+ * - `settleCurrent`: reads the refund of an intent of the invoice, and passes the effect that enters or reverses it
  *   (`Settlement.settleRefund`) to `enter`. Then it reads the refund again, and reverses it if it has failed: the notice of
  *   the failure may have come before the refund was entered, when there was nothing to reverse. It returns the result of
  *   `enter`.
@@ -17,6 +22,7 @@ export class RefundSettlement extends Context.Service<
   RefundSettlement,
   {
     readonly settleCurrent: <A, E>(
+      paid: PaidInvoice,
       intent: ProviderIntent,
       refund: ProviderRefund,
       enter: (settle: Effect.Effect<ReadonlyArray<Payment>>) => Effect.Effect<A, E>,
@@ -38,15 +44,17 @@ export class RefundSettlement extends Context.Service<
         )
 
       return RefundSettlement.of({
-        settleCurrent: traced("RefundSettlement.settleCurrent")(function* (intent, given, enter, paymentId) {
-          const refund = yield* current(intent, given)
-          const result = yield* enter(settlement.settleRefund(intent, refund, paymentId))
-          if (!hasFailed(refund)) {
-            const again = yield* current(intent, refund)
-            if (hasFailed(again)) yield* settlement.settleRefund(intent, again)
+        settleCurrent: traced("RefundSettlement.settleCurrent")(
+          function* (paid, intent, given, enter, paymentId) {
+            const refund = yield* current(intent, given)
+            const result = yield* enter(settlement.settleRefund(paid, intent, refund, paymentId))
+            if (!hasFailed(refund)) {
+              const again = yield* current(intent, refund)
+              if (hasFailed(again)) yield* settlement.settleRefund(paid, intent, again)
+            }
+            return result
           }
-          return result
-        })
+        )
       })
     })
   ).pipe(Layer.provide(Settlement.layer))

@@ -13,6 +13,7 @@ import type { Payment, PaymentKind } from "../ledger/Payment.ts"
 import {
   hasFailed,
   isFinalIntent,
+  type PaidInvoice,
   type ProviderIntent,
   type ProviderRefund
 } from "./PaymentProviderRecords.ts"
@@ -32,7 +33,7 @@ const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_re
 /**
  * Each runs in one transaction, or becomes part of the caller's.
  *
- * - `settle`: enters the amount that an intent of this installation received. The part up to the amount due counts as a
+ * - `settle`: enters the amount that an intent of the invoice received. The part up to the amount due counts as a
  *   payment. The rest is kept as an excess, for example all of it if the invoice is void, deleted or in another
  *   currency. An intent that was entered before changes nothing. An intent that has ended is marked as ended.
  * - `settleRefund`: enters a refund of an intent, unless it was entered before. It refunds the payment with
@@ -42,8 +43,9 @@ const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_re
 export class Settlement extends Context.Service<
   Settlement,
   {
-    readonly settle: (intent: ProviderIntent) => Effect.Effect<void>
+    readonly settle: (paid: PaidInvoice, intent: ProviderIntent) => Effect.Effect<void>
     readonly settleRefund: (
+      paid: PaidInvoice,
       intent: ProviderIntent,
       refund: ProviderRefund,
       paymentId?: PaymentId
@@ -66,10 +68,8 @@ export class Settlement extends Context.Service<
           Option.map((business): ActingBusiness => business)
         )
 
-      /** The invoice of an intent, locked, with its ledger; `None` if the installation has no such invoice. */
-      const lockInvoiceOf = Effect.fnUntraced(function* (intent: ProviderIntent) {
-        if (intent.invoice === null) return Option.none()
-        const { business_id, invoice_id } = intent.invoice
+      /** The invoice, locked, with its ledger; `None` if it does not exist. */
+      const lockInvoice = Effect.fnUntraced(function* ({ business_id, invoice_id }: PaidInvoice) {
         const acting = yield* actingOf(business_id)
         const invoice = yield* invoices.lockEvenDeleted(business_id, invoice_id)
         if (Option.isNone(acting) || Option.isNone(invoice)) return Option.none()
@@ -77,10 +77,10 @@ export class Settlement extends Context.Service<
         return Option.some({ acting: acting.value, invoice: invoice.value, entries })
       })
 
-      const settle = traced("Settlement.settle")(function* (intent: ProviderIntent) {
+      const settle = traced("Settlement.settle")(function* (paid: PaidInvoice, intent: ProviderIntent) {
         yield* transaction.run(
           Effect.gen(function* () {
-            const locked = isFinalIntent(intent) ? yield* lockInvoiceOf(intent) : Option.none()
+            const locked = isFinalIntent(intent) ? yield* lockInvoice(paid) : Option.none()
             if (Option.isNone(locked)) return
             const { acting, entries, invoice } = locked.value
             const now = yield* DateTime.now
@@ -185,13 +185,14 @@ export class Settlement extends Context.Service<
       })
 
       const settleRefund = traced("Settlement.settleRefund")(function* (
+        paid: PaidInvoice,
         intent: ProviderIntent,
         refund: ProviderRefund,
         paymentId?: PaymentId
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const locked = yield* lockInvoiceOf(intent)
+            const locked = yield* lockInvoice(paid)
             if (Option.isNone(locked)) return []
             const refundEntries = locked.value.entries.filter(
               ({ kind, provider_id }) => provider_id === refund.refund_id && isRefund(kind)
