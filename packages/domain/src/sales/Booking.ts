@@ -17,11 +17,11 @@ export type BookingStatus = typeof BookingStatus.Type
 /** The booking's transition table. A pending booking expires unless it is confirmed or paid for in time. */
 export const bookingMachine = StateMachine.make<BookingStatus>("booking", BookingStatus.literals, {
   pending: {
-    confirmed: ["operator"],
-    cancelled: ["operator"],
+    confirmed: ["operator", "payment"],
+    cancelled: ["operator", "customer"],
     expired: ["system"]
   },
-  confirmed: { completed: ["operator"], cancelled: ["operator"] },
+  confirmed: { completed: ["operator"], cancelled: ["operator", "customer"] },
   completed: {},
   cancelled: {},
   expired: {}

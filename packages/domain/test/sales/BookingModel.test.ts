@@ -150,11 +150,11 @@ describe("a booking", () => {
       bookingMachine.next(from).map((to) => `${from} ${to}: ${String(bookingMachine.transitions[from][to])}`)
     )
     assert.deepStrictEqual(moves, [
-      "pending confirmed: operator",
-      "pending cancelled: operator",
+      "pending confirmed: operator,payment",
+      "pending cancelled: operator,customer",
       "pending expired: system",
       "confirmed completed: operator",
-      "confirmed cancelled: operator"
+      "confirmed cancelled: operator,customer"
     ])
   })
 
