@@ -112,29 +112,31 @@ layer(Ports)("a business that moves to another installation", (it) => {
     })
   )
 
-  it.effect("has invoices there that their payment_hash opens, and that the former hash does not open", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const { businessId, ids, key } = yield* tenant(server)
-      const path = `/invoices/${ids.creditedInvoice}`
-      const former = record(yield* server.send("GET", path, { credential: key }))
-      const { exported } = yield* exportOf(businessId)
-      const made = yield* BusinessImport.importBusiness(exported, {
-        actor: "test",
-        slug: "payable",
-        onProgress
+  it.effect(
+    "has invoices there that their payment_hash opens, which names the new business and no other",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { businessId, ids, key } = yield* tenant(server)
+        const path = `/invoices/${ids.creditedInvoice}`
+        const former = record(yield* server.send("GET", path, { credential: key }))
+        const { exported } = yield* exportOf(businessId)
+        const made = yield* BusinessImport.importBusiness(exported, {
+          actor: "test",
+          slug: "payable",
+          onProgress
+        })
+        const credential = yield* memberOf(server, made.businessId, "owner")
+        const invoice = record(yield* server.send("GET", path, { credential }))
+        const hash = String(invoice["payment_hash"])
+        const shown = record(yield* server.send("GET", `/public/invoices/${hash}`))
+        assert.strictEqual(shown["number"], former["number"])
+        const secret = (text: unknown) => String(text).replace(/^inv_\d+_/u, "")
+        assert.strictEqual(secret(hash), secret(former["payment_hash"]))
+        assert.isTrue(hash.startsWith(`inv_${made.businessId}_`), hash)
+        const misdirected = `/public/invoices/inv_${made.businessId + 1}_${secret(hash)}`
+        refusedAs(yield* server.send("GET", misdirected), 404, "not_found")
       })
-      const credential = yield* memberOf(server, made.businessId, "owner")
-      const invoice = record(yield* server.send("GET", path, { credential }))
-      const hash = String(invoice["payment_hash"])
-      const shown = record(yield* server.send("GET", `/public/invoices/${hash}`))
-      assert.strictEqual(shown["number"], former["number"])
-      const secret = (text: unknown) => String(text).replace(/^inv_\d+_/u, "")
-      assert.strictEqual(secret(hash), secret(former["payment_hash"]))
-      assert.isTrue(hash.startsWith(`inv_${made.businessId}_`), hash)
-      const misdirected = `/public/invoices/inv_${made.businessId + 1}_${secret(hash)}`
-      refusedAs(yield* server.send("GET", misdirected), 404, "not_found")
-    })
   )
 
   it.effect("has timelines there that name no user or key of the new installation as an author", () =>
