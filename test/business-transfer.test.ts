@@ -86,10 +86,10 @@ describe("livery export and livery import", () => {
       const text = await readFile(file, "utf8")
       await writeFile(`${file}.changed`, text.replace("Ada", "Eve"))
       assert.match(await refusedRun(other, ["import", `${file}.changed`]), /its checksum differs/u)
-      await writeFile(`${file}.newer`, text.replace('"livery_export":1', '"livery_export":2'))
+      await writeFile(`${file}.newer`, text.replace('"livery_export":2', '"livery_export":3'))
       assert.match(
         await refusedRun(other, ["import", `${file}.newer`]),
-        /has format 2, and this Livery reads/u
+        /has format 3, and this Livery reads/u
       )
       await writeFile(`${file}.cut`, text.slice(0, text.length / 2))
       assert.match(await refusedRun(other, ["import", `${file}.cut`]), /is not a complete export of Livery/u)

@@ -1,7 +1,7 @@
 /**
  * The format of an export: lines of JSON, each ended by a line feed.
  *
- *     {"livery_export":1,"business_id":7,"plan":"pro","business":{…}}
+ *     {"livery_export":2,"business_id":7,"plan":"pro","business":{…}}
  *     {"table":"cars","row":{…}}
  *     {"end":true,"tables":{"cars":{"rows":1,"sum":"…"}},"sha256":"…"}
  *
@@ -14,7 +14,7 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { type BusinessRow, type RowValues, type TableSums, TableSum } from "./BusinessRows.ts"
 
 /** The version of the format that this program writes and reads. */
-const exportFormat = 1
+const exportFormat = 2
 
 const Values = Schema.Record(Schema.String, Schema.Json)
 const Head = Schema.Struct({

@@ -152,8 +152,8 @@ describe("the move of a business", () => {
         [lines.slice(0, -1).join(""), "hopper.jsonl is not a complete export of Livery"],
         ["", "hopper.jsonl is not a complete export of Livery"],
         [
-          text.replace('"livery_export":1', '"livery_export":2'),
-          "hopper.jsonl has format 2, and this Livery reads format 1: import it with the version that exported it"
+          text.replace('"livery_export":2', '"livery_export":3'),
+          "hopper.jsonl has format 3, and this Livery reads format 2: import it with the version that exported it"
         ]
       ] as const) {
         const place = installation()

@@ -2,9 +2,10 @@ import { assert, layer } from "@effect/vitest"
 import { BusinessId, ImportedBusinesses } from "@livery/domain"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { memberOf } from "../support/People.ts"
 import { tenant } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openServer } from "../support/TestServer.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { BusinessExport, BusinessImport } from "./TransferSteps.ts"
 
 const Line = Schema.Record(Schema.String, Schema.Json)
@@ -108,6 +109,97 @@ layer(Ports)("a business that moves to another installation", (it) => {
       )
       assert.strictEqual(twice._tag, "Conflict")
       assert.include(twice.message, `was imported as business ${made.businessId}`)
+    })
+  )
+
+  it.effect(
+    "has invoices there that their payment_hash opens, which names the new business and no other",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { businessId, ids, key } = yield* tenant(server)
+        const path = `/invoices/${ids.creditedInvoice}`
+        const former = record(yield* server.send("GET", path, { credential: key }))
+        const { exported } = yield* exportOf(businessId)
+        const made = yield* BusinessImport.importBusiness(exported, {
+          actor: "test",
+          slug: "payable",
+          onProgress
+        })
+        const credential = yield* memberOf(server, made.businessId, "owner")
+        const invoice = record(yield* server.send("GET", path, { credential }))
+        const hash = String(invoice["payment_hash"])
+        const shown = record(yield* server.send("GET", `/public/invoices/${hash}`))
+        assert.strictEqual(shown["number"], former["number"])
+        const secret = (text: unknown) => String(text).replace(/^inv_\d+_/u, "")
+        assert.strictEqual(secret(hash), secret(former["payment_hash"]))
+        assert.isTrue(hash.startsWith(`inv_${made.businessId}_`), hash)
+        const misdirected = `/public/invoices/inv_${made.businessId + 1}_${secret(hash)}`
+        refusedAs(yield* server.send("GET", misdirected), 404, "not_found")
+      })
+  )
+
+  it.effect("has timelines there that name no user or key of the new installation as an author", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const server = yield* openServer()
+      const { businessId, ids, key, token, userId } = yield* tenant(server)
+      const path = `/trips/${ids.trip}`
+      record(yield* server.send("PATCH", path, { credential: token, body: { notes: "Gate 4" } }))
+      yield* sql`
+        INSERT INTO trip_changes (business_id, trip_id, at, actor, change) VALUES
+          (${businessId}, ${ids.trip}, now(), ${`driver:${ids.driver}`}, 'updated'),
+          (${businessId}, ${ids.trip}, now(), 'customer', 'updated'),
+          (${businessId}, ${ids.trip}, now(), 'cli:anna', 'updated'),
+          (${businessId}, ${ids.trip}, now(), 'imported:user:2', 'updated')`
+      const timeline = (credential: string) =>
+        Effect.map(server.send("GET", `${path}/timeline`, { credential }), (answer) =>
+          records(answer).map(({ actor, actor_name, at, change }) => ({ actor, actor_name, at, change }))
+        )
+      const before = yield* timeline(key)
+      const { exported } = yield* exportOf(businessId)
+      const made = yield* BusinessImport.importBusiness(exported, {
+        actor: "test",
+        slug: "authors",
+        onProgress
+      })
+      const after = yield* timeline(yield* memberOf(server, made.businessId, "owner"))
+      assert.deepStrictEqual(
+        after,
+        before.map((entry) =>
+          /^(?:user|api_key|cli):/u.test(String(entry.actor))
+            ? { ...entry, actor: `imported:${String(entry.actor)}`, actor_name: null }
+            : entry
+        )
+      )
+      const actors = after.map(({ actor }) => actor)
+      assert.includeMembers(actors, [
+        `imported:user:${userId}`,
+        `driver:${ids.driver}`,
+        "customer",
+        "imported:cli:anna",
+        "imported:user:2"
+      ])
+      assert.isTrue(actors.some((actor) => String(actor).startsWith("imported:api_key:lvk_")))
+    })
+  )
+
+  it.effect("has no other author, or token with the business's id, than its import changes", () =>
+    Effect.gen(function* () {
+      const { businessId } = yield* tenant(yield* openServer())
+      const { batches } = yield* exportOf(businessId)
+      const rows = batches.flat().map(({ row, table }) => ({ ...row, table }))
+      const columnsWith = (pattern: RegExp) => [
+        ...new Set(
+          rows.flatMap(({ table, ...row }) =>
+            Object.entries(row).flatMap(([column, value]) =>
+              pattern.test(JSON.stringify(value)) ? [`${table}.${column}`] : []
+            )
+          )
+        )
+      ]
+      assert.deepStrictEqual(columnsWith(/"(?:user|api_key|cli):/u), ["trip_changes.actor"])
+      assert.deepStrictEqual(columnsWith(/"(?:drv|lvt|inv|lvq)_\d/u), ["invoices.payment_hash"])
     })
   )
 

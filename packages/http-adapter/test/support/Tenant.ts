@@ -39,7 +39,7 @@ export const excursion = {
 /** A business with a trip under way, an upcoming one, and a row in every table of businesses. */
 export const tenant = Effect.fnUntraced(function* (server: TestServer) {
   const sql = yield* SqlClient.SqlClient
-  const { businessId, key, token } = yield* business(server)
+  const { businessId, key, token, userId } = yield* business(server)
   yield* sql`UPDATE businesses SET subscription_plan_id = 3, email_credits = 1000 WHERE business_id = ${businessId}`
   const send = (method: string, path: string, body?: unknown) =>
     Effect.map(
@@ -177,6 +177,7 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
     businessId,
     key,
     token,
+    userId,
     driverSession,
     ids: {
       car,

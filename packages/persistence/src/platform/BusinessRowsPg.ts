@@ -4,7 +4,13 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, rowsAs } from "../sql/rows/Rows.ts"
 import { makeBusinessSnapshot } from "./BusinessSnapshotPg.ts"
-import { makeBusinessTables, quotedNames, selfReferences, withPrefix } from "./BusinessTables.ts"
+import {
+  makeBusinessTables,
+  movedColumns,
+  quotedNames,
+  selfReferences,
+  withPrefix
+} from "./BusinessTables.ts"
 
 const countsOf = rowsAs(Schema.Struct({ rows: Schema.Int }))
 const sequencesOf = rowsAs(Schema.Struct({ sequence: Schema.String, column: Schema.String }))
@@ -35,11 +41,11 @@ export const layer = Layer.effect(
         ...(typeof row["search"] === "string" ? { search: withPrefix(row["search"], 0, businessId) } : {}),
         ...(reference === undefined ? {} : { [reference]: null })
       }))
-      const all = quotedNames(["business_id", ...columns])
+      const all = ["business_id", ...columns]
       yield* execute(
         sql.unsafe(
-          `INSERT INTO ${table} (${all}) OVERRIDING SYSTEM VALUE
-           SELECT ${all} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ON CONFLICT DO NOTHING`,
+          `INSERT INTO ${table} (${quotedNames(all)}) OVERRIDING SYSTEM VALUE
+           SELECT ${movedColumns(all, businessId)} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ON CONFLICT DO NOTHING`,
           [JSON.stringify(values)]
         )
       )

@@ -1,6 +1,7 @@
 /**
  * The tables whose rows move with a business to another installation: every table of a business except the excluded
- * ones. Ids stay the same, because they are unique within a business; only the id of the business changes.
+ * ones. Ids stay the same, because they are unique within a business; only the id of the business changes, also in the
+ * tokens of invoices. Authors that belong to the former installation are marked.
  */
 import { type BusinessId, type BusinessTable, TableSum } from "@livery/domain"
 import { Effect, Schema } from "effect"
@@ -84,6 +85,20 @@ const sorted = Effect.fnUntraced(function* (
 export const quotedNames = (columns: ReadonlyArray<string>): string =>
   columns.map((column) => `"${column}"`).join(", ")
 
+/**
+ * The values, by column, that differ after the move to the business `to`, in SQL. The token of an invoice (`payment_hash`)
+ * names the business that has it. A user, an API key or a user of an operating system who is the author of a change does
+ * not exist on the new installation, where another one may have the same id or name: `user:2` becomes `imported:user:2`.
+ */
+const movedValues: Readonly<Record<string, (to: number) => string>> = {
+  payment_hash: (to) => `regexp_replace("payment_hash", '^inv_[0-9]+_', 'inv_${to}_')`,
+  actor: () => String.raw`regexp_replace("actor", '^(user|api_key|cli):', 'imported:\1:')`
+}
+
+/** The values of columns, as they are in the business `to` after a move, as a list in SQL. */
+export const movedColumns = (columns: ReadonlyArray<string>, to: number): string =>
+  columns.map((column) => movedValues[column]?.(to) ?? `"${column}"`).join(", ")
+
 /** A search document whose words have the prefix of the business `to` instead of that of the business `from`. */
 export const withPrefix = (document: string, from: number, to: number) =>
   document.replaceAll(new RegExp(`(^| )'${from}:`, "gu"), `$1'${to}:`)
@@ -124,15 +139,19 @@ export const makeBusinessTables = Effect.gen(function* () {
   })
 
   /**
-   * The number of a business's rows, and the sum of the first 60 bits of their MD5. The words of the search are left out,
+   * The number of a business's rows, and the sum of the first 60 bits of their MD5. It is the same before and after a move:
+   * tokens count without the business's id, and authors as they are after the move. The words of the search are left out,
    * because they contain the business's id.
    */
   const sum = Effect.fnUntraced(function* (businessId: BusinessId, { columns, table }: BusinessTable) {
-    const names = quotedNames(columns.filter((column) => column !== "search"))
+    const values = movedColumns(
+      columns.filter((column) => column !== "search"),
+      0
+    )
     const [found] = yield* sumsOf(
       sql.unsafe(`
         SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum
-        FROM (SELECT ${names} FROM ${table} WHERE business_id = ${businessId}) t`)
+        FROM (SELECT ${values} FROM ${table} WHERE business_id = ${businessId}) t`)
     )
     return found ?? { rows: 0, sum: "0" }
   })

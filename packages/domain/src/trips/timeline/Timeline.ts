@@ -30,8 +30,8 @@ type Fields = typeof Fields.Type
 
 /**
  * The fields of an entry. `actor` is its author, from `CurrentActor`. `actor_name` is the present name of that user or
- * driver; for an API key, that of the user who created the key; null for other authors and deleted keys. `before` and
- * `after` hold the changed fields, as in the trip's record.
+ * driver; for an API key, that of the user who created the key; null for other authors, deleted keys and authors of a former
+ * installation (`imported:user:5`). `before` and `after` hold the changed fields, as in the trip's record.
  */
 const timelineFields = {
   change_id: Field.assigned(Value.id(Schema.Int)),
