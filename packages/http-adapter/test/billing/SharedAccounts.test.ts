@@ -52,16 +52,7 @@ billing("an installation whose name at the provider changes", (it) => {
 
   it.effect("enters each refund of such a payment, once", () =>
     Effect.gen(function* () {
-      const {
-        apiKey,
-        emulator,
-        invoice,
-        ledger,
-        payByCard,
-        renamed: server,
-        send,
-        succeeded
-      } = yield* renamed
+      const { emulator, invoice, key, ledger, payByCard, renamed: server, send, succeeded } = yield* renamed
       const made = yield* invoice()
       yield* payByCard(made)
       record(yield* succeeded)
