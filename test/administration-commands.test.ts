@@ -139,7 +139,12 @@ describe("administrative commands", () => {
       coupon_id: 1
     })
     await refused(["coupons", "create", "WELCOME20", "--percent-off", "20"], "conflict")
-    assert.include(await refused(["coupons", "create", "none"], "invalid_request"), "code invalid")
+    assert.include(
+      await refused(["coupons", "create", "none"], "invalid_request"),
+      "code invalid (accepted: 3 to 40 of A to Z"
+    )
+    const endless = ["coupons", "create", "MONTHS", "--percent-off", "5", "--duration", "repeating"]
+    assert.include(await refused(endless, "invalid_request"), "--months required")
     assert.deepInclude(await json(["coupons", "show", "1"]), { code: "WELCOME20", active: true })
   })
 
@@ -153,7 +158,7 @@ describe("administrative commands", () => {
         ["coupons", "create", "SOON", "--percent-off", "5", "--valid-until", "soon"],
         "invalid_request"
       ),
-      "valid_until invalid"
+      "--valid-until invalid"
     )
     assert.deepInclude(await json(["coupons", "deactivate", coupon]), { code: "FIRST", active: false })
     assert.include(
@@ -202,6 +207,13 @@ describe("administrative commands", () => {
     await refused(["invoices", "void", "99", "--yes"], "not_found")
   })
 
+  it("the author of the key that demo makes is the user of the operating system", async () => {
+    const authors = (await audit("api_key.created")).map(({ actor }) => actor)
+    assert.include(authors, `cli:${userInfo().username}`)
+    assert.notInclude(authors, "user:1")
+    assert.notInclude(authors, "user:2")
+  })
+
   it("settings: list and set", async () => {
     assert.match(await done(["settings", "list"]), /^CATEGORY +KEY +VALUE/u)
     assert.deepInclude(await json(["settings", "set", "rate_limit_auth", "30"]), { value: 30 })
@@ -224,6 +236,7 @@ describe("administrative commands", () => {
       clocks: "ok",
       secret: "ok",
       storage: "ok",
+      counters: "ok",
       mail: "warning",
       payments: "warning"
     })
@@ -254,6 +267,7 @@ describe("administrative commands", () => {
             Effect.promise(() => place.command(["doctor"], { settings: { ...own, ...changed } }))
           const accepted = yield* examine()
           assert.strictEqual(accepted.code, 0, accepted.stderr)
+          assert.strictEqual(accepted.stderr, "", "the expected refusal of the question is not logged")
           assert.match(accepted.stdout, /^payments +ok +The provider accepts the key/mu)
           for (const [changed, reason] of [
             [

@@ -144,7 +144,7 @@ describe("a backup that is taken under load", () => {
   it("is not overwritten by another one, and overwrites no installation", { timeout: 60_000 }, async () => {
     const second = await place.command(["backup", backup])
     assert.strictEqual(second.code, 1)
-    assert.match(second.stderr, /^conflict: .*exists already/u)
+    assert.match(second.stderr, /^conflict: .*exists already: choose another path$/mu)
     const over = await place.command(["restore", backup])
     assert.strictEqual(over.code, 1)
     assert.match(over.stderr, /^conflict: .*has an installation already/u)
@@ -200,7 +200,7 @@ describe("a backup that is taken under load", () => {
         await appendFile(file, " ")
         const damaged = await fresh.command(["restore", backup])
         assert.strictEqual(damaged.code, 1)
-        assert.match(damaged.stderr, /1 files .*are damaged, postgres\/PG_VERSION among them/u)
+        assert.match(damaged.stderr, /A file of .* is damaged: postgres\/PG_VERSION$/mu)
         await writeFile(file, before)
         assert.deepStrictEqual(await readdir(fresh.directory), [])
         const listFile = join(backup, "backup.json")
@@ -214,6 +214,8 @@ describe("a backup that is taken under load", () => {
         await mkdir(join(dirname(backup), "empty"))
         const none = await fresh.command(["restore", join(dirname(backup), "empty")])
         assert.match(none.stderr, /is not a complete backup of Livery/u)
+        const absent = await fresh.command(["restore", join(dirname(backup), "absent")])
+        assert.match(absent.stderr, /absent does not exist$/mu)
         const external = await fresh.command(["backup", `${backup}-2`], {
           settings: { DATABASE_URL: "postgresql://localhost/none", LIVERY_SECRET: "s".repeat(32) }
         })

@@ -82,7 +82,10 @@ describe("livery export and livery import", () => {
     async () => {
       assert.match(await refusedRun(place, ["export", "999999", `${file}.none`]), /^not_found: /u)
       assert.isFalse(existsSync(`${file}.none`) || existsSync(`${file}.none.partial`))
-      assert.match(await refusedRun(place, ["export", String(account.businessId), file]), /exists already/u)
+      assert.match(
+        await refusedRun(place, ["export", String(account.businessId), file]),
+        /exists already: choose another path$/mu
+      )
       const text = await readFile(file, "utf8")
       await writeFile(`${file}.changed`, text.replace("Ada", "Eve"))
       assert.match(await refusedRun(other, ["import", `${file}.changed`]), /its checksum differs/u)

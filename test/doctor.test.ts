@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { migrations } from "../packages/persistence/src/migrations/index.ts"
 import { runCommand } from "./support/CommandProcess.ts"
+import { runLivery } from "./support/Program.ts"
 import { scratchPrefix } from "./support/ScratchDirectory.ts"
 import { administer, setReadOnly, TestDatabase } from "./support/TestDatabase.ts"
 
@@ -67,7 +68,16 @@ describe("livery doctor", () => {
   it("finds nothing but missing features in a working installation", async () => {
     const { code, found, stderr } = await examine()
     assert.deepStrictEqual([code, stderr], [0, ""])
-    for (const check of ["database", "migrations", "writes", "privileges", "clocks", "secret", "storage"])
+    for (const check of [
+      "database",
+      "migrations",
+      "writes",
+      "privileges",
+      "clocks",
+      "secret",
+      "storage",
+      "counters"
+    ])
       assert.match(found[check] ?? "", /^ok: /u, check)
     assert.match(found["mail"] ?? "", /^warning: SMTP_URL is not set/u)
     assert.match(found["payments"] ?? "", /^warning: STRIPE_SECRET_KEY is not set/u)
@@ -150,9 +160,41 @@ describe("livery doctor", () => {
 
   it("finds another secret than that of the data, and files that cannot be stored", async () => {
     assert.strictEqual((await examine()).code, 0)
-    await refusedAt({ start: /^failed: LIVERY_SECRET /u }, { LIVERY_SECRET: `another ${secret}` })
+    await refusedAt({ secret: /^failed: LIVERY_SECRET /u }, { LIVERY_SECRET: `another ${secret}` })
     const file = join(base, "file")
     await writeFile(file, "")
-    await refusedAt({ start: /^failed: .*file/u }, { UPLOADS_URL: `file://${file}/uploads` })
+    await refusedAt(
+      { storage: /^failed: .*file.*: check UPLOADS_URL$/u },
+      { UPLOADS_URL: `file://${file}/uploads` }
+    )
   })
+
+  it("finds rate counters that do not respond, and names REDIS_URL", async () => {
+    const found = await refusedAt(
+      {
+        counters: /^failed: Redis at 127\.0\.0\.1:1 does not count \(.+\): check REDIS_URL and the server$/u
+      },
+      { REDIS_URL: "redis://user:password@127.0.0.1:1" }
+    )
+    assert.match(found["storage"] ?? "", /^ok: /u)
+    assert.notInclude(JSON.stringify(found), "password")
+  })
+
+  // Node never ends the creation of a directory with its parents below /proc.
+  it.runIf(process.platform === "linux")(
+    "reports a file store that does not respond, and ends nevertheless",
+    async () => {
+      const { code, stderr, stdout } = await runLivery(["doctor"], {
+        environment: {
+          LIVERY_DATA_DIR: join(base, "data"),
+          LIVERY_SECRET: secret,
+          DATABASE_URL: url,
+          UPLOADS_URL: "file:/proc/nope"
+        }
+      })
+      assert.strictEqual(code, 1, stderr)
+      assert.match(stdout, /^storage +failed +It did not respond within 15 s: check UPLOADS_URL/mu)
+      assert.strictEqual(stderr, "unhealthy: Failed checks: storage\n")
+    }
+  )
 })

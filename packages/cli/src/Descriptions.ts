@@ -2,7 +2,7 @@
 export const descriptions = {
   serve: "Run the API and the workers that send webhooks and mail",
   migrate: "Apply missing migrations to the database",
-  doctor: "Check the database, the migrations, the secret, the storage, mail and payments",
+  doctor: "Check the database, the migrations, the secret, the storage, the rate counters, mail and payments",
   backup: "Copy the installation on the embedded database to a directory, while it runs",
   restore: "Restore a backup to a directory without an installation",
   export: "Write the data of one business to a file of JSON lines",

@@ -1,7 +1,19 @@
 /** The checks of `livery doctor`: each checks one part of the installation, and tells how to repair it if it fails. */
-import { Cause, Clock, Effect, Option, Redacted } from "effect"
+import {
+  Cause,
+  Clock,
+  Duration,
+  Effect,
+  Fiber,
+  Option,
+  Predicate,
+  Redacted,
+  References,
+  Schedule
+} from "effect"
 import { SqlClient } from "effect/sql"
-import { FileStore, PaymentProvider } from "@livery/domain"
+import { FileStore, PaymentProvider, RateStore } from "@livery/domain"
+import { RedisRateCounters } from "@livery/integrations"
 import { migrations, pending, requireWrites, unusable } from "@livery/persistence"
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
@@ -26,9 +38,41 @@ const messageOf = (cause: Cause.Cause<unknown>) => {
   return error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error)
 }
 
-/** The finding of a check. An unexpected failure is a finding too. */
-const finding = <E, R>(check: string, work: Effect.Effect<Finding, E, R>) =>
-  Effect.catchCause(work, (cause) => Effect.succeed(failed(check, messageOf(cause))))
+/** The time limit of a check: longer than the timeouts of the payment provider and of the database's connections. */
+const timeLimit = Duration.seconds(15)
+
+/** The time limit of opening the embedded database, which may have to be created, or to replay its log. */
+const embeddedTimeLimit = Duration.minutes(2)
+
+const databaseTimeLimit = Effect.map(Settings, ({ databaseUrl }) =>
+  databaseUrl === undefined ? embeddedTimeLimit : timeLimit
+)
+
+/**
+ * The result of a check, or that of `onTimeout` if there is none within the limit. A check that does not even end when
+ * it is interrupted, for example because the file system does not respond, is left behind.
+ */
+const within = Effect.fnUntraced(function* <A, E, R>(
+  limit: Duration.Duration,
+  work: Effect.Effect<A, E, R>,
+  onTimeout: (reason: string) => A
+) {
+  const fiber = yield* Effect.forkDetach(work)
+  const abandon = Effect.sync(() => fiber.interruptUnsafe())
+  return yield* Fiber.join(fiber).pipe(
+    Effect.onInterrupt(() => abandon),
+    Effect.timeoutOrElse({
+      duration: limit,
+      orElse: () => Effect.succeed(onTimeout(`It did not respond within ${Duration.toSeconds(limit)} s`))
+    })
+  )
+})
+
+/** The finding of a check. An unexpected failure and a check that does not end in time are findings too. */
+const finding = <E, R>(check: string, work: Effect.Effect<Finding, E, R>, advice = "") =>
+  within(timeLimit, work, (reason) => failed(check, `${reason}${advice}`)).pipe(
+    Effect.catchCause((cause) => Effect.succeed(failed(check, `${messageOf(cause)}${advice}`)))
+  )
 
 /** The oldest PostgreSQL that Livery supports, as `server_version_num`. */
 const oldestVersion = 150_000
@@ -108,35 +152,79 @@ const payments = Effect.gen(function* () {
   const { stripe } = yield* Settings
   if (stripe.secretKey === undefined)
     return warning("payments", "STRIPE_SECRET_KEY is not set: card payments are refused")
-  yield* PaymentProvider.use(({ intent }) => intent(noPayment)).pipe(Effect.provide(cardsOf("doctor")))
+  yield* PaymentProvider.use(({ intent }) => intent(noPayment)).pipe(
+    Effect.provide(cardsOf("doctor")),
+    // The refusal is expected, and the finding tells any other failure.
+    Effect.provideService(References.MinimumLogLevel, "Error")
+  )
   return stripe.webhookSecret === undefined
     ? warning("payments", "STRIPE_WEBHOOK_SECRET is not set: notices of payments are refused")
     : ok("payments", "The provider accepts the key")
 })
 
-/**
- * Stores a file and deletes it. The services that it requires are built as at the start of a command, which checks the secret.
- */
+/** The rate counters that nodes share. Without them, logins are refused. */
+const counters = Effect.gen(function* () {
+  const { databaseUrl, redisUrl } = yield* Settings
+  if (redisUrl === undefined)
+    return ok("counters", databaseUrl === undefined ? "They are in this process" : "They are in the database")
+  const { host } = new URL(Redacted.value(redisUrl))
+  return yield* RateStore.use((store) => store.take([])).pipe(
+    // The client connects in the background, and refuses until it is connected.
+    Effect.retry({ schedule: Schedule.spaced("100 millis"), times: 30 }),
+    Effect.provide(RedisRateCounters.store({ url: redisUrl })),
+    Effect.as(ok("counters", `Redis at ${host} counts`)),
+    Effect.catchTag("CountersUnavailable", ({ reason }) =>
+      Effect.succeed(
+        failed("counters", `Redis at ${host} does not count (${reason}): check REDIS_URL and the server`)
+      )
+    )
+  )
+})
+
+/** Stores a file and deletes it. */
 const storage = Effect.gen(function* () {
   const files = yield* FileStore
   const name = randomBytes(16).toString("hex")
   yield* files.write(name, new Uint8Array([1]), "application/octet-stream")
   yield* files.remove(name)
-  return [ok("secret", "It is the secret of the data"), ok("storage", "A file was stored and deleted")]
+  return ok("storage", "A file was stored and deleted")
+})
+
+/** The check that failed if the services of a command could not be built. */
+const failedStart = (cause: Cause.Cause<unknown>) => {
+  const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+  const isOfSecret = ["SecretMismatch", "SecretTooShort", "SecretUnavailable"].some((tag) =>
+    Predicate.isTagged(error, tag)
+  )
+  return failed(isOfSecret ? "secret" : "start", messageOf(cause))
+}
+
+/** Builds the services of a command, which checks the secret, and checks the storage with them. */
+const start = Effect.gen(function* () {
+  const { uploads } = yield* Settings
+  const limit = Duration.sum(yield* databaseTimeLimit, timeLimit)
+  const setting = uploads === undefined ? "LIVERY_DATA_DIR" : "UPLOADS_URL"
+  const stored = Effect.provide(finding("storage", storage, `: check ${setting}`), Livery)
+  return yield* within(
+    limit,
+    Effect.map(stored, (found) => [ok("secret", "It is the secret of the data"), found]),
+    (reason) => [failed("start", reason)]
+  ).pipe(Effect.catchCause((cause) => Effect.succeed([failedStart(cause)])))
 })
 
 /** All findings. The secret and the storage are checked only if the database can be used. */
 export const diagnosis = Effect.gen(function* () {
-  const found = yield* database.pipe(
-    Effect.provide(Database.layer),
-    Effect.catchCause((cause) => Effect.succeed([failed("database", messageOf(cause))]))
-  )
+  const found = yield* within(
+    yield* databaseTimeLimit,
+    Effect.provide(database, Database.layer),
+    (reason): ReadonlyArray<Finding> => [failed("database", reason)]
+  ).pipe(Effect.catchCause((cause) => Effect.succeed([failed("database", messageOf(cause))])))
   const isUsable = found.every(({ status }) => status !== "failed")
-  const started = isUsable
-    ? yield* storage.pipe(
-        Effect.provide(Livery),
-        Effect.catchCause((cause) => Effect.succeed([failed("start", messageOf(cause))]))
-      )
-    : []
-  return [...found, ...started, yield* finding("mail", mail), yield* finding("payments", payments)]
+  return [
+    ...found,
+    ...(isUsable ? yield* start : []),
+    yield* finding("counters", counters),
+    yield* finding("mail", mail),
+    yield* finding("payments", payments)
+  ]
 })

@@ -1,5 +1,5 @@
 /**
- * The end of a server's process.
+ * The end of the process of a server or of the doctor.
  *
  * `process.exit` waits for the threads that compile JavaScript, and such a thread may wait for the main thread to collect
  * garbage: the process then never ends (https://github.com/nodejs/node/issues/54918). Replacing the program ends all

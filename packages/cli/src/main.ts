@@ -6,13 +6,15 @@ import { endProcess } from "./ProcessEnd.ts"
 import { exitCode, reported } from "./Reported.ts"
 
 const isServer = process.argv.includes("serve")
+/** The doctor leaves checks behind that do not respond. The end of its process must not wait for their threads. */
+const endsAtOnce = isServer || process.argv[2] === "doctor"
 
 reported(process.argv.slice(2)).pipe(
   NodeRuntime.runMain({
     disableErrorReporting: true,
     teardown: (exit, onExit) => {
       const code = exitCode(exit, isServer)
-      if (isServer) endProcess(code)
+      if (endsAtOnce) endProcess(code)
       else onExit(code)
     }
   })

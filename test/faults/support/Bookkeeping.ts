@@ -9,6 +9,7 @@ import {
   InvoiceId,
   InvoiceInput,
   Invoices,
+  isReceipt,
   MoneyCheck,
   netOfLedger,
   PaymentId,
@@ -312,7 +313,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
     const all = yield* entries
     const differences = (yield* check()).filter((difference) => difference.business_id === business_id)
     assert.deepStrictEqual(differences, [])
-    const paid = all.filter(({ kind }) => kind === "payment")
+    const received = all.filter(isReceipt)
     assert.strictEqual(countOf("invoice.created"), 1)
     assert.deepStrictEqual(
       own()
@@ -321,7 +322,7 @@ export const newInvoice = Effect.fnUntraced(function* (body: { readonly items: R
           cents((JSON.parse(body) as { readonly data: { readonly amount: number } }).data.amount)
         )
         .toSorted((one, other) => one - other),
-      paid.map(({ amount_minor }) => amount_minor).toSorted((one, other) => one - other)
+      received.map(({ amount_minor }) => amount_minor).toSorted((one, other) => one - other)
     )
     const found = yield* Effect.option(invoices.get(acting, invoiceId))
     if (Option.isSome(found)) assert.strictEqual(found.value.status, statusOf(found.value))

@@ -1,7 +1,7 @@
 /** `livery coupons …`: the coupons of the platform. */
 import { Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { AdminCoupons, CouponDuration, SaasCouponInput } from "@livery/domain"
+import { AdminCoupons, CouponDuration, InvalidInput, SaasCouponInput } from "@livery/domain"
 import {
   adminFlags,
   reasonFlag,
@@ -51,10 +51,33 @@ const show = Command.make("show", { id, ...adminFlags }, (flags) =>
   Command.withExamples([{ command: "livery coupons show 3", description: "Coupon 3" }])
 )
 
+const codeForm = "3 to 40 of A to Z, 0 to 9, `_` and `-`, and not `_` or `-` first"
+
+/** The flags of fields, by the fields' names in the API. */
+const flagNames: Readonly<Record<string, string>> = {
+  percent_off: "--percent-off",
+  amount_off: "--amount-off",
+  currency: "--currency",
+  duration_months: "--months",
+  max_redemptions: "--max-redemptions",
+  valid_until: "--valid-until",
+  description: "--description"
+}
+
+/** The same error with the flags in place of the fields, and with the form of a code. */
+const namingFlags = ({ issues }: InvalidInput) =>
+  new InvalidInput({
+    issues: issues.map((wrong) => ({
+      ...wrong,
+      field: flagNames[wrong.field] ?? wrong.field,
+      ...(wrong.field === "code" && wrong.issue === "invalid" ? { accepted: codeForm } : {})
+    }))
+  })
+
 const create = Command.make(
   "create",
   {
-    code: Argument.String("code").pipe(Argument.withDescription("3 to 40 of A to Z, 0 to 9, `_` and `-`")),
+    code: Argument.String("code").pipe(Argument.withDescription(codeForm)),
     percent: Flag.Int("percent-off").pipe(Flag.optional, Flag.withDescription("Percent off an invoice")),
     amount: Flag.Finite("amount-off").pipe(Flag.optional, Flag.withDescription("An amount off an invoice")),
     currency: Flag.String("currency").pipe(Flag.optional, Flag.withDescription("The currency of the amount")),
@@ -90,7 +113,9 @@ const create = Command.make(
       valid_until: Option.getOrNull(flags.validUntil),
       description: Option.getOrNull(flags.description)
     })
-    const direct = Effect.flatMap(input, (coupon) => AdminCoupons.use((coupons) => coupons.create(coupon)))
+    const direct = Effect.flatMap(input, (coupon) =>
+      AdminCoupons.use((coupons) => coupons.create(coupon))
+    ).pipe(Effect.catchTag("InvalidInput", (error) => Effect.fail(namingFlags(error))))
     yield* printRecord(flags, yield* runOnDatabase(direct, flags))
   })
 ).pipe(

@@ -54,7 +54,11 @@ export const openExportFile = Effect.fnUntraced(function* (file: string) {
       () => false
     )
   )
-  if (taken) return yield* new CommandRefused({ type: "conflict", reason: `${file} exists already` })
+  if (taken)
+    return yield* new CommandRefused({
+      type: "conflict",
+      reason: `${file} exists already: choose another path`
+    })
   const handle = yield* Effect.acquireRelease(
     // A file that is to be written can lack its directory only.
     fileStep(dirname(file), () => open(partial, "w", 0o600)),

@@ -8,6 +8,7 @@ import { UserRepository } from "../identity/UserRepository.ts"
 import { SessionRepository } from "../identity/SessionRepository.ts"
 import type { Conflict, EmailExists, TooManyRequests } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
+import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type AddedDay, makeDemonstrationDay } from "./DemonstrationDay.ts"
@@ -30,6 +31,8 @@ export const demonstrationOwner = { email: "demonstration@livery.example", name:
  *   `Conflict` if it has as many keys as a business may have.
  * - `prepare`: creates the business and returns its API key, which is not stored in full; `None` if the database has
  *   users. Of concurrent calls, one creates it.
+ *
+ * The audit log names the `CurrentActor` as the author of the key.
  */
 export class Demonstration extends Context.Service<
   Demonstration,
@@ -69,7 +72,7 @@ export class Demonstration extends Context.Service<
               email: demonstrationOwner.email,
               owner: userId
             })
-            const { api_key: apiKey } = yield* apiKeys.create(businessId, userId)
+            const { api_key: apiKey } = yield* apiKeys.create(businessId, userId, yield* CurrentActor)
             return { apiKey }
           })
         )
@@ -91,10 +94,11 @@ export class Demonstration extends Context.Service<
 
       const day = Effect.gen(function* () {
         const owned = yield* findOwned
+        const actor = yield* CurrentActor
         const { apiKey } =
           owned === undefined
             ? yield* create
-            : { apiKey: (yield* apiKeys.create(owned.acting.business_id, owned.userId)).api_key }
+            : { apiKey: (yield* apiKeys.create(owned.acting.business_id, owned.userId, actor)).api_key }
         const { acting } = owned ?? (yield* Effect.orDie(Effect.fromNullishOr(yield* findOwned)))
         return { apiKey, businessId: acting.business_id, added: yield* addDay(acting) }
       }).pipe(Effect.withSpan("Demonstration.day"))

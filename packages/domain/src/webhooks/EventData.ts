@@ -43,9 +43,17 @@ const InvoicePaid = Schema.Struct({ invoice_id: Schema.Int, status: Schema.Liter
   identifier: "InvoicePaidData"
 })
 
-const PaymentSucceeded = Schema.Struct({ invoice_id: Schema.Int, amount: Schema.Finite }).annotate({
-  identifier: "PaymentSucceededData"
-})
+const PaymentSucceeded = Schema.Struct({
+  invoice_id: Schema.Int,
+  amount: Schema.Finite,
+  kind: Schema.optionalKey(Schema.Literal("excess")).annotateKey({
+    description:
+      "Only of an amount that the invoice does not need: it does not count towards the invoice, and is to be refunded"
+  }),
+  currency: Schema.optionalKey(Schema.String).annotateKey({
+    description: "With `kind` only: the currency of the amount, which may differ from the invoice's"
+  })
+}).annotate({ identifier: "PaymentSucceededData" })
 
 /** For each event, when it is sent and the shape of its `data`. */
 export const eventData = {

@@ -87,7 +87,7 @@ describe("an invoice", () => {
     ["without lines", { lines: [] }, ["lines", "taxes[0]", "subtotal"]],
     ["that is void", { voided: true }, ["voided"]],
     ["in a currency of three decimals", { currency: "KWD" as Currency }, ["currency"]],
-    ["without a due date", { due_on: null }, ["due_on"]],
+    ["without a due date", { due_on: null }, ["due_date"]],
     ["whose subtotal is not the sum of its lines", { subtotal_minor: 9999 }, ["subtotal", "total"]],
     ["whose tax is not the sum of its taxes", { tax_minor: 1901 }, ["tax", "total"]],
     ["whose total is wrong", { total_minor: 11_901 }, ["total", "due"]],

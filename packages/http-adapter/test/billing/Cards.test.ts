@@ -108,7 +108,25 @@ billing("a card payment", (it) => {
       yield* succeeded
       assert.deepStrictEqual(yield* ledger(voided), [["excess", 100]])
       assert.deepInclude(yield* read(voided["invoice_id"]), { status: "void", amount_paid: 0 })
-      assert.deepInclude(countsOf(yield* events), { "payment.succeeded": 2, "invoice.paid": 1 })
+      assert.deepInclude(countsOf(yield* events), { "payment.succeeded": 4, "invoice.paid": 1 })
+    })
+  )
+
+  it.effect("that the invoice no longer needs sends one payment.succeeded, of the kind excess", () =>
+    Effect.gen(function* () {
+      const { events, invoice, payByCard, payment, succeeded } = yield* cards
+      const made = yield* invoice()
+      yield* payByCard(made)
+      yield* payment(made["invoice_id"], 100)
+      for (let sent = 0; sent < 3; sent++) yield* succeeded
+      const { invoice_id } = made
+      assert.deepStrictEqual(
+        (yield* events).filter(({ type }) => type === "payment.succeeded").map(({ data }) => data),
+        [
+          { invoice_id, amount: 100 },
+          { invoice_id, amount: 100, kind: "excess", currency: "USD" }
+        ]
+      )
     })
   )
 

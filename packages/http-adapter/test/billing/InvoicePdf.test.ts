@@ -116,7 +116,7 @@ billing("the PDF of an invoice", (it) => {
       assert.strictEqual(status, 200)
       assert.strictEqual(decodeURIComponent(headers.get("x-missing-characters") ?? ""), "東京")
       assert.strictEqual(headers.get("x-electronic-invoice"), "incomplete")
-      assert.strictEqual(headers.get("x-electronic-invoice-faults"), "due_on")
+      assert.strictEqual(headers.get("x-electronic-invoice-faults"), "due_date")
       const han = String.fromCodePoint(...Array.from({ length: 3000 }, (_, index) => 0x4e00 + index))
       const other = yield* invoice({ notes: han })
       const named = (yield* send("GET", `${pathOf(other)}/pdf`)).headers.get("x-missing-characters") ?? ""

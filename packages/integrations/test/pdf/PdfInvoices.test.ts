@@ -276,7 +276,7 @@ together("the file inside", (it) => {
   it.effect("is missing where the description is incomplete, and the result says why", () =>
     Effect.gen(function* () {
       const { files, result } = yield* rendered({ ...usual, due_on: null })
-      assert.deepStrictEqual(result.electronic, { _tag: "incomplete", faults: ["due_on"] })
+      assert.deepStrictEqual(result.electronic, { _tag: "incomplete", faults: ["due_date"] })
       assert.deepStrictEqual(files, [])
     })
   )

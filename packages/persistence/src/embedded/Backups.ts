@@ -92,7 +92,8 @@ export const backup = traced("Backups.backup")(
     const directory = resolve(options.directory)
     if (!existsSync(dataOf(directory)))
       return yield* new BackupFailed({ reason: `There is no database in ${directory}` })
-    if (existsSync(target)) return yield* new BackupFailed({ reason: `${target} exists already` })
+    if (existsSync(target))
+      return yield* new BackupFailed({ reason: `${target} exists already: choose another path` })
     yield* EmbeddedPostgres.open({ directory })
     const data = realpathSync(dataOf(realpathSync(directory)))
     const postmaster = runningPostmaster(data)
@@ -138,6 +139,11 @@ export const backup = traced("Backups.backup")(
   Effect.scoped
 )
 
+const damageOf = (source: string, [first, ...others]: ReadonlyArray<{ readonly path: string }>) =>
+  others.length === 0
+    ? `A file of ${source} is damaged: ${first?.path}`
+    : `${others.length + 1} files of ${source} are damaged, ${first?.path} among them`
+
 /**
  * Restores a backup to `directory`, which has no installation: nothing is overwritten. Every file must have the checksum
  * of the list. The database is then opened, which replays its log, and `verify` reads it. If either fails, the restored
@@ -150,6 +156,7 @@ export const restore = traced("Backups.restore")(function* <A, E, R>(options: {
   readonly verify: Effect.Effect<A, E, R>
 }) {
   const source = resolve(options.source)
+  if (!existsSync(source)) return yield* new BackupFailed({ reason: `${source} does not exist` })
   const list = yield* files(() => readFile(join(source, listName), "utf8")).pipe(
     Effect.flatMap(decodeList),
     Effect.mapError(() => new BackupFailed({ reason: `${source} is not a complete backup of Livery` }))
@@ -195,8 +202,7 @@ export const restore = traced("Backups.restore")(function* <A, E, R>(options: {
           onProgress: options.onProgress
         })
         const wrong = copied.filter(({ sha256 }, index) => sha256 !== list.files[index]?.sha256)
-        if (wrong.length > 0)
-          throw new Error(`${wrong.length} files of ${source} are damaged, ${wrong[0]?.path} among them`)
+        if (wrong.length > 0) throw new Error(damageOf(source, wrong))
         for (const path of list.directories) await mkdir(draftOf(path), { recursive: true, mode: 0o700 })
       })
       yield* files(async () => {

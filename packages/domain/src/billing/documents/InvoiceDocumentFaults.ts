@@ -133,6 +133,6 @@ export const electronicInvoiceFaults = (document: InvoiceDocument): ReadonlyArra
     ...(hasUncoveredLine(document) ? ["taxes"] : []),
     ...sumFaults(document),
     // BR-CO-25
-    ...(document.due_minor > 0 && document.due_on === null ? ["due_on"] : [])
+    ...(document.due_minor > 0 && document.due_on === null ? ["due_date"] : [])
   ])
 ]

@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../../business/Business.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
-import { excessOfLedger, netOfLedger } from "./LedgerBalance.ts"
+import { excessOfLedger, isReceipt, netOfLedger } from "./LedgerBalance.ts"
 import type { NewPayment, Payment } from "./Payment.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
@@ -15,8 +15,9 @@ export type LedgerEntry = Omit<NewPayment, "business_id" | "invoice_id" | "curre
 
 /**
  * - `enter`: adds an entry for a locked invoice, inside the caller's transaction. The invoice's amount paid, its
- *   status and its amount to refund are computed again from all entries. A payment sends `payment.succeeded`, and
- *   then `invoice.paid` if the invoice becomes paid.
+ *   status and its amount to refund are computed again from all entries. A payment and an excess send
+ *   `payment.succeeded`, an excess with its kind and its currency, which may differ from the invoice's. `invoice.paid`
+ *   follows if the invoice becomes paid.
  */
 export class Ledger extends Context.Service<
   Ledger,
@@ -40,10 +41,11 @@ export class Ledger extends Context.Service<
           { currency, ...entry, business_id, invoice_id },
           yield* DateTime.now
         )
-        if (stored.kind === "payment")
+        if (isReceipt(stored))
           yield* unitOfWork.emit(acting, "payment.succeeded", {
             invoice_id,
-            amount: toMajor({ minor: stored.amount_minor, currency })
+            amount: toMajor({ minor: stored.amount_minor, currency: stored.currency }),
+            ...(stored.kind === "excess" ? { kind: stored.kind, currency: stored.currency } : {})
           })
         const entries = yield* payments.ofInvoice(business_id, invoice_id)
         yield* unitOfWork.commit(acting, invoice, {
