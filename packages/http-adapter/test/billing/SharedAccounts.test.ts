@@ -17,7 +17,7 @@ billing("a notice about an intent of another installation with an equal business
       const made = yield* invoice()
       const other = yield* providerOn(emulator, "other")
       const { intent_id } = yield* other.createIntent({
-        invoice: { business_id: businessId, invoice_id: made["invoice_id"] as never },
+        invoice: { business_id: businessId as never, invoice_id: made["invoice_id"] as never },
         due: { minor: 10_000, currency: String(made["currency"]) as never },
         attempt: 0,
         description: "Invoice"
