@@ -162,7 +162,7 @@ export class Bookings extends Context.Service<
         acting: ActingBusiness,
         booking: Booking,
         force: boolean,
-        reason: CancelReason = "other"
+        reason: CancelReason = "operator"
       ) {
         if (booking.trip_id !== null) yield* trip.cancel(acting, booking.trip_id, reason, force)
         return yield* steps.cancel(booking)

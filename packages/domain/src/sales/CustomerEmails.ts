@@ -30,7 +30,7 @@ export const ConfirmedCustomerEmailInput = Schema.Struct({
 })
 export type ConfirmedCustomerEmailInput = typeof ConfirmedCustomerEmailInput.Type
 
-/** The body of `POST /bookings/{id}/cancel`. `cancel_reason` is that of the booking's trip, by default `other`. */
+/** The body of `POST /bookings/{id}/cancel`. `cancel_reason` is that of the booking's trip, by default `operator`. */
 export const BookingCancellation = Schema.Struct({
   ...ConfirmedCustomerEmailInput.fields,
   cancel_reason: omittable(oneOf(CancelReason))

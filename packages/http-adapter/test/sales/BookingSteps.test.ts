@@ -62,7 +62,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
       record(yield* send("POST", `${path}/cancel`, { force: true }))
       assert.deepInclude(record(yield* send("GET", trip)), {
         status: "cancelled",
-        cancel_reason: "other"
+        cancel_reason: "operator"
       })
 
       // A trip that was cancelled, completed or deleted before does not keep its booking from being cancelled.
@@ -242,8 +242,8 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
           const { cancel_reason, cancellation_fee } = record(yield* send("GET", trip))
           return [cancel_reason, cancellation_fee]
         })
-        assert.deepStrictEqual(yield* cancelled({}), ["other", null])
-        assert.deepStrictEqual(yield* cancelled({ cancel_reason: "operator" }), ["operator", null])
+        assert.deepStrictEqual(yield* cancelled({}), ["operator", null])
+        assert.deepStrictEqual(yield* cancelled({ cancel_reason: "no_driver" }), ["no_driver", null])
         assert.deepStrictEqual(yield* cancelled({ cancel_reason: "customer_request" }), [
           "customer_request",
           22.5
