@@ -17,6 +17,7 @@ const copies = { analyzed: 20, atLast: 3000 }
 /** Tables whose rows belong to the installation. */
 const ofInstallation = new Set([
   "event_sequencer",
+  "installation",
   "livery_migrations",
   "plans",
   "rate_counters",
