@@ -53,7 +53,7 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /** Examples for schemas with a pattern only. */
-const patterned: ReadonlySet<string> = new Set(["CHF", "08:00", "12-24", "ZRH"])
+const patterned: ReadonlySet<string> = new Set(["CHF", "08:00", "12-24", "ZRH", "2026-12-24 18:30:00"])
 
 const textOf = (schema: Json, name: string): string => {
   const { anyOf, maxLength = Infinity, minLength = 0, pattern } = schema

@@ -110,13 +110,29 @@ describe("the OpenAPI document", () => {
       }
   })
 
-  it("has a format for each time", () => {
+  it("has a format for each time, but for `pickup_at`, which is a local time", () => {
     const times = everything.filter(
       ([at, schema]) =>
-        /\/properties\/(?:\w+_(?:at|on)|trip_date)$/u.test(at) && JSON.stringify(schema).includes('"string"')
+        /\/properties\/(?:\w+_(?:at|on)|trip_date)$/u.test(at) &&
+        !at.endsWith("/pickup_at") &&
+        JSON.stringify(schema).includes('"string"')
     )
     assert.isAbove(times.length, 50)
     for (const [at, schema] of times) assert.match(JSON.stringify(schema), /"format":"date(?:-time)?"/u, at)
+  })
+
+  it("describes local times as `YYYY-MM-DD HH:MM:SS`, and its examples have that form", () => {
+    const times = everything.filter(([at]) => /\/properties\/(?:pickup_at|pickup_local)$/u.test(at))
+    assert.isAtLeast(times.length, 8)
+    for (const [at, { format, pattern }] of times) {
+      assert.isUndefined(format, at)
+      assert.match("2028-02-09 15:34:04", new RegExp(textOf(pattern), "u"), at)
+      assert.notMatch("2028-02-09T15:34:04Z", new RegExp(textOf(pattern), "u"), at)
+    }
+    const examples = [...JSON.stringify(document).matchAll(/"pickup_(?:at|local)":"(?<example>[^"]*)"/gu)]
+    assert.isAtLeast(examples.length, 8)
+    for (const { groups } of examples)
+      assert.match(groups?.["example"] ?? "", /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/u)
   })
 
   it("describes `trip_date` by the formats that it accepts", () => {

@@ -157,6 +157,11 @@ export const instant = {
   toWire: (at: DateTime.Utc): string => rfc3339(at)
 }
 
+/** A time on a clock without its zone: `2026-12-24 18:30:00`. Only responses have it. */
+export const localTime = {
+  wire: Schema.String.check(documented({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" }))
+}
+
 const degrees = (written: typeof Latitude, limit: number) => ({
   required: written,
   optional: written,
