@@ -48,7 +48,7 @@ const numbers: Readonly<Record<string, number>> = {
 const formats: Readonly<Record<string, string>> = {
   date: "2026-12-24",
   "date-time": "2026-12-24T18:00:00Z",
-  email: "ada@example.com",
+  "idn-email": "ada@example.com",
   uri: "https://example.com/a-page"
 }
 

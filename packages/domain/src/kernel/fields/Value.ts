@@ -66,7 +66,7 @@ export const emailAddress = {
   required: EmailAddress,
   optional: emailAddressOrBlank,
   stored: Schema.String,
-  wire: Schema.String.check(documented({ format: "email", maxLength: 254 }))
+  wire: Schema.String.check(documented({ format: "idn-email", maxLength: 254 }))
 }
 
 /** An http or https address. */
