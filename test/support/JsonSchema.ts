@@ -4,6 +4,7 @@ export interface JsonSchema {
   readonly type?: string | ReadonlyArray<string>
   readonly enum?: ReadonlyArray<unknown>
   readonly const?: unknown
+  readonly format?: string
   readonly pattern?: string
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: ReadonlyArray<string>
@@ -33,6 +34,17 @@ const typeOf = (value: unknown) => {
   return typeof value
 }
 
+/** The forms of texts, by the formats that responses have. */
+const formats: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4}-\d{2}-\d{2}$/u,
+  "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/u
+}
+
+const textFaults = ({ format, pattern }: JsonSchema, text: string, at: string): ReadonlyArray<string> => [
+  ...(format === undefined || (formats[format]?.test(text) ?? true) ? [] : [`${at} is not a ${format}`]),
+  ...(pattern === undefined || new RegExp(pattern, "u").test(text) ? [] : [`${at} is not like ${pattern}`])
+]
+
 const isType = (value: unknown, type: string) =>
   type === "integer" ? Number.isInteger(value) : typeOf(value) === type
 
@@ -58,6 +70,7 @@ export const disagreements = (
     return [`${at} is ${typeOf(value)}, not ${types.join(" or ")}`]
   if (schema.enum !== undefined && !schema.enum.includes(value)) wrong.push(`${at} is not of the enumeration`)
   if (schema.const !== undefined && schema.const !== value) wrong.push(`${at} is not the constant`)
+  if (typeof value === "string") wrong.push(...textFaults(schema, value, at))
   if (Array.isArray(value) && schema.items !== undefined)
     for (const [index, item] of value.entries()) wrong.push(...within(schema.items, item, `${at}[${index}]`))
   if (typeOf(value) === "object") {

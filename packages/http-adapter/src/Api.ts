@@ -26,7 +26,6 @@ import { PublicQuotesApi, QuotesApi } from "./sales/QuotesApi.ts"
 import { DriverAccountApi } from "./driving/DriverAccountApi.ts"
 import { DriverTokenApi } from "./driving/DriverTokenApi.ts"
 import { actsForBusiness, permissionOf, callerKindsOf } from "./http/contract/Access.ts"
-import { wireErrors } from "./http/contract/ErrorMap.ts"
 import { withOperations } from "./http/contract/OperationDocumentation.ts"
 import { RequestDecoding } from "./http/contract/RequestDecoding.ts"
 import { uncached } from "./http/request/Traits.ts"
@@ -102,7 +101,8 @@ HttpApi.reflect(Contract, {
         Role.literals.filter((role) => mayDo(role, permission))
       )
     }
-    if ([...endpoint.error].some((error) => error === wireErrors.notFound)) declaringNotFound.add(id)
+    if ([...endpoint.error].some(({ ast }) => ast.context?.annotations?.["httpApiStatus"] === 404))
+      declaringNotFound.add(id)
   }
 })
 

@@ -1,7 +1,7 @@
 /** Attaching trips to invoices and detaching them (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { type Conflict, InvalidInput, type NotFound, refuseIssues } from "../kernel/Errors.ts"
+import { type Conflict, type InvalidInput, type NotFound, refuseIssues } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { listOf } from "../kernel/fields/List.ts"
 import { type InvoiceId, TripId } from "../kernel/Ids.ts"
@@ -96,9 +96,7 @@ export class InvoiceTrips extends Context.Service<
               ...before.lines,
               ...added.map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
             ]
-            const [fault] = sumIssues(sumsOf(lines, before.currency))
-            if (fault !== undefined)
-              return yield* new InvalidInput({ issues: [{ ...fault, field: "trip_ids" }] })
+            yield* refuseIssues(sumIssues(sumsOf(lines, before.currency), "trip_ids"))
             const after = yield* unitOfWork.commit(acting, before, { ...before, lines })
             yield* invoicedTrips.link(acting, added, invoiceId, tripPaymentStatusOf(after.status))
             const ids = added.map(({ trip_id }) => trip_id)
@@ -135,9 +133,7 @@ export class InvoiceTrips extends Context.Service<
               lines: before.lines.filter(({ trip_id }) => trip_id === null || !gone.has(trip_id)),
               trip_ids: before.trip_ids.filter((tripId) => !gone.has(tripId))
             }
-            const [fault] = sumIssues(sumsOf(wanted.lines, before.currency))
-            if (fault !== undefined)
-              return yield* new InvalidInput({ issues: [{ ...fault, field: "trip_ids" }] })
+            yield* refuseIssues(sumIssues(sumsOf(wanted.lines, before.currency), "trip_ids"))
             yield* requireCovered(wanted)
             const after = yield* unitOfWork.commit(acting, before, wanted)
             const trip_ids = [...gone].toSorted((one, other) => one - other)

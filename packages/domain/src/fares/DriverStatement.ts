@@ -60,7 +60,7 @@ const StatementTripRecord = Schema.Struct({
   trip_id: Value.id(TripId).wire,
   reference: Schema.String,
   trip_date: Value.instant.wire,
-  pickup_at: Schema.String,
+  pickup_at: Value.localTime.wire,
   pickup_address: Schema.String,
   dropoff_address: Schema.String,
   minutes: Schema.Int,

@@ -6,6 +6,7 @@
  */
 import { Schema } from "effect"
 import { Latitude, Longitude } from "../kernel/fields/Coordinates.ts"
+import * as Value from "../kernel/fields/Value.ts"
 import { TripType } from "../trips/trip/TripStatus.ts"
 import { ArrivalKind } from "./Modifiers.ts"
 import { RouteSource } from "../routing/Routing.ts"
@@ -34,7 +35,7 @@ export type CancellationNotice = typeof CancellationNotice.Type
  * estimated. `tolls_minor` are tolls at cost, in minor units.
  */
 export const FareInputs = Schema.Struct({
-  pickup_local: Schema.String,
+  pickup_local: Value.localTime.wire,
   trip_type: TripType,
   arrival: ArrivalKind,
   pickup: StoredPlace,

@@ -32,9 +32,9 @@ const isDay = (text: string) => {
 }
 
 /** One day, `YYYY-MM-DD`, or the same day of every year, `MM-DD`. */
-const CalendarDate = Schema.String.check(check<string>("invalid", (text) => isDay(text.trim()))).pipe(
-  Schema.decodeTo(Schema.String, trimming)
-)
+const CalendarDate = Schema.String.check(
+  check<string>("invalid", (text) => isDay(text.trim()), { pattern: "^(\\d{4}-)?\\d{2}-\\d{2}$" })
+).pipe(Schema.decodeTo(Schema.String, trimming))
 
 /** A range of days, both inclusive; a single day if `to` is null. A range of `MM-DD` may span the new year. */
 export const DateRange = Schema.Struct({ from: CalendarDate, to: orNull(CalendarDate) })

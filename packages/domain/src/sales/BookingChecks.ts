@@ -34,6 +34,14 @@ export const fixedFields = (
   ...(isStatusSent && changes.status !== "completed" ? [{ field: "status", issue: "invalid" as const }] : [])
 ]
 
+/** The advice for changes of fields that cannot change in the status of the booking: the fields that can. */
+export const adviceOnFixed = ({ status }: Pick<Booking, "status">): string => {
+  const fields = [...(changeable[status] ?? [])]
+  return fields.length === 0
+    ? `The booking is ${status}: none of its fields can change`
+    : `The booking is ${status}: only ${fields.join(", ")} can still change`
+}
+
 /** An issue unless the booking starts in the future. */
 export const startIssues = (startsAt: DateTime.Utc, now: DateTime.Utc): ReadonlyArray<FieldIssue> =>
   startsAt.epochMilliseconds <= now.epochMilliseconds ? [{ field: "starts_at", issue: "out_of_range" }] : []

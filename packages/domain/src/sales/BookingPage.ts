@@ -149,7 +149,7 @@ export const PublicTripRecord = Schema.Struct({
   reference: Schema.String,
   status: TripStatus,
   trip_date: Value.instant.wire,
-  pickup_at: Schema.String,
+  pickup_at: Value.localTime.wire,
   pickup_address: Schema.String,
   dropoff_address: Schema.String,
   vehicle_class: Schema.NullOr(VehicleClass),

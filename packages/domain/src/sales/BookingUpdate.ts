@@ -17,7 +17,14 @@ import {
   holdUntil,
   placesOf
 } from "./Booking.ts"
-import { addressIssues, fixedFields, productDeleted, startIssues, totalIssues } from "./BookingChecks.ts"
+import {
+  addressIssues,
+  adviceOnFixed,
+  fixedFields,
+  productDeleted,
+  startIssues,
+  totalIssues
+} from "./BookingChecks.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { nameIssues } from "./Contact.ts"
 import type { Product } from "./Product.ts"
@@ -58,7 +65,7 @@ export const makeUpdateBooking = Effect.gen(function* () {
         const isStatusSent =
           status !== undefined && (status !== before.status || bookingMachine.isTerminal(status))
         if (isStatusSent) yield* bookingMachine.move(before.status, status, "operator")
-        yield* refuseIssues(fixedFields(before, changes, isStatusSent))
+        yield* refuseIssues(fixedFields(before, changes, isStatusSent), adviceOnFixed(before))
         const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
         const starts_at = sentStart === undefined ? before.starts_at : instantOf(sentStart, acting.timezone)
         const duration = before.ends_at.epochMilliseconds - before.starts_at.epochMilliseconds

@@ -38,7 +38,7 @@ export const retiredSecretHours = 24
 export const maxRetiredSecrets = 10
 
 const Url = Schema.String.check(
-  check<string>("required", (url) => url.trim() !== "", { minLength: 1 }),
+  check<string>("required", (url) => url.trim() !== "", { minLength: 1, format: "uri" }),
   storable,
   check<string>("too_long", (url) => url.length <= 2048, { maxLength: 2048 })
 ).pipe(Schema.decodeTo(Schema.String, trimming))

@@ -19,6 +19,7 @@ const texts: Readonly<Record<string, string>> = {
   reference: "TR-7K2M9",
   flight_number: "LX 318",
   timezone: "Europe/Zurich",
+  pickup_timezone: "Europe/Zurich",
   country: "CH",
   locale: "de-CH",
   month: "2026-12",
@@ -48,12 +49,15 @@ const numbers: Readonly<Record<string, number>> = {
 const formats: Readonly<Record<string, string>> = {
   date: "2026-12-24",
   "date-time": "2026-12-24T18:00:00Z",
-  email: "ada@example.com",
+  "idn-email": "ada@example.com",
   uri: "https://example.com/a-page"
 }
 
 /** Examples for schemas with a pattern only. */
-const patterned: ReadonlySet<string> = new Set(["CHF", "08:00", "12-24", "ZRH"])
+const patterned: ReadonlySet<string> = new Set(["CHF", "08:00", "12-24", "ZRH", "2026-12-24 18:30:00"])
+
+/** The same, by the name of their field: a window of time must not end when it begins. */
+const patternedByName: Readonly<Record<string, string>> = { to: "18:00" }
 
 const textOf = (schema: Json, name: string): string => {
   const { anyOf, maxLength = Infinity, minLength = 0, pattern } = schema
@@ -61,6 +65,7 @@ const textOf = (schema: Json, name: string): string => {
   const candidates = [
     typeof format === "string" ? formats[format] : undefined,
     texts[name],
+    ...(typeof pattern === "string" ? [patternedByName[name]] : []),
     ...patterned,
     "text",
     "a longer text"
@@ -81,7 +86,10 @@ const numberOf = ({ maximum = Infinity, minimum = 1, type }: Json, name: string)
   return type === "integer" ? Math.trunc(bounded) : bounded
 }
 
-/** An example of a schema of a document. `name` is that of the field that has it. */
+/**
+ * An example of a schema of a document: its own, if it has one; fields that exclude each other need that. `name` is that
+ * of the field that has the schema.
+ */
 const exampleOf = (document: Json, schema: unknown, name = "", depth = 0): unknown => {
   const { $ref, anyOf, const: constant, enum: literals, items, oneOf, properties, type } = objectOf(schema)
   const inner = (part: unknown, at = name) => exampleOf(document, part, at, depth + 1)
@@ -90,6 +98,8 @@ const exampleOf = (document: Json, schema: unknown, name = "", depth = 0): unkno
     const path = $ref.split("/").slice(1)
     return inner(path.reduce<unknown>((part, step) => objectOf(part)[step], document))
   }
+  const [given] = listOf(objectOf(schema)["examples"])
+  if (given !== undefined) return given
   if (constant !== undefined) return constant
   const [literal] = listOf(literals)
   if (literal !== undefined) return literal

@@ -54,6 +54,8 @@ export const driverToken = {
   schema: { type: "string", minLength: 1, maxLength: 100 }
 }
 
+const text = { type: "string" }
+
 const integer = { type: "integer", minimum: 0 }
 
 /** The headers of responses, for `components`. */
@@ -69,7 +71,22 @@ export const commonHeaders = {
   RateLimitRemaining: { description: "The number of requests left in this minute.", schema: integer },
   RateLimitReset: { description: "The end of the minute, in Unix seconds.", schema: integer },
   RetryAfter: { description: "The seconds to wait before trying again.", schema: integer },
-  Allow: { description: "The methods that the path supports.", schema: { type: "string" } }
+  Allow: { description: "The methods that the path supports.", schema: text },
+  Challenge: { description: "The scheme of the credentials that the route takes: `Bearer`.", schema: text },
+  FileName: { description: "`inline`, with the name of the file.", schema: text },
+  MissingCharacters: {
+    description:
+      "The characters that no font has, percent-encoded, the first 2,000 bytes; the PDF shows a replacement sign instead.",
+    schema: text
+  },
+  ElectronicInvoice: {
+    description: "Whether the PDF has an electronic invoice; businesses outside of Europe need none.",
+    schema: { type: "string", enum: ["attached", "not_expected", "incomplete"] }
+  },
+  ElectronicInvoiceFaults: {
+    description: "For `incomplete`: the fields that are missing or contradict others, separated by commas.",
+    schema: text
+  }
 }
 
 const refer = (name: keyof typeof commonHeaders) => ({ $ref: `#/components/headers/${name}` })
@@ -81,12 +98,27 @@ const always = {
   "X-RateLimit-Reset": refer("RateLimitReset")
 }
 
-/** A response with the headers that every response of its status has. */
+const ofPdfs = {
+  "Content-Disposition": refer("FileName"),
+  "X-Missing-Characters": refer("MissingCharacters"),
+  "X-Electronic-Invoice": refer("ElectronicInvoice"),
+  "X-Electronic-Invoice-Faults": refer("ElectronicInvoiceFaults")
+}
+
+/** A response of a probe with its header. Probes have no rate limit. */
+export const withRequestId = (response: Json): Json => ({
+  ...response,
+  headers: { ...objectOf(response["headers"]), "X-Request-Id": refer("RequestId") }
+})
+
+/** A response with the headers that every response of its status, or of its content, has. */
 export const withCommonHeaders = (status: string, response: Json): Json => ({
   ...response,
   headers: {
     ...objectOf(response["headers"]),
     ...always,
+    ...("application/pdf" in objectOf(response["content"]) ? ofPdfs : {}),
+    ...(status === "401" ? { "WWW-Authenticate": refer("Challenge") } : {}),
     ...(status === "405" ? { Allow: refer("Allow") } : {}),
     ...(status === "429" || status === "500" ? { "Retry-After": refer("RetryAfter") } : {})
   }

@@ -62,10 +62,13 @@ const withKeywords = (schema: unknown, type: string, keywords: Json): unknown =>
   }
 }
 
-/** The schema of a field with the keywords that its name implies: ids start at 1, and `_at` is a time. */
+/**
+ * The schema of a field with the keywords that its name implies: ids start at 1, and `_at` is an instant, unless a
+ * pattern says that it is a local time.
+ */
 const withImpliedKeywords = ([name, schema]: readonly [string, unknown]): readonly [string, unknown] => {
   if (/^(?:\w+_)?ids?$/u.test(name)) return [name, withKeywords(schema, "integer", { minimum: 1 })]
-  if (/^(?:\w+_at|time)$/u.test(name) && !JSON.stringify(schema).includes('"format"'))
+  if (/^(?:\w+_at|time)$/u.test(name) && !/"(?:format|pattern)":/u.test(JSON.stringify(schema)))
     return [name, withKeywords(schema, "string", { format: "date-time" })]
   return [name, schema]
 }

@@ -6,6 +6,24 @@ import { assertStatuses, biller, billing, wrongFields } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 
 billing("the payment link of a trip", (it) => {
+  it.effect(
+    "and an invoice of trips name a field of the request if the tax takes the total over the limit",
+    () =>
+      Effect.gen(function* () {
+        const { customer, send, trip } = yield* cards
+        const { customer_id } = yield* customer()
+        const { trip_id } = yield* trip({ customer_id, total_amount: 10_000_000_000 })
+        assert.deepStrictEqual(
+          wrongFields(yield* send("POST", `/trips/${String(trip_id)}/payment-link`, { tax_rate: 19 })),
+          { trip_ids: "out_of_range" }
+        )
+        assert.deepStrictEqual(
+          wrongFields(yield* send("POST", "/invoices", { customer_id, trip_ids: [trip_id], tax_rate: 19 })),
+          { trip_ids: "out_of_range" }
+        )
+      })
+  )
+
   it.effect("raises the trip's invoice once, and a payment makes both paid", () =>
     Effect.gen(function* () {
       const { customer, payByCard, paymentStatusOf, read, send, succeeded, trip } = yield* cards.pipe(

@@ -1,6 +1,6 @@
 import { Api } from "@livery/http-adapter"
 import { assert, describe, it } from "@effect/vitest"
-import { OpenApi } from "effect/http-api"
+import { HttpApi, OpenApi } from "effect/http-api"
 import { isObject, type Json, listOf, objectOf, textOf } from "../../src/openapi/Json.ts"
 
 const document: Json = objectOf(JSON.parse(JSON.stringify(OpenApi.fromApi(Api))))
@@ -16,6 +16,17 @@ const operations = Object.entries(objectOf(document["paths"])).flatMap(([path, i
     )
   }))
 )
+
+/** The routes that declare 404 as an error of their own. */
+const declaringNotFound: Array<string> = []
+HttpApi.reflect(Api, {
+  onGroup: () => undefined,
+  onEndpoint: ({ endpoint }) => {
+    const path = endpoint.path.replace(/(?<=.)\/$/u, "").replaceAll(/:(\w+)/gu, "{$1}")
+    if ([...endpoint.error].some(({ ast }) => ast.context?.annotations?.["httpApiStatus"] === 404))
+      declaringNotFound.push(`${endpoint.method} ${path}`)
+  }
+})
 
 const ofApi = operations.filter(({ path }) => path.startsWith("/api/v1/"))
 
@@ -110,13 +121,29 @@ describe("the OpenAPI document", () => {
       }
   })
 
-  it("has a format for each time", () => {
+  it("has a format for each time, but for `pickup_at`, which is a local time", () => {
     const times = everything.filter(
       ([at, schema]) =>
-        /\/properties\/(?:\w+_(?:at|on)|trip_date)$/u.test(at) && JSON.stringify(schema).includes('"string"')
+        /\/properties\/(?:\w+_(?:at|on)|trip_date)$/u.test(at) &&
+        !at.endsWith("/pickup_at") &&
+        JSON.stringify(schema).includes('"string"')
     )
     assert.isAbove(times.length, 50)
     for (const [at, schema] of times) assert.match(JSON.stringify(schema), /"format":"date(?:-time)?"/u, at)
+  })
+
+  it("describes local times as `YYYY-MM-DD HH:MM:SS`, and its examples have that form", () => {
+    const times = everything.filter(([at]) => /\/properties\/(?:pickup_at|pickup_local)$/u.test(at))
+    assert.isAtLeast(times.length, 8)
+    for (const [at, { format, pattern }] of times) {
+      assert.isUndefined(format, at)
+      assert.match("2028-02-09 15:34:04", new RegExp(textOf(pattern), "u"), at)
+      assert.notMatch("2028-02-09T15:34:04Z", new RegExp(textOf(pattern), "u"), at)
+    }
+    const examples = [...JSON.stringify(document).matchAll(/"pickup_(?:at|local)":"(?<example>[^"]*)"/gu)]
+    assert.isAtLeast(examples.length, 8)
+    for (const { groups } of examples)
+      assert.match(groups?.["example"] ?? "", /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/u)
   })
 
   it("describes `trip_date` by the formats that it accepts", () => {
@@ -234,12 +261,67 @@ describe("the OpenAPI document", () => {
       assert.strictEqual(statuses.includes("415"), hasBody, name)
       if (path.includes("{id}")) assert.include(statuses, "404", name)
     }
-    for (const { name, path, responses } of operations)
-      if (!path.includes("{"))
-        assert.notInclude(
-          responses.map(([status]) => status),
-          "404",
-          name
-        )
+    const withoutId = operations.filter(
+      ({ path, responses }) => !path.includes("{") && responses.some(([status]) => status === "404")
+    )
+    assert.sameMembers(
+      withoutId.map(({ name }) => name),
+      declaringNotFound.filter((name) => !name.includes("{"))
+    )
+    assert.include(declaringNotFound, "DELETE /api/v1/business/members/invitations")
+  })
+
+  it("describes the headers of the responses that have some of their own", () => {
+    const headersOf = (name: string, status: string) => {
+      const route = operations.find((one) => one.name === name)
+      const response = route?.responses.find(([one]) => one === status)?.[1]
+      return Object.keys(objectOf(response?.["headers"]))
+    }
+    for (const { name, responses } of ofApi)
+      if (responses.some(([status]) => status === "401"))
+        assert.include(headersOf(name, "401"), "WWW-Authenticate", name)
+    for (const name of [
+      "GET /api/v1/invoices/{id}/pdf",
+      "GET /api/v1/invoices/{id}/credit-notes/{credit_note_id}/pdf"
+    ]) {
+      assert.includeMembers(headersOf(name, "200"), [
+        "Content-Disposition",
+        "X-Missing-Characters",
+        "X-Electronic-Invoice",
+        "X-Electronic-Invoice-Faults"
+      ])
+      assert.notInclude(headersOf(name, "404"), "Content-Disposition", name)
+    }
+    for (const [name, status] of [
+      ["GET /health/live", "200"],
+      ["GET /health/ready", "200"],
+      ["GET /health/ready", "503"]
+    ] as const)
+      assert.include(headersOf(name, status), "X-Request-Id", `${name} ${status}`)
+  })
+
+  it("an invoice's tax may be negative, because a deduction may have the higher rate", () => {
+    const taxes = everything.flatMap(([at, schema]) => {
+      const { amount_credited, tax_total } = objectOf(schema["properties"])
+      return amount_credited === undefined || tax_total === undefined
+        ? []
+        : [[at, objectOf(tax_total)] as const]
+    })
+    assert.isAtLeast(taxes.length, 2)
+    for (const [at, { minimum }] of taxes) assert.isUndefined(minimum, at)
+  })
+
+  it("the amount of a payment or a refund is above zero", () => {
+    for (const path of ["/api/v1/invoices/{id}/payments", "/api/v1/bookings/{id}/payments"])
+      assert.strictEqual(propertyOf(`POST ${path}`, "amount")["exclusiveMinimum"], 0, path)
+    const refunds = ofApi.filter(({ name }) => name.startsWith("POST ") && name.endsWith("/refund"))
+    assert.isAtLeast(refunds.length, 1)
+    for (const { name } of refunds)
+      assert.include(JSON.stringify(propertyOf(name, "amount")), '"exclusiveMinimum":0', name)
+  })
+
+  it("an email address may have letters outside of ASCII", () => {
+    for (const [at, { format }] of everything) assert.notStrictEqual(format, "email", at)
+    assert.strictEqual(propertyOf("POST /api/v1/auth/register", "email")["format"], "idn-email")
   })
 })

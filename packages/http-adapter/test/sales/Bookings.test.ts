@@ -201,6 +201,11 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
         wrong({ customer_id: "not_found", customer_name: "required" })
       )
       assert.deepInclude(record(yield* send("GET", path)), { participants_count: 3, total_amount: 135 })
+      // The message of a refused change says which fields can still change.
+      record(yield* send("POST", `${path}/cancel`, { email: false }))
+      const late = yield* send("PATCH", path, { starts_at: at("11:00") })
+      assert.deepStrictEqual(refusedAs(late, 422, "invalid_request"), wrong({ starts_at: "invalid" }))
+      assert.include(late.text, "The booking is cancelled: none of its fields can change")
     })
   )
 

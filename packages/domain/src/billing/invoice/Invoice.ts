@@ -44,7 +44,8 @@ export const invoiceFields = {
   lines: Field.internal({ stored: Schema.Array(InvoiceLine) }),
   subtotal: amount,
   subtotal_minor: Field.internal(Value.minorAmount),
-  tax_total: amount,
+  // A deduction at a higher rate than that of the rest makes the tax negative.
+  tax_total: Field.computed(Schema.Finite),
   tax_minor: Field.internal(Value.minorAmount),
   total_amount: amount,
   total_minor: Field.internal(Value.minorAmount),

@@ -103,11 +103,17 @@ export const sumsOf = (lines: ReadonlyArray<InvoiceLine>, currency: Currency): I
   return { subtotal_minor, tax_minor, total_minor: subtotal_minor + tax_minor }
 }
 
-/** An issue of `items` if the sums of lines are not between zero and the largest amount. */
-export const sumIssues = ({ subtotal_minor, total_minor }: InvoiceSums): ReadonlyArray<FieldIssue> =>
+/**
+ * An issue if the sums of lines are not between zero and the largest amount. `field` is the field of the request from
+ * which the lines come.
+ */
+export const sumIssues = (
+  { subtotal_minor, total_minor }: InvoiceSums,
+  field: "items" | "trip_ids"
+): ReadonlyArray<FieldIssue> =>
   total_minor >= 0 && subtotal_minor >= 0 && total_minor <= Money.maximumMinor
     ? []
-    : [{ field: "items", issue: "out_of_range" }]
+    : [{ field, issue: "out_of_range" }]
 
 /** The line of an input; an issue if its price has more decimals than the currency or its amount is too large. */
 const lineOf = (input: LineInput, index: number, currency: Currency): InvoiceLine | FieldIssue => {
@@ -128,7 +134,7 @@ export const linesOf = (inputs: ReadonlyArray<LineInput>, currency: Currency) =>
   const results = inputs.map((input, index) => lineOf(input, index, currency))
   const issues = results.filter(isIssue)
   const lines = results.filter((line): line is InvoiceLine => !isIssue(line))
-  return { lines, issues: issues.length > 0 ? issues : sumIssues(sumsOf(lines, currency)) }
+  return { lines, issues: issues.length > 0 ? issues : sumIssues(sumsOf(lines, currency), "items") }
 }
 
 /** The lines, of which the only one that names no trip names this one. If several name none, they stay as they are. */

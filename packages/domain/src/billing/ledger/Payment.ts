@@ -33,7 +33,9 @@ export const PaymentKind = Schema.Literals([
 ])
 export type PaymentKind = typeof PaymentKind.Type
 
-const amount = Value.amount.required.check(check<number>("out_of_range", (value) => value > 0))
+const amount = Value.amount.required.check(
+  check<number>("out_of_range", (value) => value > 0, { exclusiveMinimum: 0 })
+)
 
 /**
  * The fields of an entry. `amount` is positive in each kind. `refund_of` is the entry that is refunded or credited,

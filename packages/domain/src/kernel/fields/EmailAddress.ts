@@ -79,7 +79,7 @@ export const EmailAddress = Schema.String.check(
   check<string>("required", (value) => value.trim() !== "", { minLength: 1 }),
   storable,
   fits,
-  check<string>("invalid", (value) => canonicalEmail(value) !== undefined, { format: "email" })
+  check<string>("invalid", (value) => canonicalEmail(value) !== undefined, { format: "idn-email" })
 ).pipe(
   Schema.decodeTo(
     Schema.String,
@@ -92,6 +92,6 @@ export const emailAddressOrBlank = Schema.String.check(
   storable,
   fits,
   check<string>("invalid", (value) => value.trim() === "" || canonicalEmail(value) !== undefined, {
-    format: "email"
+    format: "idn-email"
   })
 ).pipe(Schema.decodeTo(Schema.NullOr(Schema.String), blankIsNull(canonical)))

@@ -66,7 +66,7 @@ export const emailAddress = {
   required: EmailAddress,
   optional: emailAddressOrBlank,
   stored: Schema.String,
-  wire: Schema.String.check(documented({ format: "email", maxLength: 254 }))
+  wire: Schema.String.check(documented({ format: "idn-email", maxLength: 254 }))
 }
 
 /** An http or https address. */
@@ -155,6 +155,11 @@ export const instant = {
   stored: Schema.DateTimeUtc,
   wire: Schema.String.check(documented({ format: "date-time" })),
   toWire: (at: DateTime.Utc): string => rfc3339(at)
+}
+
+/** A time on a clock without its zone: `2026-12-24 18:30:00`. Only responses have it. */
+export const localTime = {
+  wire: Schema.String.check(documented({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$" }))
 }
 
 const degrees = (written: typeof Latitude, limit: number) => ({

@@ -20,6 +20,10 @@ export const GroupChange = Schema.Struct({
   cancel_reason: omittable(oneOf(CancelReason)),
   move_minutes: omittable(Schema.Int.check(between(-maxDurationMinutes, maxDurationMinutes))),
   force: yesOrNo(false)
+}).annotate({
+  examples: [
+    { group_id: "congress-2026", status: "cancelled", cancel_reason: "customer_request", force: false }
+  ]
 })
 export type GroupChange = typeof GroupChange.Type
 

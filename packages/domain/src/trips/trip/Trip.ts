@@ -50,7 +50,7 @@ export const tripFields = {
     change: Schema.optionalKey(Schema.NullOr(oneOf(TripType)))
   },
   trip_date: Field.required(Value.instant),
-  pickup_at: Field.computed(Schema.String),
+  pickup_at: Field.computed(Value.localTime.wire),
   duration_minutes: Field.optional(Value.wholeNumber(1, maxDurationMinutes)),
   pickup_address: Field.required(Value.text(500)),
   pickup_postal_code: Field.optional(Value.text(20)),

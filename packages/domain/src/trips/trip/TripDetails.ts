@@ -78,7 +78,7 @@ export const tripDetailFields = {
   leg: Field.optional(Value.oneOf(Leg)),
   distance_m: Field.optional(Value.wholeNumber(0, 10_000_000)),
   pickup_timezone: { ...Field.optional(Value.timeZone), wire: Schema.String },
-  pickup_local: Field.computed(Schema.String)
+  pickup_local: Field.computed(Value.localTime.wire)
 }
 
 /** The details of a trip that has none. */

@@ -15,7 +15,8 @@ import {
   tagDescriptions,
   requiresDriverToken,
   requiresSuperAdmin,
-  withCommonHeaders
+  withCommonHeaders,
+  withRequestId
 } from "../../openapi/Operations.ts"
 import { simplified, withNamedSchemas } from "../../openapi/Schemas.ts"
 
@@ -184,7 +185,11 @@ const withTags = (tags: unknown) =>
 const probeOperation = ([method, operation]: readonly [string, Operation]) => {
   const { 404: _absent, ...responses } = operation.responses
   const description = descriptionOf(operation, { editsSafely: false, repeats: false })
-  return [method, { ...operation, responses, description }]
+  const complete = Object.entries(responses).map(([status, response]) => [
+    status,
+    withRequestId(objectOf(response))
+  ])
+  return [method, { ...operation, responses: Object.fromEntries(complete), description }]
 }
 
 const withExamples = (document: Json, operation: unknown): Json => {
