@@ -3,7 +3,9 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Conflict, type EmailExists, NotFound, type TooManyRequests } from "../kernel/Errors.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
+import { withDefault } from "../kernel/fields/Field.ts"
 import { name } from "../kernel/fields/Name.ts"
+import * as Value from "../kernel/fields/Value.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { NewPassword, PasswordHasher } from "../identity/PasswordHasher.ts"
 import { isDriverAccount, userRecord, type UserRecord } from "../identity/User.ts"
@@ -18,10 +20,7 @@ export const NewUserInput = Schema.Struct({
   name: name(200),
   email: EmailAddress,
   password: NewPassword,
-  account_type: Schema.Literals(["A", "S"]).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("A" as const)),
-    Schema.withConstructorDefault(Effect.succeed("A" as const))
-  )
+  account_type: withDefault(Value.oneOf(Schema.Literals(["A", "S"])), "A" as const).input
 })
 export type NewUserInput = typeof NewUserInput.Type
 

@@ -41,7 +41,7 @@ export const productFields = {
     ...Field.computed(Value.amount.wire)
   },
   price_minor: Field.internal(Value.minorAmount),
-  currency: { ...Field.sentOrNull(Value.currency), ...Field.assigned(Value.currency) },
+  currency: Field.determined(Value.currency),
   duration_minutes: Field.withDefault(Value.wholeNumber(1, maxDurationMinutes), 60),
   capacity: Field.optional(Value.wholeNumber(1, 10_000)),
   pickup_address: Field.optional(Value.text(500)),

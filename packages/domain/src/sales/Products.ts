@@ -98,7 +98,7 @@ export class Products extends Context.Service<
       })
 
       const update = traced("Products.update")(function* (
-        { business_id, currency: ownCurrency }: ActingBusiness,
+        { business_id }: ActingBusiness,
         productId: ProductId,
         { currency: sent, price, ...changes }: ProductChanges,
         precondition: Precondition<ProductRecord> = unconditional
@@ -109,7 +109,7 @@ export class Products extends Context.Service<
             const before = yield* requireProduct(yield* products.lock(business_id, productId))
             const record = productRecord(before)
             yield* precondition(record)
-            const currency = sent === undefined ? before.currency : (sent ?? ownCurrency)
+            const currency = sent ?? before.currency
             // Without another price, its figure stays: 12.50 USD becomes 12.50 CHF.
             const price_minor = yield* minorOf(price ?? record.price, currency)
             const after = { ...before, ...changes, currency, price_minor }

@@ -43,7 +43,7 @@ export const quoteFields = {
   },
   customer_email: Field.optional(Value.emailAddress),
   customer_phone: Field.optional(Value.text(40)),
-  currency: { ...Field.sentOrNull(Value.currency), ...Field.assigned(Value.currency) },
+  currency: Field.determined(Value.currency),
   valid_until: Field.optional(Value.instant),
   items: {
     input: QuoteItemsInput,

@@ -67,10 +67,9 @@ export const offerOfInput = (
 export const offerWithChanges = (
   acting: ActingBusiness,
   quote: Quote,
-  { currency: sentCurrency, items: sentItems, valid_until, ...changes }: QuoteChanges,
+  { currency = quote.currency, items: sentItems, valid_until, ...changes }: QuoteChanges,
   now: DateTime.Utc
 ): OfferDraft => {
-  const currency = sentCurrency === undefined ? quote.currency : (sentCurrency ?? acting.currency)
   const { issues, items } =
     sentItems === undefined
       ? itemsInCurrency(quote.items, quote.currency, currency)

@@ -63,6 +63,11 @@ layer(Ports)("/admin/users and /admin/plans", (it) => {
         record(yield* admin.post("/users", { ...given, email: "root@example.com", account_type: "S" })),
         { account_type: "S" }
       )
+      // A null counts as absent.
+      assert.deepInclude(
+        record(yield* admin.post("/users", { ...given, email: "ada@example.com", account_type: null })),
+        { account_type: "A" }
+      )
       assert.deepStrictEqual(
         refusedAs(
           yield* admin.post("/users", { name: "", email: "x", password: "short", account_type: "D" }),

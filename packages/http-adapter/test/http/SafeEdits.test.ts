@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { company } from "../support/Fleet.ts"
+import { booking, excursion } from "../support/Tenant.ts"
 import { book, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { operator } from "../support/People.ts"
@@ -21,6 +23,41 @@ layer(Ports)("safe edits", (it) => {
       assert.notStrictEqual(changed.headers.get("etag"), before)
       assert.strictEqual((yield* send("GET", path)).headers.get("etag"), changed.headers.get("etag"))
     })
+  )
+
+  it.effect(
+    "a change returns the tag that the record has afterwards, also if the record contains objects",
+    () =>
+      Effect.gen(function* () {
+        const { driver, send, trip } = yield* company(yield* openServer())
+        const { trip_id } = yield* trip()
+        const { driver_id } = yield* driver()
+        const made = (path: string, body: object) => Effect.map(send("POST", path, body), record)
+        const items = [
+          { description: "Ride", trip: { ...booking, metadata: { zulu: "1", b: "2" } }, amount: 90 }
+        ]
+        const { quote_id } = yield* made("/quotes", { customer_name: "Ada", items })
+        const { product_id } = yield* made("/products", excursion)
+        const scheme = { valid_from: "2026-12-25", name: "By the hour", currency: "USD", per_hour: 30 }
+        const cases: ReadonlyArray<readonly [path: string, change: object]> = [
+          [`/trips/${String(trip_id)}`, { stops: [{ address: "s" }] }],
+          [`/trips/${String(trip_id)}`, { passengers: [{ name: "Bob", phone: "1" }, { name: "Al" }] }],
+          [`/trips/${String(trip_id)}`, { metadata: { zulu: "1", b: "2", aa: "3", "10": "4", toJSON: "5" } }],
+          [`/trips/${String(trip_id)}`, { child_seats: [{ type: "infant", count: 2 }] }],
+          [`/quotes/${String(quote_id)}`, { items: [...items, { description: "Tip", amount: 5 }] }],
+          [`/drivers/${String(driver_id)}/pay`, { schemes: [scheme] }],
+          [`/products/${String(product_id)}`, { name: "{x}" }],
+          ["/settings/business", { booking_page: { opening_hours: [{ to: "20:00", from: "08:00" }] } }]
+        ]
+        for (const [path, change] of cases) {
+          const changed = yield* send("PATCH", path, change)
+          record(changed)
+          const told = `${path} ${JSON.stringify(change)}`
+          const tag = changed.headers.get("etag")
+          assert.strictEqual((yield* send("GET", path)).headers.get("etag"), tag, told)
+          if (tag !== null) record(yield* send("PATCH", path, change, { "If-Match": tag }))
+        }
+      })
   )
 
   it.effect(

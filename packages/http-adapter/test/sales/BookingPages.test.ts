@@ -46,6 +46,35 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
     })
   )
 
+  it.effect("refuses a time whose offset or time zone carries it out of the years 1970 to 2999", () =>
+    Effect.gen(function* () {
+      const { send, settings, visit } = yield* bookingPage(yield* openServer())
+      const { product_id } = record(yield* send("POST", "/products", excursion))
+      for (const timezone of ["America/New_York", "Pacific/Auckland"]) {
+        yield* settings({}, { timezone })
+        const answers = (at: string) =>
+          Effect.all([
+            visit("POST", "/estimate", { trip_date: at, ...places }),
+            visit("POST", "/quotes", { trip_date: at, ...customer, ...addresses }),
+            visit("POST", "/bookings", { product_id, starts_at: at, ...customer }),
+            send("POST", "/bookings", { product_id, starts_at: at, ...customer })
+          ])
+        for (const at of ["2999-12-31T23:59:59-14:00", "2999-12-31T23:59:59", "1970-01-01T00:00:00+14:00"])
+          for (const [index, answer] of (yield* answers(at)).entries())
+            assert.deepStrictEqual(
+              refusedAs(answer, 422, "invalid_request"),
+              wrong({ [index < 2 ? "trip_date" : "starts_at"]: "invalid" }),
+              at
+            )
+        for (const at of ["2999-12-31T23:59:59Z", "1970-01-01T00:00:00Z"])
+          for (const answer of yield* answers(at)) assert.isBelow(answer.status, 500, `${at} ${answer.text}`)
+        const last = { product_id, starts_at: "2999-12-31T23:59:59Z", ...customer }
+        const { booking_id } = record(yield* send("POST", "/bookings", last))
+        record(yield* send("POST", `/bookings/${String(booking_id)}/confirm`, { email: false }))
+      }
+    })
+  )
+
   it.effect("has settings that are checked field by field", () =>
     Effect.gen(function* () {
       const { send } = yield* bookingPage(yield* openServer())

@@ -140,6 +140,23 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
     })
   )
 
+  it.effect("have a product whose currency is not cleared: null is required", () =>
+    Effect.gen(function* () {
+      const { send } = yield* company(yield* openServer())
+      const made = record(yield* send("POST", "/products", { ...excursion, currency: "EUR", price: 100 }))
+      const path = `/products/${String(made["product_id"])}`
+      for (const field of ["currency", "kind"])
+        assert.deepStrictEqual(
+          refusedAs(yield* send("PATCH", path, { [field]: null }), 422, "invalid_request"),
+          wrong({ [field]: "required" })
+        )
+      assert.deepInclude(record(yield* send("GET", path)), { currency: "EUR", price: 100 })
+      assert.deepInclude(record(yield* send("PATCH", path, { currency: "CHF" })), { currency: "CHF" })
+      const own = record(yield* send("POST", "/products", { ...excursion, currency: null }))
+      assert.deepInclude(own, { currency: "USD" })
+    })
+  )
+
   it.effect("keep the price, the duration and the currency of the product as it was", () =>
     Effect.gen(function* () {
       const { customer, send } = yield* company(yield* openServer())

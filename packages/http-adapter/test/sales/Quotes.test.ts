@@ -11,6 +11,27 @@ import { later } from "./BookingPage.ts"
 import { ride, seller } from "./QuoteSeller.ts"
 
 layer(Ports)("quotes", (it) => {
+  it.effect(
+    "keep their currency: null is required in a change, and on creation it is the business's own",
+    () =>
+      Effect.gen(function* () {
+        const { quote, send } = yield* seller(yield* openServer())
+        const { quote_id } = yield* quote({ currency: "EUR" })
+        const path = `/quotes/${String(quote_id)}`
+        assert.deepStrictEqual(
+          refusedAs(yield* send("PATCH", path, { currency: null }), 422, "invalid_request"),
+          wrong({ currency: "required" })
+        )
+        assert.deepInclude(record(yield* send("GET", path)), {
+          currency: "EUR",
+          total_amount: 90,
+          version: 1
+        })
+        assert.deepInclude(record(yield* send("PATCH", path, { currency: "CHF" })), { currency: "CHF" })
+        assert.deepInclude(yield* quote({ currency: null }), { currency: "USD" })
+      })
+  )
+
   it.effect("go from a draft to the trips that the customer accepted", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -106,6 +106,34 @@ layer(Ports)("the trade's fields of a trip", (it) => {
     })
   )
 
+  it.effect("that a trip always has are not cleared: null is required, in a change and in a copy", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const acme = yield* company(server)
+      const before = yield* acme.trip({ currency: "EUR", total_amount: 100, trip_type: "event" })
+      const path = `/trips/${String(before["trip_id"])}`
+      for (const [method, at] of [
+        ["PATCH", path],
+        ["POST", `${path}/duplicate`]
+      ] as const)
+        for (const field of ["currency", "trip_type", "trip_date", "pickup_address"])
+          assert.deepStrictEqual(
+            refusedAs(yield* acme.send(method, at, { [field]: null, notes: "x" }), 422, "invalid_request"),
+            wrong({ [field]: "required" })
+          )
+      assert.deepInclude(record(yield* acme.send("GET", path)), {
+        currency: "EUR",
+        total_amount: 100,
+        trip_type: "event",
+        notes: null
+      })
+      assert.deepInclude(
+        record(yield* acme.send("PATCH", path, { currency: "CHF", trip_type: "other", total_amount: null })),
+        { currency: "CHF", trip_type: "other", total_amount: null }
+      )
+    })
+  )
+
   it.effect("are copied, except those that belong to one trip", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

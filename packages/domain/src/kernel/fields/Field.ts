@@ -91,6 +91,23 @@ export const withDefault = <A, I, O extends AnySchema, S extends AnySchema, W ex
   ...assigned(value)
 })
 
+/**
+ * A field that the record always has and that callers may leave out on creation: absent and `null` decode to `null`, and
+ * the use case determines the value, such as the business's currency. A change cannot clear it.
+ */
+export const determined = <
+  R extends AnySchema,
+  O extends AnySchema,
+  S extends AnySchema,
+  W extends AnySchema
+>(
+  value: Value<R, O, S, W>
+) => ({
+  input: orNull(value.optional),
+  change: Schema.optionalKey(value.required),
+  ...assigned(value)
+})
+
 /** A list or an object that is never `null`: absent and `null` decode to `empty`, on creation and in a change. */
 export const emptyByDefault = <A, I, O extends AnySchema, S extends AnySchema, W extends AnySchema>(
   value: Value<Schema.Codec<A, I> & Schema.WithoutConstructorDefault, O, S, W>,

@@ -11,23 +11,42 @@ const calendar = (year: number, month: number, day: number) => {
 }
 
 const timestamp =
-  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:[Zz]|[+-](\d{2}):?(\d{2}))?$/u
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:[Zz]|([+-])(\d{2}):?(\d{2}))?$/u
 
-const isTimestamp = (text: string) => {
-  const match = timestamp.exec(text.trim())
+/** The first instant that a timestamp can express, and the first one after the last. */
+const [firstInstant, endOfInstants] = [Date.UTC(1970, 0, 1), Date.UTC(3000, 0, 1)]
+
+const minuteMillis = 60_000
+
+/** The largest distance of a clock from UTC. */
+const maxOffsetMinutes = 14 * 60
+
+/**
+ * The smallest and the largest offset from UTC that a timestamp may have, in minutes. One without an offset is read in
+ * a time zone that is not known yet.
+ */
+const offsetsOf = (text: string, sign: string | undefined, hours: number, minutes: number) => {
+  if (sign === undefined) return /[Zz]$/u.test(text) ? [0, 0] : [-maxOffsetMinutes, maxOffsetMinutes]
+  const offset = (sign === "-" ? -1 : 1) * (hours * 60 + minutes)
+  return [offset, offset]
+}
+
+const isTimestamp = (typed: string) => {
+  const text = typed.trim()
+  const match = timestamp.exec(text)
   if (match === null) return false
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] =
-    match.slice(1).map((digits) => Number(digits ?? 0))
-  return (
-    year >= 1970 &&
-    year < 3000 &&
-    calendar(year, month, day) &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60 &&
-    offsetHour <= 14 &&
-    offsetMinute < 60
-  )
+  const numberAt = (group: number) => Number(match[group] ?? 0)
+  const [year, month, day] = [numberAt(1), numberAt(2), numberAt(3)]
+  const [hour, minute, second] = [numberAt(4), numberAt(5), numberAt(6)]
+  const [offsetHour, offsetMinute] = [numberAt(8), numberAt(9)]
+  if (!calendar(year, month, day) || hour > 23 || minute > 59 || second > 59) return false
+  if (offsetHour > 14 || offsetMinute > 59) return false
+  // The instant is judged, not the year of the text, because the instant is what is stored and read again.
+  const onTheClock = Date.UTC(year, month - 1, day, hour, minute, second)
+  return offsetsOf(text, match[7], offsetHour, offsetMinute).every((offset) => {
+    const instant = onTheClock - offset * minuteMillis
+    return instant >= firstInstant && instant < endOfInstants
+  })
 }
 
 /** The formats of a timestamp, for OpenAPI: an instant, or a local time on the business's clock. */

@@ -1,7 +1,6 @@
 /** A trip: a ride from a pickup, at a place and a time, to a drop-off (docs/api/trips.md). */
 import { type DateTime, Option, Schema } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
-import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { described, orNull } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { AssignmentId, BusinessId, CarId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
@@ -19,9 +18,6 @@ import {
 } from "./TripStatus.ts"
 import { tripDetailFields } from "./TripDetails.ts"
 import { maxDurationMinutes } from "./TripWindow.ts"
-
-/** The type of a trip for which the caller sent none. */
-export const defaultTripType: TripType = "transfer"
 
 const amountOrNull = Schema.NullOr(Value.amount.wire)
 
@@ -45,10 +41,7 @@ export const tripFields = {
   driver_status: Field.assigned(Value.oneOf(DriverStatus)),
   payment_status: Field.assigned(Value.oneOf(PaymentStatus)),
   allowed_transitions: Field.computed(Schema.Array(TripStatus)),
-  trip_type: {
-    ...Field.withDefault(Value.oneOf(TripType), defaultTripType),
-    change: Schema.optionalKey(Schema.NullOr(oneOf(TripType)))
-  },
+  trip_type: Field.withDefault(Value.oneOf(TripType), "transfer" as const),
   trip_date: Field.required(Value.instant),
   pickup_at: Field.computed(Value.localTime.wire),
   duration_minutes: Field.optional(Value.wholeNumber(1, maxDurationMinutes)),
@@ -74,7 +67,7 @@ export const tripFields = {
   reopened_after: Field.internalOrNull(Value.id(AssignmentId)),
   total_amount: { ...Field.sentOrNull(Value.amount), ...Field.computed(amountOrNull) },
   total_minor: Field.internalOrNull(Value.minorAmount),
-  currency: { ...Field.sentOrNull(Value.currency), ...Field.assigned(Value.currency) },
+  currency: Field.determined(Value.currency),
   invoice_id: Field.internalOrNull(Value.id(InvoiceId)),
   flight_number: Field.optional(Value.text(20)),
   terminal: Field.optional(Value.text(50)),

@@ -5,7 +5,7 @@ import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
 import { issuesOfReachedStops } from "./ReachedStops.ts"
-import { newTripOf, defaultTripType, type NewTrip, minorPriceOf, type Trip, tripRecord } from "./Trip.ts"
+import { newTripOf, type NewTrip, minorPriceOf, type Trip, tripRecord } from "./Trip.ts"
 import { type TripChanges, type TripInput, type TripOverrides } from "./TripInput.ts"
 import { initialTripStatus, isOpenTrip, reopenRoute, type TripStatus } from "./TripStatus.ts"
 
@@ -59,8 +59,7 @@ export const draftOfInput = (
 
 /** The trip with overridden fields. A changed currency keeps the amounts' figures: 12.50 USD becomes 12.50 CHF. */
 const withOverrides = (acting: ActingBusiness, trip: Trip, overrides: TripOverrides): Edited<Trip> => {
-  const { currency: given, force: _force, total_amount, trip_date, trip_type, ...plain } = overrides
-  const currency = given === undefined ? trip.currency : (given ?? acting.currency)
+  const { currency = trip.currency, force: _force, total_amount, trip_date, ...plain } = overrides
   const total =
     total_amount === undefined ? Money.toMajorOrNull(trip.total_minor, trip.currency) : total_amount
   const price = toMinorUnits(total, currency, "total_amount")
@@ -73,7 +72,6 @@ const withOverrides = (acting: ActingBusiness, trip: Trip, overrides: TripOverri
     result: {
       ...trip,
       ...plain,
-      trip_type: trip_type === undefined ? trip.trip_type : (trip_type ?? defaultTripType),
       trip_date: trip_date === undefined ? trip.trip_date : instantOf(trip_date, acting.timezone),
       total_minor: price.result,
       cancellation_fee_minor: fee.result,

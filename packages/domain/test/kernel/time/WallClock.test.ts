@@ -69,6 +69,45 @@ describe("Timestamp", () => {
     for (const text of ["", "  "]) assert.deepStrictEqual(issuesOf(WallClock.Timestamp, text), [" required"])
   })
 
+  it("is an instant of the years 1970 to 2999 in UTC, whatever its offset", () => {
+    const good = [
+      ["1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z"],
+      ["1970-01-01T14:00:00+14:00", "1970-01-01T00:00:00Z"],
+      ["1969-12-31T23:00:00-01:00", "1970-01-01T00:00:00Z"],
+      ["2999-12-31T23:59:59.999Z", "2999-12-31T23:59:59Z"],
+      ["2999-12-31T09:59:59-1400", "2999-12-31T23:59:59Z"],
+      ["3000-01-01T00:29:59+00:30", "2999-12-31T23:59:59Z"]
+    ] as const
+    for (const [text, instant] of good) {
+      assert.deepStrictEqual(issuesOf(WallClock.Timestamp, text), [], text)
+      assert.strictEqual(read(text), instant)
+      assert.deepStrictEqual(issuesOf(WallClock.Timestamp, instant), [], instant)
+    }
+    const bad = [
+      "1970-01-01T00:00:00+00:01",
+      "1970-01-01T13:59:59+14:00",
+      "1969-12-31T23:59:59Z",
+      "2999-12-31T23:59:59-14:00",
+      "2999-12-31T10:00:00-14:00",
+      "2999-12-31 23:59-00:01",
+      "3000-01-01T00:00:00Z"
+    ]
+    for (const text of bad) {
+      assert.deepStrictEqual(issuesOf(WallClock.Timestamp, text), [" invalid"], text)
+      assert.deepStrictEqual(issuesOf(WallClock.OptionalTimestamp, text), [" invalid"], text)
+    }
+  })
+
+  it("without an offset is accepted if it is an instant of these years in every time zone", () => {
+    for (const text of ["1970-01-01T14:00", "2999-12-31T09:59:59"]) {
+      assert.deepStrictEqual(issuesOf(WallClock.Timestamp, text), [], text)
+      for (const zone of zones)
+        assert.deepStrictEqual(issuesOf(WallClock.Timestamp, read(text, zone)), [], `${text} ${zone}`)
+    }
+    for (const text of ["1970-01-01T13:59:59", "1970-01-01 00:00", "2999-12-31T10:00", "2999-12-31T23:59:59"])
+      assert.deepStrictEqual(issuesOf(WallClock.Timestamp, text), [" invalid"], text)
+  })
+
   it("with an offset is that instant, in any time zone", () => {
     for (const zone of zones) {
       assert.strictEqual(read("2026-11-20T09:30:00Z", zone), "2026-11-20T09:30:00Z")

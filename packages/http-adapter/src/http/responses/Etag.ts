@@ -5,19 +5,52 @@ import { hash } from "node:crypto"
 import { Conflict, type Precondition, unconditional } from "@livery/domain"
 import { tagsOf } from "./Representation.ts"
 
-const tagOf = (text: string) => `"${hash("sha256", text, "base64url").slice(0, 27)}"`
+/** Whether the JSON text of a record contains another object that is not empty, or a string that looks like one. */
+const hasNestedObject = (text: string) => {
+  for (let at = text.indexOf("{", 1); at !== -1; at = text.indexOf("{", at + 1))
+    if (text[at + 1] !== "}") return true
+  return false
+}
+
+/** The value with the keys of its objects in alphabetical order, except objects with a JSON form of their own. */
+const withSortedKeys = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  // A caller's metadata may have a text of that name.
+  if ("toJSON" in value && typeof value.toJSON === "function") return value
+  if (Array.isArray(value)) return value.map(withSortedKeys)
+  const entries = Object.entries(value).map(([key, inner]) => [key, withSortedKeys(inner)] as const)
+  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/**
+ * A text that is the same for equal records; `text` is the record's JSON. The fields of a record always have the same order.
+ * The keys of the objects within it have not: PostgreSQL's `jsonb` reorders them, so that they have another order once
+ * the record is read again. A record without such objects needs no second text.
+ */
+const canonicalText = (record: object, text: string) => {
+  if (!hasNestedObject(text)) return text
+  const nested = Object.entries(record)
+    .filter(([, value]) => typeof value === "object" && value !== null)
+    .map(([field, value]) => [field, withSortedKeys(value)] as const)
+  return JSON.stringify({ ...record, ...Object.fromEntries(nested) })
+}
+
+/** The entity tag of a record with that JSON. */
+const tagOf = (record: object, text: string) =>
+  `"${hash("sha256", canonicalText(record, text), "base64url").slice(0, 27)}"`
 
 /** The entity tag of a record, computed from its content: every record has one, and equal records have the same. */
-const etagOf = (record: object): string => tagOf(JSON.stringify(record))
+const etagOf = (record: object): string => tagOf(record, JSON.stringify(record))
 
 const recordText = Symbol("recordText")
 
 /**
- * A record with its tag, for a route whose success is `tagged`. It keeps the JSON text from which the tag was computed.
+ * A record with its tag, for a route whose success is `tagged`. It keeps the JSON text of the record, so that
+ * the response does not compute it again.
  */
 export const withEtag = <A extends object>(record: A) => {
   const text = JSON.stringify(record)
-  return Object.assign(HttpApiSchema.withHeaders({ body: record, headers: { etag: tagOf(text) } }), {
+  return Object.assign(HttpApiSchema.withHeaders({ body: record, headers: { etag: tagOf(record, text) } }), {
     [recordText]: text
   })
 }
