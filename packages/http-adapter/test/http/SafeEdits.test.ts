@@ -32,6 +32,8 @@ layer(Ports)("safe edits", (it) => {
         const { driver, send, trip } = yield* company(yield* openServer())
         const { trip_id } = yield* trip()
         const { driver_id } = yield* driver()
+        const { trip_id: staffed } = yield* trip()
+        record(yield* send("POST", `/trips/${String(staffed)}/drivers`, { driver_ids: [driver_id] }))
         const made = (path: string, body: object) => Effect.map(send("POST", path, body), record)
         const items = [
           { description: "Ride", trip: { ...booking, metadata: { zulu: "1", b: "2" } }, amount: 90 }
@@ -40,6 +42,7 @@ layer(Ports)("safe edits", (it) => {
         const { product_id } = yield* made("/products", excursion)
         const scheme = { valid_from: "2026-12-25", name: "By the hour", currency: "USD", per_hour: 30 }
         const cases: ReadonlyArray<readonly [path: string, change: object]> = [
+          [`/trips/${String(staffed)}`, { notes: "Two bags" }],
           [`/trips/${String(trip_id)}`, { stops: [{ address: "s" }] }],
           [`/trips/${String(trip_id)}`, { passengers: [{ name: "Bob", phone: "1" }, { name: "Al" }] }],
           [`/trips/${String(trip_id)}`, { metadata: { zulu: "1", b: "2", aa: "3", "10": "4", toJSON: "5" } }],
