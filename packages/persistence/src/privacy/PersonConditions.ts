@@ -7,8 +7,11 @@ import { contains as containsPattern } from "../sql/lists/Search.ts"
 const patternsOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.map((text) => containsPattern(text.toLowerCase()))
 
-/** Letters and digits, with the marks above letters, and the signs that may follow them in the local part of an address. */
-const [letters, signs] = [String.raw`[:alnum:]\u0300-\u036f`, ".+&'%-"]
+/**
+ * Letters and digits, with the marks above letters, and the signs that may follow them in the local part of an address. The
+ * ranges are those of letters outside of ASCII, because `[:alnum:]` has none of them in a database with the collation `C`.
+ */
+const [letters, signs] = [String.raw`[:alnum:]\u00c0-\u1fff\u2c00-\u2dff\u3040-\ud7ff`, ".+&'%-"]
 
 /** An escape in a JSON text, which ends in a letter or a digit. */
 const jsonEscape = String.raw`\\(?:[bfnrt]|u[0-9a-f]{4})`
