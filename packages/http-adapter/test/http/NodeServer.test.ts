@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Layer, Scope } from "effect"
 import { HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { once } from "node:events"
-import { Agent, get as httpGet, type IncomingMessage } from "node:http"
+import { Agent, get as httpGet, IncomingMessage } from "node:http"
 import { connect, Socket } from "node:net"
 import { Worker } from "node:worker_threads"
 import { vi } from "vitest"
@@ -62,6 +62,20 @@ it.effect("a text is written with its headers at once", () =>
     const responses = write.mock.calls.map(([text]) => String(text)).filter((text) => text.startsWith("HTTP"))
     assert.match(responses.join("\n\n"), /^HTTP\/1\.1 200 [^]*content-length: 7\r\n[^]*\r\n\r\nZürich$/iu)
     assert.strictEqual(writeMany.mock.calls.length, 0)
+  })
+)
+
+it.effect("a request without a body is no open stream, which Node would have to end", () =>
+  Effect.gen(function* () {
+    const handled = Effect.map(HttpServerRequest.HttpServerRequest, ({ source }) =>
+      HttpServerResponse.text(String(source instanceof IncomingMessage && source.closed))
+    )
+    const Served = HttpServer.serve(handled).pipe(Layer.provideMerge(layer({ host: "127.0.0.1", port: 0 })))
+    const { address } = Context.get(yield* Layer.build(Served), HttpServer.HttpServer)
+    const url = `http://127.0.0.1:${"port" in address ? address.port : 0}`
+    const closed = (init?: RequestInit) => Effect.promise(async () => (await fetch(url, init)).text())
+    assert.strictEqual(yield* closed(), "true")
+    assert.strictEqual(yield* closed({ method: "POST", body: "text" }), "false")
   })
 )
 

@@ -95,6 +95,13 @@ describe("A small body", () => {
     })
   )
 
+  it.effect.each([...both, "/again"])("is empty if no header announces it: %s", (path) =>
+    Effect.gen(function* () {
+      const requests = [`POST ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`, `${head(path, 3)}two`]
+      assert.deepStrictEqual(yield* exchange(yield* served(), requests, 2), ["<>", "<two>"])
+    })
+  )
+
   it.effect.each(both)("does not contain the next request of its connection: %s", (path) =>
     Effect.gen(function* () {
       const requests = `${head(path, 3)}one${head(path, 3)}two${head(path, 5)}three`

@@ -101,6 +101,8 @@ const makeServer = (
     keepAliveTimeout: 65_000,
     // The request pipeline refuses a missing host instead, with an envelope.
     requireHostHeader: false,
+    // Without it, Node sends each request's empty body through a stream, which takes up to a third of a short request's time.
+    optimizeEmptyRequests: true,
     ServerResponse: responseClass(state, polling)
   })
   return acceptConnectionsFirst(
