@@ -95,6 +95,7 @@ export class DriverInvitations extends Context.Service<
             const expiresAt = DateTime.addDuration(now, invitationLifetime)
             yield* invitations.issue({ businessId, driverId, email, codeHash: hashedCode, expiresAt }, now)
             yield* outbox.post({
+              business_id: businessId,
               to: email,
               subject: `${business} invites you to drive`,
               text: invitationText({ business, code, link: linkTo?.(code) })

@@ -3,6 +3,7 @@
  * later. So no request waits for a mail server, and its duration reveals nothing about the recipient.
  */
 import { Schema } from "effect"
+import { BusinessId } from "../kernel/Ids.ts"
 
 /**
  * The recipient of a message that is never sent. A use case writes such a message for an unknown account, so that it takes
@@ -20,9 +21,11 @@ export type MailAttachment = typeof MailAttachment.Type
 
 /**
  * A message to one address, or to {@link noRecipient}, in plain text and optionally also in HTML. `reply_to` is the
- * address that replies go to.
+ * address that replies go to. `business_id` is the business that sends it; absent from messages about an account, which
+ * belong to no business.
  */
 export const MailMessage = Schema.Struct({
+  business_id: Schema.optionalKey(BusinessId),
   to: Schema.String,
   subject: Schema.String,
   text: Schema.String,

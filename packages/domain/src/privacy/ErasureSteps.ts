@@ -1,5 +1,5 @@
 /** The steps of an erasure: bounded batches, each in a transaction of its own. Each step may be repeated. */
-import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Predicate } from "effect"
 import { TripUnitOfWork } from "../trips/changes/TripUnitOfWork.ts"
 import { FileStore, type FilesUnavailable } from "../uploads/FileStore.ts"
 import type { ErasedWindow, ErasureJournal } from "./ErasureJournal.ts"
@@ -50,6 +50,15 @@ const positionOf = (text: string): PositionInTrips => ({
 type OnWindow = (window: ErasedWindow) => void
 
 const keyOf = ({ id, kind }: Reference) => `${kind}:${id}`
+
+/**
+ * Whether an erasure may change a copy. Stored responses and messages of all businesses are in one table, so their contents
+ * have a `business_id`. A business erases only its own; the erasure of an account reaches all.
+ */
+const isWithin = ({ business_id }: Person, kind: DocumentKind, content: unknown) =>
+  business_id === null ||
+  (kind !== "responses" && kind !== "messages") ||
+  (Predicate.hasProperty(content, "business_id") && content.business_id === business_id)
 
 /**
  * Erases all data of a retired person except for the person's own records, and returns the numbers. It continues after the
@@ -179,7 +188,13 @@ export class ErasureSteps extends Context.Service<
         person: Person,
         after: string
       ) {
-        const { documents, next } = yield* personal.documents(kind, person, after, batchSizes.documents)
+        const { documents: found, next } = yield* personal.documents(
+          kind,
+          person,
+          after,
+          batchSizes.documents
+        )
+        const documents = found.filter(({ content }) => isWithin(person, kind, content))
         const references = documents.flatMap(({ content }) => referencesIn(content))
         const erased = new Set((yield* personal.erasedAmong(person.business_id, references)).map(keyOf))
         const own = new Set([
@@ -232,7 +247,7 @@ export class ErasureSteps extends Context.Service<
               (after) => eraseBatchOfDocuments(kind, person, after),
               () => onBatch(batchSizes.documents)
             )
-          const sent_messages = yield* sentMail.eraseTo(person.emails)
+          const sent_messages = yield* sentMail.eraseTo(person.business_id, person.emails)
           onProgress(total, total)
           return { ...counts, ...documents, sent_messages }
         })

@@ -65,7 +65,8 @@ export interface PersonalAssignment {
  * - `erasePositions`: erases the reported positions of these assignments.
  * - `erasedAmong`: those of the references that name an erased record.
  * - `documents`: a page of the copies after a key that may be personal, about `limit` at most. Sealed responses and
- *   messages are opened; one that cannot be opened is left out.
+ *   messages are opened; one that cannot be opened is left out. They are those of all businesses, and name theirs in
+ *   `business_id`.
  * - `saveDocuments`: replaces the contents of copies of one kind; null deletes a message. The number of statements does not
  *   depend on the number of copies.
  * - `finish`: erases the records themselves and all of their credentials, and retains the customers' names for their

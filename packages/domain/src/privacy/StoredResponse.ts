@@ -1,5 +1,6 @@
 /** The stored response of a request, opened for an erasure. */
 import { Schema } from "effect"
+import { BusinessId } from "../kernel/Ids.ts"
 
 const Json = Schema.fromJsonString(Schema.Json)
 
@@ -8,6 +9,7 @@ const Json = Schema.fromJsonString(Schema.Json)
  * of the HTTP adapter), as are the results of its parts.
  */
 export const OpenedRequest = Schema.Struct({
+  business_id: Schema.optionalKey(Schema.NullOr(Schema.toType(BusinessId))),
   content: Schema.String,
   response: Schema.optionalKey(
     Schema.fromJsonString(
@@ -22,14 +24,23 @@ export const OpenedRequest = Schema.Struct({
 })
 export type OpenedRequest = typeof OpenedRequest.Type
 
-/** The parts of a stored request that may be personal: the body of its response, or null, and the results of its parts. */
+/**
+ * The parts of a stored request that may be personal: the body of its response, or null, and the results of its parts.
+ * `business_id` is the business whose data they are; null if they are no business's.
+ */
 export interface ResponseContent {
+  readonly business_id: BusinessId | null
   readonly body: Schema.Json
   readonly parts: Readonly<Record<string, Schema.Json>>
 }
 
 /** The content of a stored request that may be personal. */
-export const contentOfRequest = ({ parts, response }: OpenedRequest): ResponseContent => ({
+export const contentOfRequest = ({
+  business_id = null,
+  parts,
+  response
+}: OpenedRequest): ResponseContent => ({
+  business_id,
   body: response?.body ?? null,
   parts
 })
@@ -37,7 +48,7 @@ export const contentOfRequest = ({ parts, response }: OpenedRequest): ResponseCo
 /** The request with another content. */
 export const withContent = (
   { response, ...rest }: OpenedRequest,
-  { body, parts }: ResponseContent
+  { body, parts }: Pick<ResponseContent, "body" | "parts">
 ): OpenedRequest => ({
   ...rest,
   parts,

@@ -123,7 +123,13 @@ export const makeCustomerEmails = Effect.gen(function* () {
             }
           ]
         : []
-    yield* outbox.post({ to, reply_to: profile.business_email, ...written, attachments: calendar })
+    yield* outbox.post({
+      business_id: acting.business_id,
+      to,
+      reply_to: profile.business_email,
+      ...written,
+      attachments: calendar
+    })
   })
 
   return <A, E>(

@@ -18,6 +18,9 @@ import { priceLifetime } from "./PriceTokens.ts"
 
 const notFound = new NotFound({ resource: "business" })
 
+/** The slug in the address of a page. No other text can be a slug, and PostgreSQL refuses some of them. */
+export const slugOf = (text: string) => Schema.decodeOption(VendorSlug)(text.toLowerCase())
+
 /**
  * Makes the function that opens the page of an active business: the business and its profile. `NotFound` for a slug that
  * no active business has.
@@ -27,8 +30,7 @@ export const makeOpenPage = Effect.gen(function* () {
   const businesses = yield* BusinessRepository
 
   return Effect.fnUntraced(function* (slug: string) {
-    // No other text can be a slug, and PostgreSQL refuses some of them.
-    const wanted = Schema.decodeOption(VendorSlug)(slug.toLowerCase())
+    const wanted = slugOf(slug)
     if (Option.isNone(wanted)) return yield* notFound
     const profile = Option.getOrUndefined(yield* profiles.findBySlug(wanted.value))
     if (profile === undefined) return yield* notFound

@@ -114,6 +114,7 @@ export class MemberInvitations extends Context.Service<
             yield* invitations.issue(businessId, { email, name, role, codeHash: hashedCode, expiresAt }, now)
             const business = nameInMessage(acting.business_name)
             yield* outbox.post({
+              business_id: businessId,
               to: email,
               subject: `${business} invites you as ${role}`,
               text: memberInvitationText({ business, role, code, link: linkTo?.(code) })

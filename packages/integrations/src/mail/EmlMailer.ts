@@ -14,6 +14,9 @@ export interface EmlMailerOptions {
   readonly from?: string
 }
 
+/** The header of a file with the id of the business that sent the message. A message about an account has none. */
+export const businessHeader = "X-Business-Id"
+
 const fileName = Effect.gen(function* () {
   const time = new Date(yield* Clock.currentTimeMillis).toISOString().replaceAll(/[-:]/gu, "")
   const random = yield* Random.nextIntBetween(0, 2 ** 32)
@@ -37,13 +40,21 @@ export const layer = (options: EmlMailerOptions): Layer.Layer<Mailer, MailSettin
       const directory = resolve(options.directory)
       return Mailer.of({
         send: traced("Mailer.send")(function* (message) {
-          const composed = yield* compose(from, message)
+          const { headers, ...composed } = yield* compose(from, message)
+          const { business_id } = message
+          const ofBusiness = business_id === undefined ? {} : { [businessHeader]: String(business_id) }
           const file = join(directory, yield* fileName)
           yield* Effect.tryPromise({
             try: async () => {
               // Imported with the first message, because most starts write none.
               const { default: MailComposer } = await import("nodemailer/lib/mail-composer")
-              const bytes = await new MailComposer({ ...composed, newline: "win" }).compile().build()
+              const bytes = await new MailComposer({
+                ...composed,
+                headers: { ...headers, ...ofBusiness },
+                newline: "win"
+              })
+                .compile()
+                .build()
               await writeWhole(file, bytes)
             },
             catch: refusal

@@ -1,4 +1,4 @@
-import { Mailer, SentMail } from "@livery/domain"
+import { BusinessId, Mailer, SentMail } from "@livery/domain"
 import { EmlArchive, EmlMailer } from "@livery/integrations"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -11,13 +11,25 @@ const temporary = Effect.acquireRelease(
   (directory) => Effect.promise(() => rm(directory, { recursive: true }))
 )
 
-const send = (directory: string, to: string) =>
-  Mailer.use((mailer) => mailer.send({ to, subject: "Your code", text: "Write to ann@example.com\n" })).pipe(
-    Effect.provide(EmlMailer.layer({ directory }))
+const [one, other] = [BusinessId.make(7), BusinessId.make(77)]
+
+const send = (directory: string, to: string, business?: BusinessId) =>
+  Mailer.use((mailer) =>
+    mailer.send({
+      ...(business === undefined ? {} : { business_id: business }),
+      to,
+      subject: "Your code",
+      text: "Write to ann@example.com\n"
+    })
+  ).pipe(Effect.provide(EmlMailer.layer({ directory })))
+
+const eraseOf = (business: BusinessId | null, directory: string, ...addresses: ReadonlyArray<string>) =>
+  SentMail.use((mail) => mail.eraseTo(business, addresses)).pipe(
+    Effect.provide(EmlArchive.layer({ directory }))
   )
 
 const erase = (directory: string, ...addresses: ReadonlyArray<string>) =>
-  SentMail.use((mail) => mail.eraseTo(addresses)).pipe(Effect.provide(EmlArchive.layer({ directory })))
+  eraseOf(null, directory, ...addresses)
 
 /** The headers `To` of the files in a directory. */
 const recipients = (directory: string) =>
@@ -36,6 +48,17 @@ describe("EmlArchive", () => {
       assert.strictEqual(yield* erase(directory), 0)
       assert.strictEqual(yield* erase(directory, "ann@example.com"), 2)
       assert.sameMembers(yield* recipients(directory), others)
+    })
+  )
+
+  it.effect("erases for a business only the messages that it sent", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporary
+      for (const business of [one, other, undefined]) yield* send(directory, "ann@example.com", business)
+      assert.strictEqual(yield* eraseOf(one, directory, "ann@example.com"), 1)
+      assert.strictEqual(yield* eraseOf(one, directory, "ann@example.com"), 0)
+      assert.strictEqual(yield* eraseOf(other, directory, "ann@example.com"), 1)
+      assert.strictEqual(yield* erase(directory, "ann@example.com"), 1)
     })
   )
 

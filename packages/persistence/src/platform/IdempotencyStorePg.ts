@@ -2,6 +2,7 @@
 import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {
+  BusinessId,
   IdempotencyStore,
   repeatTimeout,
   responseUnreadable,
@@ -19,6 +20,7 @@ const sealedRequests = rowsAs(
   Schema.Struct({ sealed_response: Schema.String, lease: Schema.Int, leased_until: Schema.NullOr(Instant) })
 )
 const Stored: Schema.Codec<StoredRequest> = Schema.Struct({
+  business_id: Schema.optionalKey(Schema.NullOr(Schema.toType(BusinessId))),
   content: Schema.String,
   response: Schema.optionalKey(Schema.String),
   parts: Schema.Record(Schema.String, Schema.String)

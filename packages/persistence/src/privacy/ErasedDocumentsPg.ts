@@ -80,8 +80,8 @@ export const makeErasedDocuments = Effect.gen(function* () {
     const sealed = yield* Effect.forEach(locked, ({ key, sealed_response }) =>
       Effect.gen(function* () {
         const stored = yield* decodeStored(yield* box.open(sealed_response))
-        const { body, parts } = contents.get(key) ?? { body: null, parts: {} }
-        return yield* box.seal(yield* encodeStored(withContent(stored, { body, parts })))
+        const content = contents.get(key) ?? { body: null, parts: {} }
+        return yield* box.seal(yield* encodeStored(withContent(stored, content)))
       })
     )
     const keys = locked.map(({ key }) => key)

@@ -1,5 +1,5 @@
 /** Nodes that carry out idempotent requests, each with its own client of one database. */
-import { Cryptography, type IdempotentRequest, Idempotency, Transaction } from "@livery/domain"
+import { BusinessId, Cryptography, type IdempotentRequest, Idempotency, Transaction } from "@livery/domain"
 import { AesSecretBox, SecretKeys } from "@livery/integrations"
 import { IdempotencyStorePg, PgClient, TransactionPg } from "@livery/persistence"
 import { Duration, Effect, Layer, Redacted } from "effect"
@@ -52,6 +52,7 @@ export const node = Effect.fnUntraced(function* (
 /** A booking of a business. */
 export const request: IdempotentRequest = {
   scope: "business",
+  business_id: BusinessId.make(1),
   tenant: "business:1",
   callsOut: false,
   caller: "business:1",

@@ -163,6 +163,7 @@ export class InvoicePdfs extends Context.Service<
               const sent_at = yield* DateTime.now
               yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
               yield* outbox.post({
+                business_id: acting.business_id,
                 to,
                 reply_to: replyTo,
                 subject: `Invoice ${before.number} from ${acting.business_name}`,

@@ -21,13 +21,14 @@ const batchSize = 100
 /** The email that reminds a customer of the amount due on an invoice. */
 const reminderEmail = (
   invoice: Invoice,
-  { business_email, business_name }: RemindingBusiness,
+  { business_email, business_id, business_name }: RemindingBusiness,
   to: string,
   page: string | undefined
 ): MailMessage => {
   const { currency, due_date, number } = invoice
   const due = `${Money.format({ minor: dueMinorOf(invoice), currency })} ${currency}`
   return {
+    business_id,
     to,
     reply_to: business_email,
     subject: `Reminder: invoice ${number} from ${business_name}`,

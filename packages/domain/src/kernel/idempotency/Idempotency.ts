@@ -14,6 +14,7 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule, Scope } from "effect"
 import { makeBulkhead, makeKeyedSemaphore } from "../concurrency/Bulkhead.ts"
 import { Conflict, TooManyRequests } from "../Errors.ts"
+import type { BusinessId } from "../Ids.ts"
 import { Unavailable } from "../Faults.ts"
 import { Cryptography } from "../security/Cryptography.ts"
 import { Transaction } from "../Transaction.ts"
@@ -40,9 +41,11 @@ const pollInterval = Duration.millis(200)
 /**
  * A request under an idempotency key. `caller` and `key` identify it, `content` is the request's content. `scope` and
  * `tenant` choose its slot in the bulkhead: one tenant may make requests as many callers. `callsOut` is true for work
- * that waits for an outside server: it needs no slot.
+ * that waits for an outside server: it needs no slot. `business_id` is the business whose data the response has, so that an
+ * erasure of that business reaches it; null if it is no business's.
  */
 export interface IdempotentRequest {
+  readonly business_id: BusinessId | null
   readonly scope: "business" | "public"
   readonly tenant: string
   readonly callsOut: boolean
@@ -74,6 +77,9 @@ const slots = {
   business: { total: 5, perTenant: 2 },
   public: { total: 3, perTenant: 1 }
 }
+
+/** What is stored of a request before its work. `content` is the digest of its content. */
+type NewRequest = Pick<StoredRequest, "business_id" | "content">
 
 const noSlot = () => new TooManyRequests({ retryAfterSeconds: 1 })
 
@@ -124,23 +130,23 @@ const makeLeasing = Effect.gen(function* () {
   const retention = yield* ResponseRetention
 
   /** The lease of a key; `undefined` while another request holds it. */
-  const tryClaim = Effect.fnUntraced(function* (key: string, content: string) {
+  const tryClaim = Effect.fnUntraced(function* (key: string, request: NewRequest) {
     const { earlier, lease } = yield* store.claim(key, retention())
     const known = Option.getOrUndefined(earlier)
-    const replayed = known === undefined ? undefined : yield* replay(known, content)
+    const replayed = known === undefined ? undefined : yield* replay(known, request.content)
     if (replayed !== undefined) return replayed
     const now = yield* DateTime.now
     const leasedUntil = known?.leased_until ?? null
     if (leasedUntil !== null && DateTime.isGreaterThan(leasedUntil, now)) return undefined
     const taken = Option.getOrUndefined(yield* store.lease(key, lease, DateTime.addDuration(now, leaseTime)))
     if (taken === undefined) return undefined
-    const stored: StoredRequest = { content, parts: known?.parts ?? {} }
+    const stored: StoredRequest = { ...request, parts: known?.parts ?? {} }
     yield* store.save(key, taken, stored)
     return { _tag: "Leased" as const, lease: taken, stored }
   })
 
-  const waitForClaim = (key: string, content: string) =>
-    transaction.run(tryClaim(key, content)).pipe(
+  const waitForClaim = (key: string, request: NewRequest) =>
+    transaction.run(tryClaim(key, request)).pipe(
       Effect.repeat({ while: (claim) => claim === undefined, schedule: Schedule.spaced(pollInterval) }),
       Effect.timeoutOrElse({ duration: repeatTimeout, orElse: () => Effect.fail(stillRunning()) }),
       Effect.filterOrFail((claim) => claim !== undefined, stillRunning)
@@ -148,10 +154,10 @@ const makeLeasing = Effect.gen(function* () {
 
   return Effect.fnUntraced(function* <A, E, R>(
     key: string,
-    content: string,
+    request: NewRequest,
     work: Effect.Effect<Completed<A>, E, R>
   ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
-    const claim = yield* waitForClaim(key, content)
+    const claim = yield* waitForClaim(key, request)
     if (claim._tag === "Replayed") return claim
     const { lease } = claim
     let { parts } = claim.stored
@@ -167,7 +173,7 @@ const makeLeasing = Effect.gen(function* () {
             Effect.gen(function* () {
               const result = yield* part
               const next = { ...parts, [name]: JSON.stringify(result) }
-              if (!(yield* store.save(key, lease, { content, parts: next })))
+              if (!(yield* store.save(key, lease, { ...request, parts: next })))
                 return yield* Effect.die(
                   new Unavailable({ reason: "The request took too long", retryAfterSeconds: 1 })
                 )
@@ -194,7 +200,7 @@ const makeLeasing = Effect.gen(function* () {
         return Effect.as(
           response === undefined
             ? releaseKey
-            : transaction.run(store.save(key, lease, { content, response, parts })),
+            : transaction.run(store.save(key, lease, { ...request, response, parts })),
           done.result
         )
       }
@@ -234,15 +240,16 @@ export class Idempotency extends Context.Service<
       /** Does the work and stores its response in the current transaction. */
       const atomic = Effect.fnUntraced(function* <A, E, R>(
         key: string,
-        content: string,
+        request: NewRequest,
         work: Effect.Effect<Completed<A>, E, R>
       ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
         const { earlier, lease } = yield* store.claim(key, retention())
-        if (Option.isSome(earlier)) return (yield* replay(earlier.value, content)) ?? (yield* stillRunning())
+        if (Option.isSome(earlier))
+          return (yield* replay(earlier.value, request.content)) ?? (yield* stillRunning())
         const { response, result } = yield* work
         yield* response === undefined
           ? store.release(key, lease)
-          : store.save(key, lease, { content, response, parts: {} })
+          : store.save(key, lease, { ...request, response, parts: {} })
         return { _tag: "Executed", result }
       })
 
@@ -253,9 +260,11 @@ export class Idempotency extends Context.Service<
         ): Effect.fn.Return<Outcome<A>, E | Conflict | TooManyRequests, R> {
           const key = yield* cryptography.sha256(`${request.caller}\n${request.key}`)
           const content = yield* cryptography.sha256(request.content)
+          const { business_id } = request
+          const stored: NewRequest = { business_id, content }
           return yield* request.callsOut
-            ? withKeyLock(key, request, leased(key, content, work))
-            : withKeyLockAndSlot(key, request, transaction.run(atomic(key, content, work)))
+            ? withKeyLock(key, request, leased(key, stored, work))
+            : withKeyLockAndSlot(key, request, transaction.run(atomic(key, stored, work)))
         })
       })
     })

@@ -1,16 +1,19 @@
 /** The port that stores idempotent requests and their responses. */
 import { Context, type DateTime, Duration, type Effect, type Option } from "effect"
 import { Conflict } from "../Errors.ts"
+import type { BusinessId } from "../Ids.ts"
 
 /** How long a repeated request waits for the first one to end. */
 export const repeatTimeout = Duration.seconds(10)
 
 /**
  * A stored request: the digest of its content, and its response as the caller of `Idempotency` serialised it.
+ * `business_id` is the business whose data the response has; null, or absent in an old request, if it is no business's.
  * A request that is still running, or whose process has ended, has no response. `parts` has the serialised results of its
  * committed parts, by name.
  */
 export interface StoredRequest {
+  readonly business_id?: BusinessId | null
   readonly content: string
   readonly response?: string
   readonly parts: Readonly<Record<string, string>>

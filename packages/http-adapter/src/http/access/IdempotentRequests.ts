@@ -6,6 +6,7 @@ import { Context, Effect, FileSystem, Option, Path, Predicate, Result, Schema } 
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import {
+  type BusinessId,
   Idempotency,
   type IdempotentRequest,
   InvalidInput,
@@ -126,6 +127,13 @@ export const make = Effect.gen(function* () {
     FileSystem.FileSystem,
     Path.Path
   )(yield* Effect.context<FileSystem.FileSystem | Path.Path>())
+  /** The business whose data the response to a request has: its caller's, or that of the public address. */
+  const businessOf = Effect.flatMap(CurrentRequest, (request): Effect.Effect<BusinessId | null> => {
+    const { publicAddress } = request.traits
+    return request.businessId !== undefined || publicAddress === undefined
+      ? Effect.succeed(request.businessId ?? null)
+      : addresses.businessOf(publicAddress, firstParameterOf(request))
+  })
   /** Refuses visitors of a business that is not active. Other callers were refused when they were admitted. */
   const requireActive = Effect.flatMap(CurrentRequest, (request) => {
     const { publicAddress } = request.traits
@@ -153,7 +161,9 @@ export const make = Effect.gen(function* () {
       return { result, response: replay === undefined ? undefined : serialise(replay) }
     })
     const callsOut = Context.get(endpoint.annotations, CallsOut)
-    const outcome = yield* idempotency.run({ ...owner, callsOut, key, content: content.value }, work)
+    const business_id = yield* businessOf
+    const stored = { ...owner, business_id, callsOut, key, content: content.value }
+    const outcome = yield* idempotency.run(stored, work)
     if (outcome._tag === "Executed") return yield* Effect.fromResult(outcome.result)
     return yield* requireActive.pipe(
       Effect.andThen(replayed(outcome.response)),

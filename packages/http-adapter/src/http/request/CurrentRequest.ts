@@ -2,6 +2,7 @@
  * The state of the current request: one object per request, filled in while the request is handled and read for its
  * response.
  */
+import type { BusinessId } from "@livery/domain"
 import { Context, Effect, type Tracer } from "effect"
 import type { RateLimitStatus } from "./RateLimitStatus.ts"
 import { type Traits, defaultTraits } from "./Traits.ts"
@@ -31,7 +32,7 @@ export interface RequestState {
   verify: Effect.Effect<unknown, unknown> | undefined
   /** The user and the business of the request, for the log line; never a credential. */
   userId: number | undefined
-  businessId: number | undefined
+  businessId: BusinessId | undefined
 }
 
 /** The state of a request that has just begun. */
