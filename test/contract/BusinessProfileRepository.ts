@@ -20,6 +20,8 @@ const profile = (vendor_slug: string) => ({
   turnaround_minutes: 15,
   payment_terms_days: 14,
   reminder_days: [3, 10],
+  untaxed_as: "exempt" as const,
+  untaxed_reason: "Art. 10 MWSTG",
   country: "CH",
   locale: "de-CH",
   vat_number: "CHE123456788",

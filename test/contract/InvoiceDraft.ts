@@ -20,6 +20,8 @@ export const invoiceDraft = (
   excess_minor: 0,
   due_date: null,
   notes: null,
+  untaxed_as: "zero_rated",
+  untaxed_reason: null,
   payment_hash: unique("hash"),
   sent_at: null,
   viewed_at: null,

@@ -36,6 +36,8 @@ export const invoiceOf = (business_id: BusinessId, change: Partial<NewInvoice> =
   excess_minor: 0,
   due_date: "2026-12-20",
   notes: null,
+  untaxed_as: "exempt",
+  untaxed_reason: "Art. 10 MWSTG",
   payment_hash: unique("hash"),
   sent_at: now,
   viewed_at: null,

@@ -22,13 +22,14 @@ const setTerms = Effect.fnUntraced(function* (
 })
 
 export const reminderRepository = contract("reminders of invoices", (it) => {
-  it.effect("follow the payment terms of the business", () =>
+  it.effect("follow the terms of the business", () =>
     Effect.gen(function* () {
       const reminders = yield* ReminderRepository
       const business = yield* newBusiness
-      assert.isNull(yield* reminders.termsOf(business))
+      const terms = { payment_terms_days: null, untaxed_as: "zero_rated", untaxed_reason: null } as const
+      assert.deepStrictEqual(yield* reminders.termsOf(business), terms)
       yield* setTerms(business, { payment_terms_days: 14, reminder_days: [3, 10] })
-      assert.strictEqual(yield* reminders.termsOf(business), 14)
+      assert.deepStrictEqual(yield* reminders.termsOf(business), { ...terms, payment_terms_days: 14 })
       // Without an email credit, nothing could be sent.
       const all = yield* reminders.businesses(null, 10_000)
       assert.isFalse(all.some(({ business_id }) => business_id === business))

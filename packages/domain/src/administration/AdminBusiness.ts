@@ -57,6 +57,8 @@ export const adminBusinessFields = {
   bic: readOnly(businessProfileFields.bic),
   payment_terms_days: readOnly(businessProfileFields.payment_terms_days),
   reminder_days: readOnly(businessProfileFields.reminder_days),
+  untaxed_as: readOnly(businessProfileFields.untaxed_as),
+  untaxed_reason: readOnly(businessProfileFields.untaxed_reason),
   email_wording: readOnly(businessProfileFields.email_wording),
   booking_page: readOnly(businessProfileFields.booking_page),
   created_at: Field.assigned(Value.instant),

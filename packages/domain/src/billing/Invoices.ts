@@ -39,6 +39,7 @@ import { requireCovered, requireOpen } from "./invoice/InvoiceRules.ts"
 import { InvoiceStatus } from "./invoice/InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { dueDateOf } from "./invoice/PaymentTerms.ts"
+import { untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
 import { ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { monthOf } from "../kernel/time/Month.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -64,7 +65,15 @@ export interface InvoiceRemovalTerms {
 const unpaidInvoice = (
   fields: Pick<
     NewInvoice,
-    "business_id" | "customer_id" | "currency" | "lines" | "due_date" | "notes" | "payment_hash"
+    | "business_id"
+    | "customer_id"
+    | "currency"
+    | "lines"
+    | "due_date"
+    | "notes"
+    | "payment_hash"
+    | "untaxed_as"
+    | "untaxed_reason"
   >
 ): NewInvoice => ({
   ...fields,
@@ -160,10 +169,13 @@ export class Invoices extends Context.Service<
             const plan = yield* plans.lock(business_id)
             // Read under the lock, so that the numbers have the order of the times.
             const now = yield* DateTime.now
+            const terms = yield* reminders.termsOf(business_id)
+            const untaxed = untaxedOf(input, terms)
             const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
             yield* refuseIssues([
               ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),
               ...sent.issues,
+              ...untaxedIssues(untaxed),
               ...(yield* lockCustomer(acting, input.customer_id)).issues
             ])
             const trips = yield* invoicedTrips.lockForInvoice(acting, null, input.trip_ids, currency)
@@ -181,7 +193,7 @@ export class Invoices extends Context.Service<
               Cryptography,
               cryptography
             )
-            const due_date = input.due_date ?? dueDateOf(now, timezone, yield* reminders.termsOf(business_id))
+            const due_date = input.due_date ?? dueDateOf(now, timezone, terms.payment_terms_days)
             const draft = unpaidInvoice({
               business_id,
               customer_id: input.customer_id,
@@ -189,7 +201,8 @@ export class Invoices extends Context.Service<
               lines,
               due_date,
               notes: input.notes,
-              payment_hash: token
+              payment_hash: token,
+              ...untaxed
             })
             const stored = yield* invoices.insert(draft, now)
             yield* invoicedTrips.link(acting, trips, stored.invoice_id, "unpaid")
@@ -240,6 +253,7 @@ export class Invoices extends Context.Service<
               ...unknownTrips(sent.lines, [...before.trip_ids, ...tripsNamedBy(before.lines)])
             ])
             const wanted = { ...before, ...changes, lines: items === undefined ? before.lines : sent.lines }
+            yield* refuseIssues(untaxedIssues(wanted))
             if (items !== undefined) {
               yield* requireOpen(before)
               yield* requireCovered(wanted)

@@ -37,7 +37,9 @@ export const MonthlyInvoiceInput = Schema.Struct({
   tax_rate: Field.withDefault(taxRate, 0).input,
   currency: invoiceFields.currency.input,
   due_date: invoiceFields.due_date.input,
-  notes: invoiceFields.notes.input
+  notes: invoiceFields.notes.input,
+  untaxed_as: invoiceFields.untaxed_as.input,
+  untaxed_reason: invoiceFields.untaxed_reason.input
 })
 export type MonthlyInvoiceInput = typeof MonthlyInvoiceInput.Type
 
@@ -87,9 +89,9 @@ export class MonthlyInvoices extends Context.Service<
       const raise = traced("MonthlyInvoices.raise")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
-        { due_date, group_by, month, notes, tax_rate, ...input }: MonthlyInvoiceInput
+        { group_by, month, currency: wanted, ...terms }: MonthlyInvoiceInput
       ) {
-        const currency = input.currency ?? acting.currency
+        const currency = wanted ?? acting.currency
         yield* orNotFound("customer")(yield* references.lockCustomer(acting.business_id, customerId))
         const query = { customerId, currency, ...monthNamed(month, acting.timezone) }
         for (let round = 1; ; round++) {
@@ -106,13 +108,11 @@ export class MonthlyInvoices extends Context.Service<
             })
           const raised = yield* invoices
             .create(acting, {
+              ...terms,
               customer_id: customerId,
               currency,
               items: [],
-              trip_ids: sortedByGroup(trips, group_by).map(({ trip_id }) => trip_id),
-              tax_rate,
-              due_date,
-              notes
+              trip_ids: sortedByGroup(trips, group_by).map(({ trip_id }) => trip_id)
             })
             .pipe(
               Effect.asSome,

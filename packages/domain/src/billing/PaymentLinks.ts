@@ -13,6 +13,7 @@ import { dueMinorOf, type Invoice } from "./invoice/Invoice.ts"
 import { chargeOf } from "./invoice/InvoicedTrips.ts"
 import { taxRate } from "./invoice/InvoiceLine.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
+import { asUsual } from "./invoice/Untaxed.ts"
 import { Invoices } from "./Invoices.ts"
 import { PaymentPage } from "./invoice/PaymentPage.ts"
 import {
@@ -119,7 +120,8 @@ export class PaymentLinks extends Context.Service<
           due_date: null,
           notes: null,
           trip_ids: [trip_id],
-          tax_rate
+          tax_rate,
+          ...asUsual
         })
         return InvoiceId.make(invoice_id)
       })

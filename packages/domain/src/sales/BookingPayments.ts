@@ -7,6 +7,7 @@ import { NothingOutstanding } from "../billing/provider/CardPayments.ts"
 import { dueMinorOf, type Invoice } from "../billing/invoice/Invoice.ts"
 import { chargeOf } from "../billing/invoice/InvoicedTrips.ts"
 import { InvoiceRepository } from "../billing/invoice/InvoiceRepository.ts"
+import { asUsual } from "../billing/invoice/Untaxed.ts"
 import { Invoices } from "../billing/Invoices.ts"
 import { PaymentInput, type PaymentRecord } from "../billing/ledger/Payment.ts"
 import { PaymentLinkInput, type PaymentLinkRecord, PaymentLinks } from "../billing/PaymentLinks.ts"
@@ -139,7 +140,8 @@ export class BookingPayments extends Context.Service<
           ...charges,
           due_date: null,
           notes: null,
-          tax_rate: taxRate
+          tax_rate: taxRate,
+          ...asUsual
         })
         const invoiceId = InvoiceId.make(invoice_id)
         if (booking.trip_id === null) yield* bookings.update({ ...booking, invoice_id: invoiceId })

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { sellerFields } from "../billing/invoice/InvoiceParties.ts"
 import { paymentTermsFields } from "../billing/invoice/PaymentTerms.ts"
+import { untaxedDefaults } from "../billing/invoice/Untaxed.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
@@ -44,6 +45,7 @@ export const businessProfileFields = {
   booking_confirmation_required: Field.required(Value.boolean),
   ...sellerFields,
   ...paymentTermsFields,
+  ...untaxedDefaults,
   email_wording: Field.emptyByDefault(
     {
       required: EmailWording,

@@ -5,7 +5,14 @@ import { changedFields } from "../audit/ChangedFields.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { type Conflict, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { untaxedIssues } from "../billing/invoice/Untaxed.ts"
+import {
+  type Conflict,
+  type InvalidInput,
+  type NotFound,
+  orNotFound,
+  refuseIssues
+} from "../kernel/Errors.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
@@ -35,7 +42,7 @@ export class BusinessProfiles extends Context.Service<
       acting: ActingBusiness,
       changes: BusinessProfileChanges,
       precondition?: Precondition<BusinessProfileRecord>
-    ) => Effect.Effect<BusinessProfileRecord, NotFound | Conflict>
+    ) => Effect.Effect<BusinessProfileRecord, NotFound | InvalidInput | Conflict>
   }
 >()("@livery/domain/BusinessProfiles") {
   static readonly layer = Layer.effect(
@@ -77,6 +84,7 @@ export class BusinessProfiles extends Context.Service<
             const current = yield* requireBusiness(yield* profiles.lock(acting.business_id))
             yield* precondition(businessProfileRecord(current))
             const changed = { ...current, ...changes }
+            yield* refuseIssues(untaxedIssues(changed))
             return businessProfileRecord(
               Equal.equals(changed, current) ? current : yield* store(current, changed)
             )

@@ -196,6 +196,8 @@ export const sampleData: {
     overdue: false,
     notes: null,
     trip_ids: [1001],
+    untaxed_as: "zero_rated",
+    untaxed_reason: null,
     payment_hash: "inv_7_3vX1kq7ZQ0aB9cD8eF7gH6iJ5kL4mN3oP2qR1sT0uV",
     sent_at: null,
     viewed_at: null,

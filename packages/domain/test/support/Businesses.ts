@@ -5,6 +5,7 @@ import {
   defaultBookingPage,
   unspecifiedSeller,
   unspecifiedTerms,
+  unspecifiedUntaxed,
   defaultEmailWording
 } from "@livery/domain"
 import type { Store } from "@livery/memory"
@@ -38,6 +39,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     booking_confirmation_required: false,
     ...unspecifiedSeller,
     ...unspecifiedTerms,
+    ...unspecifiedUntaxed,
     email_wording: defaultEmailWording,
     booking_page: defaultBookingPage,
     ...stamps

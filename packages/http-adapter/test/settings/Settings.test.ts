@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { unspecifiedSeller, unspecifiedTerms, defaultEmailWording } from "@livery/domain"
+import { unspecifiedSeller, unspecifiedTerms, unspecifiedUntaxed, defaultEmailWording } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { book } from "../support/Webhooks.ts"
@@ -31,6 +31,7 @@ layer(Ports)("/settings/business", (it) => {
         booking_confirmation_required: false,
         ...unspecifiedSeller,
         ...unspecifiedTerms,
+        ...unspecifiedUntaxed,
         email_wording: defaultEmailWording,
         booking_page: {
           lead_minutes: 0,

@@ -3,7 +3,8 @@ import {
   expectsElectronicInvoices,
   type InvoiceDocument,
   type InvoiceParty,
-  type InvoiceTax
+  type InvoiceTax,
+  reverseCharge
 } from "@livery/domain"
 import type { Fact, InvoiceSheet, SheetAttachment, TotalRow } from "./InvoiceSheet.ts"
 import { formatsOf, knownLocale, type SheetFormats } from "./SheetFormats.ts"
@@ -72,7 +73,7 @@ const taxNote = (tax: InvoiceTax, words: InvoiceWords) => {
     outside_scope: words.outsideScope
   }[tax.category]
   // A reason in the business's own words replaces the general one, unless it only adds the paragraph of the law.
-  return tax.reason ?? general
+  return tax.reason === reverseCharge ? general : (tax.reason ?? general)
 }
 
 const dueLabel = ({ kind }: InvoiceDocument, words: InvoiceWords) =>

@@ -1,5 +1,11 @@
 /** The domain's `ReminderRepository` in memory. */
-import { ActingBusiness, isOpenInvoice, ReminderRepository, type Reminder } from "@livery/domain"
+import {
+  ActingBusiness,
+  isOpenInvoice,
+  ReminderRepository,
+  type Reminder,
+  unspecifiedUntaxed
+} from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
@@ -19,7 +25,14 @@ export const layer = Layer.effect(
       ) !== undefined
 
     return ReminderRepository.of({
-      termsOf: (businessId) => step(() => businesses.get(businessId)?.payment_terms_days ?? null),
+      termsOf: (businessId) =>
+        step(() => {
+          const { payment_terms_days, untaxed_as, untaxed_reason } = businesses.get(businessId) ?? {
+            payment_terms_days: null,
+            ...unspecifiedUntaxed
+          }
+          return { payment_terms_days, untaxed_as, untaxed_reason }
+        }),
       businesses: (after, limit) =>
         step(() =>
           businesses

@@ -7,6 +7,7 @@ import {
   defaultBookingPage,
   unspecifiedSeller,
   unspecifiedTerms,
+  unspecifiedUntaxed,
   defaultEmailWording
 } from "@livery/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
@@ -45,6 +46,7 @@ export const layer = Layer.effect(
               booking_confirmation_required: false,
               ...unspecifiedSeller,
               ...unspecifiedTerms,
+              ...unspecifiedUntaxed,
               email_wording: defaultEmailWording,
               booking_page: defaultBookingPage,
               created_at: now,

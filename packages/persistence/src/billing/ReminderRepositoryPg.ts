@@ -7,10 +7,11 @@ import {
   InvoiceId,
   invoiceMachine,
   isOpenInvoice,
-  ReminderRepository
+  ReminderRepository,
+  UntaxedAs
 } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
-import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates, stateLiterals } from "../sql/rows/States.ts"
 
 const RemindingBusiness = Schema.Struct({
@@ -19,7 +20,13 @@ const RemindingBusiness = Schema.Struct({
   reminder_days: Schema.Array(Schema.Int)
 })
 const businesses = rowsAs(RemindingBusiness)
-const terms = rowsAs(Schema.Struct({ payment_terms_days: Schema.NullOr(Schema.Int) }))
+const terms = rowsAs(
+  Schema.Struct({
+    payment_terms_days: Schema.NullOr(Schema.Int),
+    untaxed_as: UntaxedAs,
+    untaxed_reason: Schema.NullOr(Schema.String)
+  })
+)
 const ids = rowsAs(Schema.Struct({ invoice_id: InvoiceId }))
 
 export const layer = Layer.effect(
@@ -31,9 +38,9 @@ export const layer = Layer.effect(
     const columns = sql.literal(columnsOf(RemindingBusiness))
     return ReminderRepository.of({
       termsOf: (businessId) =>
-        Effect.map(
-          terms(sql`SELECT payment_terms_days FROM businesses WHERE business_id = ${businessId}`),
-          ([row]) => row?.payment_terms_days ?? null
+        oneRow(
+          terms(sql`
+            SELECT payment_terms_days, untaxed_as, untaxed_reason FROM businesses WHERE business_id = ${businessId}`)
         ),
       businesses: (after, limit) =>
         businesses(sql`

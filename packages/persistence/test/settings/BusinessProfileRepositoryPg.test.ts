@@ -6,6 +6,7 @@ import {
   Transaction,
   unspecifiedSeller,
   unspecifiedTerms,
+  unspecifiedUntaxed,
   defaultEmailWording
 } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
@@ -33,6 +34,7 @@ layer(TestPersistence)("a business's settings", (it) => {
         turnaround_minutes: 15,
         ...unspecifiedSeller,
         ...unspecifiedTerms,
+        ...unspecifiedUntaxed,
         booking_confirmation_required: true,
         email_wording: defaultEmailWording,
         booking_page: { ...defaultBookingPage, lead_minutes: 30 }

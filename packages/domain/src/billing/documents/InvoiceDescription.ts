@@ -3,7 +3,15 @@ import { localDay } from "../../kernel/time/WallClock.ts"
 import { creditLineOf } from "../ledger/Credit.ts"
 import type { CreditNote } from "../ledger/CreditNote.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
-import type { BankAccount, InvoiceDocument, InvoiceParty, PostalAddress } from "./InvoiceDocument.ts"
+import type { Untaxed, UntaxedAs } from "../invoice/Untaxed.ts"
+import {
+  type BankAccount,
+  type InvoiceDocument,
+  type InvoiceParty,
+  type PostalAddress,
+  reverseCharge,
+  type TaxCategory
+} from "./InvoiceDocument.ts"
 import type { InvoicedTrip, InvoiceFacts } from "../invoice/InvoiceFactsRepository.ts"
 import { type InvoiceLine, taxesOf } from "../invoice/InvoiceLine.ts"
 import type { InvoiceBuyer, InvoiceSeller } from "../invoice/InvoiceParties.ts"
@@ -77,7 +85,20 @@ const buyerOf = ({ buyer, trips }: InvoiceFacts): InvoiceParty => {
 export const recipientOf = ({ buyer, trips }: Pick<InvoiceFacts, "buyer" | "trips">): string | null =>
   buyer === null ? onlyValue(trips.map(({ customer_email }) => customer_email)) : buyer.email
 
-const categoryOf = (rate: number) => (rate === 0 ? ("zero" as const) : ("standard" as const))
+const untaxedCategories = {
+  zero_rated: "zero",
+  exempt: "exempt",
+  reverse_charge: "reverse_charge"
+} as const satisfies Record<UntaxedAs, TaxCategory>
+
+const categoryOf = (rate: number, { untaxed_as }: Untaxed): TaxCategory =>
+  rate === 0 ? untaxedCategories[untaxed_as] : "standard"
+
+/** Why no tax is charged at a rate. Paper and electronic copy show it. */
+const reasonOf = (rate: number, { untaxed_as, untaxed_reason }: Untaxed) => {
+  if (rate !== 0 || untaxed_as === "zero_rated") return null
+  return untaxed_reason ?? (untaxed_as === "reverse_charge" ? reverseCharge : null)
+}
 
 /** The PO number and the cost center of a line's trip, each only if the trips of the invoice have different ones. */
 const detailsOf = (line: InvoiceLine, trips: ReadonlyArray<InvoicedTrip>): string | null => {
@@ -135,11 +156,11 @@ export const creditNoteDocumentOf = (
     due_on: issued_on,
     corrected_number: invoice.number,
     taxes: taxes.map(({ rate, taxable_minor, tax_minor }) => ({
-      category: categoryOf(rate),
+      category: categoryOf(rate, invoice),
       rate: String(rate),
       taxable_minor: -taxable_minor,
       tax_minor: -tax_minor,
-      reason: null
+      reason: reasonOf(rate, invoice)
     })),
     subtotal_minor: -note.subtotal_minor,
     tax_minor: -note.tax_minor,
@@ -181,16 +202,16 @@ export const invoiceDocumentOf = (
       quantity: String(line.quantity),
       unit: line.trip_id === null ? "piece" : "trip",
       unit_price_minor: line.unit_price_minor,
-      tax_category: categoryOf(line.tax_rate),
+      tax_category: categoryOf(line.tax_rate, invoice),
       tax_rate: String(line.tax_rate),
       net_minor: line.net_minor
     })),
     taxes: taxesOf(lines, currency).map(({ rate, taxable_minor, tax_minor: tax }) => ({
-      category: categoryOf(rate),
+      category: categoryOf(rate, invoice),
       rate: String(rate),
       taxable_minor,
       tax_minor: tax,
-      reason: null
+      reason: reasonOf(rate, invoice)
     })),
     subtotal_minor,
     tax_minor,

@@ -35,6 +35,12 @@ export interface InvoiceParty {
  */
 export type TaxCategory = "standard" | "zero" | "exempt" | "reverse_charge" | "outside_scope"
 
+/**
+ * The reason of a `reverse_charge` without a wording of the business. Paper shows the words of its language instead; the law of the
+ * European Union asks for these words.
+ */
+export const reverseCharge = "Reverse charge"
+
 /** The unit of a quantity. */
 export type QuantityUnit = "piece" | "trip" | "hour" | "day" | "kilometre" | "mile"
 

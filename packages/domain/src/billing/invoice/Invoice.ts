@@ -8,6 +8,7 @@ import { toMajor } from "../../kernel/money/Money.ts"
 import { localDay } from "../../kernel/time/WallClock.ts"
 import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, lineList, taxRate } from "./InvoiceLine.ts"
 import { invoiceMachine, InvoiceStatus, isOpenInvoice } from "./InvoiceStatus.ts"
+import { untaxedFields } from "./Untaxed.ts"
 
 /** The most trips that one request names. */
 export const maxTripsPerRequest = 100
@@ -18,7 +19,8 @@ const amount = Field.computed(Value.amount.wire)
  * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a
  * day on the business's clock. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
  * received amount that does not count towards it. `payment_hash` is the capability to see and pay the invoice without a
- * credential. `tax_rate` is the rate of the lines that are made for the trips of the request.
+ * credential. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
+ * `untaxed_reason` say why lines at a rate of zero carry no tax.
  */
 export const invoiceFields = {
   invoice_id: Field.assigned(Value.id(InvoiceId)),
@@ -65,6 +67,7 @@ export const invoiceFields = {
     wire: Schema.Array(Value.id(TripId).wire)
   },
   tax_rate: { input: Field.withDefault(taxRate, 0).input },
+  ...untaxedFields,
   payment_hash: Field.assigned(Value.unboundedText),
   sent_at: Field.assignedOrNull(Value.instant),
   viewed_at: Field.assignedOrNull(Value.instant),

@@ -2,11 +2,17 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import type { BusinessId, InvoiceId } from "../../kernel/Ids.ts"
+import type { Untaxed } from "../invoice/Untaxed.ts"
 
 /** A business that sends reminders. `reminder_days` are days after the due date. */
 export interface RemindingBusiness extends ActingBusiness {
   readonly business_email: string
   readonly reminder_days: ReadonlyArray<number>
+}
+
+/** The terms of a business's new invoices. */
+export interface InvoiceTerms extends Untaxed {
+  readonly payment_terms_days: number | null
 }
 
 /** A reminder of an invoice for its due date. `days` is its step: so many days after the due date. */
@@ -18,7 +24,8 @@ export interface Reminder {
 }
 
 /**
- * - `termsOf`: after how many days the invoices of a business are due; null if they get no due date by default.
+ * - `termsOf`: the terms of a business's new invoices: after how many days they are due, null if they get no due date by
+ *   default; and why lines at a rate of zero carry no tax.
  * - `businesses`: active businesses that send reminders and have an email credit, in order of id, after the given one.
  * - `due`: invoices of a business that were sent, are not paid in full, are due on `dueBy` or earlier, and have no
  *   reminder of this step or a later one for their due date; those due the longest come first.
@@ -27,7 +34,7 @@ export interface Reminder {
 export class ReminderRepository extends Context.Service<
   ReminderRepository,
   {
-    readonly termsOf: (businessId: BusinessId) => Effect.Effect<number | null>
+    readonly termsOf: (businessId: BusinessId) => Effect.Effect<InvoiceTerms>
     readonly businesses: (
       after: BusinessId | null,
       limit: number

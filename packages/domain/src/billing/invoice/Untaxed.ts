@@ -1,0 +1,60 @@
+/** Why lines at a rate of zero carry no tax (docs/api/invoices.md). */
+import { Schema } from "effect"
+import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
+import * as Field from "../../kernel/fields/Field.ts"
+import { orNull } from "../../kernel/fields/Optional.ts"
+import * as Value from "../../kernel/fields/Value.ts"
+
+/**
+ * - `zero_rated`: the service is taxed at a rate of zero.
+ * - `exempt`: it is not taxed, by law, for example because the business is small.
+ * - `reverse_charge`: the buyer pays the tax, for example a business in another country.
+ */
+export const UntaxedAs = Schema.Literals(["zero_rated", "exempt", "reverse_charge"])
+export type UntaxedAs = typeof UntaxedAs.Type
+
+const reason = Field.optional(Value.text(500))
+
+/**
+ * The fields of a business's profile that its new invoices take. `untaxed_reason` is the wording that an invoice shows, for
+ * example the paragraph of the law; an exemption needs one.
+ */
+export const untaxedDefaults = {
+  untaxed_as: Field.withDefault(Value.oneOf(UntaxedAs), "zero_rated"),
+  untaxed_reason: reason
+}
+
+/** The fields of an invoice. What a request leaves out is taken from the business. */
+export const untaxedFields = {
+  untaxed_as: {
+    ...Field.required(Value.oneOf(UntaxedAs)),
+    input: orNull(Value.oneOf(UntaxedAs).required)
+  },
+  untaxed_reason: reason
+}
+
+/** The values of these fields as stored. */
+export interface Untaxed {
+  readonly untaxed_as: UntaxedAs
+  readonly untaxed_reason: string | null
+}
+
+/** Those of a new business. */
+export const unspecifiedUntaxed: Untaxed = { untaxed_as: "zero_rated", untaxed_reason: null }
+
+/** Those of a new invoice: what the request sends, and otherwise the business's. A reason belongs to its `untaxed_as`. */
+export const untaxedOf = (
+  sent: { readonly untaxed_as: UntaxedAs | null; readonly untaxed_reason: string | null },
+  business: Untaxed
+): Untaxed => {
+  const untaxed_as = sent.untaxed_as ?? business.untaxed_as
+  const usual = untaxed_as === business.untaxed_as ? business.untaxed_reason : null
+  return { untaxed_as, untaxed_reason: sent.untaxed_reason ?? usual }
+}
+
+/** For an invoice that is made without these fields: those of the business. */
+export const asUsual = { untaxed_as: null, untaxed_reason: null }
+
+/** An issue if the reason of an exemption is missing. */
+export const untaxedIssues = ({ untaxed_as, untaxed_reason }: Untaxed): ReadonlyArray<FieldIssue> =>
+  untaxed_as === "exempt" && untaxed_reason === null ? [{ field: "untaxed_reason", issue: "required" }] : []
