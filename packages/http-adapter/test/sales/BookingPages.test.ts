@@ -161,7 +161,7 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
         })
       )
       const [quote] = records(yield* send("GET", "/quotes"))
-      const [item] = quote?.["items"] as ReadonlyArray<{ readonly description: string }>
+      const [item] = (quote?.["items"] ?? []) as ReadonlyArray<{ readonly description: string }>
       assert.strictEqual(item?.description, `${pickup_address} – 🚖`)
     })
   )
