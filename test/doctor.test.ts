@@ -1,6 +1,8 @@
 /** `livery doctor` finds each fault of an installation on its own PostgreSQL, and names the remedy. */
 import { Effect, Exit, Redacted, Scope } from "effect"
+import { once } from "node:events"
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { migrations } from "../packages/persistence/src/migrations/index.ts"
@@ -134,6 +136,30 @@ describe("livery doctor", () => {
         clocks: /^failed: This machine's clock and the database's differ by (?:8\d|9\d) s$/u
       })
       assert.match(found["migrations"] ?? "", /^ok: /u)
+    }
+  })
+
+  it("shows how far the clocks may be apart", async () => {
+    await replaceFunction(
+      "clock_timestamp()",
+      "timestamptz",
+      "pg_catalog.clock_timestamp() + interval '20 seconds'"
+    )
+    const { found } = await examine()
+    const [, most = ""] = /^ok: (\d+) ms apart at most$/u.exec(found["clocks"] ?? "") ?? []
+    assert.isAtLeast(Number(most), 20_000)
+  })
+
+  it("reaches a mail server at an IPv6 address", async () => {
+    const server = createServer().listen(0, "::1")
+    try {
+      await once(server, "listening")
+      const listening = server.address()
+      const address = `[::1]:${typeof listening === "object" ? listening?.port : ""}`
+      const { found } = await examine({ SMTP_URL: `smtp://${address}` })
+      assert.strictEqual(found["mail"], `ok: ${address} accepts connections`)
+    } finally {
+      server.close()
     }
   })
 

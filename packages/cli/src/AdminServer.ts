@@ -1,7 +1,7 @@
 /** A client of a running server for administrative commands, signed in by `livery login`. */
 import { Effect, Schema } from "effect"
 import { CommandRefused } from "./Refusal.ts"
-import { type RequestOptions, requestTo } from "./RemoteServer.ts"
+import { isTemporary, type RequestOptions, requestTo } from "./RemoteServer.ts"
 import { accessToken, type Tokens } from "./SignIn.ts"
 import { printable } from "./TerminalLine.ts"
 
@@ -50,7 +50,7 @@ const renew = (address: string) => (refresh_token: string) =>
   }).pipe(
     Effect.map(tokensOf),
     Effect.mapError((error) =>
-      error.type === "unreachable"
+      isTemporary(error)
         ? error
         : new CommandRefused({
             type: "unauthenticated",

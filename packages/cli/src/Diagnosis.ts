@@ -97,7 +97,9 @@ const database = Effect.gen(function* () {
   if (row === undefined) return [failed("database", "It returned no row")]
   const after = yield* Clock.currentTimeMillis
   const { may_create, millis, number, version } = row
+  // The database read its clock between the two readings of this machine's.
   const offset = millis > after ? millis - after : Math.min(millis - before, 0)
+  const largestOffset = Math.max(after - millis, millis - before)
   const missing = yield* pending(migrations)
   const writes = yield* finding(
     "writes",
@@ -115,7 +117,7 @@ const database = Effect.gen(function* () {
       ? ok("privileges", "The role may apply migrations")
       : warning("privileges", "The role may not create tables: run livery migrate as another role"),
     Math.abs(offset) <= clockTolerance
-      ? ok("clocks", `${Math.abs(offset)} ms apart at most`)
+      ? ok("clocks", `${largestOffset} ms apart at most`)
       : failed(
           "clocks",
           `This machine's clock and the database's differ by ${Math.round(Math.abs(offset) / 1000)} s`
@@ -140,7 +142,8 @@ const mail = Effect.gen(function* () {
     return warning("mail", `SMTP_URL is not set: mail is written to ${join(dataDirectory, "mail")}`)
   const url = new URL(Redacted.value(smtpUrl))
   const port = url.port === "" ? (url.protocol === "smtps:" ? 465 : 587) : Number(url.port)
-  return (yield* acceptsConnection(url.hostname, port))
+  // A URL has an IPv6 address in brackets.
+  return (yield* acceptsConnection(url.hostname.replaceAll(/[[\]]/gu, ""), port))
     ? ok("mail", `${url.hostname}:${port} accepts connections`)
     : failed("mail", `${url.hostname}:${port} accepts no connection: check SMTP_URL and the mail server`)
 })

@@ -22,6 +22,10 @@ const ServerError = Schema.Struct({
   details: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))
 })
 
+/** Whether a later request may succeed: the server restarts, or its rate limit is reached. */
+export const isTemporary = ({ type }: CommandRefused) =>
+  type === "unreachable" || type === "rate_limited" || type === "server_error"
+
 /** The message of an error, with the wrong fields that it names. */
 const reasonOf = ({ details = [], message }: typeof ServerError.Type) => {
   const fields = details.flatMap(({ field, issue }) =>

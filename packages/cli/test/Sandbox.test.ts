@@ -12,7 +12,8 @@ describe("the sandbox", () => {
       for (const environment of [
         {},
         { HOST: "localhost" },
-        { HOST: "::1", BASE_URL: "http://127.0.0.1:3000" }
+        { HOST: "::1", BASE_URL: "http://127.0.0.1:3000" },
+        { HOST: "::1", BASE_URL: "http://[::1]:3000" }
       ])
         yield* permitted(environment)
     })

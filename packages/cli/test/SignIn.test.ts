@@ -2,9 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs"
+import { createServer as createWebServer } from "node:http"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { scratchPrefix } from "../../../test/support/ScratchDirectory.ts"
+import { administer } from "../src/AdminServer.ts"
 import { requestTo } from "../src/RemoteServer.ts"
 import { accessToken, storeTokens, tokenFile } from "../src/SignIn.ts"
 
@@ -60,6 +62,49 @@ describe("the tokens of a sign-in", () => {
       assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], ["a2", "a2"])
       assert.deepStrictEqual(used, ["r1"])
       assert.deepStrictEqual(readdirSync(directory), ["tokens.json"])
+    })
+  )
+})
+
+/** A server that refuses every request; returns its address. */
+const refusing = (status: number, error: { readonly type: string; readonly message: string }) =>
+  Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createWebServer>>((resume) => {
+      const made = createWebServer((_, response) => {
+        response.writeHead(status, { "content-type": "application/json", connection: "close" })
+        response.end(JSON.stringify({ error }))
+      }).listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
+    }),
+    (made) => Effect.sync(() => made.close())
+  ).pipe(
+    Effect.map((server) => {
+      const listening = server.address()
+      return `http://127.0.0.1:${typeof listening === "object" ? listening?.port : ""}`
+    })
+  )
+
+describe("a sign-in that cannot be renewed", () => {
+  const refusalOf = Effect.fnUntraced(function* (status: number, type: string) {
+    yield* configuration
+    const url = yield* refusing(status, { type, message: "Not now" })
+    yield* storeTokens(url, ended)
+    return yield* Effect.flip(administer(url, "GET", "/users", { schema: Schema.Unknown }))
+  })
+
+  it.live("has ended if the server refuses the refresh token", () =>
+    Effect.gen(function* () {
+      const { message } = yield* refusalOf(401, "unauthenticated")
+      assert.match(message, /^unauthenticated: The sign-in has ended\. .*livery login/u)
+    })
+  )
+
+  it.live("has not ended if the server refuses every request for now", () =>
+    Effect.gen(function* () {
+      for (const [status, type] of [
+        [429, "rate_limited"],
+        [500, "server_error"]
+      ] as const)
+        assert.strictEqual((yield* refusalOf(status, type)).message, `${type}: Not now`)
     })
   )
 })

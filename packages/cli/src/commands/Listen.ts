@@ -4,8 +4,7 @@ import { Console, Duration, Effect, Schema } from "effect"
 import { Command } from "effect/cli"
 import { descriptions } from "../Descriptions.ts"
 import { ForwardingLive, forwardTo, lineOf, makeForward } from "../Forwarding.ts"
-import type { CommandRefused } from "../Refusal.ts"
-import { makeRemoteServer, serverFlags } from "../RemoteServer.ts"
+import { isTemporary, makeRemoteServer, serverFlags } from "../RemoteServer.ts"
 
 const pollInterval = Duration.seconds(1)
 const pauseAfterFailure = Duration.seconds(2)
@@ -16,10 +15,6 @@ const Page = Schema.Struct({
     pagination: Schema.Struct({ has_more: Schema.Boolean, next_after: Schema.String })
   })
 })
-
-/** Whether a later request may succeed: the server restarts, or its rate limit is reached. */
-const isTemporary = ({ type }: CommandRefused) =>
-  type === "unreachable" || type === "rate_limited" || type === "server_error"
 
 const read = Effect.fnUntraced(function* (
   request: Effect.Success<ReturnType<typeof makeRemoteServer>>,

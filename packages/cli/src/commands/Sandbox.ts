@@ -35,7 +35,7 @@ const sandboxPublishableKey = "pk_test_sandbox"
 const sandboxPort = 12_111
 
 const isLoopback = (host: string) =>
-  host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/u.test(host)
+  host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host)
 
 const markerOf = ({ dataDirectory }: SettingsShape) => join(dataDirectory, "sandbox")
 

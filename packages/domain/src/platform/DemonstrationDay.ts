@@ -49,7 +49,7 @@ const decodeTrip = Schema.decodeUnknownEffect(TripInput)
 const firstPage = { page: 1, perPage: 25 }
 
 /**
- * Builds the function that adds cars and drivers to a business that has none, and today's trips if it has none today. Trips
+ * Builds the function that adds cars and drivers to a business that has no car or no active driver, and today's trips if it has none today. Trips
  * whose time has passed are completed.
  */
 export const makeDemonstrationDay = Effect.gen(function* () {
@@ -60,7 +60,7 @@ export const makeDemonstrationDay = Effect.gen(function* () {
   const assignments = yield* Assignments
 
   return Effect.fnUntraced(function* (acting: ActingBusiness) {
-    const existing = yield* drivers.list(acting, {}, firstPage)
+    const existing = yield* drivers.list(acting, { active: true }, firstPage)
     const driverIds = existing.items.map(({ driver_id }) => DriverId.make(driver_id))
     const hasCars = (yield* cars.list(acting, {}, firstPage)).items.length > 0
     const added = { cars: 0, drivers: 0, trips: 0 }

@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentActor, customerActor } from "../kernel/CurrentActor.ts"
 import { invalidField, type InvalidInput, type NotFound, refuseIssues } from "../kernel/Errors.ts"
+import { firstCharacters } from "../kernel/fields/Text.ts"
 import { BookingId } from "../kernel/Ids.ts"
 import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -105,7 +106,7 @@ export class BookingPages extends Context.Service<
               notes: null,
               items: [
                 {
-                  description: `${request.pickup_address} – ${request.dropoff_address}`.slice(0, 500),
+                  description: firstCharacters(`${request.pickup_address} – ${request.dropoff_address}`, 500),
                   trip: TripInput.make({ ...request, trip_date: rfc3339(at) }),
                   amount: null
                 }

@@ -52,7 +52,7 @@ import { traced } from "../kernel/TracedFunction.ts"
  *   invoice. A confirmed booking can be completed by its status.
  * - `confirm`: confirms a pending booking. A booking of a transport product books its trip; fails as that does.
  *   `Conflict` if the product was deleted.
- * - `cancel`: cancels a booking, gives its places back and cancels its trip for that reason, by default `other`.
+ * - `cancel`: cancels a booking, gives its places back and cancels its trip for that reason, by default `operator`.
  *   `ConfirmationRequired` if the trip is under way, unless `force` is true.
  * - `remove`: deletes a booking; an open one is cancelled first. `ConfirmationRequired` if it is confirmed or on an
  *   invoice.

@@ -4,6 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { CustomerRepository } from "../customers/CustomerRepository.ts"
 import { TripFares } from "../fares/TripFares.ts"
 import { type ConfirmationRequired, type Conflict, InvalidInput, refuseIssues } from "../kernel/Errors.ts"
+import { firstCharacters } from "../kernel/fields/Text.ts"
 import { TariffId, TripId } from "../kernel/Ids.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { maxInternalNotes } from "../trips/trip/TripDetails.ts"
@@ -44,7 +45,7 @@ const notesWith = (
     return `${description}${price} (quote ${reference})`
   })
   const text = [...(notes === null ? [] : [notes]), ...lines].join("\n")
-  return Array.from(text).slice(0, maxInternalNotes).join("")
+  return firstCharacters(text, maxInternalNotes)
 }
 
 /**

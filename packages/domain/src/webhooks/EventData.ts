@@ -22,6 +22,10 @@ const TripCancelled = Schema.Struct({
   removed_driver_ids: Schema.Array(Schema.Int)
 }).annotate({ identifier: "TripCancelledData" })
 
+/**
+ * The main fields of an accepted quote's record. The total is null if the business accepted it before it had a price; the trips are
+ * booked later.
+ */
 const Quote = Schema.Struct({
   quote_id: Schema.Int,
   reference: Schema.String,
@@ -29,7 +33,7 @@ const Quote = Schema.Struct({
   customer_name: Schema.NullOr(Schema.String),
   customer_email: Schema.NullOr(Schema.String),
   currency: Schema.String,
-  total_amount: Schema.Finite,
+  total_amount: Schema.NullOr(Schema.Finite),
   trip_ids: Schema.Array(Schema.Int)
 }).annotate({ identifier: "QuoteData" })
 
@@ -62,7 +66,7 @@ export const eventData = {
   "trip.completed": { when: "A trip is completed", data: TripRecord },
   "trip.cancelled": { when: "A trip is cancelled", data: TripCancelled },
   "driver.assigned": { when: "Drivers are assigned or reassigned to a trip", data: DriversAssigned },
-  "quote.accepted": { when: "A customer accepts a quote", data: Quote },
+  "quote.accepted": { when: "A quote is accepted, by its customer or by the business", data: Quote },
   "invoice.created": { when: "An invoice is raised", data: InvoiceRecord },
   "invoice.updated": {
     when: "Trips are attached to an invoice or detached from it",
@@ -166,7 +170,7 @@ export const sampleData: {
     customer_email: "ada@example.com",
     currency: "EUR",
     total_amount: 129.5,
-    trip_ids: [1001]
+    trip_ids: []
   },
   "invoice.created": {
     invoice_id: 701,

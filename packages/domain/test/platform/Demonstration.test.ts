@@ -3,6 +3,9 @@ import {
   AddressPolicy,
   Cars,
   Demonstration,
+  DriverChanges,
+  DriverId,
+  Drivers,
   FileRecognition,
   FileStore,
   IdentityProviders,
@@ -11,13 +14,16 @@ import {
   PaymentProvider,
   SecretBox,
   TooManyRequests,
+  TripList,
   UseCases
 } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Memory } from "@livery/memory"
-import { Cause, Effect, Exit, Layer } from "effect"
+import { Cause, Effect, Exit, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { business } from "../support/People.ts"
+
+const decodeChanges = Schema.decodeUnknownSync(DriverChanges)
 
 /** The use cases on the ports in memory. `hash` is the hasher's. */
 const livery = (hash: PasswordHasher["Service"]["hash"]) =>
@@ -53,6 +59,26 @@ describe("the demonstration business", () => {
           ["Mercedes-Benz V-Class", "van", 7]
         ]
       )
+    }).pipe(Effect.provide(livery(() => Effect.succeed("hash"))))
+  )
+
+  it.effect("gives today's trips to active drivers only", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("1970-01-03T09:30:00Z"))
+      const { businessId } = yield* Demonstration.use(({ day }) => day)
+      const acting = business(businessId)
+      const { items } = yield* Drivers.use((drivers) => drivers.list(acting, {}, { page: 1, perPage: 25 }))
+      const [first, second] = items.map(({ driver_id }) => DriverId.make(driver_id))
+      assert.isDefined(first)
+      assert.isDefined(second)
+      yield* Drivers.use(({ update }) => update(acting, first, decodeChanges({ active: false, force: true })))
+      yield* TestClock.adjust("1 day")
+      const { added } = yield* Demonstration.use(({ day }) => day)
+      assert.deepStrictEqual(added, { cars: 0, drivers: 0, trips: 8 })
+      const { items: today } = yield* TripList.use(({ page }) =>
+        page(acting, { date_from: "1970-01-04", date_to: "1970-01-04" })
+      )
+      assert.deepStrictEqual([...new Set(today.flatMap(({ driver_ids }) => driver_ids))], [second])
     }).pipe(Effect.provide(livery(() => Effect.succeed("hash"))))
   )
 

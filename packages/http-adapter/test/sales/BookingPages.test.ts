@@ -147,6 +147,25 @@ layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
     })
   )
 
+  it.effect("describes a requested ride by its addresses, cut to whole characters", () =>
+    Effect.gen(function* () {
+      const { send, visit } = yield* bookingPage(yield* openServer())
+      const trip_date = yield* later("1 hour")
+      const pickup_address = "a".repeat(496)
+      record(
+        yield* visit("POST", "/quotes", {
+          trip_date,
+          ...customer,
+          pickup_address,
+          dropoff_address: "🚖 rank"
+        })
+      )
+      const [quote] = records(yield* send("GET", "/quotes"))
+      const [item] = (quote?.["items"] ?? []) as ReadonlyArray<{ readonly description: string }>
+      assert.strictEqual(item?.description, `${pickup_address} – 🚖`)
+    })
+  )
+
   it.effect("of a suspended business is absent like that of an unknown one", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

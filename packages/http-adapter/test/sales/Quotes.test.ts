@@ -1,5 +1,6 @@
+import { eventData } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { wrong } from "../support/Fleet.ts"
@@ -30,6 +31,18 @@ layer(Ports)("quotes", (it) => {
         assert.deepInclude(record(yield* send("PATCH", path, { currency: "CHF" })), { currency: "CHF" })
         assert.deepInclude(yield* quote({ currency: null }), { currency: "USD" })
       })
+  )
+
+  it.effect("send an event with the documented data, also if the business accepts one without a price", () =>
+    Effect.gen(function* () {
+      const { events, quote, step } = yield* seller(yield* openServer())
+      const { quote_id } = yield* quote({ items: [{ description: "Ride", trip: booking, amount: null }] })
+      assert.deepInclude(record(yield* step(quote_id, "accept")), { status: "accepted", total_amount: null })
+      const [event] = yield* events("quote.accepted")
+      const { data } = JSON.parse(event?.body ?? "") as { readonly data: unknown }
+      assert.isTrue(Schema.is(eventData["quote.accepted"].data)(data))
+      assert.deepInclude(data, { status: "accepted", total_amount: null, trip_ids: [] })
+    })
   )
 
   it.effect("go from a draft to the trips that the customer accepted", () =>

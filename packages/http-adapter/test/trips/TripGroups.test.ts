@@ -104,6 +104,25 @@ layer(Ports)("a group of trips", (it) => {
     })
   )
 
+  it.effect("moves no trip to a time that a timestamp cannot express", () =>
+    Effect.gen(function* () {
+      const { change, newTrip, read } = yield* businessWithPolicy(yield* openServer())
+      const first = yield* newTrip("10:00", { group_id, trip_date: "1970-01-02T00:00:00Z" })
+      const last = yield* newTrip("10:00", { group_id: "Jubilee", trip_date: "2999-12-30T12:00:00Z" })
+      for (const [group, minutes] of [
+        [group_id, -2880],
+        ["Jubilee", 2880]
+      ] as const)
+        assert.deepStrictEqual(
+          refusedAs(yield* change({ group_id: group, move_minutes: minutes }), 422, "invalid_request"),
+          wrong({ move_minutes: "out_of_range" })
+        )
+      assert.strictEqual((yield* read(first))["trip_date"], "1970-01-02T00:00:00Z")
+      record(yield* change({ group_id: "Jubilee", move_minutes: 1440 }))
+      assert.strictEqual((yield* read(last))["trip_date"], "2999-12-31T12:00:00Z")
+    })
+  )
+
   it.effect("stays where it is if one of its trips would clash under `enforce`, until it is confirmed", () =>
     Effect.gen(function* () {
       const { assign, change, newDriver, newTrip, read } = yield* businessWithPolicy(

@@ -179,7 +179,9 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
         )
         if (protectedHeader.typ !== undefined && protectedHeader.typ.toUpperCase() !== "JWT")
           return yield* refuse(issuer, "type")
-        const { aud, sub } = payload
+        const { aud, iat = 0, sub } = payload
+        const now = yield* Clock.currentTimeMillis
+        if (iat > now / 1000 + clockTolerance) return yield* refuse(issuer, "time of issue")
         // Another audience of the same token could replay it here (OpenID Connect Core, 3.1.3.7).
         if (Array.isArray(aud) && !aud.every((audience) => acceptedAudiences.includes(audience)))
           return yield* refuse(issuer, "audience")

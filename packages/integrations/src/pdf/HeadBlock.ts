@@ -3,9 +3,22 @@ import { type Canvas, colors, styles } from "./Canvas.ts"
 import { drawFacts } from "./FactsBlock.ts"
 import type { Fact } from "./InvoiceSheet.ts"
 import { inspectImage } from "./Logo.ts"
+import type { Pdf } from "./Typesetter.ts"
 
 /** The space for a logo, in points. */
 const logoBox = { width: 190, height: 48 }
+
+/** An image that pdfkit has opened. Its published types do not have it. */
+interface OpenedImage {
+  /** The orientation that a camera wrote into a JPEG, from 1 to 8 (Exif); absent in a PNG. */
+  readonly orientation?: number
+}
+
+const openImage = (pdf: Pdf, image: Uint8Array) =>
+  (pdf as Pdf & { readonly openImage: (bytes: Buffer) => OpenedImage }).openImage(Buffer.from(image))
+
+/** Whether pdfkit turns the image by a quarter, so that its width is drawn as its height. */
+const isTurned = ({ orientation = 1 }: OpenedImage) => orientation > 4
 
 /**
  * Draws the logo, or the seller's name if there is no usable logo. Returns whether the invoice has a logo, and whether
@@ -15,8 +28,11 @@ const drawLogo = (canvas: Canvas): "none" | "drawn" | "unusable" => {
   const { pdf, sheet, type } = canvas
   const image = sheet.logo === null ? undefined : inspectImage(sheet.logo)
   if (sheet.logo !== null && image !== undefined) {
-    const scale = Math.min(logoBox.width / image.width, logoBox.height / image.height, 0.75)
-    pdf.image(Buffer.from(sheet.logo), canvas.left, canvas.y, { width: image.width * scale })
+    // pdfkit takes an image that is open already, so that it is not unpacked twice.
+    const opened = openImage(pdf, sheet.logo)
+    const [width, height] = isTurned(opened) ? [image.height, image.width] : [image.width, image.height]
+    const scale = Math.min(logoBox.width / width, logoBox.height / height, 0.75)
+    pdf.image(opened as object as Buffer, canvas.left, canvas.y, { width: width * scale })
     return "drawn"
   }
   const rows = type.rows(sheet.seller.name, styles.name, canvas.width * 0.5).slice(0, 3)

@@ -62,6 +62,7 @@ const wrong: Readonly<
   "no expiry": [{ exp: undefined }],
   "an expiry that is no number": [{ exp: "never" }],
   "no time of issue": [{ iat: undefined }],
+  "a time of issue that is to come": [{ iat: seconds() + 120 }],
   "a time before which it is nothing": [{ nbf: seconds() + 120 }],
   "an issuer that differs by a slash": [{ iss: "slash" }],
   "no issuer": [{ iss: undefined }],

@@ -2,7 +2,7 @@ import { InvoiceRenderer, type InvoiceDocument } from "@livery/domain"
 import { PdfInvoices } from "@livery/integrations"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { crc32, deflateSync } from "node:zlib"
+import { crc32, deflateSync, inflateSync } from "node:zlib"
 import { inspectImage } from "../../src/pdf/Logo.ts"
 import { logo, usual } from "./Samples.ts"
 
@@ -90,6 +90,31 @@ const jpeg = (width: number, height: number, colors: number) =>
     0xd9
   ])
 
+/** The JPEG with the orientation of a camera: 6 means that it is to be turned by a quarter. */
+const turned = (image: Uint8Array, orientation: number) =>
+  new Uint8Array(
+    Buffer.concat([
+      image.subarray(0, 2),
+      Buffer.from([0xff, 0xe1, 0, 34]),
+      Buffer.from("Exif\0\0MM\0*\0\0\0\u0008\0\u0001", "latin1"),
+      Buffer.from([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]),
+      image.subarray(2)
+    ])
+  )
+
+/** The sides of the drawn logo in points, as the image has them before it is turned. */
+const drawnSides = (pdf: Uint8Array): readonly [width: number, height: number] => {
+  const text = Buffer.from(pdf).toString("latin1")
+  for (const { 1: content = "" } of text.matchAll(
+    /FlateDecode\s*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/gu
+  )) {
+    const drawing = inflateSync(Buffer.from(content, "latin1")).toString("latin1")
+    const placed = /(-?[\d.]+) 0 0 (-?[\d.]+) -?[\d.]+ -?[\d.]+ cm\s*\/I\d+ Do/u.exec(drawing)
+    if (placed !== null) return [Math.abs(Number(placed[1])), Math.abs(Number(placed[2]))]
+  }
+  return [0, 0]
+}
+
 const drawn: Readonly<Record<string, Uint8Array>> = {
   "a PNG with transparency": logo,
   "a PNG in colour": png([4, 3], [8, 2, 0], rows(3, 12)),
@@ -157,6 +182,19 @@ describe("a logo", () => {
           damaged[random(Math.min(damaged.length, 400))] = random(256)
         const result = yield* renderer.render(withLogo(damaged))
         assert.include(["drawn", "unusable"], result.logo)
+      }
+    })
+  )
+
+  it.live("fits its space if a camera has marked it to be turned", () =>
+    Effect.gen(function* () {
+      const renderer = yield* rendererOf
+      const wide = jpeg(4000, 300, 3)
+      const upright = yield* renderer.render(withLogo(wide))
+      assert.deepStrictEqual(drawnSides(upright.bytes), [190, 14.25])
+      for (const orientation of [5, 6, 7, 8]) {
+        const { bytes } = yield* renderer.render(withLogo(turned(wide, orientation)))
+        assert.deepStrictEqual(drawnSides(bytes), [48, 3.6], String(orientation))
       }
     })
   )

@@ -68,8 +68,11 @@ const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : S
 const files = <A>(step: () => Promise<A>) =>
   Effect.tryPromise({ try: step, catch: (cause) => new BackupFailed({ reason: reasonOf(cause) }) })
 
-/** The parts of an installation beside the database, in its directory. */
-const others = ["secret", "uploads"] as const
+/**
+ * The parts of an installation beside the database, in its directory. `sandbox` is the mark of `livery serve --sandbox`:
+ * the payments in the database are not real.
+ */
+const others = ["secret", "uploads", "sandbox"] as const
 
 const copyOthers = async (from: string, to: string) => {
   const found: Array<FileToCopy> = []

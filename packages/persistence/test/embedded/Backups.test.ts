@@ -59,6 +59,22 @@ describe("a backup", { timeout: 180_000 }, () => {
     })
   )
 
+  it.live("of a sandbox is restored as one, because its payments are not real", () =>
+    Effect.gen(function* () {
+      const directory = yield* installed
+      writeFileSync(join(directory, "sandbox"), "Payments in this directory are not real\n")
+      const [backup, restored] = [join(directory, "..", "backup"), join(directory, "..", "restored")]
+      yield* Effect.scoped(Effect.andThen(openFast({ directory }), backupOf(directory, backup)))
+      yield* Backups.restore({
+        source: backup,
+        directory: restored,
+        onProgress: () => {},
+        verify: Effect.void
+      })
+      assert.isTrue(existsSync(join(restored, "sandbox")))
+    })
+  )
+
   it.live("is restored to a cluster on another file system than its directory", () =>
     Effect.gen(function* () {
       const directory = yield* installed

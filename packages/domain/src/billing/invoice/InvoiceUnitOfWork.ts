@@ -1,5 +1,6 @@
 /**
- * The only path that changes an invoice. A use case locks the invoice, computes its new state, and commits that.
+ * The only path that changes an invoice, except the time of its first view, which `CardPayments` stores and from which
+ * nothing follows. A use case locks the invoice, computes its new state, and commits that.
  * `commit` derives the sums and the status, writes the row, updates the payment status of the trips, and sends
  * `invoice.paid` when the invoice becomes paid. A change therefore never lacks its event, and the status is always
  * the pure function of the sums.

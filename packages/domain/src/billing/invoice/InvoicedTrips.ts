@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { Conflict, InvalidInput } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
+import { firstCharacters } from "../../kernel/fields/Text.ts"
 import type { InvoiceId, TripId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import { wallClock } from "../../kernel/time/WallClock.ts"
@@ -23,7 +24,7 @@ export const lineOfTrip = (trip: Trip, tax_rate: number, timezone: string): Invo
   const text = `${trip.reference}, ${day}, ${trip.pickup_address} – ${trip.dropoff_address}`
   const unit_price_minor = chargeOf(trip)
   return {
-    description: Array.from(text).slice(0, 500).join(""),
+    description: firstCharacters(text, 500),
     quantity: 1,
     unit_price_minor,
     tax_rate,

@@ -12,6 +12,10 @@ export const storable = check<string>("invalid", (text) => !text.includes(NUL) &
 const hasAtMost = (maximum: number, text: string) =>
   text.length <= maximum || (text.length <= 2 * maximum && Array.from(text).length <= maximum)
 
+/** The first `count` characters of a text. A character of two code units is not divided, because half of one cannot be stored. */
+export const firstCharacters = (text: string, count: number): string =>
+  text.length <= count ? text : Array.from(text).slice(0, count).join("")
+
 /** A check that a text has at most `maximum` characters, without the spaces around it. */
 export const atMost = (maximum: number) =>
   check<string>("too_long", (text) => text.length <= maximum || hasAtMost(maximum, text.trim()), {

@@ -16,6 +16,10 @@ const timestamp =
 /** The first instant that a timestamp can express, and the first one after the last. */
 const [firstInstant, endOfInstants] = [Date.UTC(1970, 0, 1), Date.UTC(3000, 0, 1)]
 
+/** Whether a timestamp can express the instant: it is in the years 1970 to 2999. */
+export const isExpressible = ({ epochMilliseconds }: Pick<DateTime.Utc, "epochMilliseconds">): boolean =>
+  epochMilliseconds >= firstInstant && epochMilliseconds < endOfInstants
+
 const minuteMillis = 60_000
 
 /** The largest distance of a clock from UTC. */
@@ -43,10 +47,9 @@ const isTimestamp = (typed: string) => {
   if (offsetHour > 14 || offsetMinute > 59) return false
   // The instant is judged, not the year of the text, because the instant is what is stored and read again.
   const onTheClock = Date.UTC(year, month - 1, day, hour, minute, second)
-  return offsetsOf(text, match[7], offsetHour, offsetMinute).every((offset) => {
-    const instant = onTheClock - offset * minuteMillis
-    return instant >= firstInstant && instant < endOfInstants
-  })
+  return offsetsOf(text, match[7], offsetHour, offsetMinute).every((offset) =>
+    isExpressible({ epochMilliseconds: onTheClock - offset * minuteMillis })
+  )
 }
 
 /** The formats of a timestamp, for OpenAPI: an instant, or a local time on the business's clock. */

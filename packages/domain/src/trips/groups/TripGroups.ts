@@ -8,6 +8,7 @@ import {
   refuseIssues
 } from "../../kernel/Errors.ts"
 import type { BusinessId } from "../../kernel/Ids.ts"
+import { isExpressible } from "../../kernel/time/WallClock.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import { clashConfirmation, makeCheckTrip } from "../schedule/Clashes.ts"
 import { type GroupChange, groupChangeIssues, maxGroupTrips } from "./GroupChange.ts"
@@ -24,7 +25,7 @@ import { traced } from "../../kernel/TracedFunction.ts"
  * - `change`: cancels or moves the trips of a group that have not ended, all or none, and returns them in order of id.
  *   Each trip sends the events that a change of it alone would send. Clashes are checked on the result: trips of the group
  *   that move together do not clash with each other's old times. `InvalidInput` if the group has no such trip or more than
- *   {@link maxGroupTrips}; `ConfirmationRequired` names the clashes by trip if the business enforces its clash policy.
+ *   {@link maxGroupTrips}, and for a move to a time that a timestamp cannot express; `ConfirmationRequired` names the clashes by trip if the business enforces its clash policy.
  */
 export class TripGroups extends Context.Service<
   TripGroups,
@@ -56,11 +57,17 @@ export class TripGroups extends Context.Service<
       })
 
       /** The trip as the change wants it: cancelled or moved. */
-      const wantedOf = (trip: Trip, { cancel_reason: reason, move_minutes: minutes }: GroupChange) =>
-        minutes === undefined
-          ? // This cannot fail: the transition table lets an operator cancel every open trip.
-            Effect.orDie(withStatus(trip, "cancelled", "operator", { reason }))
-          : Effect.succeed({ ...trip, trip_date: DateTime.add(trip.trip_date, { minutes }) })
+      const wantedOf = (
+        trip: Trip,
+        { cancel_reason: reason, move_minutes: minutes }: GroupChange
+      ): Effect.Effect<Trip, InvalidInput> => {
+        // This cannot fail: the transition table lets an operator cancel every open trip.
+        if (minutes === undefined) return Effect.orDie(withStatus(trip, "cancelled", "operator", { reason }))
+        const trip_date = DateTime.add(trip.trip_date, { minutes })
+        return isExpressible(trip_date)
+          ? Effect.succeed({ ...trip, trip_date })
+          : Effect.fail(invalidField("move_minutes", "out_of_range"))
+      }
 
       const change = traced("TripGroups.change")(function* (acting: ActingBusiness, change: GroupChange) {
         yield* refuseIssues(groupChangeIssues(change))

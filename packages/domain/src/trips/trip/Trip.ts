@@ -3,7 +3,7 @@ import { type DateTime, Option, Schema } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
 import { described, orNull } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
-import { AssignmentId, BusinessId, CarId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
+import { AssignmentId, BusinessId, CarId, CustomerId, DriverId, InvoiceId, TripId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { wallClock } from "../../kernel/time/WallClock.ts"
@@ -61,7 +61,7 @@ export const tripFields = {
   customer_email: Field.optional(Value.emailAddress),
   customer_phone: Field.optional(Value.text(40)),
   car_id: Field.optional(Value.id(CarId)),
-  driver_ids: Field.computed(Schema.Array(Value.id(CarId).wire)),
+  driver_ids: Field.computed(Schema.Array(Value.id(DriverId).wire)),
   drivers: Field.list({ stored: Assignment, record: TripDriverRecord, encode: tripDriverRecord }),
   former_drivers: Field.internal({ stored: Schema.Array(Assignment) }),
   reopened_after: Field.internalOrNull(Value.id(AssignmentId)),
