@@ -24,6 +24,7 @@ import { sales } from "./0013_sales.ts"
 import { privacy } from "./0014_privacy.ts"
 import { administration } from "./0015_administration.ts"
 import { installation } from "./0016_installation.ts"
+import { invoiceDays } from "./0017_invoice_days.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -42,5 +43,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0013_sales": sales + bookingPayments,
   "0014_privacy": privacy,
   "0015_administration": administration,
-  "0016_installation": installation
+  "0016_installation": installation,
+  "0017_invoice_days": invoiceDays
 }
