@@ -156,8 +156,11 @@ const wordFor = (leaf: SchemaIssue.Issue): Issue => {
   }
 }
 
-/** Whether a check failed for a parameter of a query that is no number. It is `invalid`, and not beyond a bound. */
-const isNoNumber = ({ input }: SchemaIssue.Filter) => Number.isNaN(input)
+/**
+ * Whether a check failed for a parameter of a query that is no number, and so was not converted to one. It is `invalid`, and not
+ * beyond a bound. A text with more digits than an id has is beyond a bound.
+ */
+const isNoNumber = ({ input }: SchemaIssue.Filter) => typeof input === "string" && !/^-?\d+$/u.test(input)
 
 /** Whether a failed check refuses a fraction where an integer is required: `invalid`. Other unnamed checks are bounds. */
 const isFraction = ({ filter, input }: SchemaIssue.Filter) =>
@@ -193,12 +196,11 @@ const collect = (
       const rule = issue.filter.annotations?.["fieldRule"]
       if (isRule(rule)) return add("required", [rule.field])
       if (isWord(word)) {
-        if (isNoNumber(issue)) return add("invalid")
         const accepted = issue.filter.annotations?.["accepted"]
         return add(word, [], typeof accepted === "string" ? accepted : undefined)
       }
       if (issue.issue._tag !== "InvalidValue") return collect(issue.issue, path, into)
-      return add(isFraction(issue) ? "invalid" : "out_of_range")
+      return add(isFraction(issue) || isNoNumber(issue) ? "invalid" : "out_of_range")
     }
     case "AnyOf": {
       // In a union of `null` and one other schema, the issue of that schema is the one to report.

@@ -93,12 +93,3 @@ describe("the message of a number out of its bounds", () => {
       )
   })
 })
-
-describe("a number of a query that is no number", () => {
-  it("is invalid, also if it has bounds", () => {
-    assert.strictEqual(
-      messageOf({ customer_id: Number.NaN, per_page: Number.NaN, amount: 1, accuracy: 1 }, Bounded),
-      "The input is not valid: per_page invalid, customer_id invalid"
-    )
-  })
-})
