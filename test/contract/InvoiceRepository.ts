@@ -127,6 +127,30 @@ export const invoiceRepository = contract("invoices", (it) => {
     })
   )
 
+  it.effect("are listed by the time of their creation, with any other filter", () =>
+    Effect.gen(function* () {
+      const { business, insert, invoices } = yield* given
+      const customerId = yield* newCustomer(business)
+      const [later, last] = [DateTime.add(now, { days: 1 }), DateTime.add(now, { days: 2 })]
+      yield* insert({ customer_id: customerId })
+      yield* insert({ customer_id: customerId, status: "paid" }, later)
+      yield* insert({ status: "paid" }, later)
+      yield* insert({}, last)
+      const listed = (query: Parameters<typeof invoices.list>[1]) =>
+        Effect.map(invoices.list(business, query, wholeList), ({ items, total }) => {
+          assert.strictEqual(total, items.length)
+          return numbersOf(items)
+        })
+      assert.deepStrictEqual(yield* listed({ from: later }), ["INV-000004", "INV-000003", "INV-000002"])
+      assert.deepStrictEqual(yield* listed({ before: later }), ["INV-000001"])
+      assert.deepStrictEqual(yield* listed({ from: later, before: last }), ["INV-000003", "INV-000002"])
+      assert.deepStrictEqual(yield* listed({ from: later, customerId }), ["INV-000002"])
+      assert.deepStrictEqual(yield* listed({ before: last, status: "paid" }), ["INV-000003", "INV-000002"])
+      assert.deepStrictEqual(yield* listed({ before: last, number: "INV-000002" }), ["INV-000002"])
+      assert.deepStrictEqual(yield* listed({ from: last, number: "INV-000002" }), [])
+    })
+  )
+
   it.effect("are counted within a time, deleted ones too, and no further than asked", () =>
     Effect.gen(function* () {
       const { business, insert, invoices } = yield* given

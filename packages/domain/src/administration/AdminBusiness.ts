@@ -106,13 +106,18 @@ export type AdminBusinessFilter = typeof AdminBusinessFilter.Type
 /** A change of a business's email credits: a negative number deducts. Zero would change nothing and is refused. */
 export const CreditsInput = Schema.Struct({
   credits: Schema.Int.check(
-    check<number>("out_of_range", (credits) => credits !== 0 && Math.abs(credits) <= maxEmailCredits, {
-      // Generators of clients read `not` beside the type as any value.
-      anyOf: [
-        { type: "integer", minimum: -maxEmailCredits, maximum: -1 },
-        { type: "integer", minimum: 1, maximum: maxEmailCredits }
-      ]
-    })
+    check<number>(
+      "out_of_range",
+      (credits) => credits !== 0 && Math.abs(credits) <= maxEmailCredits,
+      {
+        // Generators of clients read `not` beside the type as any value.
+        anyOf: [
+          { type: "integer", minimum: -maxEmailCredits, maximum: -1 },
+          { type: "integer", minimum: 1, maximum: maxEmailCredits }
+        ]
+      },
+      `-${maxEmailCredits} to ${maxEmailCredits}, but not 0`
+    )
   ),
   reason: text(maxReasonLength)
 })

@@ -15,7 +15,7 @@ import {
   refuseIssues
 } from "../kernel/Errors.ts"
 import { textOrBlank } from "../kernel/fields/Text.ts"
-import type { InvoiceId } from "../kernel/Ids.ts"
+import { CustomerId, type InvoiceId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
@@ -41,17 +41,23 @@ import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { dueDateOf } from "./invoice/PaymentTerms.ts"
 import { untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
 import { ReminderRepository } from "./reminders/ReminderRepository.ts"
+import { dayRangeFields, dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
 import { monthOf } from "../kernel/time/Month.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
-/** The filters of the list. `search` is the beginning of a number; a blank one matches every invoice. */
+/**
+ * The filters of the list. `search` is the beginning of a number; a blank one matches every invoice. `date_from` and
+ * `date_to` are days of the creation.
+ */
 export const InvoiceFilter = Schema.Struct({
   status: Schema.optionalKey(InvoiceStatus),
+  customer_id: Schema.optionalKey(CustomerId),
   search: Schema.optionalKey(
     textOrBlank(30).pipe(
       Schema.annotateEncoded({ description: "The beginning of a number.", examples: ["INV-0000"] })
     )
-  )
+  ),
+  ...dayRangeFields
 })
 export type InvoiceFilter = typeof InvoiceFilter.Type
 
@@ -92,7 +98,8 @@ const unpaidInvoice = (
  *   the input; without items, each trip gets a line. `InvalidInput` without items and trips, and for a customer or a trip
  *   that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded` beyond the
  *   plan's invoices of the month on the business's clock.
- * - `list`, `get`: the business's invoices, the newest first, and one of them.
+ * - `list`, `get`: the business's invoices, the newest first, and one of them. `InvalidInput` if the first day of a list is
+ *   after the last one.
  * - `update`: changes the given fields. `Conflict` for items of a paid or void invoice, and for items whose total is less
  *   than the amount paid.
  * - `void`: voids an unpaid invoice and detaches its trips. `IllegalTransition` for any other, `Conflict` for one
@@ -113,7 +120,7 @@ export class Invoices extends Context.Service<
       acting: ActingBusiness,
       filter: InvoiceFilter,
       page: PageRequest
-    ) => Effect.Effect<Page<InvoiceRecord>>
+    ) => Effect.Effect<Page<InvoiceRecord>, InvalidInput>
     readonly get: (acting: ActingBusiness, invoiceId: InvoiceId) => Effect.Effect<InvoiceRecord, NotFound>
     readonly update: (
       acting: ActingBusiness,
@@ -218,10 +225,17 @@ export class Invoices extends Context.Service<
 
       const list = traced("Invoices.list")(function* (
         acting: ActingBusiness,
-        { search = null, status }: InvoiceFilter,
+        filter: InvoiceFilter,
         page: PageRequest
       ) {
-        const query = { status, number: search?.toUpperCase() }
+        yield* refuseIssues(dayRangeIssues(filter))
+        const { customer_id: customerId, search = null, status } = filter
+        const query = {
+          status,
+          customerId,
+          number: search?.toUpperCase(),
+          ...dayRangeOf(filter, acting.timezone)
+        }
         const records = yield* invoices.list(acting.business_id, query, page)
         const at = { now: yield* DateTime.now, timezone: acting.timezone }
         const items = records.items.map((invoice) => invoiceRecord(invoice, at))

@@ -18,6 +18,7 @@ import { TripReferences } from "../trips/trip/TripReferences.ts"
 import { type BillableTrip, BillableTripRepository } from "./invoice/BillableTripRepository.ts"
 import { invoiceFields, type InvoiceRecord } from "./invoice/Invoice.ts"
 import { taxRate } from "./invoice/InvoiceLine.ts"
+import { namingField } from "./invoice/RaisedFor.ts"
 import { Invoices } from "./Invoices.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
@@ -115,6 +116,10 @@ export class MonthlyInvoices extends Context.Service<
               trip_ids: sortedByGroup(trips, group_by).map(({ trip_id }) => trip_id)
             })
             .pipe(
+              namingField(
+                "month",
+                "The total of these trips is larger than the largest amount of an invoice; invoice them in parts"
+              ),
               Effect.asSome,
               // Another request has just put one of the trips on an invoice.
               Effect.catchTag("Conflict", (conflict) =>

@@ -16,6 +16,7 @@ import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { asUsual } from "./invoice/Untaxed.ts"
 import { Invoices } from "./Invoices.ts"
 import { PaymentPage } from "./invoice/PaymentPage.ts"
+import { namingTax } from "./invoice/RaisedFor.ts"
 import {
   PaymentProvider,
   type PaymentProviderUnavailable,
@@ -113,16 +114,18 @@ export class PaymentLinks extends Context.Service<
         if (chargeOf(trip) === 0)
           return yield* new NothingOutstanding({ reason: `The trip ${reference} has no price` })
         yield* provider.configured
-        const { invoice_id } = yield* invoicing.create(acting, {
-          customer_id,
-          currency,
-          items: [],
-          due_date: null,
-          notes: null,
-          trip_ids: [trip_id],
-          tax_rate,
-          ...asUsual
-        })
+        const { invoice_id } = yield* invoicing
+          .create(acting, {
+            customer_id,
+            currency,
+            items: [],
+            due_date: null,
+            notes: null,
+            trip_ids: [trip_id],
+            tax_rate,
+            ...asUsual
+          })
+          .pipe(namingTax)
         return InvoiceId.make(invoice_id)
       })
 

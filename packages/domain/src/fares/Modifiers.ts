@@ -2,12 +2,14 @@
 import { Schema } from "effect"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { between, check } from "../kernel/fields/FieldIssue.ts"
+import { between } from "../kernel/fields/FieldIssue.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import { text } from "../kernel/fields/Text.ts"
 import { TripType } from "../trips/trip/TripStatus.ts"
 import {
   Amount,
+  PositiveAmount,
+  PositiveCount,
   ChargedMinutes,
   Count,
   directionOrEither,
@@ -92,7 +94,7 @@ const ChildSeatFee = Schema.Struct({
  */
 const PassengerFee = Schema.Struct({
   ...rule,
-  from: Count.check(check<number>("out_of_range", (count) => count >= 1, { minimum: 1 })),
+  from: PositiveCount,
   to: orNull(Count),
   ...charge,
   each: yesOrNo(false)
@@ -142,7 +144,7 @@ const CancellationRule = Schema.Struct({ ...rule, steps: listOf(CancellationStep
 /** Rounds the total to a multiple of `to`. */
 const Rounding = Schema.Struct({
   id: orNull(RuleId),
-  to: Amount.check(check<number>("out_of_range", (amount) => amount > 0)),
+  to: PositiveAmount,
   mode: orDefault(oneOf(Schema.Literals(["nearest", "up", "down"])), "nearest")
 })
 

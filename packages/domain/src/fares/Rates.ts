@@ -2,12 +2,13 @@
 import { Schema } from "effect"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { between, check } from "../kernel/fields/FieldIssue.ts"
+import { between } from "../kernel/fields/FieldIssue.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import { TripType } from "../trips/trip/TripStatus.ts"
 import { FareStep } from "./FareStep.ts"
 import {
   Amount,
+  PositiveMinutes,
   ChargedMinutes,
   Count,
   directionOrEither,
@@ -79,7 +80,7 @@ export type DistancePrice = typeof DistancePrice.Type
 
 /** A number of minutes at one price, with an included distance (null: any distance). */
 const HourPackage = Schema.Struct({
-  minutes: Minutes.check(check<number>("out_of_range", (minutes) => minutes >= 1, { minimum: 1 })),
+  minutes: PositiveMinutes,
   amount: Amount,
   distance: orNull(UnitDistance)
 })

@@ -2,7 +2,7 @@
 import { Effect, Schema, SchemaGetter, SchemaTransformation } from "effect"
 import { decimals } from "../kernel/fields/Decimals.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { between, check } from "../kernel/fields/FieldIssue.ts"
+import { between, check, moreThanZero } from "../kernel/fields/FieldIssue.ts"
 import { boundedList } from "../kernel/fields/List.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { orNull } from "../kernel/fields/Optional.ts"
@@ -12,7 +12,10 @@ import { optionalText, trimming } from "../kernel/fields/Text.ts"
 const largestAmount = 10_000_000
 
 /** An amount in major units of the tariff's currency, from 0 to {@link largestAmount}. */
-export const Amount = Money.MajorAmount.check(between(0, largestAmount))
+export const Amount = Money.amountWithin(between(0, largestAmount))
+
+/** An {@link Amount} that is not zero. */
+export const PositiveAmount = Money.amountWithin(moreThanZero(largestAmount))
 
 /** An amount that may be negative: a discount. */
 export const SignedAmount = Schema.Finite.check(between(-largestAmount, largestAmount), decimals(4))
@@ -26,14 +29,27 @@ export const SignedPercent = Schema.Finite.check(between(-100, 1000), decimals(4
 /** A distance in the tariff's unit, from 0.001 to 10,000, with at most three decimals. */
 export const UnitDistance = Schema.Finite.check(between(0.001, 10_000), decimals(3))
 
+/** A month in minutes. */
+const monthMinutes = 44_640
+
 /** A whole number of minutes, at most a month. */
-export const Minutes = Schema.Int.check(between(0, 44_640))
+export const Minutes = Schema.Int.check(between(0, monthMinutes))
+
+/** {@link Minutes} of which there is at least one. */
+export const PositiveMinutes = Schema.Int.check(between(1, monthMinutes))
 
 /** The length of a charged period in minutes: from 1 to 1,440. */
 export const ChargedMinutes = Schema.Int.check(between(1, 1440))
 
+const largestCount = 10_000
+
 /** A whole number of things or people. */
-export const Count = Schema.Int.check(between(0, 10_000))
+export const Count = Schema.Int.check(between(0, largestCount))
+
+/** {@link Count} of at least one. */
+export const PositiveCount = Schema.Int.check(between(1, largestCount))
+
+const ruleIdPattern = /^[a-z0-9][a-z0-9._-]*$/u
 
 /**
  * The id of a zone or a rule within its tariff: 1 to 100 lower-case letters, digits, `.`, `_` and `-`. An id that is
@@ -42,7 +58,9 @@ export const Count = Schema.Int.check(between(0, 10_000))
 export const RuleId = Schema.String.check(
   check<string>("required", (id) => id.trim() !== "", { minLength: 1 }),
   check<string>("too_long", (id) => id.trim().length <= 100, { maxLength: 100 }),
-  check<string>("invalid", (id) => id.trim() === "" || /^[a-z0-9][a-z0-9._-]*$/u.test(id.trim()))
+  check<string>("invalid", (id) => id.trim() === "" || ruleIdPattern.test(id.trim()), {
+    pattern: ruleIdPattern.source
+  })
 ).pipe(Schema.decodeTo(Schema.String, trimming))
 
 /** A time on the clock, `HH:MM`, from `00:00` to `24:00`. */

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
-import { text } from "../kernel/fields/Text.ts"
+import { atMost, trimming } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 
 /** The most devices of a user. One more replaces the device that was registered longest ago. */
@@ -12,13 +12,23 @@ export const maxDevicesPerUser = 100
 export const DevicePlatform = Schema.Literals(["ios", "android", "web"])
 export type DevicePlatform = typeof DevicePlatform.Type
 
-/** A push service's name for a device: printable ASCII without spaces, at most 2,000 characters. */
-const DeviceToken = text(2000).check(check<string>("invalid", (token) => /^[\u0021-\u007e]+$/u.test(token)))
+const tokenPattern = "^[!-~]+$"
+const isToken = new RegExp(tokenPattern, "u")
+
+/** The most characters of a token. */
+const maxLength = 2000
+
+/** A push service's name for a device: printable ASCII without spaces, at most {@link maxLength} characters. */
+const DeviceToken = Schema.String.check(
+  check<string>("required", (token) => token.trim() !== "", { minLength: 1 }),
+  atMost(maxLength),
+  check<string>("invalid", (token) => isToken.test(token.trim()), { pattern: tokenPattern })
+).pipe(Schema.decodeTo(Schema.String, trimming))
 
 /** The fields of a device. */
 export const deviceFields = {
   platform: Field.required(Value.oneOf(DevicePlatform)),
-  device_token: Field.required(Value.checkedText(DeviceToken, { maxLength: 2000 })),
+  device_token: Field.required(Value.checkedText(DeviceToken, { maxLength, pattern: tokenPattern })),
   device_name: Field.optional(Value.text(200))
 }
 

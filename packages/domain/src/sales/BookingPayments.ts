@@ -7,6 +7,7 @@ import { NothingOutstanding } from "../billing/provider/CardPayments.ts"
 import { dueMinorOf, type Invoice } from "../billing/invoice/Invoice.ts"
 import { chargeOf } from "../billing/invoice/InvoicedTrips.ts"
 import { InvoiceRepository } from "../billing/invoice/InvoiceRepository.ts"
+import { namingTax } from "../billing/invoice/RaisedFor.ts"
 import { asUsual } from "../billing/invoice/Untaxed.ts"
 import { Invoices } from "../billing/Invoices.ts"
 import { PaymentInput, type PaymentRecord } from "../billing/ledger/Payment.ts"
@@ -136,13 +137,9 @@ export class BookingPayments extends Context.Service<
         if (charges === null)
           return yield* new NothingOutstanding({ reason: `Nothing is due on booking ${booking.reference}` })
         yield* beforeRaising
-        const { invoice_id } = yield* invoicing.create(acting, {
-          ...charges,
-          due_date: null,
-          notes: null,
-          tax_rate: taxRate,
-          ...asUsual
-        })
+        const { invoice_id } = yield* invoicing
+          .create(acting, { ...charges, due_date: null, notes: null, tax_rate: taxRate, ...asUsual })
+          .pipe(namingTax)
         const invoiceId = InvoiceId.make(invoice_id)
         if (booking.trip_id === null) yield* bookings.update({ ...booking, invoice_id: invoiceId })
         return invoiceId

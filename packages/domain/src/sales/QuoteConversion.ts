@@ -99,7 +99,7 @@ export const makeBookTrips = Effect.gen(function* () {
           Effect.catchTag("InvalidInput", ({ issues }) =>
             Effect.fail(
               new InvalidInput({
-                issues: issues.map(({ field, issue }) => ({ field: `items.${index}.trip.${field}`, issue }))
+                issues: issues.map((issue) => ({ ...issue, field: `items.${index}.trip.${issue.field}` }))
               })
             )
           )

@@ -5,9 +5,9 @@ import { refuseIssues } from "../kernel/Errors.ts"
 import { makeReference } from "../kernel/security/Reference.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import { type QuoteInput, quoteRecord } from "./Quote.ts"
 import { offerOfInput } from "./QuoteDraft.ts"
+import { makeLockQuoteReferences } from "./QuoteReferences.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
@@ -16,7 +16,7 @@ export const makeCreateQuote = Effect.gen(function* () {
   const transaction = yield* Transaction
   const quotes = yield* QuoteRepository
   const cryptography = yield* Cryptography
-  const lockCustomer = yield* makeLockCustomer
+  const lockReferences = yield* makeLockQuoteReferences
 
   const newReference = makeReference(cryptography, "QU")
 
@@ -25,10 +25,10 @@ export const makeCreateQuote = Effect.gen(function* () {
     const now = yield* DateTime.now
     return yield* transaction.run(
       Effect.gen(function* () {
-        const { customer, issues: missing } = yield* lockCustomer(acting, input.customer_id)
-        const { issues, offer } = offerOfInput(acting, input, customer, now)
+        const locked = yield* lockReferences(acting, input.customer_id, input.items)
+        const { issues, offer } = offerOfInput(acting, input, locked.customer, now)
         // Without the customer, it is unknown whether a name is missing.
-        yield* refuseIssues(missing.length > 0 ? missing : issues)
+        yield* refuseIssues([...(locked.issues.length > 0 ? locked.issues : issues), ...locked.ofItems])
         const row = {
           ...offer,
           business_id,

@@ -110,8 +110,14 @@ export const itemsOfInput = (sent: ReadonlyArray<QuoteItemInput>, currency: Curr
     currency,
     (index) => `items.${index}.amount`
   )
+  // The trip gets the amount of the item; its own one is checked all the same, as in `POST /trips`.
+  const issuesOfTrips = sent.flatMap(({ trip }, index) =>
+    trip === null || Option.isSome(minorPriceOf(trip.total_amount, trip.currency ?? currency))
+      ? []
+      : [{ field: `items.${index}.trip.total_amount`, issue: "invalid" as const }]
+  )
   return {
-    issues,
+    issues: [...issues, ...issuesOfTrips],
     items: sent.map(({ description, trip }, index) => ({
       description,
       trip,

@@ -6,7 +6,6 @@ import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequ
 import type { QuoteId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
   type Quote,
   quoteAt,
@@ -17,6 +16,7 @@ import {
 } from "./Quote.ts"
 import { offerWithChanges } from "./QuoteDraft.ts"
 import { makePriceItems } from "./QuotePrices.ts"
+import { makeLockQuoteReferences } from "./QuoteReferences.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
 import { quoteMachine } from "./QuoteStatus.ts"
 import { QuoteSteps } from "./QuoteSteps.ts"
@@ -30,7 +30,7 @@ export const makeUpdateQuote = Effect.gen(function* () {
   const transaction = yield* Transaction
   const quotes = yield* QuoteRepository
   const steps = yield* QuoteSteps
-  const lockCustomer = yield* makeLockCustomer
+  const lockReferences = yield* makeLockQuoteReferences
   const priceItems = yield* makePriceItems
 
   /** Stores another offer of a quote that is open. Its link stops working. */
@@ -55,9 +55,9 @@ export const makeUpdateQuote = Effect.gen(function* () {
         const before = yield* steps.lock(acting, quoteId)
         yield* precondition(quoteRecord(before))
         if (Object.keys(changes).some((name) => name !== "notes")) yield* requireOpen(before)
-        const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
+        const missing = yield* lockReferences(acting, changes.customer_id, changes.items)
         const { issues, offer } = offerWithChanges(acting, before, changes, yield* DateTime.now)
-        yield* refuseIssues([...missing, ...issues])
+        yield* refuseIssues([...missing.issues, ...issues, ...missing.ofItems])
         const after = { ...before, ...offer }
         if (Equal.equals(after, before)) return quoteRecord(before)
         const isSameOffer = Equal.equals({ ...after, notes: null }, { ...before, notes: null })

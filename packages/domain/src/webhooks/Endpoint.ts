@@ -1,5 +1,5 @@
 /** A webhook endpoint: a URL, and the types of a business's events that are posted to it (docs/api/webhooks.md). */
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { listOf } from "../kernel/fields/List.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { Conflict } from "../kernel/Errors.ts"
@@ -37,10 +37,33 @@ export const retiredSecretHours = 24
 /** The most replaced secrets that still sign at the same time. */
 export const maxRetiredSecrets = 10
 
+const parsed = Schema.decodeOption(Schema.URLFromString)
+
+/**
+ * Whether an address has the form of one that requests can be sent to, and is sent as it is written. A fragment never
+ * reaches the receiver. `AddressPolicy` decides between `https:` and `http:`, because that depends on the installation.
+ */
+export const isEndpointAddress = (text: string): boolean => {
+  const url = Option.getOrUndefined(parsed(text.trim()))
+  return (
+    url !== undefined &&
+    ["https:", "http:"].includes(url.protocol) &&
+    url.username === "" &&
+    url.password === "" &&
+    !text.includes("#")
+  )
+}
+
 const Url = Schema.String.check(
   check<string>("required", (url) => url.trim() !== "", { minLength: 1, format: "uri" }),
   storable,
-  check<string>("too_long", (url) => url.length <= 2048, { maxLength: 2048 })
+  check<string>("too_long", (url) => url.length <= 2048, { maxLength: 2048 }),
+  check<string>(
+    "invalid",
+    isEndpointAddress,
+    { pattern: "^[^#]*$" },
+    "addresses with https:// and a public host, without a user name, a password and a fragment (#)"
+  )
 ).pipe(Schema.decodeTo(Schema.String, trimming))
 
 /** The events of an endpoint, in any order. */

@@ -18,6 +18,7 @@ import {
   type EndpointChanges,
   type EndpointInput,
   endpointRecord,
+  isEndpointAddress,
   type EndpointRecord,
   maxRetiredSecrets
 } from "./Endpoint.ts"
@@ -27,7 +28,7 @@ import { traced } from "../kernel/TracedFunction.ts"
 /** The advice for an address that may not be called. */
 const addressAdvice =
   "The address of a webhook begins with https://, its host is public, its port is not one of email or SSH, and it has no " +
-  "user name and no password. For development, the setting WEBHOOKS_ALLOW_INSECURE permits http:// and private hosts"
+  "user name, no password and no fragment. For development, the setting WEBHOOKS_ALLOW_INSECURE permits http:// and private hosts"
 
 /** How often a disabled endpoint is checked for attempts that may still start. */
 const checkInterval = Duration.millis(100)
@@ -91,7 +92,7 @@ export class Webhooks extends Context.Service<
       })
 
       const checkUrl = (url: string): Effect.Effect<string, InvalidInput> =>
-        addresses.allows(url.trim())
+        isEndpointAddress(url) && addresses.allows(url.trim())
           ? Effect.succeed(url.trim())
           : Effect.fail(
               new InvalidInput({ issues: [{ field: "url", issue: "invalid" }], advice: addressAdvice })

@@ -72,7 +72,7 @@ describe("subscribe", () => {
         assert.strictEqual(
           (yield* Effect.flip(refused)).message,
           "The input is not valid: url invalid. The address of a webhook begins with https://, its host is public, " +
-            "its port is not one of email or SSH, and it has no user name and no password. For development, the " +
+            "its port is not one of email or SSH, and it has no user name, no password and no fragment. For development, the " +
             "setting WEBHOOKS_ALLOW_INSECURE permits http:// and private hosts"
         )
     })

@@ -49,7 +49,7 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
   },
   date_from: {
     description:
-      "The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote.",
+      "The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice.",
     example: "2026-12-24"
   },
   date_to: { description: "The last day, as `date_from`.", example: "2026-12-31" }

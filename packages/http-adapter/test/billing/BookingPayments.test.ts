@@ -46,6 +46,17 @@ billing("payments of a booking", (it) => {
     })
   )
 
+  it.effect("and their link name the tax that takes the total over the limit, which the caller sent", () =>
+    Effect.gen(function* () {
+      const { book, link, pay } = yield* seller(yield* cards, { price: 10_000_000_000 })
+      const id = yield* book()
+      for (const answer of [yield* pay(id, 1, { tax_rate: 19 }), yield* link(id, { tax_rate: 19 })]) {
+        assert.deepStrictEqual(wrongFields(answer), { tax_rate: "out_of_range" })
+        assert.include(answer.body.error?.message, "With this tax")
+      }
+    })
+  )
+
   it.effect("beyond the amount due are 422, and raise no invoice", () =>
     Effect.gen(function* () {
       const { book, invoice, pay, read } = yield* bookingSeller

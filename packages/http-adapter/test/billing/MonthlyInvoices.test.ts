@@ -55,6 +55,17 @@ billing("the invoice of a month", (it) => {
       })
   )
 
+  it.effect("names the month if its trips are more than one invoice may charge", () =>
+    Effect.gen(function* () {
+      const { bill, completed } = yield* monthly()
+      yield* completed({ trip_date: "2026-12-03T10:00:00Z", total_amount: 10_000_000_000 })
+      yield* completed({ trip_date: "2026-12-04T10:00:00Z" })
+      const answer = yield* bill({ month: "2026-12" })
+      assert.deepStrictEqual(wrongFields(answer), { month: "out_of_range" })
+      assert.include(answer.body.error?.message, "invoice them in parts")
+    })
+  )
+
   it.effect("begins and ends at the midnights of the clock, also on a day on which it is changed", () =>
     Effect.gen(function* () {
       const { bill, completed, send } = yield* monthly()

@@ -59,6 +59,13 @@ const bodyOf = (name: string): Json => {
 /** The schema of a field of the JSON body of a route. */
 const propertyOf = (name: string, field: string) => objectOf(objectOf(bodyOf(name)["properties"])[field])
 
+/** A schema as JSON, with the schemas that it refers to in place of the references. */
+const textWithSchemas = (schema: unknown): string =>
+  JSON.stringify(schema).replaceAll(
+    /\{"\$ref":"#\/components\/schemas\/(?<name>\w+)"\}/gu,
+    (_match, name: string) => textWithSchemas(schemas[name])
+  )
+
 /** The patterns of whole numbers in an address, which say nothing of a number to a generated client. */
 const numbersInTexts = [String.raw`^-?\d{1,19}$`, String.raw`^[1-9]\d{0,18}$`]
 
@@ -318,6 +325,44 @@ describe("the OpenAPI document", () => {
     assert.isAtLeast(refunds.length, 1)
     for (const { name } of refunds)
       assert.include(JSON.stringify(propertyOf(name, "amount")), '"exclusiveMinimum":0', name)
+  })
+
+  it("states the largest amount of money that the server takes, wherever a body has one", () => {
+    for (const [name, field, maximum] of [
+      ["POST /api/v1/trips", "total_amount", 1e10],
+      ["PATCH /api/v1/trips/{id}", "total_amount", 1e10],
+      ["POST /api/v1/products", "price", 1e10],
+      ["POST /api/v1/invoices", "unit_price", 1e10],
+      ["POST /api/v1/invoices/{id}/payments", "amount", 1e10],
+      ["POST /api/v1/invoices/{id}/payments/{payment_id}/refund", "amount", 1e10],
+      ["POST /api/v1/tariffs", "amount", 1e7]
+    ] as const) {
+      const found = objects(JSON.parse(textWithSchemas(bodyOf(name)))).filter(([at]) =>
+        at.endsWith(`/properties/${field}`)
+      )
+      assert.isAbove(found.length, 0, name)
+      for (const [at, schema] of found)
+        assert.include(JSON.stringify(schema), `"maximum":${maximum}`, `${name} ${at}`)
+    }
+  })
+
+  it("states the form of the ids of a tariff's rules and of the tokens of devices", () => {
+    const ids = objects(JSON.parse(textWithSchemas(bodyOf("POST /api/v1/tariffs")))).filter(([at]) =>
+      at.endsWith("/properties/id")
+    )
+    assert.isAtLeast(ids.length, 10)
+    for (const [at, schema] of ids) {
+      const [, pattern] = /"pattern":"(?<pattern>[^"]+)"/u.exec(JSON.stringify(schema)) ?? []
+      assert.isDefined(pattern, at)
+      assert.match("airport-fee_1.5", new RegExp(pattern ?? "", "u"), at)
+      for (const refused of ["Airport", "-a", "a b", "a:b"])
+        assert.notMatch(refused, new RegExp(pattern ?? "", "u"), at)
+    }
+    for (const name of ["POST /api/v1/me/devices", "DELETE /api/v1/me/devices"]) {
+      const pattern = new RegExp(textOf(propertyOf(name, "device_token")["pattern"]), "u")
+      assert.match("fcm:APA91b~!", pattern, name)
+      for (const refused of ["with space", "ä", ""]) assert.notMatch(refused, pattern, name)
+    }
   })
 
   it("an email address may have letters outside of ASCII", () => {

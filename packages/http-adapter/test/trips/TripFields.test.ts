@@ -72,6 +72,29 @@ layer(Ports)("the trade's fields of a trip", (it) => {
     })
   )
 
+  it.effect("have metadata whose texts are trimmed and have at most 500 characters, spaces not counted", () =>
+    Effect.gen(function* () {
+      const acme = yield* company(yield* openServer())
+      const long = `${" ".repeat(2000)}${"x".repeat(500)}${" ".repeat(2000)}`
+      const trip = yield* acme.trip({ metadata: { order: " 9 ", note: long, vip: "  " } })
+      const metadata = { order: "9", note: "x".repeat(500), vip: "" }
+      assert.deepInclude(trip, { metadata })
+      const id = String(trip["trip_id"])
+      assert.deepInclude(record(yield* acme.send("GET", `/trips/${id}`)), { metadata })
+      assert.deepInclude(record(yield* acme.send("PATCH", `/trips/${id}`, { metadata: { a: "b " } })), {
+        metadata: { a: "b" }
+      })
+      assert.deepStrictEqual(
+        refusedAs(
+          yield* acme.send("PATCH", `/trips/${id}`, { metadata: { a: "x".repeat(501) } }),
+          422,
+          "invalid_request"
+        ),
+        wrong({ "metadata.a": "too_long" })
+      )
+    })
+  )
+
   it.effect("change and are cleared; internal notes and references send no event", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -73,6 +73,34 @@ layer(Ports)("webhook endpoints", (it) => {
     })
   )
 
+  it.effect("name every field with a wrong form in one response, and say which addresses are accepted", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { path, send } = yield* subscriber(server)
+      const events = ["trip.created", "trip.exploded"]
+      for (const url of [
+        "ftp://receiver.example.com/hook",
+        "https://ada:secret@receiver.example.com/hook",
+        "https://receiver.example.com/hook#part",
+        "receiver.example.com/hook"
+      ])
+        for (const answer of [
+          yield* send("POST", "/webhooks", { url, events }),
+          yield* send("PATCH", path, { url, events })
+        ]) {
+          assert.deepStrictEqual<unknown>(
+            refusedAs(answer, 422, "invalid_request"),
+            [
+              { field: "url", issue: "invalid" },
+              { field: "events.1", issue: "unknown_value" }
+            ],
+            url
+          )
+          assert.include(answer.body.error?.message, "without a user name, a password and a fragment")
+        }
+    })
+  )
+
   it.effect(
     "disabled, its pending deliveries fail and none is claimed; enabled again, they stay failed and new events are sent",
     () =>

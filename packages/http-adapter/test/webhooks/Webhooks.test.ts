@@ -96,6 +96,8 @@ layer(Ports)("POST /webhooks", (it) => {
         "https://[fd00::1]/",
         "https://db.internal/",
         "https://",
+        "https://receiver.example.com/hook#part",
+        "https://receiver.example.com/#",
         "not a url"
       ])
         assert.deepStrictEqual(

@@ -38,12 +38,13 @@ export const layer = Layer.effect(
 
     const list = (businessId: BusinessId, query: InvoiceQuery, page: PageRequest) =>
       step(() => {
-        const { customerId, number = "", status } = query
+        const { before, customerId, from, number = "", status } = query
         const listed = ofBusiness(businessId)
           .filter(
             (invoice) =>
               (status === undefined || invoice.status === status) &&
               (customerId === undefined || invoice.customer_id === customerId) &&
+              isWithin(invoice.created_at, from, before) &&
               invoice.number.startsWith(number)
           )
           .toSorted(descending(({ invoice_id }) => [invoice_id]))

@@ -1,4 +1,4 @@
-/** Pages of a business's invoices, the newest first, by the beginning of their number too. */
+/** Pages of a business's invoices, the newest first, by the beginning of their number and by days too. */
 import type { SqlClient, Statement } from "effect/sql"
 import {
   type BusinessId,
@@ -10,6 +10,7 @@ import {
 } from "@livery/domain"
 import { pagesOf, statementPagesOf } from "../sql/lists/Pages.ts"
 import { rowsOfPage, rowsThroughPage } from "../sql/lists/PageLimits.ts"
+import { instant } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
 import { type NumberRange, rangesOfNumbers } from "./InvoiceNumber.ts"
 
@@ -63,7 +64,7 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
   return (
     businessId: BusinessId,
     columns: Statement.Fragment,
-    { customerId, number = "", status }: InvoiceQuery,
+    { before, customerId, from, number = "", status }: InvoiceQuery,
     page: PageRequest
   ) => {
     const where = sql.and([
@@ -71,15 +72,20 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
       sql`i.deleted_at IS NULL`,
       // Not a parameter: PostgreSQL plans by how many invoices have this status.
       ...(status === undefined ? [] : [sql`i.status = ${sql.literal(literals[status])}`]),
-      ...(customerId === undefined ? [] : [sql`i.customer_id = ${customerId}`])
+      ...(customerId === undefined ? [] : [sql`i.customer_id = ${customerId}`]),
+      ...(from === undefined ? [] : [sql`i.created_at >= ${instant(from)}`]),
+      ...(before === undefined ? [] : [sql`i.created_at < ${instant(before)}`])
     ])
     // The index with the status has the other name of the function (0009_billing), so that no other index serves.
     const length = sql.literal(status === undefined ? "length(i.number)" : "char_length(i.number)")
     // The order in which invoices were raised: a number has more digits than an earlier one, or is larger.
     const order = sql`${length} DESC, i.number DESC`
     const ranges = rangesOfNumbers(number)
-    return ranges === undefined
-      ? pageOfInvoices(sql, page, { columns, from: sql`invoices i`, where, order })
-      : pageOfNumbers(businessId, columns, { where, length, order }, ranges, page)
+    if (ranges !== undefined)
+      return pageOfNumbers(businessId, columns, { where, length, order }, ranges, page)
+    // The indexes with the time (0017_invoice_days) have the invoices of some days together, and in this order.
+    const isOfDays = from !== undefined || before !== undefined
+    const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : order
+    return pageOfInvoices(sql, page, { columns, from: sql`invoices i`, where, order: listed })
   }
 }

@@ -24,7 +24,8 @@ import { sales } from "./0013_sales.ts"
 import { privacy } from "./0014_privacy.ts"
 import { administration } from "./0015_administration.ts"
 import { installation } from "./0016_installation.ts"
-import { untaxed } from "./0017_untaxed.ts"
+import { invoiceDays } from "./0017_invoice_days.ts"
+import { untaxed } from "./0018_untaxed.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -44,5 +45,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0014_privacy": privacy,
   "0015_administration": administration,
   "0016_installation": installation,
-  "0017_untaxed": untaxed
+  "0017_invoice_days": invoiceDays,
+  "0018_untaxed": untaxed
 }

@@ -11,7 +11,7 @@ import {
   type QuoteQuery,
   QuoteRepository
 } from "@livery/domain"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { instant } from "../../src/sql/rows/Rows.ts"
 import { assertBounded, assertPlannedOnce } from "../sql/ListPlans.ts"
@@ -50,7 +50,8 @@ const populate = Effect.fnUntraced(function* (business: BusinessId) {
   const [customer, product] = [ownerOf(customers), ownerOf(products)]
   yield* sql`
     INSERT INTO invoices (business_id, number, customer_id, status, currency, payment_hash, created_at, updated_at)
-    SELECT ${business}, 'INV-' || lpad(n::text, 6, '0'), ${customer}, ${statusOf("unpaid", "paid")}, 'CHF', 'none ' || n, now(), now()
+    SELECT ${business}, 'INV-' || lpad(n::text, 6, '0'), ${customer}, ${statusOf("unpaid", "paid")}, 'CHF', 'none ' || n,
+      ${instant(now)}::timestamptz + n * interval '1 minute', now()
     FROM ${numbers}`
   yield* sql`
     INSERT INTO quotes (business_id, reference, status, version, customer_id, currency, items, created_at, updated_at)
@@ -95,6 +96,11 @@ layer(TestPersistence)("the sales of a large business", (it) => {
         const ofBookings = (query: BookingQuery) => bookings(business, query, now, page)
         const ofQuotes = (query: QuoteQuery) => quotes(business, query, now, page)
         const ofInvoices = (query: InvoiceQuery) => invoices(business, query, page)
+        const before = DateTime.add(now, { minutes: rows - 500 })
+        const someDays = {
+          from: DateTime.add(now, { minutes: 5900 }),
+          before: DateTime.add(now, { minutes: 6000 })
+        }
         yield* assertBounded([
           ["all bookings", ofBookings({}), 20, 100, 300],
           ["pending bookings", ofBookings({ status: "pending" }), 20, 200, 600],
@@ -156,7 +162,26 @@ layer(TestPersistence)("the sales of a large business", (it) => {
           ["paid invoices", ofInvoices({ status: "paid" }), 20, 100, 300],
           ["void invoices", ofInvoices({ status: "void" }), 0, 10, 30],
           ["invoices of a customer", ofInvoices({ customerId }), 20, 100, 300],
-          ["invoices of another customer", ofInvoices({ customerId: other.customerId }), few, 100, 300]
+          ["invoices of another customer", ofInvoices({ customerId: other.customerId }), few, 100, 300],
+          ["invoices of some days", ofInvoices(someDays), 20, 400, 600],
+          ["invoices of past days", ofInvoices({ before }), 20, 100, 300],
+          ["unpaid invoices of past days", ofInvoices({ before, status: "unpaid" }), 20, 200, 600],
+          ["paid invoices of past days", ofInvoices({ before, status: "paid" }), 20, 100, 300],
+          ["invoices of a customer on past days", ofInvoices({ before, customerId }), 20, 100, 300],
+          [
+            "invoices of another customer on past days",
+            ofInvoices({ before, customerId: other.customerId }),
+            few,
+            100,
+            300
+          ],
+          [
+            "unpaid invoices of a customer on past days",
+            ofInvoices({ before, customerId, status: "unpaid" }),
+            20,
+            300,
+            900
+          ]
         ])
         // These are not counted, since they found more than 10,000 records.
         yield* assertPlannedOnce([

@@ -19,7 +19,7 @@ const quantityValue = Value.unchanged(
   Schema.Finite.check(
     between(-1_000_000, 1_000_000),
     decimals(3),
-    check<number>("out_of_range", (value) => value !== 0)
+    check<number>("out_of_range", (value) => value !== 0, {}, "any but 0")
   )
 )
 

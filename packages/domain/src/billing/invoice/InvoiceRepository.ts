@@ -5,11 +5,16 @@ import type { Page, PageRequest } from "../../kernel/Page.ts"
 import type { Invoice, NewInvoice } from "./Invoice.ts"
 import type { InvoiceStatus } from "./InvoiceStatus.ts"
 
-/** The invoices of a list. `number` is the beginning of a number, in upper case. */
+/**
+ * The invoices of a list: those that match every given field, created at `from` or later and before `before`. `number` is
+ * the beginning of a number, in upper case.
+ */
 export interface InvoiceQuery {
   readonly status?: InvoiceStatus | undefined
   readonly customerId?: CustomerId | undefined
   readonly number?: string | undefined
+  readonly from?: DateTime.Utc | undefined
+  readonly before?: DateTime.Utc | undefined
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Option, Schema } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
 import { omittable, orNull } from "../../kernel/fields/Optional.ts"
-import { check } from "../../kernel/fields/FieldIssue.ts"
+import { PositiveAmount } from "../../kernel/money/Money.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, InvoiceId, PaymentId } from "../../kernel/Ids.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
@@ -33,10 +33,6 @@ export const PaymentKind = Schema.Literals([
 ])
 export type PaymentKind = typeof PaymentKind.Type
 
-const amount = Value.amount.required.check(
-  check<number>("out_of_range", (value) => value > 0, { exclusiveMinimum: 0 })
-)
-
 /**
  * The fields of an entry. `amount` is positive in each kind. `refund_of` is the entry that is refunded or credited,
  * or the refund that a reversal undoes. A request may name the currency; it must be that of the invoice. `provider_id` is the provider's identifier of a card payment or refund.
@@ -46,7 +42,7 @@ export const paymentFields = {
   business_id: Field.internal(Value.id(BusinessId)),
   invoice_id: Field.assigned(Value.id(InvoiceId)),
   kind: Field.assigned(Value.oneOf(PaymentKind)),
-  amount: { input: amount, wire: Value.amount.wire },
+  amount: { input: PositiveAmount, wire: Value.amount.wire },
   amount_minor: Field.internal(Value.minorAmount),
   currency: { input: omittable(Value.currency.required), ...Field.assigned(Value.currency) },
   method: Field.required(Value.oneOf(PaymentMethod)),
@@ -63,7 +59,7 @@ export type PaymentInput = typeof PaymentInput.Type
 
 /** The body of a refund: without `amount`, all that is left of the payment. `currency` must be that of the payment. */
 export const RefundInput = Schema.Struct({
-  amount: omittable(amount),
+  amount: omittable(PositiveAmount),
   currency: paymentFields.currency.input,
   reference: paymentFields.reference.input
 })

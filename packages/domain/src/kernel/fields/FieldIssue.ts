@@ -22,7 +22,7 @@ export type Issue = typeof Issue.Type
 
 /**
  * One wrong field: its path in the input, joined by dots, and its issue. `accepted` describes the values that the field
- * takes; only an `unknown_value` has it.
+ * takes; only an `unknown_value`, and an `out_of_range` whose bounds are fixed, have it.
  */
 export const FieldIssue = Schema.Struct({
   field: Schema.String,
@@ -33,15 +33,26 @@ export type FieldIssue = typeof FieldIssue.Type
 
 const isWord = Schema.is(Issue)
 
+/** The bounds that a JSON Schema states, in words; `undefined` if it states none. */
+const boundsIn = ({ exclusiveMinimum, maximum, minimum }: Record<string, unknown>): string | undefined => {
+  const lowest = exclusiveMinimum === undefined ? minimum : `more than ${String(exclusiveMinimum)}`
+  if (lowest === undefined) return maximum === undefined ? undefined : `at most ${String(maximum)}`
+  if (maximum === undefined)
+    return exclusiveMinimum === undefined ? `at least ${String(lowest)}` : String(lowest)
+  return exclusiveMinimum === undefined
+    ? `${String(lowest)} to ${String(maximum)}`
+    : `${String(lowest)}, at most ${String(maximum)}`
+}
+
 /**
  * A check on a value whose failure is reported as `issue`. `jsonSchema` documents the check in OpenAPI. `accepted` are the
- * values of a field that takes only some, for the message.
+ * values of a field that takes only some, for the message; by default the bounds in `jsonSchema`.
  */
 export const check = <T>(
   issue: Issue,
   isValid: (value: T) => boolean,
   jsonSchema: Record<string, unknown> = {},
-  accepted?: string
+  accepted: string | undefined = issue === "out_of_range" ? boundsIn(jsonSchema) : undefined
 ) =>
   Schema.makeFilter<T>((value) => isValid(value), {
     fieldIssue: issue,
@@ -102,6 +113,14 @@ const inOrder = (issue: SchemaIssue.Composite) => {
 export const between = (minimum: number, maximum: number) =>
   check<number>("out_of_range", (value) => value >= minimum && value <= maximum, { minimum, maximum })
 
+/** A check that a number is more than zero, and at most `maximum`. */
+export const moreThanZero = (maximum: number) =>
+  check<number>("out_of_range", (value) => value > 0 && value <= maximum, { exclusiveMinimum: 0, maximum })
+
+/** A check that a number is `minimum` or more. */
+export const atLeast = (minimum: number) =>
+  check<number>("out_of_range", (value) => value >= minimum, { minimum })
+
 /** Whether a schema lists its values. Only then is another text an `unknown_value`. */
 const enumerates = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Literal" || ast._tag === "Null" || (ast._tag === "Union" && ast.types.every(enumerates))
@@ -136,6 +155,12 @@ const wordFor = (leaf: SchemaIssue.Issue): Issue => {
       return "invalid"
   }
 }
+
+/**
+ * Whether a check failed for a parameter of a query that is no number, and so was not converted to one. It is `invalid`, and not
+ * beyond a bound. A text with more digits than an id has is beyond a bound.
+ */
+const isNoNumber = ({ input }: SchemaIssue.Filter) => typeof input === "string" && !/^-?\d+$/u.test(input)
 
 /** Whether a failed check refuses a fraction where an integer is required: `invalid`. Other unnamed checks are bounds. */
 const isFraction = ({ filter, input }: SchemaIssue.Filter) =>
@@ -175,7 +200,7 @@ const collect = (
         return add(word, [], typeof accepted === "string" ? accepted : undefined)
       }
       if (issue.issue._tag !== "InvalidValue") return collect(issue.issue, path, into)
-      return add(isFraction(issue) ? "invalid" : "out_of_range")
+      return add(isFraction(issue) || isNoNumber(issue) ? "invalid" : "out_of_range")
     }
     case "AnyOf": {
       // In a union of `null` and one other schema, the issue of that schema is the one to report.

@@ -1,7 +1,7 @@
 /** Texts by key that a business keeps with a record for its own programs. */
 import { Schema } from "effect"
 import { check } from "./FieldIssue.ts"
-import { atMost, storable } from "./Text.ts"
+import { atMost, storable, trimming } from "./Text.ts"
 
 /** A record has at most this many keys. */
 const maxMetadataKeys = 20
@@ -37,10 +37,15 @@ const Texts = Schema.Record(Schema.String, Schema.String)
 
 /**
  * An object with at most {@link maxMetadataKeys} keys of up to 40 characters, each with a text of up to 500 characters.
- * The texts are kept as they are.
+ * The texts are trimmed as others are, and a blank one stays as an empty text, because its key may be all that counts.
  */
 const written: Schema.Codec<Metadata, Metadata> & Schema.WithoutConstructorDefault = boundedObject.pipe(
-  Schema.decodeTo(Schema.Record(Schema.String, Schema.String.check(storable, atMost(maxValueLength))))
+  Schema.decodeTo(
+    Schema.Record(
+      Schema.String,
+      Schema.String.check(storable, atMost(maxValueLength)).pipe(Schema.decodeTo(Schema.String, trimming))
+    )
+  )
 )
 
 /** {@link written} as a kind of value. */

@@ -2,8 +2,8 @@
  * Money: a whole number of a currency's minor units. Amounts are read and written as decimal text, so that no
  * calculation uses fractions of a cent; each function that rounds says how.
  */
-import { Option, Schema } from "effect"
-import { check } from "../fields/FieldIssue.ts"
+import { Option, Schema, type SchemaAST } from "effect"
+import { between, check, moreThanZero } from "../fields/FieldIssue.ts"
 import { type Currency, exponentOf, maximumExponent } from "./Currency.ts"
 
 /** An amount: `minor` whole minor units (cents for USD, yen for JPY, fils for KWD) of `currency`. */
@@ -23,18 +23,28 @@ const decimal = (amount: number) => {
     : { sign: match[1] ?? "", whole: match[2] ?? "", fraction: match[3] ?? "" }
 }
 
+/** The largest amount in major units that a request may carry. Its currency may allow less: {@link fromMajor} checks that. */
+export const maximumMajor = maximumMinor / 100
+
+/** An amount in major units that meets a check of its bounds. Other than that, it is a {@link MajorAmount}. */
+export const amountWithin = (bounds: SchemaAST.Filter<number>) =>
+  Schema.Finite.check(
+    bounds,
+    check<number>("invalid", (amount) => {
+      if (Math.abs(amount) > maximumMinor) return true
+      const digits = decimal(amount)
+      return digits !== undefined && digits.fraction.length <= maximumExponent
+    })
+  )
+
 /**
  * An amount in major units as JSON carries it (`129.5`): finite, not negative, with at most as many decimals as the
  * currency with the most has. {@link fromMajor} checks the decimals of its own currency.
  */
-export const MajorAmount = Schema.Finite.check(
-  check<number>("out_of_range", (amount) => amount >= 0 && amount <= maximumMinor / 100, { minimum: 0 }),
-  check<number>("invalid", (amount) => {
-    if (Math.abs(amount) > maximumMinor) return true
-    const digits = decimal(amount)
-    return digits !== undefined && digits.fraction.length <= maximumExponent
-  })
-)
+export const MajorAmount = amountWithin(between(0, maximumMajor))
+
+/** A {@link MajorAmount} that is not zero. */
+export const PositiveAmount = amountWithin(moreThanZero(maximumMajor))
 
 /** Whether a sum of money is an amount that a request may carry: a {@link MajorAmount} of at most {@link maximumMinor}. */
 export const isAmount = ({ minor, currency }: Money): boolean =>

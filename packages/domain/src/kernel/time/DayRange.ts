@@ -17,7 +17,7 @@ export const dayCountIssues = (
   field: string
 ): ReadonlyArray<FieldIssue> => {
   const days = dayCount(from, to)
-  return days < 1 || days > most ? [{ field, issue: "out_of_range" }] : []
+  return days < 1 || days > most ? [{ field, issue: "out_of_range", accepted: `1 to ${most} days` }] : []
 }
 
 interface DayRange {

@@ -42,5 +42,7 @@ export const groupChangeIssues = ({
   ...(status !== undefined && move_minutes !== undefined
     ? [{ field: "move_minutes", issue: "invalid" as const }]
     : []),
-  ...(move_minutes === 0 ? [{ field: "move_minutes", issue: "out_of_range" as const }] : [])
+  ...(move_minutes === 0
+    ? [{ field: "move_minutes", issue: "out_of_range" as const, accepted: "any but 0" }]
+    : [])
 ]

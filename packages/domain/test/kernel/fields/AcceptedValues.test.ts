@@ -1,5 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Currency, Field, fieldIssues, InvalidInput, Value, WallClock } from "@livery/domain"
+import {
+  Currency,
+  CustomerId,
+  Field,
+  fieldIssues,
+  InvalidInput,
+  Money,
+  PerPage,
+  Value,
+  WallClock
+} from "@livery/domain"
 import { Result, Schema } from "effect"
 
 const Kind = Schema.Literals(["van", "bus"])
@@ -12,10 +22,18 @@ const Input = Schema.Struct({
   seats: Schema.Int
 })
 
+/** Bounded numbers of several kinds. */
+const Bounded = Schema.Struct({
+  per_page: PerPage,
+  customer_id: CustomerId,
+  amount: Money.PositiveAmount,
+  accuracy: Value.measurement(1000).required
+})
+
 /** The message for an input, decoded as the bodies and queries of the API are. */
-const messageOf = (input: unknown) =>
+const messageOf = (input: unknown, schema: Schema.Codec<unknown, unknown> = Input) =>
   Result.match(
-    Schema.decodeUnknownResult(Input)(input, {
+    Schema.decodeUnknownResult(schema)(input, {
       errors: "all",
       reportInput: true,
       onExcessProperty: "error"
@@ -50,5 +68,28 @@ describe("the message of an unknown value", () => {
       messageOf({ ...right, color: "red" }),
       "The input is not valid: color unknown_value (accepted: kind, shape, currency, timezone, seats)"
     )
+  })
+})
+
+describe("the message of a number out of its bounds", () => {
+  it("states the bounds", () => {
+    assert.strictEqual(
+      messageOf({ per_page: 101, customer_id: 0, amount: 0, accuracy: 1001 }, Bounded),
+      "The input is not valid: per_page out_of_range (accepted: 1 to 100), " +
+        "customer_id out_of_range (accepted: at least 1), " +
+        "amount out_of_range (accepted: more than 0, at most 10000000000), " +
+        "accuracy out_of_range (accepted: at most 1000)"
+    )
+  })
+
+  it("states the same bounds for a value beyond either of them", () => {
+    const amount = "amount out_of_range (accepted: more than 0, at most 10000000000)"
+    const input = { per_page: 1, customer_id: 1, accuracy: 1 }
+    for (const wrong of [-1, 0, 1e11])
+      assert.strictEqual(
+        messageOf({ ...input, amount: wrong }, Bounded),
+        `The input is not valid: ${amount}`,
+        String(wrong)
+      )
   })
 })

@@ -4,7 +4,13 @@ import { HttpServerError, type HttpServerRequest, HttpServerResponse } from "eff
 import { faultOf } from "@livery/domain"
 import { addressOf, TrustedProxies } from "../request/ClientAddress.ts"
 import type { RequestState } from "../request/CurrentRequest.ts"
-import { faultResponse, isUnknownRoute, refusalOf, reportOf } from "../responses/FailedRequest.ts"
+import {
+  faultResponse,
+  isUnknownRoute,
+  perhapsCarriedOut,
+  refusalOf,
+  reportOf
+} from "../responses/FailedRequest.ts"
 import { count, RateLimits } from "../access/RateLimits.ts"
 import { JsonReply, type Reply } from "../responses/Reply.ts"
 import { loggedPath } from "../observation/RequestLog.ts"
@@ -50,10 +56,11 @@ export const makeFailureReplies = Effect.gen(function* () {
     // Effect's router found a route but could not decode the path, so no record has it.
     if (isUnknownRoute(cause)) return unknownRouteReply(request, state)
     const fault = faultOf(cause)
+    const known = fault === undefined ? perhapsCarriedOut(cause, state) : faultResponse(fault, state)
     const response =
-      fault === undefined
+      known === undefined
         ? Effect.map(HttpServerError.causeResponse(cause), ([response]) => response)
-        : Effect.sync(() => faultResponse(fault, state))
+        : Effect.succeed(known)
     return Effect.flatMap(response, (response) => {
       const reported =
         response.status < 500 || Cause.hasInterruptsOnly(cause)

@@ -5,7 +5,7 @@ import { HttpApiSchema } from "effect/http-api"
 import type { RequestState } from "../request/CurrentRequest.ts"
 import type { EndpointPlan } from "./EndpointPlan.ts"
 import { textOf } from "../responses/Etag.ts"
-import { JsonReply, type Reply } from "../responses/Reply.ts"
+import { JsonReply, type Reply, UnfitResponse } from "../responses/Reply.ts"
 
 const isWithHeaders = (
   value: unknown
@@ -16,8 +16,7 @@ const isWithHeaders = (
 const jsonOf = ({ encode, isCanonical }: EndpointPlan["success"], data: unknown, text?: string): string => {
   if (isCanonical(data)) return text ?? JSON.stringify(data)
   const encoded = encode(data)
-  // The message names no values, because they may be a customer's.
-  if (Exit.isFailure(encoded)) throw new Error("A response does not fit its schema")
+  if (Exit.isFailure(encoded)) throw new UnfitResponse()
   return JSON.stringify(encoded.value)
 }
 

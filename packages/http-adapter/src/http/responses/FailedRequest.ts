@@ -1,10 +1,11 @@
 /** The response to a request that failed, and its log entry. */
 import { type Cause, Effect } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
 import type { Fault } from "@livery/domain"
 import type { RequestState } from "../request/CurrentRequest.ts"
 import { bareStatus, faultStatus, formOfError } from "../contract/ErrorMap.ts"
-import { Undecodable } from "./Reply.ts"
+import { Undecodable, UnfitResponse } from "./Reply.ts"
 
 /** Effect's status for a request whose client disconnected. It is only logged, since no client receives it. */
 const clientGone = 499
@@ -35,6 +36,34 @@ export const enveloped = (response: HttpServerResponse.HttpServerResponse, reque
 export const faultResponse = ({ message, retryAfterSeconds }: Fault, request: RequestState) => {
   const { status, type } = faultStatus
   request.retryAfterSeconds = retryAfterSeconds
+  return HttpServerResponse.jsonUnsafe(
+    { error: { type, message }, meta: { request_id: request.id } },
+    { status }
+  )
+}
+
+/** Whether a defect is a handler's value that does not fit the response, on the fast path or on Effect's own. */
+const isUnfit = (defect: unknown) =>
+  defect instanceof UnfitResponse ||
+  (HttpApiError.HttpApiSchemaError.is(defect) &&
+    (defect.kind === "Body" || defect.kind === "ResponseHeaders"))
+
+/**
+ * Whether a request may have been carried out although it failed: its handler succeeded, and then its value did not fit the
+ * response. A request that changes nothing can be sent again in any case.
+ */
+const isPerhapsCarriedOut = ({ reasons }: Cause.Cause<unknown>, { method }: RequestState) =>
+  method !== "GET" &&
+  method !== "HEAD" &&
+  reasons.some((reason) => reason._tag === "Die" && isUnfit(reason.defect))
+
+/** The response to a request that failed by a defect; `undefined` if nothing was changed, and the usual response is true. */
+export const perhapsCarriedOut = (cause: Cause.Cause<unknown>, request: RequestState) => {
+  if (!isPerhapsCarriedOut(cause, request)) return undefined
+  const { status, type } = faultStatus
+  const message =
+    "It is unknown whether the change was saved: the server could not write its response. Read the record before sending " +
+    "the request again, or send it with an Idempotency-Key, with which it is carried out only once"
   return HttpServerResponse.jsonUnsafe(
     { error: { type, message }, meta: { request_id: request.id } },
     { status }

@@ -25,6 +25,11 @@ export class Undecodable {
   }
 }
 
+/** The defect of a handler's value that does not fit the schema of the response. It names no values: they may be a customer's. */
+export class UnfitResponse extends Error {
+  override readonly message = "A response does not fit its schema"
+}
+
 /** Turns a decoding failure into its refusal. A defect stays a defect. */
 export const refused = (
   exit: Exit.Failure<unknown, Schema.SchemaError>,
