@@ -4,7 +4,7 @@ import { HttpServerError, type HttpServerRequest, HttpServerResponse } from "eff
 import { faultOf } from "@livery/domain"
 import { addressOf, TrustedProxies } from "../request/ClientAddress.ts"
 import type { RequestState } from "../request/CurrentRequest.ts"
-import { faultResponse, isUnknownRoute, refusalOf, reportOf } from "../responses/FailedRequest.ts"
+import { faultResponse, isUnknownRoute, refusalOf, reportOf, stoppedResponse } from "../responses/FailedRequest.ts"
 import { count, RateLimits } from "../access/RateLimits.ts"
 import { JsonReply, type Reply } from "../responses/Reply.ts"
 import { loggedPath } from "../observation/RequestLog.ts"
@@ -52,7 +52,10 @@ export const makeFailureReplies = Effect.gen(function* () {
     const fault = faultOf(cause)
     const response =
       fault === undefined
-        ? Effect.map(HttpServerError.causeResponse(cause), ([response]) => response)
+        ? Effect.map(HttpServerError.causeResponse(cause), ([response]) =>
+            // A client that has disconnected is also an interruption, with another status.
+            response.status === 503 && Cause.hasInterruptsOnly(cause) ? stoppedResponse(state) : response
+          )
         : Effect.sync(() => faultResponse(fault, state))
     return Effect.flatMap(response, (response) => {
       const reported =

@@ -32,13 +32,29 @@ export const enveloped = (response: HttpServerResponse.HttpServerResponse, reque
     : response
 
 /** The response to a fault, with the message for the client and `Retry-After`. */
-export const faultResponse = ({ message, retryAfterSeconds }: Fault, request: RequestState) => {
+export const faultResponse = (
+  { message, retryAfterSeconds }: Pick<Fault, "message" | "retryAfterSeconds">,
+  request: RequestState
+) => {
   const { status, type } = faultStatus
   request.retryAfterSeconds = retryAfterSeconds
   return HttpServerResponse.jsonUnsafe(
     { error: { type, message }, meta: { request_id: request.id } },
     { status }
   )
+}
+
+/**
+ * The response to a request that the stop of the server interrupted. Its change may be committed: some requests wait for
+ * more after their commit, such as the provider of payments.
+ */
+export const stoppedResponse = (request: RequestState) => {
+  const isRead = request.method === "GET" || request.method === "HEAD"
+  const message = isRead
+    ? "The server stopped before the response was complete; it is safe to try again"
+    : "It is unknown whether the change was saved: the server stopped meanwhile. Read the record before sending the request " +
+      "again, or send it with an Idempotency-Key, with which it is carried out only once"
+  return faultResponse({ message, retryAfterSeconds: 1 }, request)
 }
 
 /** The domain error that a request failed with, if it is the only reason. */
