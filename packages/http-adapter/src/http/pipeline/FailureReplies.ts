@@ -4,7 +4,13 @@ import { HttpServerError, type HttpServerRequest, HttpServerResponse } from "eff
 import { faultOf } from "@livery/domain"
 import { addressOf, TrustedProxies } from "../request/ClientAddress.ts"
 import type { RequestState } from "../request/CurrentRequest.ts"
-import { faultResponse, isUnknownRoute, refusalOf, reportOf, stoppedResponse } from "../responses/FailedRequest.ts"
+import {
+  faultResponse,
+  isUnknownRoute,
+  refusalOf,
+  reportOf,
+  stoppedResponse
+} from "../responses/FailedRequest.ts"
 import { count, RateLimits } from "../access/RateLimits.ts"
 import { JsonReply, type Reply } from "../responses/Reply.ts"
 import { loggedPath } from "../observation/RequestLog.ts"
