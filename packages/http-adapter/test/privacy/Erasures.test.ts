@@ -1,4 +1,5 @@
 import {
+  BusinessId,
   BusinessRepository,
   CustomerId,
   Erasures,
@@ -188,7 +189,7 @@ layer(Ports, { timeout: 60_000 })("an erasure", (it) => {
         )
       )
       const erase = Effect.flatMap(Erasures, (erasures) =>
-        Effect.flatMap(actingFor(businessId), (acting) =>
+        Effect.flatMap(actingFor(BusinessId.make(businessId)), (acting) =>
           erasures.customer(acting, CustomerId.make(Number(customer_id)), terms)
         )
       )
