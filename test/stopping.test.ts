@@ -138,6 +138,32 @@ describe("on SIGTERM", () => {
     assert.isNotNull(deliveries[0]?.["claim_id"])
   })
 
+  it("tells a client whose request it aborts that the change may be saved", async () => {
+    const server = await place.serve([], { SHUTDOWN_GRACE: "0" })
+    const account = await signUp(place, server)
+    const { body } = await account.client.post<CreatedEndpointRecord>("/webhooks", {
+      url: ears.url,
+      events: ["trip.created"]
+    })
+    // The response to a disabling waits for the attempt, after its commit.
+    ears.answerWith(() => undefined)
+    await account.client.post("/trips", trip())
+    await ears.notice(() => true)
+    const disabling = account.client.patch(`/webhooks/${body.data.endpoint_id}`, { status: "disabled" })
+    const isDisabled = async () => {
+      const [endpoint] = await query(place, "select status from webhook_endpoints")
+      return endpoint?.["status"] === "disabled"
+    }
+    await vi.waitUntil(isDisabled, { timeout: 60_000, interval: 20 })
+    const stopped = server.stop()
+    const { body: refusal, headers, status: code } = await disabling
+    assert.strictEqual(code, 500)
+    assert.strictEqual(refusal.error?.type, "server_error")
+    assert.match(refusal.error?.message ?? "", /unknown whether the change was saved/u)
+    assert.strictEqual(headers.get("retry-after"), "1")
+    assert.deepInclude(await stopped, { code: 0, signal: null })
+  })
+
   it("destroys the connection of a client that never completes its request", async () => {
     const server = await place.serve()
     const account = await signUp(place, server)

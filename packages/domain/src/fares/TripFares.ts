@@ -1,7 +1,8 @@
 /** The fares of trips: pricing a trip by a tariff, and its charges (docs/api/fares.md). */
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Conflict, invalidField, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import { TariffId, type TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type Trip, tripRecord } from "../trips/trip/Trip.ts"
@@ -71,6 +72,8 @@ export class TripFares extends Context.Service<
         tripId: TripId,
         { tariff_id, vehicle_class }: TripPricing
       ) {
+        const earlier = Option.getOrUndefined(yield* earlierResult<TripFareRecord>("fare"))
+        if (earlier !== undefined) return earlier
         const seen = yield* find(acting, tripId)
         yield* requirePriceable(seen)
         const orderedClass = vehicle_class ?? seen.vehicle_class
@@ -91,13 +94,13 @@ export class TripFares extends Context.Service<
           }
         )
         const { engine_version, inputs, tariff_version } = estimate
-        return yield* transaction.run(
+        const stored = transaction.run(
           Effect.gen(function* () {
             const before = yield* unitOfWork.lock(acting, tripId)
             yield* requirePriceable(before)
             if (!DateTime.Equivalence(before.updated_at, seen.updated_at))
               return yield* new Conflict({ reason: "The trip was changed meanwhile" })
-            const stored: TripFare = {
+            const priced: TripFare = {
               business_id: acting.business_id,
               trip_id: tripId,
               tariff_id: TariffId.make(estimate.tariff_id),
@@ -106,15 +109,16 @@ export class TripFares extends Context.Service<
               quoted: { engine_version, inputs, fare },
               final: null
             }
-            yield* fares.store(stored)
+            yield* fares.store(priced)
             const wanted = {
               ...before,
               vehicle_class: orderedClass,
-              total_minor: totalOfFare(stored.quoted, before.currency)
+              total_minor: totalOfFare(priced.quoted, before.currency)
             }
-            return tripFareRecord(stored, yield* unitOfWork.commit(acting, before, wanted, "operator"))
+            return tripFareRecord(priced, yield* unitOfWork.commit(acting, before, wanted, "operator"))
           })
         )
+        return yield* oncePerRequest("fare", stored)
       })
 
       const attach = (fare: Omit<TripFare, "final">) => fares.store({ ...fare, final: null })

@@ -161,6 +161,27 @@ billing("a request with an Idempotency-Key whose process ended", (it) => {
     })
   )
 
+  it.effect("before its response is stored prices a trip once, and keeps a price that was set since", () =>
+    Effect.gen(function* () {
+      const { broken, headers, key, send, server, trip } = yield* stopping("before its response is stored")
+      record(
+        yield* send("POST", "/tariffs", {
+          name: "Prices",
+          currency: "USD",
+          classes: [{ vehicle_class: "sedan", distance: [{ base: 45 }] }]
+        })
+      )
+      const { trip_id } = yield* trip({ distance_m: 10_000, vehicle_class: "sedan" })
+      const path = `/trips/${String(trip_id)}`
+      const ask = { credential: key, body: {}, headers }
+      refusedAs(yield* broken.send("POST", `${path}/fare`, ask), 500, "server_error")
+      const fare = record(yield* send("GET", `${path}/fare`))
+      record(yield* send("PATCH", path, { total_amount: 30 }))
+      assert.deepStrictEqual(record(yield* server.send("POST", `${path}/fare`, ask)), fare)
+      assert.deepInclude(record(yield* send("GET", path)), { total_amount: 30 })
+    })
+  )
+
   it.effect("before its response is stored adds one driver", () =>
     Effect.gen(function* () {
       const { repeated, send } = yield* stopping("before its response is stored")

@@ -9,7 +9,8 @@ import {
   isUnknownRoute,
   perhapsCarriedOut,
   refusalOf,
-  reportOf
+  reportOf,
+  stoppedResponse
 } from "../responses/FailedRequest.ts"
 import { count, RateLimits } from "../access/RateLimits.ts"
 import { JsonReply, type Reply } from "../responses/Reply.ts"
@@ -59,7 +60,10 @@ export const makeFailureReplies = Effect.gen(function* () {
     const known = fault === undefined ? perhapsCarriedOut(cause, state) : faultResponse(fault, state)
     const response =
       known === undefined
-        ? Effect.map(HttpServerError.causeResponse(cause), ([response]) => response)
+        ? Effect.map(HttpServerError.causeResponse(cause), ([response]) =>
+            // A client that has disconnected is also an interruption, with another status.
+            response.status === 503 && Cause.hasInterruptsOnly(cause) ? stoppedResponse(state) : response
+          )
         : Effect.succeed(known)
     return Effect.flatMap(response, (response) => {
       const reported =

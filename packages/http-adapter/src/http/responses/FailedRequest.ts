@@ -32,8 +32,14 @@ export const enveloped = (response: HttpServerResponse.HttpServerResponse, reque
     ? withEnvelope(response, request)
     : response
 
-/** The response to a fault, with the message for the client and `Retry-After`. */
-export const faultResponse = ({ message, retryAfterSeconds }: Fault, request: RequestState) => {
+/** The response to a fault, with the message for the client, and `Retry-After` if it says when to retry. */
+export const faultResponse = (
+  {
+    message,
+    retryAfterSeconds
+  }: { readonly message: string; readonly retryAfterSeconds: number | undefined },
+  request: RequestState
+) => {
   const { status, type } = faultStatus
   request.retryAfterSeconds = retryAfterSeconds
   return HttpServerResponse.jsonUnsafe(
@@ -42,6 +48,13 @@ export const faultResponse = ({ message, retryAfterSeconds }: Fault, request: Re
   )
 }
 
+/** Whether a request changes nothing, so that it can be sent again in any case. */
+const isRead = ({ method }: RequestState) => method === "GET" || method === "HEAD"
+
+const unknownOutcome = (why: string) =>
+  `It is unknown whether the change was saved: ${why}. Read the record before sending the request again, or send it with an ` +
+  "Idempotency-Key, with which it is carried out only once"
+
 /** Whether a defect is a handler's value that does not fit the response, on the fast path or on Effect's own. */
 const isUnfit = (defect: unknown) =>
   defect instanceof UnfitResponse ||
@@ -49,25 +62,26 @@ const isUnfit = (defect: unknown) =>
     (defect.kind === "Body" || defect.kind === "ResponseHeaders"))
 
 /**
- * Whether a request may have been carried out although it failed: its handler succeeded, and then its value did not fit the
- * response. A request that changes nothing can be sent again in any case.
+ * The response to a request that may have been carried out although it failed: its handler succeeded, and then its value did
+ * not fit the response. `undefined` for any other request.
  */
-const isPerhapsCarriedOut = ({ reasons }: Cause.Cause<unknown>, { method }: RequestState) =>
-  method !== "GET" &&
-  method !== "HEAD" &&
-  reasons.some((reason) => reason._tag === "Die" && isUnfit(reason.defect))
+export const perhapsCarriedOut = ({ reasons }: Cause.Cause<unknown>, request: RequestState) =>
+  !isRead(request) && reasons.some((reason) => reason._tag === "Die" && isUnfit(reason.defect))
+    ? faultResponse(
+        { message: unknownOutcome("the server could not write its response"), retryAfterSeconds: undefined },
+        request
+      )
+    : undefined
 
-/** The response to a request that failed by a defect; `undefined` if nothing was changed, and the usual response is true. */
-export const perhapsCarriedOut = (cause: Cause.Cause<unknown>, request: RequestState) => {
-  if (!isPerhapsCarriedOut(cause, request)) return undefined
-  const { status, type } = faultStatus
-  const message =
-    "It is unknown whether the change was saved: the server could not write its response. Read the record before sending " +
-    "the request again, or send it with an Idempotency-Key, with which it is carried out only once"
-  return HttpServerResponse.jsonUnsafe(
-    { error: { type, message }, meta: { request_id: request.id } },
-    { status }
-  )
+/**
+ * The response to a request that the stop of the server interrupted. Its change may be committed: some requests wait for
+ * more after their commit, such as the provider of payments.
+ */
+export const stoppedResponse = (request: RequestState) => {
+  const message = isRead(request)
+    ? "The server stopped before the response was complete; it is safe to try again"
+    : unknownOutcome("the server stopped meanwhile")
+  return faultResponse({ message, retryAfterSeconds: 1 }, request)
 }
 
 /** The domain error that a request failed with, if it is the only reason. */
