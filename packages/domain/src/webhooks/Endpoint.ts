@@ -8,6 +8,7 @@ import { check } from "../kernel/fields/FieldIssue.ts"
 import { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { storable, trimming } from "../kernel/fields/Text.ts"
+import { isWebAddress } from "../kernel/fields/WebAddress.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { EventType } from "../events/EventType.ts"
 
@@ -40,6 +41,8 @@ export const maxRetiredSecrets = 10
 const Url = Schema.String.check(
   check<string>("required", (url) => url.trim() !== "", { minLength: 1, format: "uri" }),
   storable,
+  // The sender's parser drops line breaks and supplies slashes, so it would post to another address than the one that people read.
+  check<string>("invalid", (url) => url.trim() === "" || isWebAddress(url)),
   check<string>("too_long", (url) => url.length <= 2048, { maxLength: 2048 })
 ).pipe(Schema.decodeTo(Schema.String, trimming))
 
