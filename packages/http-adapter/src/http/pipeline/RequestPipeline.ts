@@ -15,7 +15,7 @@ import { CurrentRequest, requestState } from "../request/CurrentRequest.ts"
 import { empty, makeFailureReplies } from "./FailureReplies.ts"
 import type { FastPath } from "./FastPath.ts"
 import { makeFinalResponse } from "./FinalResponse.ts"
-import { lacksHost, pathOf } from "../request/IncomingRequest.ts"
+import { hasNoSingleHost, pathOf } from "../request/IncomingRequest.ts"
 import type { Reply } from "../responses/Reply.ts"
 import { newRequestId } from "../request/RequestIds.ts"
 import type { RequestMetrics } from "../observation/RequestMetrics.ts"
@@ -94,7 +94,7 @@ export const layer = (options: {
             }
 
             const replyOf = (): Effect.Effect<Reply, unknown> => {
-              if (lacksHost(request)) return Effect.as(countByAddress(request, state), empty(400))
+              if (hasNoSingleHost(request)) return Effect.as(countByAddress(request, state), empty(400))
               if (method === "OPTIONS") return Effect.succeed(preflight)
               if (match === undefined || route === undefined)
                 return unknownRouteReply(request, state, known?.allow)
