@@ -15,7 +15,7 @@ import { CurrentRequest, requestState } from "../request/CurrentRequest.ts"
 import { empty, makeFailureReplies } from "./FailureReplies.ts"
 import type { FastPath } from "./FastPath.ts"
 import { makeFinalResponse } from "./FinalResponse.ts"
-import { hasNoSingleHost, pathOf } from "../request/IncomingRequest.ts"
+import { hasEncodedBody, hasNoSingleHost, pathOf } from "../request/IncomingRequest.ts"
 import type { Reply } from "../responses/Reply.ts"
 import { newRequestId } from "../request/RequestIds.ts"
 import type { RequestMetrics } from "../observation/RequestMetrics.ts"
@@ -98,6 +98,7 @@ export const layer = (options: {
               if (method === "OPTIONS") return Effect.succeed(preflight)
               if (match === undefined || route === undefined)
                 return unknownRouteReply(request, state, known?.allow)
+              if (hasEncodedBody(request)) return Effect.as(countByAddress(request, state), empty(415))
               return route.traits.yields
                 ? Effect.flatMap(Effect.interruptible(yielding), () => routeReply(route, match.values))
                 : routeReply(route, match.values)

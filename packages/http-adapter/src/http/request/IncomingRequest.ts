@@ -55,3 +55,9 @@ export const hasNoSingleHost = ({ source }: Pick<HttpServerRequest.HttpServerReq
   for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at] ?? "")) hosts += 1
   return hosts > 1
 }
+
+/** Whether the body is compressed, which no route reads (RFC 9110, 15.5.16). */
+export const hasEncodedBody = (request: Incoming): boolean => {
+  const encoding = headerOf(request, "content-encoding")
+  return encoding !== undefined && encoding.trim().toLowerCase() !== "identity"
+}
