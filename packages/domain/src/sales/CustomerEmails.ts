@@ -159,7 +159,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
         const to = recipientOf(result)
         if (to === null) return result
         // A stranger who names an address must not be able to fill its mailbox.
-        if (!isRequired && (yield* limits.countRecipient(to)) > 0) return result
+        if (!isRequired && (yield* limits.countRecipient("booking", to)) > 0) return result
         const credit = yield* businesses.takeEmailCredit(acting.business_id)
         if (Option.isSome(credit)) yield* post(acting, kind, to, about(result))
         else if (isRequired) return yield* noEmailCredits(withoutEmail)
