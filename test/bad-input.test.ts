@@ -41,6 +41,22 @@ describe("for any body, the response is the envelope and nothing is written", ()
     }
   )
 
+  it.for(["gzip", "br", "GZIP, identity", "x"])("a compressed body is 415: %s", async (encoding) => {
+    const headers = { "Content-Encoding": encoding }
+    assert.deepStrictEqual(refusalOf(await here.post("/trips", JSON.stringify(trip()), headers)), [
+      415,
+      "invalid_request"
+    ])
+    assert.deepStrictEqual(refusalOf(await here.post("/auth/login", "{}", headers)), [415, "invalid_request"])
+  })
+
+  it("a body with the encoding identity is read", async () => {
+    assert.deepStrictEqual(refusalOf(await here.post("/trips", "{}", { "Content-Encoding": "identity" })), [
+      422,
+      "invalid_request"
+    ])
+  })
+
   it.for(["[]", "null", '"trip"', "7", "true", `${"[".repeat(10_000)}${"]".repeat(10_000)}`])(
     "JSON that is not an object is 422: %#",
     async (body) => {

@@ -129,7 +129,7 @@ export class Passwords extends Context.Service<
         const expiresAt = DateTime.addDuration(yield* DateTime.now, resetCodeLifetime)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const isRefused = (yield* limits.countRecipient(email)) > 0
+            const isRefused = (yield* limits.countRecipient("reset", email)) > 0
             const account = yield* users.findByEmail(email)
             const user = Option.isNone(account) || isRefused ? undefined : account.value.user
             // An unverified user's name may have been typed by a stranger to the address.

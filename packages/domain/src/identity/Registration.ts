@@ -174,7 +174,7 @@ export class Registration extends Context.Service<
         const expiresAt = DateTime.addDuration(yield* DateTime.now, verificationCodeLifetime)
         return yield* transaction.run(
           Effect.gen(function* () {
-            const isRefused = (yield* limits.countRecipient(email)) > 0
+            const isRefused = (yield* limits.countRecipient("verification", email)) > 0
             const account = yield* users.findByEmail(email)
             const user = Option.isSome(account) ? account.value.user : undefined
             const isUnverified = user !== undefined && !user.email_verified && !isRefused

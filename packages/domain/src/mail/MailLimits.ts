@@ -6,10 +6,16 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { MailOutbox } from "./MailOutbox.ts"
 
 /**
- * The most emails within an hour: to one recipient, with codes and invitations counted together, and from one business.
- * The email of a sign-up is not counted, because an address signs up once.
+ * The most emails within an hour: to one recipient for each {@link MailPurpose}, and from one business. The email of a sign-up
+ * is not counted, because an address signs up once.
  */
 export const maximumMailsPerHour = { recipient: 5, business: 100 }
+
+/**
+ * The purposes whose emails are counted apart. A stranger can cause those of each purpose; counted together, they would keep the
+ * owner of an address from resetting a password.
+ */
+export type MailPurpose = "verification" | "reset" | "invitation" | "booking"
 
 /**
  * Builds the functions that count an email in the open transaction. `countRecipient` returns 0, or the seconds until the
@@ -21,16 +27,17 @@ export const makeMailLimits = Effect.gen(function* () {
   const outbox = yield* MailOutbox
   const cryptography = yield* Cryptography
 
-  const countRecipient = Effect.fnUntraced(function* (email: string) {
+  const countRecipient = Effect.fnUntraced(function* (purpose: MailPurpose, email: string) {
     const hash = yield* cryptography.sha256(email)
-    return yield* outbox.count(`recipient:${hash}`, maximumMailsPerHour.recipient)
+    return yield* outbox.count(`recipient:${purpose}:${hash}`, maximumMailsPerHour.recipient)
   })
 
   const countBusiness = (businessId: BusinessId) =>
     outbox.count(`business:${businessId}`, maximumMailsPerHour.business)
 
   const requireInvitation = Effect.fnUntraced(function* (businessId: BusinessId, email: string) {
-    const retryAfterSeconds = (yield* countBusiness(businessId)) || (yield* countRecipient(email))
+    const retryAfterSeconds =
+      (yield* countBusiness(businessId)) || (yield* countRecipient("invitation", email))
     if (retryAfterSeconds > 0) return yield* new TooManyRequests({ retryAfterSeconds })
   })
 

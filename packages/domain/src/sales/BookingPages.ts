@@ -18,7 +18,7 @@ import {
   shownProfileRecord
 } from "./BookingPage.ts"
 import { Bookings } from "./Bookings.ts"
-import { makeCustomerEmails } from "./CustomerEmails.ts"
+import { makeCustomerEmails, unreadData } from "./CustomerEmails.ts"
 import { bookingEmailData } from "./SalesEmails.ts"
 import type { Product } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
@@ -170,7 +170,8 @@ export class BookingPages extends Context.Service<
             kind: "booking_confirmed",
             isRequired: false,
             recipientOf: ({ customer_email }) => customer_email,
-            about: (booking) => bookingEmailData(booking, product)
+            about: (booking) =>
+              unreadData(bookingEmailData(booking, product), { isDescriptionOfVisitor: false })
           },
           book
         ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))

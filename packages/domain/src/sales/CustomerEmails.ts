@@ -5,6 +5,7 @@ import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { noEmailCredits } from "../business/EmailCredits.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import type { UsageLimitReached } from "../kernel/Errors.ts"
+import { hasLink } from "../kernel/fields/Name.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { omittable, yesOrNo } from "../kernel/fields/Optional.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
@@ -61,6 +62,24 @@ export interface CustomerEmail<A> {
   readonly recipientOf: (result: A) => string | null
   readonly about: (result: A) => EmailData
 }
+
+/** A text of a visitor in one line; undefined if mail programs would show a part of it as a link. */
+const withoutLink = (text: string): string | undefined =>
+  hasLink(text) ? undefined : text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+
+/**
+ * The data of an email that a visitor causes. Nobody has read what the visitor wrote, and the address may belong to another
+ * person, so such a text must not carry a message: it is shown without line breaks, and not at all if it contains a link.
+ */
+export const unreadData = (
+  data: EmailData,
+  { isDescriptionOfVisitor }: { readonly isDescriptionOfVisitor: boolean }
+): EmailData => ({
+  ...data,
+  customer_name: withoutLink(data.customer_name ?? "") ?? "customer",
+  description: isDescriptionOfVisitor ? (withoutLink(data.description) ?? data.reference) : data.description,
+  location: withoutLink(data.location ?? "") ?? null
+})
 
 const withoutEmail = "; with `email: false`, the step is taken without an email"
 
@@ -146,7 +165,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
         const to = recipientOf(result)
         if (to === null) return result
         // A stranger who names an address must not be able to fill its mailbox.
-        if (!isRequired && (yield* limits.countRecipient(to)) > 0) return result
+        if (!isRequired && (yield* limits.countRecipient("booking", to)) > 0) return result
         const credit = yield* businesses.takeEmailCredit(acting.business_id)
         if (Option.isSome(credit)) yield* post(acting, kind, to, about(result))
         else if (isRequired) return yield* noEmailCredits(withoutEmail)

@@ -8,6 +8,7 @@ import { check } from "../kernel/fields/FieldIssue.ts"
 import { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { storable, trimming } from "../kernel/fields/Text.ts"
+import { isWebAddress } from "../kernel/fields/WebAddress.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { EventType } from "../events/EventType.ts"
 
@@ -40,14 +41,14 @@ export const maxRetiredSecrets = 10
 const parsed = Schema.decodeOption(Schema.URLFromString)
 
 /**
- * Whether an address has the form of one that requests can be sent to, and is sent as it is written. A fragment never
- * reaches the receiver. `AddressPolicy` decides between `https:` and `http:`, because that depends on the installation.
+ * Whether an address has the form of one that requests can be sent to, and is sent as it is written. The sender would drop
+ * line breaks and supply slashes, and a fragment never reaches the receiver. `AddressPolicy` decides between `https:` and `http:`, because that depends on the installation.
  */
 export const isEndpointAddress = (text: string): boolean => {
   const url = Option.getOrUndefined(parsed(text.trim()))
   return (
     url !== undefined &&
-    ["https:", "http:"].includes(url.protocol) &&
+    isWebAddress(text) &&
     url.username === "" &&
     url.password === "" &&
     !text.includes("#")

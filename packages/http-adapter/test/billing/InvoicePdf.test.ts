@@ -1,6 +1,7 @@
 import { InvoiceRenderer, FileStore, FilesUnavailable, PaymentPage, PdfUnavailable } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Deferred, Effect, Fiber, Semaphore } from "effect"
+import { eventually } from "../../../../test/support/Eventually.ts"
 import { readPdf } from "../../../integrations/test/pdf/ReadPdf.ts"
 import { messagesTo } from "../support/People.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
@@ -122,6 +123,46 @@ billing("the PDF of an invoice", (it) => {
       const named = (yield* send("GET", `${pathOf(other)}/pdf`)).headers.get("x-missing-characters") ?? ""
       assert.isAtMost(named.length, 2000)
       assert.isTrue(han.startsWith(decodeURIComponent(named)))
+    })
+  )
+
+  it.effect("waits for one of each other business at most, however many they want", () =>
+    Effect.gen(function* () {
+      const turn = yield* Semaphore.make(1)
+      const waiting: Array<Deferred.Deferred<void>> = []
+      const drawn: Array<string> = []
+      const blank = yield* InvoiceRenderer
+      const renderer = InvoiceRenderer.of({
+        render: (document) =>
+          turn.withPermit(
+            Effect.gen(function* () {
+              const mayEnd = yield* Deferred.make<void>()
+              drawn.push(document.seller.name)
+              waiting.push(mayEnd)
+              yield* Deferred.await(mayEnd)
+              return yield* blank.render(document)
+            })
+          )
+      })
+      const server = yield* Effect.provideService(openServer(), InvoiceRenderer, renderer)
+      const greedy = yield* invoicePrinter(server)
+      const modest = yield* invoicePrinter(server)
+      yield* greedy.send("PATCH", "/settings/business", { business_name: "Greedy" })
+      yield* modest.send("PATCH", "/settings/business", { business_name: "Modest" })
+      const pdfOf = Effect.fnUntraced(function* ({ invoice, send }: typeof greedy) {
+        const made = yield* invoice()
+        return yield* Effect.forkChild(send("GET", `${pathOf(made)}/pdf`))
+      })
+      const asked = [yield* pdfOf(greedy), yield* pdfOf(greedy), yield* pdfOf(greedy)]
+      yield* eventually(() => drawn.length === 1)
+      asked.push(yield* pdfOf(modest))
+      for (let turns = 0; turns < 500; turns++) yield* Effect.promise(() => new Promise(setImmediate))
+      for (let count = 1; count <= asked.length; count++) {
+        yield* eventually(() => drawn.length === count)
+        yield* Effect.forEach(waiting, (mayEnd) => Deferred.succeed(mayEnd, undefined))
+      }
+      for (const answer of asked) assert.isTrue(isPdf(yield* Fiber.join(answer)))
+      assert.deepStrictEqual(drawn, ["Greedy", "Modest", "Greedy", "Greedy"])
     })
   )
 

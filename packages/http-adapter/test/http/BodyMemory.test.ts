@@ -68,6 +68,57 @@ layer(Ports)("large request bodies", (it) => {
         })
     )
 
+  it.effect("of one client address take a quarter of the memory, so that the others are served", () =>
+    Effect.gen(function* () {
+      const { awaitHandled, send, waiting } = yield* slowServer
+      const first = yield* send(signInOf(20_000, "192.0.2.1"))
+      yield* awaitHandled(1)
+      const second = yield* send(signInOf(20_000, "192.0.2.1"))
+      const third = yield* send(signInOf(20_000, "192.0.2.1"))
+      yield* turns(500)
+      assert.lengthOf(waiting, 1)
+      const other = yield* send(signInOf(60_000, "192.0.2.2"))
+      yield* awaitHandled(2)
+      for (const count of [3, 4]) {
+        for (const end of waiting) yield* Deferred.succeed(end, undefined)
+        yield* awaitHandled(count)
+      }
+      for (const end of waiting) yield* Deferred.succeed(end, undefined)
+      for (const fiber of [first, second, third, other])
+        assert.strictEqual((yield* Fiber.join(fiber)).status, 500)
+    })
+  )
+
+  it.effect("take memory whatever content type they have", () =>
+    Effect.gen(function* () {
+      const withinMemory = yield* makeBodyMemory
+      const requestOf = (type: string) =>
+        HttpServerRequest.fromWeb(
+          new Request("http://livery.test", {
+            method: "POST",
+            headers: { "content-length": "60000", "content-type": type }
+          })
+        )
+      const end = yield* Deferred.make<void>()
+      const first = yield* Effect.forkChild(
+        withinMemory(requestOf("multipart/form-data"), Deferred.await(end))
+      )
+      yield* turns(10)
+      let isHandled = false
+      const second = yield* Effect.forkChild(
+        withinMemory(
+          requestOf("multipart/mixed"),
+          Effect.sync(() => (isHandled = true))
+        )
+      )
+      yield* turns(10)
+      assert.isFalse(isHandled)
+      yield* Deferred.succeed(end, undefined)
+      yield* Fiber.join(first)
+      assert.isTrue(yield* Fiber.join(second))
+    }).pipe(Effect.provideService(BodyMemory, memory))
+  )
+
   it.effect("that wait longer than ten seconds are 429 with Retry-After, and have no effect", () =>
     Effect.gen(function* () {
       const { awaitHandled, send, waiting } = yield* slowServer

@@ -43,6 +43,31 @@ it.effect("a server that closes does not wait for connections without a request"
   })
 )
 
+it.effect("a client that does not read its response loses its connection", () =>
+  Effect.gen(function* () {
+    // More than the buffers of a connection hold.
+    const length = 30_000_000
+    const Served = HttpServer.serve(Effect.succeed(HttpServerResponse.text("x".repeat(length)))).pipe(
+      Layer.provideMerge(layer({ host: "127.0.0.1", port: 0, silenceMillis: 200 }))
+    )
+    const { address } = Context.get(yield* Layer.build(Served), HttpServer.HttpServer)
+    const received = yield* Effect.promise(async () => {
+      const socket = connect({ host: "127.0.0.1", port: "port" in address ? address.port : 0 })
+      let bytes = 0
+      socket.on("data", (chunk: Buffer) => (bytes += chunk.length)).on("error", () => undefined)
+      socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+      const closed = once(socket, "close")
+      await once(socket, "data")
+      socket.pause()
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      socket.resume()
+      await closed
+      return bytes
+    })
+    assert.isBelow(received, length)
+  })
+)
+
 it.effect("a text is written with its headers at once", () =>
   Effect.gen(function* () {
     const write = vi.spyOn(Socket.prototype, "_write")

@@ -112,6 +112,28 @@ layer(Ports)("emails within an hour", (it) => {
     })
   )
 
+  it.effect("of one purpose do not keep those of another from a recipient", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { email } = yield* member(server)
+      const acme = yield* business(server)
+      const resend = server.send("POST", "/auth/verify-email/resend", { body: { email } })
+      // Nothing is mailed to a verified address, but the requests count.
+      for (let asked = 0; asked < 8; asked++) yield* resend
+      const { driver_id } = record(
+        yield* server.send("POST", "/drivers", { credential: acme.key, body: { name: "Joan", email } })
+      )
+      const invite = server.send("POST", `/drivers/${String(driver_id)}/invite`, { credential: acme.key })
+      for (let sent = 0; sent < 5; sent++) assert.strictEqual((yield* invite).status, 200)
+      refusedAs(yield* invite, 429, "rate_limited")
+      assert.lengthOf(yield* messagesTo(email), 5)
+      yield* server.send("POST", "/auth/password-reset", { body: { email } })
+      const [reset, ...others] = yield* messagesTo(email)
+      assert.isEmpty(others)
+      assert.include(reset?.subject, "password")
+    })
+  )
+
   it.effect("to a driver beyond the fifth are 429, and the earlier code stays valid", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -4,9 +4,10 @@ import { SqlClient } from "effect/sql"
 import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { company, wrong } from "../support/Fleet.ts"
 import { messagesTo } from "../support/People.ts"
-import { excursion } from "../support/Tenant.ts"
+import { excursion, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
+import { places } from "./BookingPage.ts"
 import { ride } from "./QuoteSeller.ts"
 
 let customers = 0
@@ -197,6 +198,52 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
       for (let time = 0; time < 7; time++) record(yield* server.send("POST", page, { body }))
       assert.lengthOf(yield* mails, 5)
       assert.strictEqual(yield* creditsLeft, 5)
+    })
+  )
+
+  it.effect("carries no link and no line of a visitor of the booking page, whose texts nobody has read", () =>
+    Effect.gen(function* () {
+      const { email, mails, send, server } = yield* seller(10)
+      record(yield* send("POST", "/tariffs", tariff))
+      const [product] = records(yield* send("GET", "/products"))
+      const { vendor_slug } = record(yield* send("GET", "/settings/business"))
+      const page = `/public/businesses/${String(vendor_slug)}`
+      const starts_at = "2026-12-24T18:00:00Z"
+      const estimate = { trip_date: starts_at, ...places }
+      const { fares } = record(yield* server.send("POST", `${page}/estimate`, { body: estimate }))
+      const [fare] = fares as ReadonlyArray<Record<string, unknown>>
+      const lure = "You have won.\r\n\r\nClaim it at https://evil.example/prize"
+      const visitor = {
+        customer_name: lure,
+        customer_email: email,
+        pickup_address: lure,
+        dropoff_address: "www.evil.example"
+      }
+      const requests = [
+        ["trips", { price_token: fare?.["price_token"] }],
+        ["bookings", { product_id: product?.["product_id"], starts_at }]
+      ] as const
+      for (const [what, body] of requests) {
+        const { reference } = record(
+          yield* server.send("POST", `${page}/${what}`, { body: { ...visitor, ...body } })
+        )
+        const [mail, ...others] = yield* mails
+        assert.isEmpty(others)
+        const lines = linesOf(mail?.attachments?.[0]?.content)
+        assert.include(mail?.subject, String(reference))
+        for (const text of [mail?.subject, mail?.text, mail?.html, lines.join("\n")])
+          assert.notMatch(String(text), /evil|You have won/u)
+        assert.include(mail?.text, "Dear customer,")
+        assert.notMatch(lines.join("\n"), /LOCATION/u)
+      }
+      const plain = { customer_email: email, product_id: product?.["product_id"], starts_at }
+      record(
+        yield* server.send("POST", `${page}/bookings`, {
+          body: { ...plain, customer_name: "Ada\r\n\r\nLovelace" }
+        })
+      )
+      const [named] = yield* mails
+      assert.include(named?.text, "Dear Ada Lovelace,")
     })
   )
 

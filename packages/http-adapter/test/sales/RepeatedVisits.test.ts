@@ -87,6 +87,26 @@ layer(Ports, { timeout: 120_000 })(
   }
 )
 
+layer(Ports, { timeout: 120_000 })("a visitor's request to a suspended business", (it) => {
+  it.effect("leaves its key free, so that it is carried out once the business is active", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { businessId, path, send } = yield* bookingPage(server)
+      const { product_id } = record(yield* send("POST", "/products", excursion))
+      const body = { product_id, starts_at: yield* later("3 days"), ...customer }
+      const book = server.send("POST", `${path}/bookings`, { body, headers: { "Idempotency-Key": "early" } })
+      yield* setStatus(businessId, "D")
+      refusedAs(yield* book, 404, "not_found")
+      refusedAs(yield* book, 404, "not_found")
+      yield* setStatus(businessId, "A")
+      const booked = yield* book
+      assert.strictEqual(booked.status, 201, booked.text)
+      assert.isFalse(isReplay(booked))
+      assert.isTrue(isReplay(yield* book))
+    })
+  )
+})
+
 it("every repeatable public route with a parameter names the business of its address", () => {
   const routes = routesOf(Api).filter(
     ({ endpoint, parameters }) =>

@@ -60,6 +60,10 @@ layer(Ports)("webhook endpoints", (it) => {
         [{}, undefined],
         [{ secret: "mine" }, undefined],
         [{ url: "https://10.0.0.1/" }, [{ field: "url", issue: "invalid" }]],
+        [{ url: "https://a.example/\r\nhook" }, [{ field: "url", issue: "invalid" }]],
+        [{ url: "https:a.example" }, [{ field: "url", issue: "invalid" }]],
+        [{ url: "https:///a.example" }, [{ field: "url", issue: "invalid" }]],
+        [{ url: "https:\\\\a.example" }, [{ field: "url", issue: "invalid" }]],
         [{ url: null }, [{ field: "url", issue: "required" }]],
         [{ status: "paused" }, [{ field: "status", issue: "unknown_value" }]],
         [{ events: [] }, [{ field: "events", issue: "required" }]]

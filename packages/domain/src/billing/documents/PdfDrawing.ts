@@ -1,5 +1,7 @@
 /** Drawing the PDF of an invoice or of a credit note. */
-import { Effect, Stream } from "effect"
+import { Effect, RcMap, Stream } from "effect"
+import { makeBoundedQueue } from "../../kernel/concurrency/BoundedQueue.ts"
+import type { BusinessId } from "../../kernel/Ids.ts"
 import { Uploads } from "../../uploads/Uploads.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { InvoiceDocument } from "./InvoiceDocument.ts"
@@ -11,14 +13,21 @@ const uploadOf = (address: string) => /\/uploads\/([0-9a-f]{40}_\d+)$/u.exec(add
 
 const unavailable = (error: { readonly message: string }) => new PdfUnavailable({ reason: error.message })
 
+/** How many documents of one business may wait to be drawn. */
+const waitingPerBusiness = 32
+
 /**
  * - `logoOf`: the bytes of the business's logo, if it is one of its uploads: other addresses are not requested.
- * - `render`: the PDF of a description. Missing characters and faults of the electronic invoice are logged with the
- *   invoice.
+ * - `render`: the PDF of a description. A business gives the renderer one document after the other, so that those of other
+ *   businesses wait for one of its documents at most, however many it wants. Missing characters and faults of the electronic
+ *   invoice are logged with the invoice.
  */
 export const makePdfDrawing = Effect.gen(function* () {
   const renderer = yield* InvoiceRenderer
   const uploads = yield* Uploads
+  const queues = yield* RcMap.make({
+    lookup: (_businessId: BusinessId) => makeBoundedQueue({ concurrency: 1, waiting: waitingPerBusiness })
+  })
 
   const logoOf = Effect.fnUntraced(function* (
     { logo_url }: InvoiceFacts["seller"],
@@ -50,7 +59,13 @@ export const makePdfDrawing = Effect.gen(function* () {
     document: InvoiceDocument,
     { business_id, invoice_id }: Pick<Invoice, "business_id" | "invoice_id">
   ) {
-    const rendered = yield* renderer.render(document)
+    const rendered = yield* RcMap.get(queues, business_id).pipe(
+      Effect.flatMap((queued) => queued(renderer.render(document))),
+      Effect.scoped,
+      Effect.catchTag("TooManyRequests", () =>
+        Effect.fail(new PdfUnavailable({ reason: "too many invoices are being drawn" }))
+      )
+    )
     const { electronic, missing_characters } = rendered
     if (missing_characters.length > 0 || electronic._tag === "incomplete")
       yield* Effect.logInfo("the PDF of an invoice is incomplete", {

@@ -6,8 +6,8 @@ import { atMost, blankIsNull, storable } from "./Text.ts"
 
 const parsed = Schema.decodeOption(Schema.URLFromString)
 
-/** Refuses control characters: browsers drop them from an address, so that it would differ from what people read. */
-const isWebAddress = (value: string) => {
+/** Whether a text is an http or https address. Refuses control characters: browsers drop them from an address, so that it would differ from what people read. */
+export const isWebAddress = (value: string) => {
   const address = value.trim()
   return /^https?:\/\/[^\s\p{Cc}/]+(?:\/[^\s\p{Cc}]*)?$/iu.test(address) && Option.isSome(parsed(address))
 }

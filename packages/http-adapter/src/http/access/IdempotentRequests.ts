@@ -141,6 +141,10 @@ export const make = Effect.gen(function* () {
       ? Effect.void
       : addresses.requireActive(publicAddress, firstParameterOf(request))
   })
+  /** {@link replayOfFailure}, except of a business that is suspended: it may be active at the next request. */
+  const replayOfOpenFailure = Effect.fnUntraced(function* (error: unknown) {
+    return (yield* Effect.isSuccess(requireActive)) ? yield* replayOfFailure(error) : undefined
+  })
   return Effect.fnUntraced(function* <A extends Reply, E, R>(
     endpoint: HttpApiEndpoint.Top,
     owner: Pick<IdempotentRequest, "caller" | "scope" | "tenant">,
@@ -157,7 +161,7 @@ export const make = Effect.gen(function* () {
       const result = yield* Effect.result(app)
       const replay = Result.isSuccess(result)
         ? replayOfReply(result.success)
-        : yield* replayOfFailure(result.failure)
+        : yield* replayOfOpenFailure(result.failure)
       return { result, response: replay === undefined ? undefined : serialise(replay) }
     })
     const callsOut = Context.get(endpoint.annotations, CallsOut)

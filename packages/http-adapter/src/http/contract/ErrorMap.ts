@@ -223,7 +223,7 @@ export const bareStatus = (
         status,
         type: "invalid_request",
         message:
-          "The route does not read this content type; send application/json, or multipart/form-data for an upload"
+          "The route does not read this content type or encoding; send application/json, or multipart/form-data for an upload, without compression"
       }
     case 429:
       return { status, type: "rate_limited", message: "Too many requests; try again shortly" }

@@ -1,12 +1,14 @@
 /**
  * Bounds the memory of large request bodies. The large bodies of the requests in progress have at most {@link BodyMemory}
- * bytes together. A further request waits before its body is read, which stays with the client and in the buffers of the
- * connection, and is refused after ten seconds. Small bodies, the most frequent ones, never wait. Forms do not count,
- * because their files are written to disk as they arrive.
+ * bytes together, and those of one client address a quarter of that: a client may take half a minute to send a body, and a
+ * few slow ones of one client would otherwise keep everyone else waiting. A further request waits before its body is read,
+ * which stays with the client and in the buffers of the connection, and is refused after ten seconds. Small bodies, the most
+ * frequent ones, never wait. Routes that take forms do not count, because the files are written to disk as they arrive.
  */
 import { ByteSize, Context, Effect, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { TooManyRequests } from "@livery/domain"
+import { addressOf, TrustedProxies } from "../request/ClientAddress.ts"
 import { headerOf } from "../request/IncomingRequest.ts"
 
 /** The largest body of a request. Uploads have a limit of their own. */
@@ -17,6 +19,9 @@ export const BodyMemory = Context.Reference<number>("@livery/http-adapter/BodyMe
   defaultValue: () => 32 * 1024 * 1024
 })
 
+/** The part of these bytes that the bodies of one client address may have. */
+const addressShare = 1 / 4
+
 /** How long a request waits for memory. */
 const waitLimit = "10 seconds"
 
@@ -26,17 +31,43 @@ export const smallBody = 16 * 1024
 /** The most bytes that the body of a request can have. A chunked body declares no length. */
 const maxBytesOf = (request: HttpServerRequest.HttpServerRequest): number => {
   const maximum = Number(maximumBody)
-  if (headerOf(request, "content-type")?.startsWith("multipart/") === true) return 0
   if (headerOf(request, "transfer-encoding") !== undefined) return maximum
   return Math.min(maximum, Number(headerOf(request, "content-length") ?? 0))
+}
+
+/** The memory of one client address, while it has requests that take or await some. */
+interface AddressMemory {
+  readonly permits: Semaphore.Semaphore
+  requests: number
+}
+
+/** Makes the function that runs a request's effect with bytes of its address's share. */
+const makeShares = (bytes: number) => {
+  const shares = new Map<string, AddressMemory>()
+  return (address: string, length: number) =>
+    <A, E, R>(handled: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.suspend(() => {
+        const share = shares.get(address) ?? { permits: Semaphore.makeUnsafe(bytes), requests: 0 }
+        shares.set(address, share)
+        share.requests += 1
+        return Effect.ensuring(
+          share.permits.withPermits(Math.min(length, bytes))(handled),
+          Effect.sync(() => {
+            share.requests -= 1
+            if (share.requests === 0) shares.delete(address)
+          })
+        )
+      })
 }
 
 /** Makes the function that handles a request once there is memory for its body. */
 export const makeBodyMemory = Effect.gen(function* () {
   const bytes = yield* BodyMemory
+  const trusted = yield* TrustedProxies
   const memory = yield* Semaphore.make(bytes)
+  const ofAddress = makeShares(Math.floor(bytes * addressShare))
 
-  const withMemory = <A, E, R>(length: number, handled: Effect.Effect<A, E, R>) =>
+  const withMemory = <A, E, R>(address: string, length: number, handled: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {
       let isAdmitted = false
       const admitted = Effect.suspend(() => {
@@ -46,10 +77,12 @@ export const makeBodyMemory = Effect.gen(function* () {
       const refused = Effect.suspend(() =>
         isAdmitted ? Effect.never : Effect.fail(new TooManyRequests({ retryAfterSeconds: 1 }))
       )
+      const inTurn = memory.withPermits(Math.min(length, bytes))(admitted)
       // A timeout would also end a request that was admitted: only the wait is limited.
       // @effect-diagnostics-next-line raceFirstWithSleepToTimeout:off
       return Effect.raceFirst(
-        memory.withPermits(Math.min(length, bytes))(admitted),
+        // First the share of the address: a request that waits for it takes no memory from others.
+        ofAddress(address, length)(inTurn),
         Effect.andThen(Effect.sleep(waitLimit), refused)
       )
     })
@@ -59,6 +92,8 @@ export const makeBodyMemory = Effect.gen(function* () {
     handled: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | TooManyRequests, R> => {
     const length = maxBytesOf(request)
-    return length > smallBody ? Effect.interruptible(withMemory(length, handled)) : handled
+    return length > smallBody
+      ? Effect.interruptible(withMemory(addressOf(request, trusted), length, handled))
+      : handled
   }
 })

@@ -10,17 +10,18 @@ import { Clock, Context, Effect, Exit, Layer, References } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { tracedContext, Tracing } from "@livery/domain"
 import { makeBodyMemory } from "../decoding/BodyMemory.ts"
+import { acceptsForms } from "../decoding/Forms.ts"
 import { CurrentRequest, requestState } from "../request/CurrentRequest.ts"
 import { empty, makeFailureReplies } from "./FailureReplies.ts"
 import type { FastPath } from "./FastPath.ts"
 import { makeFinalResponse } from "./FinalResponse.ts"
-import { lacksHost, pathOf } from "../request/IncomingRequest.ts"
+import { hasEncodedBody, hasNoSingleHost, pathOf } from "../request/IncomingRequest.ts"
 import type { Reply } from "../responses/Reply.ts"
 import { newRequestId } from "../request/RequestIds.ts"
 import type { RequestMetrics } from "../observation/RequestMetrics.ts"
 import { logAnnotationsOf, startRequestSpan } from "../observation/RequestSpan.ts"
 import { preflight } from "../responses/ResponseHeaders.ts"
-import { type Route, type Routes, traitsOfUnknown } from "./Routes.ts"
+import { type ApiRoute, type Route, type Routes, traitsOfUnknown } from "./Routes.ts"
 import { makeYield } from "../access/Yielding.ts"
 
 /** Runs a function that makes an effect; an exception becomes a defect. */
@@ -31,6 +32,9 @@ const effectOrDefect = <A, E>(make: () => Effect.Effect<A, E>): Effect.Effect<A,
     return Effect.die(defect)
   }
 }
+
+/** Whether a route takes forms. */
+const takesForms = (route: Route | ApiRoute): boolean => "endpoint" in route && acceptsForms(route.endpoint)
 
 /** The pipeline around Effect's router. The fast path is tried first for each request that has a route. */
 export const layer = (options: {
@@ -84,15 +88,17 @@ export const layer = (options: {
               values: ReadonlyArray<string>
             ): Effect.Effect<Reply, unknown> => {
               const reply = fastPath?.({ request, state }, route, values)
-              if (reply === undefined) return withinMemory(request, app)
+              // A form is written to disk as it arrives, and such a route reads no other body, whatever type it is said to have.
+              if (reply === undefined) return takesForms(route) ? app : withinMemory(request, app)
               return Exit.isExit(reply) ? reply : withinMemory(request, Effect.interruptible(reply))
             }
 
             const replyOf = (): Effect.Effect<Reply, unknown> => {
-              if (lacksHost(request)) return Effect.as(countByAddress(request, state), empty(400))
+              if (hasNoSingleHost(request)) return Effect.as(countByAddress(request, state), empty(400))
               if (method === "OPTIONS") return Effect.succeed(preflight)
               if (match === undefined || route === undefined)
                 return unknownRouteReply(request, state, known?.allow)
+              if (hasEncodedBody(request)) return Effect.as(countByAddress(request, state), empty(415))
               return route.traits.yields
                 ? Effect.flatMap(Effect.interruptible(yielding), () => routeReply(route, match.values))
                 : routeReply(route, match.values)

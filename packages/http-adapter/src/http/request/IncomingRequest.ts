@@ -41,9 +41,23 @@ export const pathOf = (url: string): string => {
   return end === -1 ? target : target.slice(0, end)
 }
 
+const isHost = (name: string) => name.length === 4 && name.toLowerCase() === "host"
+
 /**
- * Whether a required host is missing. HTTP/1.1 demands one (RFC 9112, 3.2); HTTP/1.0, which some health checks still
- * use, does not.
+ * Whether the host is missing or there are several. HTTP/1.1 demands exactly one (RFC 9112, 3.2): of several, a proxy may have
+ * checked another one than the first, which Node keeps. HTTP/1.0, which some health checks still use, demands none.
  */
-export const lacksHost = ({ source }: Pick<HttpServerRequest.HttpServerRequest, "source">): boolean =>
-  source instanceof IncomingMessage && source.headers.host === undefined && source.httpVersion === "1.1"
+export const hasNoSingleHost = ({ source }: Pick<HttpServerRequest.HttpServerRequest, "source">): boolean => {
+  if (!(source instanceof IncomingMessage)) return false
+  const { headers, httpVersion, rawHeaders } = source
+  if (headers.host === undefined) return httpVersion === "1.1"
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (isHost(rawHeaders[at] ?? "")) hosts += 1
+  return hosts > 1
+}
+
+/** Whether the body is compressed, which no route reads (RFC 9110, 15.5.16). */
+export const hasEncodedBody = (request: Incoming): boolean => {
+  const encoding = headerOf(request, "content-encoding")
+  return encoding !== undefined && encoding.trim().toLowerCase() !== "identity"
+}

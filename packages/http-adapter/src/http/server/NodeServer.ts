@@ -16,9 +16,17 @@ export interface NodeServerOptions {
   readonly port: number
   /** No limits by default. */
   readonly connections?: ConnectionLimits
+  /** How long a request in progress may exchange no byte, in milliseconds; 5 minutes by default. */
+  readonly silenceMillis?: number
   /** By default, the server polls as `BusyPolling.ts` describes. */
   readonly polling?: BusyPolling
 }
+
+/**
+ * The default of `silenceMillis`. A client that does not read its response would otherwise keep the connection, and what the
+ * response holds, for ever. No request takes longer, and streams send a byte every few seconds.
+ */
+const defaultSilenceMillis = 5 * 60_000
 
 /** How long a refused client may keep its connection open, in milliseconds. */
 const closeTimeoutMillis = 1000
@@ -93,7 +101,11 @@ const responseClass = (state: StopState, polling: BusyPolling) =>
 
 const makeServer = (
   state: StopState,
-  { connections, polling = makeBusyPolling() }: Pick<NodeServerOptions, "connections" | "polling">
+  {
+    connections,
+    polling = makeBusyPolling(),
+    silenceMillis = defaultSilenceMillis
+  }: Pick<NodeServerOptions, "connections" | "polling" | "silenceMillis">
 ) => {
   const server = createServer({
     headersTimeout: 10_000,
@@ -105,6 +117,7 @@ const makeServer = (
     optimizeEmptyRequests: true,
     ServerResponse: responseClass(state, polling)
   })
+  server.timeout = silenceMillis
   return acceptConnectionsFirst(
     answerBrokenRequests(connections === undefined ? server : limitConnections(server, connections))
   )
