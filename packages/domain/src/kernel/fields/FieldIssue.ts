@@ -119,10 +119,6 @@ export const between = (minimum: number, maximum: number) =>
 export const moreThanZero = (maximum: number) =>
   check<number>("out_of_range", (value) => value > 0 && value <= maximum, { exclusiveMinimum: 0, maximum })
 
-/** A check that a number is `minimum` or more. */
-export const atLeast = (minimum: number) =>
-  check<number>("out_of_range", (value) => value >= minimum, { minimum })
-
 /** Whether a schema lists its values. Only then is another text an `unknown_value`. */
 const enumerates = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Literal" || ast._tag === "Null" || (ast._tag === "Union" && ast.types.every(enumerates))
