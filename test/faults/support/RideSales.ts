@@ -159,7 +159,7 @@ export const newRideBusiness = Effect.gen(function* () {
 
   const one = <A>(all: ReadonlyArray<A>, choice: number) =>
     Option.fromUndefinedOr(all[choice % Math.max(1, all.length)])
-  const allInvoices = Effect.map(invoices.list(acting, {}, wholeList), ({ items }) => items)
+  const allInvoices = Effect.map(Effect.orDie(invoices.list(acting, {}, wholeList)), ({ items }) => items)
   const idOf = ({ invoice_id }: InvoiceRecord) => InvoiceId.make(invoice_id)
   const allBookings: Effect.Effect<ReadonlyArray<BookingRecord>> = Effect.map(
     Effect.forEach(bookingIds, (id) => Effect.option(bookings.get(acting, id))),

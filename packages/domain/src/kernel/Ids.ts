@@ -1,8 +1,10 @@
 /** Identifiers: positive integers with a type for each record, so that the compiler refuses the id of another record. */
 import { Schema } from "effect"
-import { atLeast } from "./fields/FieldIssue.ts"
 
-const PositiveInt = Schema.Int.check(atLeast(1))
+// The check keeps its own description, which the command line shows.
+const PositiveInt = Schema.Int.check(
+  Schema.isGreaterThan(0, { fieldIssue: "out_of_range", accepted: "at least 1" })
+)
 
 /** Identifies a business: the tenant that all other records belong to. */
 export const BusinessId = PositiveInt.pipe(Schema.brand("BusinessId"))

@@ -1,7 +1,9 @@
 /** Invoices and their payments (docs/api/invoices.md). */
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   AttachedTrips,
+  CustomerId,
   DeletionResult,
   DetachedTrips,
   InvoiceChanges,
@@ -17,7 +19,15 @@ import {
 } from "@livery/domain"
 import { BusinessAccess, inArea } from "../http/contract/Access.ts"
 import { confirmationPayload, optionalBody } from "../http/contract/Confirmation.ts"
-import { basePath, callsOut, created, paging, recordId, summary } from "../http/contract/Contract.ts"
+import {
+  basePath,
+  callsOut,
+  created,
+  paging,
+  recordId,
+  summary,
+  wholeNumber
+} from "../http/contract/Contract.ts"
 import { data, list } from "../http/contract/Envelope.ts"
 import { wireErrors } from "../http/contract/ErrorMap.ts"
 import { providerErrors } from "../http/contract/PaymentErrors.ts"
@@ -35,7 +45,11 @@ const PaymentBody = data(PaymentRecord, "PaymentBody")
 export const InvoicesApi = HttpApiGroup.make("invoices")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      query: { ...paging, ...InvoiceFilter.fields },
+      query: {
+        ...paging,
+        ...InvoiceFilter.fields,
+        customer_id: Schema.optionalKey(wholeNumber(CustomerId))
+      },
       success: list(InvoiceRecord, "InvoiceListBody")
     }).annotateMerge(
       summary("The business's invoices, the newest first; `search` is the beginning of a number")

@@ -123,6 +123,9 @@ describe("the OpenAPI document", () => {
         const { maximum, minimum, type } = objectOf(parameter["schema"])
         if (parameter["in"] === "path" && textOf(parameter["name"]).endsWith("id"))
           assert.deepStrictEqual([type, minimum], ["integer", 1], label)
+        const isText = parameter["name"] === "group_id"
+        if (parameter["in"] === "query" && textOf(parameter["name"]).endsWith("_id") && !isText)
+          assert.deepStrictEqual([type, minimum], ["integer", 1], label)
         if (type === "integer" && parameter["in"] !== "header")
           assert.deepStrictEqual([typeof minimum, typeof maximum], ["number", "number"], label)
       }

@@ -33,15 +33,17 @@ export type FieldIssue = typeof FieldIssue.Type
 
 const isWord = Schema.is(Issue)
 
+const numberOrNone = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined)
+
 /** The bounds that a JSON Schema states, in words; `undefined` if it states none. */
-const boundsIn = ({ exclusiveMinimum, maximum, minimum }: Record<string, unknown>): string | undefined => {
-  const lowest = exclusiveMinimum === undefined ? minimum : `more than ${String(exclusiveMinimum)}`
-  if (lowest === undefined) return maximum === undefined ? undefined : `at most ${String(maximum)}`
-  if (maximum === undefined)
-    return exclusiveMinimum === undefined ? `at least ${String(lowest)}` : String(lowest)
-  return exclusiveMinimum === undefined
-    ? `${String(lowest)} to ${String(maximum)}`
-    : `${String(lowest)}, at most ${String(maximum)}`
+const boundsIn = (schema: Record<string, unknown>): string | undefined => {
+  const above = numberOrNone(schema["exclusiveMinimum"])
+  const least = numberOrNone(schema["minimum"])
+  const most = numberOrNone(schema["maximum"])
+  if (above !== undefined)
+    return most === undefined ? `more than ${above}` : `more than ${above}, at most ${most}`
+  if (least !== undefined) return most === undefined ? `at least ${least}` : `${least} to ${most}`
+  return most === undefined ? undefined : `at most ${most}`
 }
 
 /**
@@ -117,10 +119,6 @@ export const between = (minimum: number, maximum: number) =>
 export const moreThanZero = (maximum: number) =>
   check<number>("out_of_range", (value) => value > 0 && value <= maximum, { exclusiveMinimum: 0, maximum })
 
-/** A check that a number is `minimum` or more. */
-export const atLeast = (minimum: number) =>
-  check<number>("out_of_range", (value) => value >= minimum, { minimum })
-
 /** Whether a schema lists its values. Only then is another text an `unknown_value`. */
 const enumerates = (ast: SchemaAST.AST): boolean =>
   ast._tag === "Literal" || ast._tag === "Null" || (ast._tag === "Union" && ast.types.every(enumerates))
@@ -155,12 +153,6 @@ const wordFor = (leaf: SchemaIssue.Issue): Issue => {
       return "invalid"
   }
 }
-
-/**
- * Whether a check failed for a parameter of a query that is no number, and so was not converted to one. It is `invalid`, and not
- * beyond a bound. A text with more digits than an id has is beyond a bound.
- */
-const isNoNumber = ({ input }: SchemaIssue.Filter) => typeof input === "string" && !/^-?\d+$/u.test(input)
 
 /** Whether a failed check refuses a fraction where an integer is required: `invalid`. Other unnamed checks are bounds. */
 const isFraction = ({ filter, input }: SchemaIssue.Filter) =>
@@ -200,7 +192,7 @@ const collect = (
         return add(word, [], typeof accepted === "string" ? accepted : undefined)
       }
       if (issue.issue._tag !== "InvalidValue") return collect(issue.issue, path, into)
-      return add(isFraction(issue) || isNoNumber(issue) ? "invalid" : "out_of_range")
+      return add(isFraction(issue) ? "invalid" : "out_of_range")
     }
     case "AnyOf": {
       // In a union of `null` and one other schema, the issue of that schema is the one to report.
