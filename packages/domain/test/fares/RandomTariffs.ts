@@ -255,13 +255,15 @@ const sentTariff = (recipe: Recipe) => {
 const compiledOrNull = (tariff: Tariff): CompiledTariff | null =>
   Result.match(compileTariff(tariff, 7), { onSuccess: (compiled) => compiled, onFailure: () => null })
 
+/** The tariff of a recipe, decoded, with its amounts in major units. */
+export const decodedTariff = (recipe: Recipe): Tariff => decoded(Tariff, sentTariff(recipe))
+
 /** The tariff of a recipe, compiled; null if its distances or hours contradict each other. */
-export const randomTariff = (recipe: Recipe): CompiledTariff | null =>
-  compiledOrNull(decoded(Tariff, sentTariff(recipe)))
+export const randomTariff = (recipe: Recipe): CompiledTariff | null => compiledOrNull(decodedTariff(recipe))
 
 /** The same after it was stored as JSON and read again. */
 export const storedTariff = (recipe: Recipe): CompiledTariff | null => {
-  const text = JSON.stringify(Schema.encodeSync(Tariff)(decoded(Tariff, sentTariff(recipe))))
+  const text = JSON.stringify(Schema.encodeSync(Tariff)(decodedTariff(recipe)))
   return compiledOrNull(decoded(Tariff, JSON.parse(text)))
 }
 
