@@ -210,7 +210,7 @@ export class ErasureSteps extends Context.Service<
           onBatch(0)
           const counts = {
             files: yield* eraseFiles(person, journal),
-            trips: yield* eraseTrips(person, timezone, journal, onWindow),
+            // Before the trips, because a quote or a booking that still names the person may become a trip at any time.
             quotes: yield* repeatStep(
               "quotes",
               (now) => personal.eraseQuotes(person, batchSizes.records, now),
@@ -223,6 +223,7 @@ export class ErasureSteps extends Context.Service<
               journal,
               onWindow
             ),
+            trips: yield* eraseTrips(person, timezone, journal, onWindow),
             assignments: yield* eraseAssignments(person, journal, onWindow)
           }
           const documents = { changes: 0, events: 0, audit_entries: 0, responses: 0, messages: 0 }

@@ -1,5 +1,7 @@
 import {
+  BusinessId,
   BusinessRepository,
+  CustomerId,
   Erasures,
   type Person,
   PersonalData,
@@ -12,6 +14,7 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { unique } from "../../../../test/contract/Contract.ts"
 import { newBusiness, newCustomer, newTrip } from "../../../../test/contract/Given.ts"
+import { company } from "../support/Fleet.ts"
 import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
@@ -31,6 +34,31 @@ const boundedErasuresFor = (searchedFor: (person: Person) => Person) =>
               (calls += 1) > 3
                 ? Effect.die(new Error("It does not end"))
                 : personal.lockTrips(searchedFor(person), ...window)
+          })
+        })
+      )
+    ),
+    Layer.fresh
+  )
+
+/** The use cases, whose erasures run `before` when they begin with the trips, the quotes and the bookings. */
+const erasuresAfter = <E>(before: Effect.Effect<unknown, E>) =>
+  UseCases.pipe(
+    Layer.provide(RateCounters.layerMemory),
+    Layer.provide(
+      Layer.effect(
+        PersonalData,
+        Effect.map(PersonalData, (personal) => {
+          const begun = new Set<string>()
+          const atBegin = (step: string) =>
+            Effect.suspend(() => (begun.has(step) ? Effect.void : Effect.orDie(Effect.asVoid(before)))).pipe(
+              Effect.andThen(Effect.sync(() => begun.add(step)))
+            )
+          return PersonalData.of({
+            ...personal,
+            lockTrips: (...window) => Effect.andThen(atBegin("trips"), personal.lockTrips(...window)),
+            eraseQuotes: (...batch) => Effect.andThen(atBegin("quotes"), personal.eraseQuotes(...batch)),
+            eraseBookings: (...batch) => Effect.andThen(atBegin("bookings"), personal.eraseBookings(...batch))
           })
         })
       )
@@ -125,6 +153,53 @@ layer(Ports, { timeout: 60_000 })("an erasure", (it) => {
       assert.deepInclude(yield* Effect.provide(erase, searching), { trips: 0 })
       assert.deepStrictEqual(yield* updatesOf(business), [])
       assert.strictEqual(Option.getOrThrow(yield* trips.find(business, trip_id)).notes, notes)
+    })
+  )
+
+  it.effect("reaches the trips of quotes and bookings that become trips between its steps", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { businessId, customer, send } = yield* company(yield* openServer())
+      const email = `${unique("ada")}@example.com`
+      const { customer_id } = yield* customer({ name: "Ada", email })
+      const trip = {
+        trip_date: "2030-12-24T18:00:00Z",
+        pickup_address: "Here",
+        dropoff_address: "There",
+        customer_name: "Ada",
+        customer_email: email
+      }
+      const product = { name: "Ride", kind: "transfer", price: 1, pickup_address: "a", dropoff_address: "b" }
+      const { product_id } = record(yield* send("POST", "/products", product))
+      const quotes: Array<string> = []
+      const bookings: Array<string> = []
+      for (let number = 0; number < 3; number++) {
+        const items = [{ description: "Ride", amount: 1, trip }]
+        const { quote_id } = record(yield* send("POST", "/quotes", { customer_id, items }))
+        quotes.push(String(quote_id))
+        const booking = { product_id, customer_id, starts_at: "2030-12-24T18:00:00Z" }
+        const { booking_id } = record(yield* send("POST", "/bookings", booking))
+        bookings.push(String(booking_id))
+      }
+      // Requests of another node. Those that come after the erasure of the quote are refused, because it has no trip left.
+      const more = Effect.suspend(() =>
+        Effect.andThen(
+          send("POST", `/quotes/${quotes.pop() ?? ""}/convert`, {}),
+          send("POST", `/bookings/${bookings.pop() ?? ""}/confirm`, { email: false })
+        )
+      )
+      const erase = Effect.flatMap(Erasures, (erasures) =>
+        Effect.flatMap(actingFor(BusinessId.make(businessId)), (acting) =>
+          erasures.customer(acting, CustomerId.make(Number(customer_id)), terms)
+        )
+      )
+      yield* Effect.provide(erase, erasuresAfter(more))
+      const left = sql`
+        SELECT trip_id, customer_name, customer_email FROM trips
+        WHERE business_id = ${businessId} AND (customer_name <> 'Erased' OR customer_email IS NOT NULL)`
+      assert.deepStrictEqual(yield* left, [])
+      const booked = sql`SELECT FROM trips WHERE business_id = ${businessId}`
+      assert.isAtLeast((yield* booked).length, 3)
     })
   )
 
