@@ -9,6 +9,7 @@ import {
   isCustomerOf,
   type Person,
   PersonalData,
+  QuoteRepository,
   Transaction,
   type TripId,
   TripRepository
@@ -147,6 +148,12 @@ export const personalData = contract("the data of a person", (it) => {
           assert.strictEqual(yield* personal.eraseBookings(person, 100, now), bookings.length)
         })
       )
+      // A price that is computed for the earlier offer is not stored any more.
+      const repository = yield* QuoteRepository
+      for (const { quote_id, version } of quotes) {
+        const erased = Option.getOrThrow(yield* repository.find(business, quote_id))
+        assert.strictEqual(erased.version, version + 1)
+      }
     })
   )
 

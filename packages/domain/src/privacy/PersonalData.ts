@@ -59,7 +59,8 @@ export interface PersonalAssignment {
  *   deleted have `deleted_at`.
  * - `eraseBesideTrips`: prepares the erasure of trips whose customer the person is: retains the names on their invoices,
  *   erases their tracking links, their positions and the places in their fares, and marks them as erased.
- * - `eraseQuotes`, `eraseBookings`: erase at most `limit` of the person's, and return how many.
+ * - `eraseQuotes`, `eraseBookings`: erase at most `limit` of the person's, and return how many. An erased quote has another
+ *   `version`, so that no request stores the offer that it read before.
  * - `lockAssignments`: at most `limit` of the drivers' assignments after an id, in order of id; their trips are locked in
  *   order of id.
  * - `erasePositions`: erases the reported positions of these assignments.

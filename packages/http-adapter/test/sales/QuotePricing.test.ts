@@ -19,7 +19,7 @@ const items = [{ description: "Ride", trip: ride }]
 const byTariff = { vehicle_class: "sedan" }
 
 /** Starts to price a quote. The routing service responds once `pricing` is run. */
-const waitingForRoute = Effect.gen(function* () {
+const waitingForRoute = Effect.fnUntraced(function* (customer: object = {}) {
   const [asked, answered] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const routing = Routing.of({
     route: Effect.fnUntraced(function* (points, settings) {
@@ -31,7 +31,7 @@ const waitingForRoute = Effect.gen(function* () {
   const server = yield* openServer().pipe(Effect.provideService(Routing, routing))
   const { quote, send, step } = yield* seller(server)
   record(yield* send("POST", "/tariffs", tariff))
-  const { quote_id } = yield* quote({ items })
+  const { quote_id } = yield* quote({ items, ...customer })
   const waiting = yield* Effect.forkChild(step(quote_id, "price", byTariff))
   yield* Deferred.await(asked)
   const pricing = Effect.andThen(Deferred.succeed(answered, undefined), Fiber.join(waiting))
@@ -73,7 +73,7 @@ layer(Ports, { timeout: 60_000 })("pricing by the tariff", (it) => {
 
   it.effect("restarts with the new offer if the quote changes during the call of the routing service", () =>
     Effect.gen(function* () {
-      const { pricing, quoteId, send } = yield* waitingForRoute
+      const { pricing, quoteId, send } = yield* waitingForRoute()
       const near = { ...ride, distance_m: 10_000, duration_minutes: 20 }
       const fee = { description: "Meet and greet", amount: 15 }
       const changed = [{ description: "Shorter ride", trip: near }, fee]
@@ -85,13 +85,24 @@ layer(Ports, { timeout: 60_000 })("pricing by the tariff", (it) => {
 
   it.effect("is refused if the quote is rejected during the call of the routing service", () =>
     Effect.gen(function* () {
-      const { pricing, quoteId, send } = yield* waitingForRoute
+      const { pricing, quoteId, send } = yield* waitingForRoute()
       record(yield* send("POST", `/quotes/${quoteId}/reject`))
       assert.deepStrictEqual(refusedAs(yield* pricing, 422, "invalid_request"), [
         { field: "status", issue: "illegal_transition" }
       ])
       const read = record(yield* send("GET", `/quotes/${quoteId}`))
       assert.deepInclude(read, { status: "rejected", total_amount: null, version: 1 })
+    })
+  )
+
+  it.effect("does not store the person again who is erased during the call of the routing service", () =>
+    Effect.gen(function* () {
+      const email = "erased@example.com"
+      const { pricing, quoteId, send } = yield* waitingForRoute({ customer_email: email })
+      record(yield* send("POST", "/persons/erase", { email, force: true }))
+      const erased = { description: "Erased", trip: null, amount: null, fare: null }
+      for (const answer of [yield* pricing, yield* send("GET", `/quotes/${quoteId}`)])
+        assert.deepInclude(record(answer), { customer_name: "Erased", items: [erased] })
     })
   )
 })

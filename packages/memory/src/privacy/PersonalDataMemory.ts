@@ -139,7 +139,7 @@ export const layer = Layer.effect(
       eraseQuotes: (person, limit, now) =>
         step(() => {
           const own = quotes.where(isOfPerson(person)).slice(0, limit)
-          for (const { business_id, items, quote_id } of own) {
+          for (const { business_id, items, quote_id, version } of own) {
             const none = { customer_id: null, customer_email: null, customer_phone: null, notes: null }
             const ended = { accepted_by: null, accepted_address: null, reject_reason: null, token_hash: null }
             quotes.change(quote_id, {
@@ -147,6 +147,7 @@ export const layer = Layer.effect(
               ...ended,
               customer_name: erasedText,
               items: items.map((item) => ({ ...item, description: erasedText, trip: null, fare: null })),
+              version: version + 1,
               updated_at: now
             })
             markErased(business_id, "quote", quote_id)

@@ -106,7 +106,7 @@ export const makePersonalTrips = Effect.gen(function* () {
     const erased = yield* idsOf(sql`
       UPDATE quotes SET customer_id = NULL, customer_name = ${erasedText}, customer_email = NULL,
         customer_phone = NULL, notes = NULL, accepted_by = NULL, accepted_address = NULL, reject_reason = NULL,
-        token_hash = NULL, updated_at = ${instant(now)}, items = (
+        token_hash = NULL, version = version + 1, updated_at = ${instant(now)}, items = (
           SELECT coalesce(jsonb_agg(item || jsonb_build_object('description', ${erasedText}::text, 'trip', NULL, 'fare', NULL)
             ORDER BY nth), '[]')
           FROM jsonb_array_elements(items) WITH ORDINALITY AS i (item, nth))
