@@ -40,21 +40,15 @@ export const layer = (options: EmlMailerOptions): Layer.Layer<Mailer, MailSettin
       const directory = resolve(options.directory)
       return Mailer.of({
         send: traced("Mailer.send")(function* (message) {
-          const { headers, ...composed } = yield* compose(from, message)
           const { business_id } = message
           const ofBusiness = business_id === undefined ? {} : { [businessHeader]: String(business_id) }
+          const composed = yield* compose(from, message, ofBusiness)
           const file = join(directory, yield* fileName)
           yield* Effect.tryPromise({
             try: async () => {
               // Imported with the first message, because most starts write none.
               const { default: MailComposer } = await import("nodemailer/lib/mail-composer")
-              const bytes = await new MailComposer({
-                ...composed,
-                headers: { ...headers, ...ofBusiness },
-                newline: "win"
-              })
-                .compile()
-                .build()
+              const bytes = await new MailComposer({ ...composed, newline: "win" }).compile().build()
               await writeWhole(file, bytes)
             },
             catch: refusal

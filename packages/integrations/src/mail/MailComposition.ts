@@ -38,10 +38,14 @@ export const readSender = Effect.fnUntraced(function* (
   return { name: parsed.name, address: parsed.address }
 })
 
-/** A message as nodemailer's options, dated by `Clock`; `MailRefused` if its recipient is not exactly one mailbox. */
+/**
+ * A message as nodemailer's options, with more headers, dated by `Clock`; `MailRefused` if its recipient is not exactly one
+ * mailbox.
+ */
 export const compose = Effect.fnUntraced(function* (
   from: Sender,
-  message: MailMessage
+  message: MailMessage,
+  moreHeaders: Readonly<Record<string, string>> = {}
 ): Effect.fn.Return<MailComposerOptions, MailRefused> {
   if (!mailbox.test(message.to)) {
     return yield* new MailRefused({ reason: "the recipient is not one email address" })
@@ -71,7 +75,7 @@ export const compose = Effect.fnUntraced(function* (
     })),
     date: new Date(yield* Clock.currentTimeMillis),
     // Asks the recipient's mail server not to reply automatically (RFC 3834).
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", ...moreHeaders },
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true
