@@ -130,11 +130,13 @@ billing("the PDF of an invoice", (it) => {
     Effect.gen(function* () {
       const turn = yield* Semaphore.make(1)
       const waiting: Array<Deferred.Deferred<void>> = []
+      const handedOver: Array<string> = []
       const drawn: Array<string> = []
       const blank = yield* InvoiceRenderer
       const renderer = InvoiceRenderer.of({
-        render: (document) =>
-          turn.withPermit(
+        render: (document) => {
+          handedOver.push(document.seller.name)
+          return turn.withPermit(
             Effect.gen(function* () {
               const mayEnd = yield* Deferred.make<void>()
               drawn.push(document.seller.name)
@@ -143,6 +145,7 @@ billing("the PDF of an invoice", (it) => {
               return yield* blank.render(document)
             })
           )
+        }
       })
       const server = yield* Effect.provideService(openServer(), InvoiceRenderer, renderer)
       const greedy = yield* invoicePrinter(server)
@@ -155,8 +158,9 @@ billing("the PDF of an invoice", (it) => {
       })
       const asked = [yield* pdfOf(greedy), yield* pdfOf(greedy), yield* pdfOf(greedy)]
       yield* eventually(() => drawn.length === 1)
-      asked.push(yield* pdfOf(modest))
       for (let turns = 0; turns < 500; turns++) yield* Effect.promise(() => new Promise(setImmediate))
+      asked.push(yield* pdfOf(modest))
+      yield* eventually(() => handedOver.includes("Modest"))
       for (let count = 1; count <= asked.length; count++) {
         yield* eventually(() => drawn.length === count)
         yield* Effect.forEach(waiting, (mayEnd) => Deferred.succeed(mayEnd, undefined))

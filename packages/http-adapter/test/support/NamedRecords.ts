@@ -169,6 +169,7 @@ export const references: Readonly<
   ],
   "GET /bookings product_id": (_, { product }) => [`/bookings?product_id=${product}`],
   "GET /bookings customer_id": (_, { customer }) => [`/bookings?customer_id=${customer}`],
+  "GET /invoices customer_id": (_, { customer }) => [`/invoices?customer_id=${customer}`],
   "GET /quotes customer_id": (_, { customer }) => [`/quotes?customer_id=${customer}`],
   "POST /trips/:id/fare tariff_id": ({ underWay }, { tariff }) => [
     `/trips/${underWay}/fare`,
