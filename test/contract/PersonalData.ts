@@ -299,9 +299,8 @@ export const personalData = contract("the data of a person", (it) => {
         Effect.gen(function* () {
           const { lease } = yield* requests.claim(key, leastResponseRetention)
           const parts = { first: JSON.stringify(part) }
-          assert.isTrue(
-            yield* requests.save(key, lease, { content: "digest", response: response(answer), parts })
-          )
+          const stored = { business_id: business, content: "digest", response: response(answer), parts }
+          assert.isTrue(yield* requests.save(key, lease, stored))
         })
       )
       const contentOf = Effect.gen(function* () {
@@ -315,12 +314,16 @@ export const personalData = contract("the data of a person", (it) => {
         return undefined
       })
       const found = yield* contentOf
-      assert.deepStrictEqual(found, { key, content: { body: answer, parts: { first: part } } })
+      assert.deepStrictEqual(found, {
+        key,
+        content: { business_id: business, body: answer, parts: { first: part } }
+      })
       const content = { body: { data: {} }, parts: { first: { id: 1 } } }
       yield* transaction.run(personal.saveDocuments("responses", business, [{ key, content }]))
       assert.isUndefined(yield* contentOf)
       const { earlier } = yield* transaction.run(requests.claim(key, leastResponseRetention))
       assert.deepInclude(Option.getOrThrow(earlier), {
+        business_id: business,
         content: "digest",
         response: response({ data: {} }),
         parts: { first: JSON.stringify({ id: 1 }) }
