@@ -58,9 +58,16 @@ const wordOf = ({ data, keyword }) =>
 const parameters =
   "status, payment_status, filter, date_from, date_to, search, driver_id, car_id, customer_id, group_id, driver_status, trip_type, vehicle_class, reference, flight_number, updated_since, page, per_page, cursor"
 
-/** The values that a field takes, or the names of the parameters; undefined if the error is not about them. */
-const acceptedBy = ({ keyword, params }) => {
+/** The bounds of a number, in words. */
+const boundsOf = ({ maximum, minimum }) => {
+  if (minimum === undefined) return `at most ${maximum}`
+  return maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`
+}
+
+/** The values that a field takes, its bounds, or the names of the parameters; undefined if the error is not about them. */
+const acceptedBy = ({ keyword, params, parentSchema }) => {
   if (keyword === "enum") return params.allowedValues.filter((value) => value !== null).join(", ")
+  if (words[keyword] === "out_of_range") return boundsOf(parentSchema)
   return keyword === "additionalProperties" ? parameters : undefined
 }
 
