@@ -47,7 +47,12 @@ it.effect("a client that does not read its response loses its connection", () =>
   Effect.gen(function* () {
     // More than the buffers of a connection hold.
     const length = 30_000_000
-    const Served = HttpServer.serve(Effect.succeed(HttpServerResponse.text("x".repeat(length)))).pipe(
+    const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
+    const handled = Effect.map(HttpServerRequest.HttpServerRequest, ({ source }) => {
+      if (source instanceof IncomingMessage) source.socket.once("close", () => lose())
+      return HttpServerResponse.text("x".repeat(length))
+    })
+    const Served = HttpServer.serve(handled).pipe(
       Layer.provideMerge(layer({ host: "127.0.0.1", port: 0, silenceMillis: 200 }))
     )
     const { address } = Context.get(yield* Layer.build(Served), HttpServer.HttpServer)
@@ -59,7 +64,7 @@ it.effect("a client that does not read its response loses its connection", () =>
       const closed = once(socket, "close")
       await once(socket, "data")
       socket.pause()
-      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await lost
       socket.resume()
       await closed
       return bytes

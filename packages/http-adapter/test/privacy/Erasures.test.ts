@@ -19,52 +19,45 @@ import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
-/** The use cases, whose erasures look for the trips of another person, and fail if they look for them more than three times. */
-const boundedErasuresFor = (searchedFor: (person: Person) => Person) =>
+/** The use cases on the port of personal data with other methods. */
+const useCasesWith = (change: (personal: PersonalData["Service"]) => Partial<PersonalData["Service"]>) =>
   UseCases.pipe(
     Layer.provide(RateCounters.layerMemory),
     Layer.provide(
       Layer.effect(
         PersonalData,
-        Effect.map(PersonalData, (personal) => {
-          let calls = 0
-          return PersonalData.of({
-            ...personal,
-            lockTrips: (person, ...window) =>
-              (calls += 1) > 3
-                ? Effect.die(new Error("It does not end"))
-                : personal.lockTrips(searchedFor(person), ...window)
-          })
-        })
+        Effect.map(PersonalData, (personal) => PersonalData.of({ ...personal, ...change(personal) }))
       )
     ),
     Layer.fresh
   )
 
+/** The use cases, whose erasures look for the trips of another person, and fail if they look for them more than three times. */
+const boundedErasuresFor = (searchedFor: (person: Person) => Person) =>
+  useCasesWith((personal) => {
+    let calls = 0
+    return {
+      lockTrips: (person, ...window) =>
+        (calls += 1) > 3
+          ? Effect.die(new Error("It does not end"))
+          : personal.lockTrips(searchedFor(person), ...window)
+    }
+  })
+
 /** The use cases, whose erasures run `before` when they begin with the trips, the quotes and the bookings. */
 const erasuresAfter = <E>(before: Effect.Effect<unknown, E>) =>
-  UseCases.pipe(
-    Layer.provide(RateCounters.layerMemory),
-    Layer.provide(
-      Layer.effect(
-        PersonalData,
-        Effect.map(PersonalData, (personal) => {
-          const begun = new Set<string>()
-          const atBegin = (step: string) =>
-            Effect.suspend(() => (begun.has(step) ? Effect.void : Effect.orDie(Effect.asVoid(before)))).pipe(
-              Effect.andThen(Effect.sync(() => begun.add(step)))
-            )
-          return PersonalData.of({
-            ...personal,
-            lockTrips: (...window) => Effect.andThen(atBegin("trips"), personal.lockTrips(...window)),
-            eraseQuotes: (...batch) => Effect.andThen(atBegin("quotes"), personal.eraseQuotes(...batch)),
-            eraseBookings: (...batch) => Effect.andThen(atBegin("bookings"), personal.eraseBookings(...batch))
-          })
-        })
+  useCasesWith((personal) => {
+    const begun = new Set<string>()
+    const atBegin = (step: string) =>
+      Effect.suspend(() => (begun.has(step) ? Effect.void : Effect.orDie(Effect.asVoid(before)))).pipe(
+        Effect.andThen(Effect.sync(() => begun.add(step)))
       )
-    ),
-    Layer.fresh
-  )
+    return {
+      lockTrips: (...window) => Effect.andThen(atBegin("trips"), personal.lockTrips(...window)),
+      eraseQuotes: (...batch) => Effect.andThen(atBegin("quotes"), personal.eraseQuotes(...batch)),
+      eraseBookings: (...batch) => Effect.andThen(atBegin("bookings"), personal.eraseBookings(...batch))
+    }
+  })
 
 const boundedErasures = boundedErasuresFor((person) => person)
 
