@@ -1,6 +1,6 @@
 import { assert, it, layer } from "@effect/vitest"
-import { Unavailable } from "@livery/domain"
-import { Effect, Fiber, Layer, Redacted } from "effect"
+import { faultOf, Unavailable } from "@livery/domain"
+import { Cause, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { socketUrl } from "../../src/sql/connections/ConnectionUrl.ts"
@@ -9,6 +9,8 @@ import { constraintOf } from "../../src/sql/statements/PgErrors.ts"
 import { client, Database, withClient } from "./Database.ts"
 
 const Live = client({ applicationName: "errors" }).pipe(Layer.provideMerge(Database.layer))
+
+const stopped = "The database did not finish in time; nothing was changed, and it is safe to try again"
 
 const tag = (error: SqlError.SqlError) => error.reason._tag
 
@@ -115,15 +117,24 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
     })
   )
 
-  it.effect("a statement beyond its timeout is stopped by the server, and the connection is kept", () =>
-    Effect.gen(function* () {
+  it.effect("a statement beyond its timeout is stopped by the server, and the connection is kept", () => {
+    const lines: Array<unknown> = []
+    return Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const pid = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
       const before = yield* pid
-      assert.strictEqual(tag(yield* Effect.flip(sql`SELECT pg_sleep(30)`)), "StatementTimeoutError")
+      const error = yield* Effect.flip(sql`SELECT pg_sleep(30)`)
+      assert.strictEqual(tag(error), "StatementTimeoutError")
+      assert.deepStrictEqual(faultOf(Cause.fail(error))?.message, stopped)
+      assert.deepStrictEqual(lines, [
+        ["a statement was stopped at its time limit", { statement: "SELECT pg_sleep(30)" }]
+      ])
       assert.deepStrictEqual(yield* pid, before)
-    }).pipe(withClient({ max: 1, statementTimeout: "500 millis" }))
-  )
+    }).pipe(
+      withClient({ max: 1, statementTimeout: "500 millis" }),
+      Effect.provide(Logger.layer([Logger.make(({ message }) => void lines.push(message))]))
+    )
+  })
 
   it.effect("a transaction that is idle too long is ended by the server, and the next one works", () =>
     Effect.gen(function* () {

@@ -21,17 +21,17 @@ it.effect("an outage is logged when it begins, once a minute while statements fa
   const lines: Array<unknown> = []
   return Effect.gen(function* () {
     const outages = yield* makeOutages
-    outages.failed(away)
+    outages.failed(away, "SELECT 1")
     assert.deepStrictEqual(lines, [], "the start reports a database that has never answered")
     outages.answered("SELECT")
     for (let second = 0; second < 150; second += 1) {
-      outages.failed(away)
-      outages.failed(wrong)
+      outages.failed(away, "SELECT 1")
+      outages.failed(wrong, "SELECT 1")
       yield* TestClock.adjust("1 second")
     }
     outages.answered("SELECT")
     outages.answered("SELECT")
-    outages.failed(wrong)
+    outages.failed(wrong, "SELECT 1")
     yield* Effect.yieldNow
     const line = (seconds: number) => ["the database does not answer", { reason: "away", for_s: seconds }]
     assert.deepStrictEqual(lines, [
@@ -48,11 +48,11 @@ it.effect("a database that takes no writes is logged once a minute, also while r
   return Effect.gen(function* () {
     const outages = yield* makeOutages
     outages.answered("SELECT")
-    outages.failed(readOnly)
+    outages.failed(readOnly, "SELECT 1")
     assert.deepStrictEqual(lines, [], "the start reports a database that has never taken a write")
     outages.answered("UPDATE")
     for (let second = 0; second < 90; second += 1) {
-      outages.failed(readOnly)
+      outages.failed(readOnly, "SELECT 1")
       outages.answered("SELECT")
       yield* TestClock.adjust("1 second")
     }

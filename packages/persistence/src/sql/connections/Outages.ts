@@ -2,10 +2,10 @@ import { Clock, Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import { isReadOnlyServer } from "../statements/PgErrors.ts"
 
-/** Records whether the database responds and accepts writes. */
+/** Records whether the database responds in time and accepts writes. */
 export interface Outages {
-  /** Records the failure of a statement. Errors that say nothing about the connection are ignored. */
-  readonly failed: (error: SqlError.SqlError) => void
+  /** Records the failure of a statement. Errors that say nothing about the connection or the time it took are ignored. */
+  readonly failed: (error: SqlError.SqlError, statement: string) => void
   /** Records a successful response, by its command tag from PostgreSQL. */
   readonly answered: (command: string) => void
 }
@@ -39,18 +39,22 @@ const makeOutage = Effect.fnUntraced(function* (beginning: string, end: string) 
 })
 
 /**
- * Logs outages. The failures themselves are not logged elsewhere, because every request and every worker has one. A
- * database that has never responded, or never accepted a write, has no outage; the startup reports it.
+ * Logs outages, and each statement that PostgreSQL stopped at its time limit. The failures themselves are not logged elsewhere,
+ * because every request and every worker has one. A database that has never responded, or never accepted a write, has no outage;
+ * the startup reports it.
  */
 export const makeOutages = Effect.gen(function* () {
   const silence = yield* makeOutage("the database does not answer", "the database answers again")
   const readOnly = yield* makeOutage("the database takes no writes", "the database takes writes again")
+  const log = Effect.runForkWith(yield* Effect.context())
   let hasAnswered = false
   let hasWritten = false
   return {
-    failed: (error) => {
+    failed: (error, statement) => {
       const { _tag } = error.reason
-      if (isReadOnlyServer(error)) {
+      if (_tag === "StatementTimeoutError")
+        log(Effect.logWarning("a statement was stopped at its time limit", { statement }))
+      else if (isReadOnlyServer(error)) {
         if (hasWritten) readOnly.lasts(error.message)
       } else if (hasAnswered && (_tag === "ConnectionError" || _tag === "AuthenticationError"))
         silence.lasts(error.message)

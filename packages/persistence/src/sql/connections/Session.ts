@@ -82,7 +82,7 @@ export class Session {
   }
 
   #run<A>(
-    { operation, parameters }: Request,
+    { operation, parameters, text }: Request,
     send: (texts: ReadonlyArray<string | null>) => Effect.Effect<A, SqlError.SqlError>,
     onSuccess: (answer: A) => Effect.Effect<A, SqlError.SqlError>
   ): Effect.Effect<A, SqlError.SqlError> {
@@ -96,7 +96,7 @@ export class Session {
       onSuccess,
       onFailure: (error) => {
         const fault = toSqlError(error, operation)
-        this.#outages.failed(fault)
+        this.#outages.failed(fault, text)
         if (fault.reason._tag === "ConnectionError") this.isUnusable = true
         return Effect.fail(fault)
       }

@@ -127,7 +127,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
   const classified = (error: SqlError.SqlError) => {
     if (error.reason.operation !== "connect" || error.reason.cause instanceof Unavailable) return error
     const fault = toSqlError(error, "connect")
-    outages.failed(fault)
+    outages.failed(fault, "connect")
     return fault
   }
 

@@ -30,12 +30,14 @@ const makesSessionUnusable = /^(?:08|57P|25006|25P03|25P04|53300|3D000)/u
 
 const readOnly = "25006"
 
-/** An error after which nothing was carried out, so that a retry, on another connection or later, may succeed. */
-const connectionError = (props: {
+interface ErrorProps {
   readonly cause: unknown
   readonly operation: string
   readonly message: string
-}) => {
+}
+
+/** An error after which nothing was carried out, so that a retry, on another connection or later, may succeed. */
+const connectionError = (props: ErrorProps) => {
   const isReadOnlyServer = isDatabaseError(props.cause) && props.cause.code === readOnly
   const reason = isReadOnlyServer
     ? "The database takes no writes at the moment"
@@ -45,6 +47,17 @@ const connectionError = (props: {
     cause: new Unavailable({ reason, retryAfterSeconds: 1, cause: props.cause })
   })
 }
+
+/** The error of a statement that PostgreSQL stopped at its time limit. PostgreSQL has undone what the statement did. */
+const timeoutError = (props: ErrorProps) =>
+  new SqlError.StatementTimeoutError({
+    ...props,
+    cause: new Unavailable({
+      reason: "The database did not finish in time",
+      retryAfterSeconds: 5,
+      cause: props.cause
+    })
+  })
 
 const reasonOf = ({ reason }: SqlError.SqlError, operation: string): SqlError.SqlErrorReason => {
   const { cause } = reason
@@ -61,7 +74,7 @@ const reasonOf = ({ reason }: SqlError.SqlError, operation: string): SqlError.Sq
   if (cause.code === "40001") return new SqlError.SerializationError(props)
   if (cause.code === "40P01") return new SqlError.DeadlockError(props)
   if (cause.code === "55P03") return new SqlError.LockTimeoutError(props)
-  if (cause.code === "57014") return new SqlError.StatementTimeoutError(props)
+  if (cause.code === "57014") return timeoutError(props)
   if (cause.code === "42501") return new SqlError.AuthorizationError(props)
   if (makesSessionUnusable.test(cause.code)) return connectionError(props)
   if (cause.code.startsWith("23")) return new SqlError.ConstraintError(props)
