@@ -1,11 +1,17 @@
 import { availableParallelism } from "node:os"
 import { assert, describe, it } from "vitest"
-import { makeBusyPolling, pausePollMillis, requestPollMillis } from "../../src/http/server/BusyPolling.ts"
+import {
+  lookPauseMillis,
+  makeBusyPolling,
+  pausePollMillis,
+  requestPollMillis
+} from "../../src/http/server/BusyPolling.ts"
 
 /** A process whose time passes only when told, and whose event loop runs one iteration at a time. */
 const makeProcess = (processors = 2) => {
   let time = 1000
   let due: ReadonlyArray<() => void> = []
+  const pauses: Array<number> = []
   const iterate = () => {
     const now = due
     due = []
@@ -17,10 +23,12 @@ const makeProcess = (processors = 2) => {
     now: () => time,
     nextIteration: (run) => {
       due = [...due, run]
-    }
+    },
+    spin: (millis) => void pauses.push(millis)
   })
   return {
     polling,
+    pauses,
     pass: (millis: number) => {
       time += millis
     },
@@ -57,6 +65,15 @@ describe("busy polling", () => {
     assert.isTrue(process.isAwake())
     process.pass(pausePollMillis / 2)
     assert.isTrue(process.isAwake())
+  })
+
+  it("pauses before each look at the event loop", () => {
+    const process = makeProcess()
+    promptClient(process, 1)
+    assert.deepStrictEqual(process.pauses, [])
+    assert.isTrue(process.isAwake())
+    assert.isTrue(process.isAwake())
+    assert.deepStrictEqual(process.pauses, [lookPauseMillis, lookPauseMillis])
   })
 
   it("ends when no request came, and begins again with the next prompt client", () => {
@@ -136,7 +153,8 @@ describe("busy polling", () => {
       now: () => 1,
       nextIteration: () => {
         scheduled += 1
-      }
+      },
+      spin: () => undefined
     })
     for (let count = 0; count < 5; count++) {
       const response = {}

@@ -62,7 +62,8 @@ const complete = (headers: Record<string, string>, status: number, request: Requ
   } = request
   if (rateLimit !== undefined) {
     headers["x-ratelimit-limit"] = String(rateLimit.limit)
-    headers["x-ratelimit-remaining"] = String(rateLimit.remaining)
+    // V8 keeps the texts that `String` makes of numbers, and these differ from request to request.
+    headers["x-ratelimit-remaining"] = rateLimit.remaining.toFixed()
     headers["x-ratelimit-reset"] = String(rateLimit.resetsAt)
   }
   if (cacheControl !== undefined) headers["cache-control"] = cacheControl

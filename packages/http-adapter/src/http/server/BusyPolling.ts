@@ -15,6 +15,9 @@ export const requestPollMillis = 0.3
 /** The longest polling after a response, in milliseconds. The server polls only if the last request began sooner after its predecessor. */
 export const pausePollMillis = 0.1
 
+/** The time between two looks at the event loop, in milliseconds. Each look leaves 350 bytes for the garbage collection. */
+export const lookPauseMillis = 0.003
+
 /**
  * - `began`: a request began on a connection, and this response will answer it.
  * - `answered`: that response was written.
@@ -31,12 +34,20 @@ export interface PollingProcess {
   readonly now: () => number
   /** Runs a function in the next iteration of the event loop, before which it does not sleep. */
   readonly nextIteration: (run: () => void) => void
+  /** Keeps the thread busy for that many milliseconds. */
+  readonly spin: (millis: number) => void
+}
+
+const spin = (millis: number) => {
+  const end = performance.now() + millis
+  while (performance.now() < end);
 }
 
 const thisProcess: PollingProcess = {
   processors: availableParallelism(),
   now: () => performance.now(),
-  nextIteration: setImmediate
+  nextIteration: setImmediate,
+  spin
 }
 
 const disabled: BusyPolling = { began: () => {}, answered: () => {} }
@@ -45,7 +56,8 @@ const disabled: BusyPolling = { began: () => {}, answered: () => {} }
 export const makeBusyPolling = ({
   nextIteration,
   now,
-  processors
+  processors,
+  spin
 }: PollingProcess = thisProcess): BusyPolling => {
   if (processors === 1) return disabled
   let lastConnection: object | undefined
@@ -58,6 +70,7 @@ export const makeBusyPolling = ({
   let isPolling = false
 
   const poll = () => {
+    spin(lookPauseMillis)
     if (now() < pollsUntil) nextIteration(poll)
     else isPolling = false
   }
