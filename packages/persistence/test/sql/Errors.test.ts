@@ -117,24 +117,30 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
     })
   )
 
-  it.effect("a statement beyond its timeout is stopped by the server, and the connection is kept", () => {
-    const lines: Array<unknown> = []
-    return Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const pid = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
-      const before = yield* pid
-      const error = yield* Effect.flip(sql`SELECT pg_sleep(30)`)
-      assert.strictEqual(tag(error), "StatementTimeoutError")
-      assert.deepStrictEqual(faultOf(Cause.fail(error))?.message, stopped)
-      assert.deepStrictEqual(lines, [
-        ["a statement was stopped at its time limit", { statement: "SELECT pg_sleep(30)" }]
-      ])
-      assert.deepStrictEqual(yield* pid, before)
-    }).pipe(
-      withClient({ max: 1, statementTimeout: "500 millis" }),
-      Effect.provide(Logger.layer([Logger.make(({ message }) => void lines.push(message))]))
-    )
-  })
+  it.effect(
+    "a statement beyond its timeout is stopped, logged and safe to retry, and the connection is kept",
+    () => {
+      const lines: Array<unknown> = []
+      return Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const pid = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
+        const before = yield* pid
+        const error = yield* Effect.flip(sql`SELECT pg_sleep(30)`)
+        assert.strictEqual(tag(error), "StatementTimeoutError")
+        assert.deepStrictEqual(faultOf(Cause.fail(error))?.message, stopped)
+        assert.deepStrictEqual(lines, [
+          [
+            "PostgreSQL stopped a statement",
+            { reason: "canceling statement due to statement timeout", statement: "SELECT pg_sleep(30)" }
+          ]
+        ])
+        assert.deepStrictEqual(yield* pid, before)
+      }).pipe(
+        withClient({ max: 1, statementTimeout: "500 millis" }),
+        Effect.provide(Logger.layer([Logger.make(({ message }) => void lines.push(message))]))
+      )
+    }
+  )
 
   it.effect("a transaction that is idle too long is ended by the server, and the next one works", () =>
     Effect.gen(function* () {

@@ -39,9 +39,9 @@ const makeOutage = Effect.fnUntraced(function* (beginning: string, end: string) 
 })
 
 /**
- * Logs outages, and each statement that PostgreSQL stopped at its time limit. The failures themselves are not logged elsewhere,
- * because every request and every worker has one. A database that has never responded, or never accepted a write, has no outage;
- * the startup reports it.
+ * Logs outages, and each statement that PostgreSQL stopped, at its time limit or because an administrator cancelled it. The
+ * failures themselves are not logged elsewhere, because every request and every worker has one. A database that has never
+ * responded, or never accepted a write, has no outage; the startup reports it.
  */
 export const makeOutages = Effect.gen(function* () {
   const silence = yield* makeOutage("the database does not answer", "the database answers again")
@@ -53,7 +53,7 @@ export const makeOutages = Effect.gen(function* () {
     failed: (error, statement) => {
       const { _tag } = error.reason
       if (_tag === "StatementTimeoutError")
-        log(Effect.logWarning("a statement was stopped at its time limit", { statement }))
+        log(Effect.logWarning("PostgreSQL stopped a statement", { reason: error.message, statement }))
       else if (isReadOnlyServer(error)) {
         if (hasWritten) readOnly.lasts(error.message)
       } else if (hasAnswered && (_tag === "ConnectionError" || _tag === "AuthenticationError"))
