@@ -137,6 +137,10 @@ export const lists: ReadonlyArray<List> = [
   plain("/invoices?search=INV-0010"),
   plain("/invoices?search=INV-001001"),
   plain("/invoices?search=INV"),
+  of("/invoices?customer_id={id}", customerOf),
+  of("/invoices?customer_id={id}&status=paid", customerOf),
+  plain(`/invoices?date_from=${day(-4000)}`),
+  plain(`/invoices?date_from=${day(-4000)}&date_to=${day(4000)}&status=unpaid`),
   plain("/invoices?status=unpaid&search=INV-0"),
   plain("/invoices?status=paid&search=INV-0"),
   {
