@@ -4,15 +4,20 @@
  * request.
  *
  * This is for a client that sends one request after the other. So the server polls only if a request follows the response to the one
- * before, on the same connection, and if the last wait of the same kind was short. A server with few requests, or with several clients at
- * the same time, sleeps as usual. On a single processor it never polls, because the client and the database need that processor.
+ * before, on the same connection, and if that request and the pause before it were short. A server with few requests, or with several clients at
+ * the same time, sleeps as usual. On a single processor it never polls, because the client and the database need that processor. After a
+ * long request, such as one that waits for the disk, the database often still works while the client reads the response, so that the
+ * two need all processors.
  */
 import { availableParallelism } from "node:os"
 
 /** The longest polling during a request, in milliseconds. The server polls only if the request before took less. */
 export const requestPollMillis = 0.3
 
-/** The longest polling after a response, in milliseconds. The server polls only if the last request began sooner after its predecessor. */
+/**
+ * The longest polling after a response, in milliseconds. The server polls only if the last request took less than
+ * {@link requestPollMillis} and began sooner than this after its predecessor.
+ */
 export const pausePollMillis = 0.1
 
 /** The time between two looks at the event loop, in milliseconds. Each look leaves 350 bytes for the garbage collection. */
@@ -99,7 +104,7 @@ export const makeBusyPolling = ({
       pollsUntil = 0
       answeredAt = now()
       isRequestShort = answeredAt - beganAt < requestPollMillis
-      if (isPauseShort) pollUntil(answeredAt + pausePollMillis)
+      if (isPauseShort && isRequestShort) pollUntil(answeredAt + pausePollMillis)
     }
   }
 }
