@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { faultOf } from "../kernel/Faults.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { CreditNoteId, InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
@@ -202,25 +203,33 @@ export class CreditNotes extends Context.Service<
         }
       })
 
-      /** Refunds a part of a payment. An amount that the provider does not return now stays to be refunded. */
+      /**
+       * Refunds a part of a payment. An amount that the provider does not return now stays to be refunded, also if a fault of the
+       * database is the reason: the note is issued, so that the request may not fail as if nothing was changed.
+       */
       const refund = (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         note: CreditNoteRecord,
         { amount, paymentId }: { readonly amount: number; readonly paymentId: PaymentId }
-      ) =>
-        payments
+      ) => {
+        const postponed = ({ _tag, message }: { readonly _tag: string; readonly message: string }) =>
+          Effect.logWarning("a credit note was not refunded yet", {
+            business_id: acting.business_id,
+            invoice_id: invoiceId,
+            payment_id: paymentId,
+            reason: `${_tag}: ${message}`
+          })
+        return payments
           .refund(acting, invoiceId, paymentId, { amount, reference: note.number, excessOnly: true })
           .pipe(
-            Effect.catch(({ _tag, message }) =>
-              Effect.logWarning("a credit note was not refunded yet", {
-                business_id: acting.business_id,
-                invoice_id: invoiceId,
-                payment_id: paymentId,
-                reason: `${_tag}: ${message}`
-              })
-            )
+            Effect.catch(postponed),
+            Effect.catchCause((cause) => {
+              const fault = faultOf(cause)
+              return fault === undefined ? Effect.failCause(cause) : postponed(fault)
+            })
           )
+      }
 
       const create = traced("CreditNotes.create")(function* (
         acting: ActingBusiness,

@@ -1,3 +1,4 @@
+import { PaymentProvider, Unavailable } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
@@ -336,6 +337,31 @@ billing("a credit note of an invoice that was paid by card", (it) => {
       )
       assert.lengthOf(emulator.refunds(), 1)
       assert.deepInclude(yield* read(made["invoice_id"]), { amount_paid: 70, amount_to_refund: 0 })
+    })
+  )
+
+  it.effect("stands when the database fails during the refund, which can be requested again", () =>
+    Effect.gen(function* () {
+      const { invoice, key, payByCard, read, send, succeeded, withProvider } = yield* cards
+      const { path } = notesOf(send)
+      const made = yield* invoice()
+      yield* payByCard(made)
+      yield* succeeded
+      const provider = yield* withProvider(PaymentProvider)
+      const failing = yield* openServer().pipe(
+        Effect.provideService(PaymentProvider, {
+          ...provider,
+          refundsOf: () =>
+            Effect.die(new Unavailable({ reason: "The database is not reachable", retryAfterSeconds: 5 }))
+        })
+      )
+      record(yield* failing.send("POST", `${path(made)}/credit-notes`, { credential: key, body: part(30) }))
+      const toRefund = Effect.map(read(made["invoice_id"]), (now) => now["amount_to_refund"])
+      assert.strictEqual(yield* toRefund, 30)
+      const [payment] = records(yield* send("GET", `${path(made)}/payments`))
+      const refund = `${path(made)}/payments/${String(payment?.["payment_id"])}/refund`
+      record(yield* send("POST", refund, { amount: 30 }))
+      assert.strictEqual(yield* toRefund, 0)
     })
   )
 })
