@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, identity, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { afterChange } from "../kernel/Faults.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { CurrentRequestParts, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { InvoiceId, PaymentId } from "../kernel/Ids.ts"
@@ -246,10 +247,13 @@ export class Payments extends Context.Service<
         // A repeated request may have used the amount up already; it is recognized at the provider.
         if (request === undefined) yield* amounts
         const refund = yield* refundOf(payment, intentId, input.reference, amounts)
-        const intent = yield* provider.intent(intentId)
-        const entered = Option.isSome(intent)
-          ? yield* settlement.settleCurrent(payment, intent.value, refund, identity, payment.payment_id)
-          : []
+        const entered = yield* afterChange(
+          Effect.flatMap(provider.intent(intentId), (intent) =>
+            Option.isSome(intent)
+              ? settlement.settleCurrent(payment, intent.value, refund, identity, payment.payment_id)
+              : Effect.succeed([])
+          )
+        )
         const record = refundRecord(entered)
         if (Option.isSome(record)) return record.value
         return yield* new PaymentRefused({ code: "refund_failed", reason: "the refund failed" })

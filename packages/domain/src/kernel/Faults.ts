@@ -59,6 +59,18 @@ export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => {
 }
 
 /**
+ * Work that follows a step which cannot be undone, such as a refund at the payment provider: its fault may not say that nothing was
+ * changed, so it becomes an {@link OutcomeUnknown}.
+ */
+export const afterChange = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.catchCause(work, (cause) => {
+    const fault = faultOf(cause)
+    return fault?._tag === "Unavailable"
+      ? Effect.die(new OutcomeUnknown({ retryAfterSeconds: fault.retryAfterSeconds }))
+      : Effect.failCause(cause)
+  })
+
+/**
  * Logs a failure of a worker as a warning, with its cause; the cause of a timeout is left out, because its trace is
  * useless. A failure that comes from a `Fault` is logged at debug level only, because every worker fails and retries during
  * an outage, and the adapter of the unavailable service logs the outage once a minute.

@@ -1,4 +1,4 @@
-import { PaymentProvider } from "@livery/domain"
+import { PaymentProvider, Unavailable } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import type { FaultKind } from "@livery/stripe-emulator"
 import { Effect } from "effect"
@@ -105,6 +105,30 @@ billing("failures of the provider while a refund is made", (it) => {
       assert.strictEqual(returned(), 4000)
       assert.deepStrictEqual(yield* ledger(made), once)
     })
+  )
+
+  it.effect(
+    "and a fault of the database after it, which does not say that nothing was changed, make one refund",
+    () =>
+      Effect.gen(function* () {
+        const { key, ledger, made, refund, refundPath, returned, withProvider } = yield* paid
+        const provider = yield* withProvider(PaymentProvider)
+        const failing = yield* openServer().pipe(
+          Effect.provideService(PaymentProvider, {
+            ...provider,
+            intent: () =>
+              Effect.die(new Unavailable({ reason: "The database is not reachable", retryAfterSeconds: 5 }))
+          })
+        )
+        const answer = yield* failing.send("POST", refundPath, { credential: key, body: { amount: 40 } })
+        refusedAs(answer, 500, "server_error")
+        assert.include(answer.text, "It is unknown whether the change was saved")
+        assert.strictEqual(answer.headers.get("retry-after"), "5")
+        assert.strictEqual(returned(), 4000)
+        record(yield* refund(40))
+        assert.strictEqual(returned(), 4000)
+        assert.deepStrictEqual(yield* ledger(made), once)
+      })
   )
 
   it.effect("permit the next refunds of the payment, also of the same amount", () =>
