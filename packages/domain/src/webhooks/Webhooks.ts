@@ -5,6 +5,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { afterChange } from "../kernel/Faults.ts"
 import type { EndpointId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -116,7 +117,7 @@ export class Webhooks extends Context.Service<
         endpointId: EndpointId
       ) {
         while ((yield* cancel(acting, endpointId)) > 0) yield* Effect.sleep(checkInterval)
-      })
+      }, afterChange)
 
       const subscribe = traced("Webhooks.subscribe")(function* (
         acting: ActingBusiness,

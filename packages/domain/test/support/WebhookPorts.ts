@@ -4,6 +4,7 @@ import {
   Cryptography,
   DeliveryRepository,
   EndpointRepository,
+  type Fault,
   SecretBox,
   WebhookDeliveries,
   Webhooks
@@ -15,7 +16,7 @@ import { observed } from "./Observed.ts"
 
 /**
  * The use cases of webhooks, the calls that they make, and what is stored. Each call of cancelling returns the
- * next numbers of `failing` and `startable`.
+ * next numbers of `failing` and `startable`, or has the next fault of `faults`.
  */
 export const webhookPorts = Effect.gen(function* () {
   const store = Store.make()
@@ -23,6 +24,7 @@ export const webhookPorts = Effect.gen(function* () {
   const { audit, AuditLogs, calls, observing, Transactions } = observed()
   const startable: Array<number> = []
   const failing: Array<number> = []
+  const faults: Array<Fault | undefined> = []
 
   const Observed = Layer.mergeAll(
     Transactions,
@@ -49,7 +51,12 @@ export const webhookPorts = Effect.gen(function* () {
           cancel: () =>
             observing(
               "cancel",
-              Effect.sync(() => ({ failed: failing.shift() ?? 0, startable: startable.shift() ?? 0 }))
+              Effect.suspend(() => {
+                const fault = faults.shift()
+                return fault === undefined
+                  ? Effect.succeed({ failed: failing.shift() ?? 0, startable: startable.shift() ?? 0 })
+                  : Effect.die(fault)
+              })
             )
         })
       )
@@ -77,6 +84,7 @@ export const webhookPorts = Effect.gen(function* () {
     calls,
     audit,
     failing,
+    faults,
     startable,
     webhooks,
     deliveries,

@@ -5,8 +5,10 @@ import {
   type EndpointId,
   EndpointInput,
   type EndpointRecord,
+  faultOf,
   maxRetiredSecrets,
-  type Precondition
+  type Precondition,
+  Unavailable
 } from "@livery/domain"
 import { Clock, Effect, Fiber, Metric } from "effect"
 import { TestClock } from "effect/testing"
@@ -182,6 +184,23 @@ describe("disabling and deleting", () => {
       assert.strictEqual(yield* Clock.currentTimeMillis, 350)
     })
   )
+
+  for (const [what, act] of [
+    ["disabling", "update"],
+    ["deleting", "remove"]
+  ] as const)
+    it.effect(`a fault of the database after ${what} does not say that nothing was changed`, () =>
+      Effect.gen(function* () {
+        const { faults, remove, update } = yield* prepared
+        const outage = new Unavailable({ reason: "The database is not reachable", retryAfterSeconds: 5 })
+        const change = Effect.asVoid(act === "update" ? update({ status: "disabled" }) : remove())
+        const faultOfChange = Effect.map(Effect.flip(Effect.sandbox(change)), (cause) => faultOf(cause)?._tag)
+        faults.push(outage)
+        assert.strictEqual(yield* faultOfChange, "Unavailable")
+        faults.push(undefined, outage)
+        assert.strictEqual(yield* faultOfChange, "OutcomeUnknown")
+      })
+    )
 
   it.effect("disabling a disabled endpoint waits too, for a caller that lost the response", () =>
     Effect.gen(function* () {
