@@ -50,6 +50,8 @@ export interface Compared {
   readonly peer: Measured
   /** Livery's requests a second as a multiple of the peer's, for each pair of turns. */
   readonly ratios: ReadonlyArray<number>
+  /** The same of p99. */
+  readonly p99Ratios: ReadonlyArray<number>
 }
 
 const sum = (turns: ReadonlyArray<Turn>, of: (turn: Turn) => number) =>
@@ -128,11 +130,17 @@ export const compare = async (
       samples[which].push(await turnOf(sides[which], postmaster, file, connections, seconds))
       await pause(100)
     }
+  const ratiosOf = (of: (sample: Sample) => number) =>
+    samples.livery.map((ours, round) => {
+      const theirs = samples.peer[round]
+      return theirs === undefined ? Number.NaN : of(ours) / of(theirs)
+    })
   return {
     route,
     connections,
     livery: summary(samples.livery),
     peer: summary(samples.peer),
-    ratios: samples.livery.map(({ rate }, round) => rate / (samples.peer[round]?.rate ?? Number.NaN))
+    ratios: ratiosOf(({ rate }) => rate),
+    p99Ratios: ratiosOf(({ p99 }) => p99)
   }
 }

@@ -19,6 +19,10 @@ export const table = (head: Row, rows: ReadonlyArray<Row>): string => {
 const whole = (value: number) => Math.round(value).toLocaleString("en")
 const hundredths = (value: number) => value.toFixed(2)
 
+/** The median of ratios, with the lowest and the highest. */
+const rangeOf = (ratios: ReadonlyArray<number>) =>
+  `${hundredths(quantile(ratios, 0.5))} (${hundredths(Math.min(...ratios))} to ${hundredths(Math.max(...ratios))})`
+
 /** Rows of requests a second, latencies and processor time, Livery's figure before the peer's. */
 export const comparisons = (compared: ReadonlyArray<Compared>): string =>
   table(
@@ -29,16 +33,18 @@ export const comparisons = (compared: ReadonlyArray<Compared>): string =>
       "ratio (lowest to highest)",
       "p50, ms",
       "p99, ms",
+      "ratio of p99",
       "Node, µs",
       "PostgreSQL, µs"
     ],
-    compared.map(({ connections, livery, peer, ratios, route }) => [
+    compared.map(({ connections, livery, p99Ratios, peer, ratios, route }) => [
       route,
       String(connections),
       `${whole(livery.rate)} / ${whole(peer.rate)}`,
-      `${hundredths(quantile(ratios, 0.5))} (${hundredths(Math.min(...ratios))} to ${hundredths(Math.max(...ratios))})`,
+      rangeOf(ratios),
       `${hundredths(livery.p50)} / ${hundredths(peer.p50)}`,
       `${hundredths(livery.p99)} / ${hundredths(peer.p99)}`,
+      rangeOf(p99Ratios),
       `${whole(livery.server)} / ${whole(peer.server)}`,
       `${whole(livery.database)} / ${whole(peer.database)}`
     ])

@@ -2,7 +2,7 @@
  * Livery's request path measured beside a server written by hand with Fastify and `pg` that does the same work on the
  * same PostgreSQL:
  *
- *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --part check|routes|shared|sql|lists|pages|observability]
+ *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --turns 10] [-- --part check|routes|shared|sql|lists|pages|observability]
  *
  * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks/request-path.md` holds
  * the figures.
@@ -33,6 +33,7 @@ const { values: flags } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string" },
     connections: { type: "string" },
+    turns: { type: "string" },
     part: { type: "string", multiple: true },
     sizes: { type: "string", default: "200,200000" },
     requests: { type: "string" }
@@ -40,7 +41,9 @@ const { values: flags } = parseArgs({
 })
 
 const parts = new Set(flags.part ?? ["check", "routes", "shared", "sql", "lists"])
-const pace = flags.quick ? { rounds: 2, seconds: 1 } : { rounds: 5, seconds: 3 }
+const pace = flags.quick
+  ? { rounds: Number(flags.turns ?? 2), seconds: 1 }
+  : { rounds: Number(flags.turns ?? 5), seconds: 3 }
 const connections = flags.connections?.split(",").map(Number)
 
 const machine = () => {
