@@ -52,10 +52,16 @@ const withFinalPrice = (after: Trip, fare: ComputedFare): Trip => {
   return { ...after, cancellation_fee_minor: total === 0 ? null : total }
 }
 
+/** The trip `after` with the quoted price, if `before` was charged its final fare. */
+const withQuotedPrice = ({ currency, final, quoted }: TripFare, before: Trip, after: Trip): Trip =>
+  final !== null && before.status === "completed" && hasPriceOf(before, final, currency)
+    ? { ...after, total_minor: totalOfFare(quoted, currency) }
+    : after
+
 /**
  * Implements `TripCharges` by tariffs. A completed trip gets the total of its final fare, a cancelled one the fee.
  * A trip stays unchanged if no tariff priced it, if its price or fee was set by hand, or if it is on an invoice. A
- * trip that is reopened gets its quoted price again.
+ * trip that is reopened gets its quoted price again, and so does a copy of a completed one.
  */
 export const layer = Layer.effect(
   TripCharges,
@@ -87,11 +93,9 @@ export const layer = Layer.effect(
     })
 
     const reopen = Effect.fnUntraced(function* (fare: TripFare, before: Trip, after: Trip) {
-      const { currency, final, quoted } = fare
-      if (final === null) return after
+      if (fare.final === null) return after
       yield* fares.store({ ...fare, final: null })
-      const wasCharged = before.status === "completed" && hasPriceOf(before, final, currency)
-      return wasCharged ? { ...after, total_minor: totalOfFare(quoted, currency) } : after
+      return withQuotedPrice(fare, before, after)
     })
 
     const applyFinalPrice = traced("TripCharges.applyFinalPrice")(function* (
@@ -104,6 +108,12 @@ export const layer = Layer.effect(
       return yield* isOpenTrip(after.status) ? reopen(fare, before, after) : end(acting, fare, before, after)
     })
 
-    return { applyFinalPrice }
+    const withoutFinalPrice = traced("TripCharges.withoutFinalPrice")(function* (trip: Trip) {
+      if (isOpenTrip(trip.status)) return trip
+      const fare = Option.getOrUndefined(yield* fares.find(trip.business_id, trip.trip_id))
+      return fare === undefined ? trip : withQuotedPrice(fare, trip, trip)
+    })
+
+    return { applyFinalPrice, withoutFinalPrice }
   })
 )

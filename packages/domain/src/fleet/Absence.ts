@@ -8,7 +8,7 @@ import { yesOrNo } from "../kernel/fields/Optional.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AbsenceId, BusinessId, DriverId } from "../kernel/Ids.ts"
 import { dayCount, millisADay } from "../kernel/time/Day.ts"
-import { CalendarDay, instantOf, Timestamp, wallClock } from "../kernel/time/WallClock.ts"
+import { CalendarDay, instantOf, isExpressible, Timestamp, wallClock } from "../kernel/time/WallClock.ts"
 import { TripWarning } from "../trips/trip/TripWarning.ts"
 import { overlaps, type TripWindow } from "../trips/trip/TripWindow.ts"
 import type { BusyWindow } from "./BusyWindow.ts"
@@ -136,6 +136,8 @@ export const windowsOfInput = (
     })
     // When clocks go forward, a window in the night may be empty.
     .filter(({ ends, starts }) => DateTime.isLessThan(starts, ends))
+  if (!others.every(({ ends }) => isExpressible(ends)))
+    return { windows: [], issues: [{ field: "repeat.until", issue: "out_of_range" }] }
   return { windows: [first, ...others], issues: [] }
 }
 

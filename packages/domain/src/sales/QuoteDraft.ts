@@ -48,7 +48,7 @@ export const offerOfInput = (
   now: DateTime.Utc
 ): OfferDraft => {
   const currency = input.currency ?? acting.currency
-  const { issues, items } = itemsOfInput(input.items, currency)
+  const { issues, items } = itemsOfInput(input.items, currency, acting.timezone)
   const contact = contactOf(input, customer)
   return {
     issues: [...issues, ...validityIssues(input.valid_until, acting, now), ...nameIssues(contact)],
@@ -73,7 +73,7 @@ export const offerWithChanges = (
   const { issues, items } =
     sentItems === undefined
       ? itemsInCurrency(quote.items, quote.currency, currency)
-      : itemsOfInput(sentItems, currency)
+      : itemsOfInput(sentItems, currency, acting.timezone)
   const plain = {
     customer_id: quote.customer_id,
     customer_name: quote.customer_name,

@@ -11,6 +11,7 @@ import * as Value from "../kernel/fields/Value.ts"
 import { TariffId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
+import { instantOf, rfc3339 } from "../kernel/time/WallClock.ts"
 import { minorPriceOf } from "../trips/trip/Trip.ts"
 import { TripInput } from "../trips/trip/TripInput.ts"
 
@@ -38,7 +39,10 @@ export const QuoteFare = Schema.Struct({
 })
 export type QuoteFare = typeof QuoteFare.Type
 
-/** The fields of a trip as they were sent. They are decoded again when the quote is converted. */
+/**
+ * The fields of a trip, as they were sent except for the time, which is written as an instant. They are decoded again when
+ * the quote is converted.
+ */
 const TripFields = Schema.Record(Schema.String, Schema.Unknown)
 
 /** An item as stored. `fare` is null unless the fare engine computed the amount. */
@@ -103,8 +107,18 @@ export const amountsOf = (
   }
 }
 
-/** The items of a request as they are stored. */
-export const itemsOfInput = (sent: ReadonlyArray<QuoteItemInput>, currency: Currency): ReadItems => {
+/** The trip with its time as an instant, so that it stays the same if the business changes its time zone later. */
+const withInstant = (trip: TripInput, timezone: string): TripInput => ({
+  ...trip,
+  trip_date: rfc3339(instantOf(trip.trip_date, timezone))
+})
+
+/** The items of a request as they are stored, with local times in `timezone`. */
+export const itemsOfInput = (
+  sent: ReadonlyArray<QuoteItemInput>,
+  currency: Currency,
+  timezone: string
+): ReadItems => {
   const { issues, minors } = amountsOf(
     sent.map(({ amount }) => amount),
     currency,
@@ -120,7 +134,7 @@ export const itemsOfInput = (sent: ReadonlyArray<QuoteItemInput>, currency: Curr
     issues: [...issues, ...issuesOfTrips],
     items: sent.map(({ description, trip }, index) => ({
       description,
-      trip,
+      trip: trip === null ? null : withInstant(trip, timezone),
       amount_minor: minors[index] ?? null,
       fare: null
     }))

@@ -21,6 +21,7 @@ import { makeCheckTrip } from "./schedule/Clashes.ts"
 import { timelineRecord, type TimelineRecord } from "./timeline/Timeline.ts"
 import { TimelineRepository } from "./timeline/TimelineRepository.ts"
 import { type Trip, tripRecord, type TripRecord } from "./trip/Trip.ts"
+import { TripCharges } from "./trip/TripCharges.ts"
 import { draftOfCopy, draftOfInput } from "./trip/TripEdit.ts"
 import type { TripChanges, TripInput, TripOverrides, TripReopening } from "./trip/TripInput.ts"
 import { TripRepository } from "./trip/TripRepository.ts"
@@ -53,7 +54,7 @@ export interface RemovalTerms {
  * - `remove`: cancels the trip if it has not ended, deletes it, and returns it as it was before. `ConfirmationRequired`
  *   while it has live assignments or is on an invoice, unless `force` is true.
  * - `duplicate`: books a copy of the trip, with the given fields replaced; fails as `create` does for those fields. The
- *   copy drops a car or a customer that was deleted or is inactive.
+ *   copy drops a car or a customer that was deleted or is inactive, and has the price from before the end of the trip.
  * - `reopen`: makes an ended trip confirmed again, with the reason in its timeline. Its assignments stay ended. The
  *   trip keeps its car and its customer unless they were deleted or the car is inactive. `IllegalTransition` unless the
  *   trip has ended, `Conflict` if it is on an invoice, `ConfirmationRequired` as in `create`.
@@ -108,6 +109,7 @@ export class Trips extends Context.Service<
       const trips = yield* TripRepository
       const timelines = yield* TimelineRepository
       const unitOfWork = yield* TripUnitOfWork
+      const charges = yield* TripCharges
       const lockReferences = yield* makeLockReferences
       const book = yield* makeBookTrip
       const checkTrip = yield* makeCheckTrip
@@ -166,7 +168,9 @@ export class Trips extends Context.Service<
       ) {
         return yield* transaction.run(
           Effect.gen(function* () {
-            const trip = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
+            const stored = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
+            // What waiting or a longer time added to the price at the end is not a part of the new booking.
+            const trip = yield* charges.withoutFinalPrice(stored)
             const { issues, result: draft } = draftOfCopy(acting, trip, overrides)
             // A new email links the copy to the customer with that email, as on `create`.
             const isReaddressed =

@@ -209,6 +209,27 @@ layer(Ports)("the fare of a trip", (it) => {
     })
   )
 
+  it.effect("is not that of a copy: it costs what the trip was quoted, without the waiting", () =>
+    Effect.gen(function* () {
+      const { read, report, send, sold, waited } = yield* carrier(yield* openServer())
+      const { path } = yield* sold({}, [{ description: "Meet and greet", amount: 7 }])
+      const copyOf = (original: string, body?: object) =>
+        Effect.map(send("POST", `${original}/duplicate`, body), record)
+      assert.deepInclude(yield* copyOf(path), { total_amount: 52 })
+      yield* waited(path, 35, "passenger_on_board")
+      assert.deepInclude(yield* report(path, { status: "completed" }), { total_amount: 62 })
+      const copy = yield* copyOf(path)
+      assert.deepInclude(copy, { status: "confirmed", total_amount: 52 })
+      refusedAs(yield* send("GET", `/trips/${String(copy["trip_id"])}/fare`), 404, "not_found")
+      assert.deepInclude(yield* copyOf(path, { total_amount: 48 }), { total_amount: 48 })
+      assert.deepInclude(yield* copyOf(path, { total_amount: null }), { total_amount: null })
+      // A price that was set by hand after the end is the one of the copy too.
+      record(yield* send("PATCH", path, { total_amount: 60 }))
+      assert.deepInclude(yield* copyOf(path), { total_amount: 60 })
+      assert.deepInclude(yield* read(path), { total_amount: 60 })
+    })
+  )
+
   it.effect(
     "is computed when an operator prices an open trip by a tariff, in the class that was ordered",
     () =>

@@ -138,6 +138,22 @@ layer(Ports)("the absences of a driver", (it) => {
     })
   )
 
+  it.effect("are not repeated beyond the last time that a timestamp can express", () =>
+    Effect.gen(function* () {
+      const { absencesOf, addTo, newDriver } = yield* businessWithPolicy(yield* openServer())
+      const dan = yield* newDriver
+      const times = { starts_at: "2999-12-24T10:00:00Z", ends_at: "2999-12-24T11:00:00Z" }
+      const repeat = (until: string) => addTo(dan, { ...times, repeat: { weekdays: ["tuesday"], until } })
+      assert.deepStrictEqual(
+        refusedAs(yield* repeat("3000-01-31"), 422, "invalid_request"),
+        wrong({ "repeat.until": "out_of_range" })
+      )
+      assert.deepStrictEqual(yield* absencesOf(dan), [])
+      record(yield* repeat("3000-01-01"))
+      assert.lengthOf(yield* absencesOf(dan), 2)
+    })
+  )
+
   it.effect("name every wrong field, and nothing is stored", () =>
     Effect.gen(function* () {
       const { absencesOf, addTo, away, newDriver, send } = yield* businessWithPolicy(yield* openServer())

@@ -45,6 +45,30 @@ layer(Ports)("quotes", (it) => {
     })
   )
 
+  it.effect("keep the times of their trips if the business changes its time zone", () =>
+    Effect.gen(function* () {
+      const { events, quote, send, step } = yield* seller(yield* openServer())
+      const inZone = (timezone: string) => send("PATCH", "/settings/business", { timezone })
+      record(yield* inZone("Europe/Zurich"))
+      const items = [{ description: "Ride", trip: { ...booking, trip_date: "2026-12-24T18:00" }, amount: 90 }]
+      const made = yield* quote({ items })
+      const path = `/quotes/${String(made["quote_id"])}`
+      const trip_date = "2026-12-24T17:00:00Z"
+      assert.nestedPropertyVal(made, "items[0].trip.trip_date", trip_date)
+      // The same time again is no change of the offer.
+      assert.deepInclude(record(yield* send("PATCH", path, { items })), { version: 1 })
+      record(yield* inZone("America/New_York"))
+      const { trip_ids } = record(yield* step(made["quote_id"], "convert"))
+      const [id] = trip_ids as ReadonlyArray<number>
+      assert.deepInclude(record(yield* send("GET", `/trips/${String(id)}`)), {
+        trip_date,
+        pickup_at: "2026-12-24 12:00:00"
+      })
+      const [event] = yield* events("quote.accepted")
+      assert.nestedPropertyVal(JSON.parse(event?.body ?? ""), "data.items[0].trip.trip_date", trip_date)
+    })
+  )
+
   it.effect("go from a draft to the trips that the customer accepted", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

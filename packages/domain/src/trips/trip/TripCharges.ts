@@ -4,14 +4,19 @@ import type { ActingBusiness } from "../../business/Business.ts"
 import type { Trip } from "./Trip.ts"
 
 /**
- * Called in the transaction of a change that ends a locked trip or reopens it, before the change is stored. Returns
- * `after` with the price or the cancellation fee that it is to have.
+ * - `applyFinalPrice`: called in the transaction of a change that ends a locked trip or reopens it, before the change is
+ *   stored. Returns `after` with the price or the cancellation fee that it is to have.
+ * - `withoutFinalPrice`: the trip with the price that it had before its end, for a copy of it.
  */
 export interface TripChargesShape {
   readonly applyFinalPrice: (acting: ActingBusiness, before: Trip, after: Trip) => Effect.Effect<Trip>
+  readonly withoutFinalPrice: (trip: Trip) => Effect.Effect<Trip>
 }
 
 /** By default, a trip keeps the price that it has. `fares/FinalFares.ts` charges trips by their tariffs. */
 export const TripCharges = Context.Reference<TripChargesShape>("@livery/domain/TripCharges", {
-  defaultValue: () => ({ applyFinalPrice: (_acting, _before, after) => Effect.succeed(after) })
+  defaultValue: () => ({
+    applyFinalPrice: (_acting, _before, after) => Effect.succeed(after),
+    withoutFinalPrice: Effect.succeed
+  })
 })
