@@ -309,6 +309,22 @@ describe("administrative commands", () => {
     assert.notInclude(await readFile(file, "utf8"), password)
     assert.isFalse(existsSync(`${file}.lock`))
     assert.deepStrictEqual(await json(list), await json(["businesses", "list"]))
+    for (const filter of [
+      ["businesses", "list", "--search", " Demonstration "],
+      ["users", "list", "--search", " ROOT "],
+      ["audit", "list", "--subject", " business:1 "]
+    ])
+      assert.deepStrictEqual(await json(filter), await json([...filter, "--url", url]))
+    for (const [wrong, field] of [
+      [["businesses", "list", "--search"], "search"],
+      [["users", "list", "--search"], "search"],
+      [["audit", "list", "--action"], "action"]
+    ] as const)
+      for (const place of [[], ["--url", url]])
+        assert.include(
+          await refused([...wrong, "a".repeat(201), ...place], "invalid_request"),
+          `${field} too_long`
+        )
     const change = ["settings", "set", "rate_limit_auth"]
     const remote = [...change, "40", "--reason", "Größe 京", "--url", url]
     assert.deepInclude(await json(remote), { value: 40 })

@@ -1,11 +1,13 @@
 /** The contract of `PersonalData`. */
 import {
+  BookingRepository,
   CustomerRepository,
   type DocumentPage,
   tripWithoutPerson,
   EventLog,
   IdempotencyStore,
   leastResponseRetention,
+  InvoiceRepository,
   isCustomerOf,
   type Person,
   PersonalData,
@@ -18,6 +20,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { contract, unique } from "./Contract.ts"
 import { businessWithProduct } from "./BookingRepository.ts"
+import { invoiceDraft } from "./InvoiceDraft.ts"
 import { newQuote } from "./QuoteRepository.ts"
 import { assign, changeTrip, newBusiness, newCustomer, newDriver, newTrip, newUser, now } from "./Given.ts"
 
@@ -70,6 +73,32 @@ export const personalData = contract("the data of a person", (it) => {
       yield* transaction.run(personal.retire(person, now))
       assert.deepStrictEqual(yield* customers.find(business, customer), Option.none())
     })
+  )
+
+  it.effect(
+    "has an open invoice while that of a booking without a trip is not paid, also of a former booking",
+    () =>
+      Effect.gen(function* () {
+        const personal = yield* PersonalData
+        const invoices = yield* InvoiceRepository
+        const { business, stored: newBooking } = yield* businessWithProduct
+        const email = `${unique("ada")}@example.com`
+        const raise = invoices.insert(invoiceDraft(business, { total_minor: 900, status: "partial" }), now)
+        const [cancelled, deleted, other] = [yield* raise, yield* raise, yield* raise]
+        const paid = yield* invoices.insert(invoiceDraft(business, { total_minor: 900, status: "paid" }), now)
+        const ended = { status: "cancelled", customer_email: email } as const
+        for (const { invoice_id } of [cancelled, paid]) yield* newBooking({ ...ended, invoice_id })
+        yield* newBooking({ status: "cancelled", invoice_id: other.invoice_id })
+        const { booking_id } = yield* newBooking({ ...ended, invoice_id: deleted.invoice_id })
+        yield* (yield* BookingRepository).remove(business, booking_id, now)
+        const person = yield* personal.ofContact(business, { email, phone: null })
+        assert.deepStrictEqual(yield* personal.openWork(person, 100), {
+          trip_ids: [],
+          quote_ids: [],
+          booking_ids: [],
+          invoice_ids: [cancelled.invoice_id, deleted.invoice_id]
+        })
+      })
   )
 
   it.effect("finds a deleted trip, which stays deleted", () =>

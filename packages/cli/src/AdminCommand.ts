@@ -11,6 +11,7 @@ import {
   CurrentReason,
   fieldIssues,
   InvalidInput,
+  maxPage,
   type Page,
   type PageRequest
 } from "@livery/domain"
@@ -54,6 +55,10 @@ export const pageFlag = (perPage: number) =>
     Flag.filter(
       (page) => page > 0,
       () => "Expected a whole number from 1"
+    ),
+    Flag.filter(
+      (page) => page <= maxPage,
+      () => `Expected at most ${maxPage}`
     ),
     Flag.withDefault(1),
     Flag.withDescription(`The number of the page, of ${perPage} records each`)

@@ -46,6 +46,10 @@ for (const [args, line] of [
     `Invalid value for flag --page: "0". Expected a whole number from 1. ${usage} businesses list --help`
   ],
   [
+    ["businesses", "list", "--page", "1000001"],
+    `Invalid value for flag --page: "1000001". Expected at most 1000000. ${usage} businesses list --help`
+  ],
+  [
     ["businesses", "show", "0"],
     `Invalid value for argument <business-id>: "0". Expected a value greater than 0. ${usage} businesses show --help`
   ]

@@ -1,8 +1,8 @@
 /** `livery audit …`: the audit log. */
-import { Option } from "effect"
+import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { AdminAudit, BusinessId } from "@livery/domain"
-import { given, listFlags, printList } from "../AdminCommand.ts"
+import { AdminAudit, AuditFilter, BusinessId } from "@livery/domain"
+import { decoded, given, listFlags, printList } from "../AdminCommand.ts"
 import { descriptions } from "../Descriptions.ts"
 
 const filter = (name: string, description: string) =>
@@ -28,7 +28,10 @@ const list = Command.make(
       name: "entries",
       path: "/audit",
       filters: { ...filters, business_id: businessId },
-      direct: (page) => AdminAudit.use((audit) => audit.list({ ...filters, businessId }, page)),
+      direct: (page) =>
+        Effect.flatMap(decoded(AuditFilter, filters), (filter) =>
+          AdminAudit.use((audit) => audit.list({ ...filter, businessId }, page))
+        ),
       columns: [
         ["at", "TIME"],
         ["actor", "AUTHOR"],

@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import {
+  AdminBusinessFilter,
   AdminBusinesses,
   AdminBusinessPatch,
   CreditsInput,
@@ -39,7 +40,10 @@ const list = Command.make(
       name: "businesses",
       path: "/businesses",
       filters,
-      direct: (page) => AdminBusinesses.use((businesses) => businesses.list(filters, page)),
+      direct: (page) =>
+        Effect.flatMap(decoded(AdminBusinessFilter, filters), (filter) =>
+          AdminBusinesses.use((businesses) => businesses.list(filter, page))
+        ),
       columns: [
         ["business_id", "ID"],
         ["business_name", "NAME"],

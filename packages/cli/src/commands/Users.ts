@@ -1,7 +1,14 @@
 /** `livery users …`: administration of users. */
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { AdminPasswordInput, AdminUsers, BusinessAssignmentBody, NewUserInput, UserId } from "@livery/domain"
+import {
+  AdminPasswordInput,
+  AdminUserFilter,
+  AdminUsers,
+  BusinessAssignmentBody,
+  NewUserInput,
+  UserId
+} from "@livery/domain"
 import {
   adminFlags,
   changeFlags,
@@ -42,7 +49,10 @@ const list = Command.make(
       name: "users",
       path: "/users",
       filters,
-      direct: (page) => AdminUsers.use((users) => users.list(filters, page)),
+      direct: (page) =>
+        Effect.flatMap(decoded(AdminUserFilter, filters), (filter) =>
+          AdminUsers.use((users) => users.list(filter, page))
+        ),
       columns: [
         ["id", "ID"],
         ["name", "NAME"],

@@ -23,6 +23,8 @@ const amountAndIssues = ({
   if (percent_off === null && amount_off === null) issues.push({ field: "percent_off", issue: "required" })
   if (percent_off !== null && amount_off !== null) issues.push({ field: "amount_off", issue: "invalid" })
   if (amount_off !== null && currency === null) issues.push({ field: "currency", issue: "required" })
+  // A coupon in percent applies in every currency.
+  if (amount_off === null && currency !== null) issues.push({ field: "currency", issue: "invalid" })
   if ((duration === "repeating") !== (duration_months !== null))
     issues.push({ field: "duration_months", issue: duration === "repeating" ? "required" : "invalid" })
   const money = amount_off === null || currency === null ? Option.none() : fromMajor(amount_off, currency)

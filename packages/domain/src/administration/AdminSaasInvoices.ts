@@ -28,7 +28,8 @@ import { traced } from "../kernel/TracedFunction.ts"
  * - `list`, `get`: the invoices, newest first, and one of them with its lines and payments; `NotFound` if there is none with
  *   that id.
  * - `record`: stores an invoice that was raised elsewhere, with its payments. `Conflict` if another one has the number;
- *   `InvalidInput` if its business or coupon is absent, the coupon cannot be used for it or its sums contradict each other.
+ *   `InvalidInput` if its business or coupon is absent, the coupon cannot be used for it, its sums contradict each other
+ *   or its period ends before it begins.
  * - `pay`: adds a payment to a recorded invoice; the status follows. `InvalidInput` for more than is due, `Conflict` for a
  *   void invoice.
  * - `void`: voids a recorded invoice; `Conflict` if it has payments or is void.

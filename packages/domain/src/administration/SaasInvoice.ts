@@ -193,14 +193,20 @@ export const newSaasInvoice = (input: SaasInvoiceInput, created_at: DateTime.Utc
       ...line,
       unit_price_minor: money(unit_price, `lines.${index}.unit_price`)
     })),
-    payments: payments.map(({ amount: paid, ...payment }, index) => ({
-      ...payment,
-      amount_minor: money(paid, `payments.${index}.amount`)
-    }))
+    payments: payments.map(({ amount: paid, ...payment }, index) => {
+      const field = `payments.${index}.amount`
+      if (paid === 0) issues.push({ field, issue: "out_of_range" })
+      return { ...payment, amount_minor: money(paid, field) }
+    })
   }
+  const { period_end, period_start } = invoice
+  if (period_start !== null && period_end !== null && period_end < period_start)
+    issues.push({ field: "period_end", issue: "out_of_range" })
   const { paid, subtotal, total } = sumsOf(invoice)
   if (issues.length === 0 && subtotal > maximumMinor) issues.push({ field: "lines", issue: "out_of_range" })
-  if (issues.length === 0 && total < 0) issues.push({ field: "discount_total", issue: "out_of_range" })
+  if (issues.length === 0 && invoice.discount_minor > subtotal)
+    issues.push({ field: "discount_total", issue: "out_of_range" })
+  if (issues.length === 0 && total > maximumMinor) issues.push({ field: "tax_total", issue: "out_of_range" })
   if (issues.length === 0 && paid > total) issues.push({ field: "payments", issue: "out_of_range" })
   if (issues.length === 0 && voided && paid > 0) issues.push({ field: "voided", issue: "invalid" })
   return { issues, invoice: { ...invoice, status: statusOf(invoice, voided) } satisfies NewSaasInvoice }

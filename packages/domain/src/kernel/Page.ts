@@ -29,8 +29,11 @@ export const maxCount = 10_000
 /** The number of items before the page, which are skipped. */
 export const offsetOf = (request: PageRequest): number => (request.page - 1) * request.perPage
 
+/** The largest number of a page. */
+export const maxPage = 1_000_000
+
 /** `page` as a query parameter: a whole number from 1. */
-export const PageNumber = Schema.Int.check(between(1, 1_000_000))
+export const PageNumber = Schema.Int.check(between(1, maxPage))
 
 /** `per_page` as a query parameter: a whole number from 1 to 100. */
 export const PerPage = Schema.Int.check(between(1, 100))

@@ -67,6 +67,26 @@ layer(Ports)("the invoices of the platform", (it) => {
         }),
         [{ field: "payments", issue: "out_of_range" }]
       )
+      const one = { method: "card", paid_on: "2026-11-21" } as const
+      for (const [change, field] of [
+        [{ discount_total: 85.01, payments: [] }, "discount_total"],
+        [{ tax_total: 9_999_999_999 }, "tax_total"],
+        [
+          {
+            payments: [
+              { ...one, amount: 50 },
+              { ...one, amount: 0 }
+            ]
+          },
+          "payments.1.amount"
+        ],
+        [{ payments: [{ ...one, amount: 0 }], voided: true }, "payments.0.amount"],
+        [{ period_end: "2026-10-31" }, "period_end"]
+      ] as const)
+        assert.deepStrictEqual(yield* issuesOf({ ...invoice(businessId, "P-3"), ...change }), [
+          { field, issue: "out_of_range" }
+        ])
+      yield* recordInvoice({ ...invoice(businessId, "P-3-A-DAY"), period_end: "2026-11-01" })
       yield* recordInvoice(invoice(businessId, "P-3"))
       assert.strictEqual(yield* issuesOf(invoice(businessId, "P-3")), "Another invoice has that number")
     })

@@ -73,6 +73,9 @@ layer(Ports)("the coupons of the platform", (it) => {
       assert.deepStrictEqual(yield* issuesOf({ code: "CENTS", amount_off: 1.005, currency: "USD" }), [
         { field: "amount_off", issue: "invalid" }
       ])
+      assert.deepStrictEqual(yield* issuesOf({ code: "PERCENT_IN", percent_off: 5, currency: "USD" }), [
+        { field: "currency", issue: "invalid" }
+      ])
       yield* addCoupon({ code: "ONCE_ONLY", percent_off: 1 })
       assert.strictEqual(
         yield* issuesOf({ code: "ONCE_ONLY", percent_off: 2 }),

@@ -93,7 +93,8 @@ export const personRecords = (
     const none = { trip_ids: [], quote_ids: [], booking_ids: [], invoice_ids: [] }
     if (person.business_id === null || person.driver_ids.length > 0) return none
     const own = trips.where((trip) => trip.deleted_at === undefined && isOwn(trip))
-    const invoiced = new Set(own.map(({ invoice_id }) => invoice_id))
+    const booked = bookings.where(isOwn)
+    const invoiced = new Set([...own, ...booked].map(({ invoice_id }) => invoice_id))
     const isOpen = (status: string, open: ReadonlyArray<string>) => open.includes(status)
     return {
       trip_ids: own

@@ -168,7 +168,9 @@ export const makePersonRecords = Effect.gen(function* () {
       SELECT i.invoice_id AS id FROM invoices i
       WHERE i.business_id = ${business_id} AND i.deleted_at IS NULL AND i.status ${isOpen}
         AND (i.customer_id = ANY (${customer_ids}::bigint[]) OR i.invoice_id IN (
-          SELECT r.invoice_id FROM trips r WHERE ${ofBusiness} AND r.invoice_id IS NOT NULL AND ${isTrip}))
+          SELECT r.invoice_id FROM trips r WHERE ${ofBusiness} AND r.invoice_id IS NOT NULL AND ${isTrip}
+          UNION ALL SELECT r.invoice_id FROM bookings r
+          WHERE r.business_id = ${business_id} AND r.invoice_id IS NOT NULL AND ${isBooking}))
       ORDER BY 1 LIMIT ${most}`)
     const ids = (rows: ReadonlyArray<{ readonly id: number }>) => rows.map(({ id }) => id)
     return {
