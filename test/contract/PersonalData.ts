@@ -1,5 +1,7 @@
 /** The contract of `PersonalData`. */
 import {
+  AuditHistory,
+  AuditLog,
   CustomerRepository,
   type DocumentPage,
   tripWithoutPerson,
@@ -12,14 +14,25 @@ import {
   QuoteRepository,
   Transaction,
   type TripId,
-  TripRepository
+  TripRepository,
+  UserRepository
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { contract, unique } from "./Contract.ts"
 import { businessWithProduct } from "./BookingRepository.ts"
 import { newQuote } from "./QuoteRepository.ts"
-import { assign, changeTrip, newBusiness, newCustomer, newDriver, newTrip, newUser, now } from "./Given.ts"
+import {
+  assign,
+  changeTrip,
+  newBusiness,
+  newCustomer,
+  newDriver,
+  newTrip,
+  newUser,
+  now,
+  wholeList
+} from "./Given.ts"
 
 const personOf = <A>(found: Option.Option<A>) => Option.getOrThrow(found)
 
@@ -265,9 +278,10 @@ export const personalData = contract("the data of a person", (it) => {
         yield* record({ customer_phone: "+41 44 668 18 001" }),
         yield* record({ notes: "41 44", terminal: "668 18 00" })
       ]
+      const ofErasedTrip = yield* record({ trip_id, customer_name: "Ada" })
       const contact = yield* personal.ofContact(business, { email, phone: "+41 44 668 18 00" })
       const ofContact = yield* found(contact)
-      assert.includeMembers(ofContact, mentions)
+      assert.includeMembers(ofContact, [...mentions, ofErasedTrip])
       for (const other of others) assert.notInclude(ofContact, other)
       for (const [field, id, person] of [
         ["customer_id", customer, personOf(yield* personal.ofCustomer(business, customer))],
@@ -280,6 +294,45 @@ export const personalData = contract("the data of a person", (it) => {
         ]
         assert.includeMembers(yield* found(person), named, field)
       }
+    })
+  )
+
+  it.effect("is replaced in the audit log, and a reason that is erased is removed", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const [audit, history] = [yield* AuditLog, yield* AuditHistory]
+      const transaction = yield* Transaction
+      const business = yield* newBusiness
+      const email = `${unique("ada")}@example.com`
+      const person = yield* personal.ofContact(business, { email, phone: null })
+      const actor = unique("user")
+      for (const reason of ["first", "second"])
+        yield* audit.record({
+          actor,
+          action: "a",
+          subject: "b",
+          businessId: business,
+          after: { email },
+          reason
+        })
+      const { documents } = yield* personal.documents("audit", person, "", 100)
+      const contents = [
+        { after: { email: null }, reason: null },
+        { before: { a: 1 }, reason: "Erased" }
+      ]
+      const changed = documents.map(({ content, key }, index) => ({
+        key,
+        content: { ...(content as object), ...contents[index] }
+      }))
+      yield* transaction.run(personal.saveDocuments("audit", business, changed))
+      const { items } = yield* history.list({ actor }, wholeList)
+      assert.deepStrictEqual(
+        items.map(({ after, before, reason }) => ({ after, before, reason })),
+        [
+          { after: { email }, before: { a: 1 }, reason: "Erased" },
+          { after: { email: null }, before: null, reason: null }
+        ]
+      )
     })
   )
 
@@ -337,7 +390,9 @@ export const personalData = contract("the data of a person", (it) => {
       const transaction = yield* Transaction
       const business = yield* newBusiness
       const customer = yield* newCustomer(business, { name: "Ada", email: `${unique("ada")}@example.com` })
+      const users = yield* UserRepository
       const user = yield* newUser
+      yield* users.markVerified(user, now)
       for (const found of [personal.ofCustomer(business, customer), personal.ofUser(user)]) {
         const person = personOf(yield* found)
         yield* transaction.run(Effect.andThen(personal.retire(person, now), personal.finish(person, now)))
@@ -345,6 +400,7 @@ export const personalData = contract("the data of a person", (it) => {
         assert.deepInclude(again, { names: [], emails: [] })
         assert.strictEqual(yield* transaction.run(personal.finish(again, now)), 0)
       }
+      assert.isFalse(Option.getOrThrow(yield* users.find(user)).email_verified)
     })
   )
 })
