@@ -290,7 +290,8 @@ export const personalData = contract("the data of a person", (it) => {
       ] as const) {
         const named = [
           yield* record({ [field]: id, notes: null }),
-          yield* record({ first: { [field]: null }, second: { notes: null, [field]: id } })
+          yield* record({ first: { [field]: null }, second: { notes: null, [field]: id } }),
+          yield* record({ items: [{ [field]: 999_999_999 }, { [field]: id, description: "Here" }] })
         ]
         assert.includeMembers(yield* found(person), named, field)
       }
