@@ -12,6 +12,7 @@ import {
   type Person,
   PersonalData,
   QuoteRepository,
+  TimelineRepository,
   Transaction,
   type TripId,
   TripRepository,
@@ -295,6 +296,35 @@ export const personalData = contract("the data of a person", (it) => {
         ]
         assert.includeMembers(yield* found(person), named, field)
       }
+    })
+  )
+
+  it.effect("is found in the timeline of a trip that has another customer now", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const timelines = yield* TimelineRepository
+      const business = yield* newBusiness
+      const customer = yield* newCustomer(business, { name: "Ada" })
+      const { trip_id } = yield* newTrip(business)
+      const [own, none] = [
+        { customer_id: customer, notes: "Ring the bell" },
+        { customer_id: null, notes: null }
+      ]
+      const change = { change: "updated", driver_id: null } as const
+      const entries = [
+        { ...change, before: none, after: own },
+        { ...change, before: own, after: none }
+      ]
+      yield* timelines.append(business, [{ tripId: trip_id, entries }], now)
+      const person = personOf(yield* personal.ofCustomer(business, customer))
+      const { documents } = yield* personal.documents("changes", person, "", 100)
+      assert.includeDeepMembers(
+        documents.map(({ content }) => content),
+        [
+          { driver_id: null, before: none, after: own },
+          { driver_id: null, before: own, after: none }
+        ]
+      )
     })
   )
 

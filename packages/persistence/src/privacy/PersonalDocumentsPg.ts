@@ -103,9 +103,10 @@ export const makePersonalDocuments = Effect.gen(function* () {
   })
 
   const changes = Effect.fnUntraced(function* (person: Person, after: string, limit: number) {
-    const { business_id, driver_ids } = person
+    const { business_id, customer_ids, driver_ids } = person
     const { contains, hasPhone, hasTexts, isDriver } = conditionsOf(sql, person)
-    if (business_id === null || (!hasTexts && driver_ids.length === 0)) return noDocuments
+    if (business_id === null || (!hasTexts && customer_ids.length + driver_ids.length === 0))
+      return noDocuments
     const [tripId, changeId] = after === "" ? ["0", "0"] : after.split(".")
     const isAfter = sql`(r.trip_id, r.change_id) > (${tripId}::bigint, ${changeId}::bigint)`
     const next = yield* lastKeyOf(
@@ -122,6 +123,9 @@ export const makePersonalDocuments = Effect.gen(function* () {
         : sql`r.trip_id BETWEEN ${tripId}::bigint AND ${lastTrip}::bigint
             AND (r.trip_id, r.change_id) <= (${lastTrip}::bigint, ${lastChange}::bigint)`
     const text = "concat(r.before::text, r.after::text)"
+    /** The trip may have another customer now. */
+    const hasCustomer = (values: "before" | "after") =>
+      sql`r.${sql.literal(values)} ->> 'customer_id' = ANY (${customer_ids.map(String)}::text[])`
     const rows = yield* textsOf(sql`
       SELECT r.trip_id || '.' || r.change_id AS key,
         json_build_object('driver_id', r.driver_id, 'before', r.before, 'after', r.after)::text AS text
@@ -129,7 +133,8 @@ export const makePersonalDocuments = Effect.gen(function* () {
       WHERE r.business_id = ${business_id} AND ${isAfter}
         AND ${isWithin}
         AND (${contains(text)} OR (${person.phones.length > 0} AND ${hasPhone(text)})
-          OR (${isDriver} AND r.change = 'milestone_reached'))`)
+          OR (${isDriver} AND r.change = 'milestone_reached')
+          OR (${customer_ids.length > 0} AND (${hasCustomer("before")} OR ${hasCustomer("after")})))`)
     return page(rows, next)
   })
 
