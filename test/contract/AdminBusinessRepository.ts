@@ -10,7 +10,7 @@ import {
 import { assert } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
 import { at, atOnce, contract, unique } from "./Contract.ts"
-import { newBusiness, newCar, newUser, wholeList } from "./Given.ts"
+import { changeTrip, newBusiness, newCar, newTrip, newUser, now, wholeList } from "./Given.ts"
 
 const absent = BusinessId.make(999_999_999)
 
@@ -93,13 +93,16 @@ export const adminBusinessRepository = contract("a business, for super-admins", 
     })
   )
 
-  it.effect("has the counts of its own records", () =>
+  it.effect("has the counts of its own records, without deleted ones", () =>
     Effect.gen(function* () {
       const businesses = yield* AdminBusinessRepository
       const [business, other] = [yield* newBusiness, yield* newBusiness]
       yield* newCar(business)
       yield* newCar(business, { active: false })
       yield* newCar(other)
+      yield* newTrip(business)
+      const deleted = yield* newTrip(business)
+      yield* changeTrip(business, deleted.trip_id, { deleted_at: now })
       yield* (yield* BusinessRepository).addMember(business, yield* newUser, "owner")
       assert.deepStrictEqual(yield* businesses.counts(business, at("00:00:00")), {
         cars: 1,
@@ -107,8 +110,8 @@ export const adminBusinessRepository = contract("a business, for super-admins", 
         seats: 0,
         members: 1,
         customers: 0,
-        trips: 0,
-        trips_this_month: 0,
+        trips: 1,
+        trips_this_month: 1,
         invoices: 0,
         invoices_this_month: 0,
         events: 0,

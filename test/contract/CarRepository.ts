@@ -58,6 +58,20 @@ export const carRepository = contract("a car", (it) => {
     })
   )
 
+  it.effect("is listed in the order of code points", () =>
+    Effect.gen(function* () {
+      const cars = yield* CarRepository
+      const business = yield* newBusiness
+      const names = ["A", "AB", "Z", "a", "é", "\uffe5", "\u{1f600}", "\u{1f600} A"]
+      for (const name of names.toReversed()) yield* newCar(business, { name })
+      const { items } = yield* cars.list(business, { active: undefined }, wholeList)
+      assert.deepStrictEqual(
+        items.map(({ name }) => name),
+        names
+      )
+    })
+  )
+
   it.effect("that is deleted is found by nothing, also if a trip refers to it", () =>
     Effect.gen(function* () {
       const cars = yield* CarRepository

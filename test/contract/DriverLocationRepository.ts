@@ -5,10 +5,11 @@ import {
   clockToleranceSeconds,
   DriverLocationRepository,
   DriverRepository,
-  type Position
+  type Position,
+  Transaction
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
+import { DateTime, Deferred, Effect } from "effect"
 import { at, atOnce, contract, unique } from "./Contract.ts"
 import { assign, changeTrip, newBusiness, newDriver, newTrip, now, setStatus, wholeList } from "./Given.ts"
 
@@ -64,6 +65,22 @@ export const driverLocationRepository = contract("a driver's position", (it) => 
       assert.deepStrictEqual(yield* last, [
         { driver_id: driver, driver_name: "Dan", trip_id, assignment_id, ...measured(10) }
       ])
+    })
+  )
+
+  it.effect("is stored while a transaction is open, whose work waits for that", () =>
+    Effect.gen(function* () {
+      const { last, locations, reportOf } = yield* underWay
+      const transaction = yield* Transaction
+      const [asked, stored] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      yield* Effect.forkScoped(
+        Deferred.await(asked).pipe(
+          Effect.andThen(locations.record([reportOf([measured(10)])])),
+          Effect.andThen(Deferred.succeed(stored, undefined))
+        )
+      )
+      yield* transaction.run(Effect.andThen(Deferred.succeed(asked, undefined), Deferred.await(stored)))
+      assert.lengthOf(yield* last, 1)
     })
   )
 

@@ -1,5 +1,7 @@
 /** The contract of `PersonalData`. */
 import {
+  AuditHistory,
+  AuditLog,
   BookingRepository,
   CustomerRepository,
   type DocumentPage,
@@ -12,9 +14,11 @@ import {
   type Person,
   PersonalData,
   QuoteRepository,
+  TimelineRepository,
   Transaction,
   type TripId,
-  TripRepository
+  TripRepository,
+  UserRepository
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -22,7 +26,17 @@ import { contract, unique } from "./Contract.ts"
 import { businessWithProduct } from "./BookingRepository.ts"
 import { invoiceDraft } from "./InvoiceDraft.ts"
 import { newQuote } from "./QuoteRepository.ts"
-import { assign, changeTrip, newBusiness, newCustomer, newDriver, newTrip, newUser, now } from "./Given.ts"
+import {
+  assign,
+  changeTrip,
+  newBusiness,
+  newCustomer,
+  newDriver,
+  newTrip,
+  newUser,
+  now,
+  wholeList
+} from "./Given.ts"
 
 const personOf = <A>(found: Option.Option<A>) => Option.getOrThrow(found)
 
@@ -294,9 +308,10 @@ export const personalData = contract("the data of a person", (it) => {
         yield* record({ customer_phone: "+41 44 668 18 001" }),
         yield* record({ notes: "41 44", terminal: "668 18 00" })
       ]
+      const ofErasedTrip = yield* record({ trip_id, customer_name: "Ada" })
       const contact = yield* personal.ofContact(business, { email, phone: "+41 44 668 18 00" })
       const ofContact = yield* found(contact)
-      assert.includeMembers(ofContact, mentions)
+      assert.includeMembers(ofContact, [...mentions, ofErasedTrip])
       for (const other of others) assert.notInclude(ofContact, other)
       for (const [field, id, person] of [
         ["customer_id", customer, personOf(yield* personal.ofCustomer(business, customer))],
@@ -305,10 +320,79 @@ export const personalData = contract("the data of a person", (it) => {
       ] as const) {
         const named = [
           yield* record({ [field]: id, notes: null }),
-          yield* record({ first: { [field]: null }, second: { notes: null, [field]: id } })
+          yield* record({ first: { [field]: null }, second: { notes: null, [field]: id } }),
+          yield* record({ items: [{ [field]: 999_999_999 }, { [field]: id, description: "Here" }] })
         ]
         assert.includeMembers(yield* found(person), named, field)
       }
+    })
+  )
+
+  it.effect("is found in the timeline of a trip that has another customer now", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const timelines = yield* TimelineRepository
+      const business = yield* newBusiness
+      const customer = yield* newCustomer(business, { name: "Ada" })
+      const { trip_id } = yield* newTrip(business)
+      const [own, none] = [
+        { customer_id: customer, notes: "Ring the bell" },
+        { customer_id: null, notes: null }
+      ]
+      const change = { change: "updated", driver_id: null } as const
+      const entries = [
+        { ...change, before: none, after: own },
+        { ...change, before: own, after: none }
+      ]
+      yield* timelines.append(business, [{ tripId: trip_id, entries }], now)
+      const person = personOf(yield* personal.ofCustomer(business, customer))
+      const { documents } = yield* personal.documents("changes", person, "", 100)
+      assert.includeDeepMembers(
+        documents.map(({ content }) => content),
+        [
+          { driver_id: null, before: none, after: own },
+          { driver_id: null, before: own, after: none }
+        ]
+      )
+    })
+  )
+
+  it.effect("is replaced in the audit log, and a reason that is erased is removed", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const [audit, history] = [yield* AuditLog, yield* AuditHistory]
+      const transaction = yield* Transaction
+      const business = yield* newBusiness
+      const email = `${unique("ada")}@example.com`
+      const person = yield* personal.ofContact(business, { email, phone: null })
+      const actor = unique("user")
+      for (const reason of ["first", "second"])
+        yield* audit.record({
+          actor,
+          action: "a",
+          subject: "b",
+          businessId: business,
+          after: { email },
+          reason
+        })
+      const { documents } = yield* personal.documents("audit", person, "", 100)
+      const contents = [
+        { after: { email: null }, reason: null },
+        { before: { a: 1 }, reason: "Erased" }
+      ]
+      const changed = documents.map(({ content, key }, index) => ({
+        key,
+        content: { ...(content as object), ...contents[index] }
+      }))
+      yield* transaction.run(personal.saveDocuments("audit", business, changed))
+      const { items } = yield* history.list({ actor }, wholeList)
+      assert.deepStrictEqual(
+        items.map(({ after, before, reason }) => ({ after, before, reason })),
+        [
+          { after: { email }, before: { a: 1 }, reason: "Erased" },
+          { after: { email: null }, before: null, reason: null }
+        ]
+      )
     })
   )
 
@@ -366,7 +450,9 @@ export const personalData = contract("the data of a person", (it) => {
       const transaction = yield* Transaction
       const business = yield* newBusiness
       const customer = yield* newCustomer(business, { name: "Ada", email: `${unique("ada")}@example.com` })
+      const users = yield* UserRepository
       const user = yield* newUser
+      yield* users.markVerified(user, now)
       for (const found of [personal.ofCustomer(business, customer), personal.ofUser(user)]) {
         const person = personOf(yield* found)
         yield* transaction.run(Effect.andThen(personal.retire(person, now), personal.finish(person, now)))
@@ -374,6 +460,7 @@ export const personalData = contract("the data of a person", (it) => {
         assert.deepInclude(again, { names: [], emails: [] })
         assert.strictEqual(yield* transaction.run(personal.finish(again, now)), 0)
       }
+      assert.isFalse(Option.getOrThrow(yield* users.find(user)).email_verified)
     })
   )
 })

@@ -71,7 +71,7 @@ export const layer = Layer.effect(
           const isKept = (row: { readonly deleted_at?: unknown }) => row.deleted_at === undefined
           const isOfMonth = ({ created_at }: { readonly created_at: DateTime.Utc }) =>
             DateTime.isGreaterThanOrEqualTo(created_at, monthStart)
-          const trips = store.trips.where(mine)
+          const trips = store.trips.where((row) => mine(row) && isKept(row))
           const invoices = store.invoices.where(mine)
           const events = store.events.where((row) => row.businessId === businessId && !row.isSample)
           const keys = store.apiKeys.where(mine)

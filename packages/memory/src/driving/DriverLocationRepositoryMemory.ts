@@ -60,7 +60,8 @@ export const layer = Layer.effect(
     }
 
     return DriverLocationRepository.of({
-      record: (reports) => step(() => reports.map(recordOne)),
+      // Not as a step: the domain writes reports in a fiber of its own, for which the open transaction of a report may wait.
+      record: (reports) => Effect.sync(() => reports.map(recordOne)),
       ofBusiness: (businessId, page) =>
         step(() => {
           const listed = assignments

@@ -86,6 +86,7 @@ const eraseUsers = (tables: Tables, userIds: ReadonlyArray<UserId>, now: DateTim
       email: `erased-${id}@erased.invalid`,
       mobile_phone: null,
       passwordHash: "!",
+      email_verified: false,
       updated_at: now
     })
 }

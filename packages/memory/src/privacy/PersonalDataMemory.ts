@@ -12,6 +12,7 @@ import {
   PersonalData,
   type PersonalDocument,
   type Reference,
+  referencesIn,
   type ResponseContent,
   withContent
 } from "@livery/domain"
@@ -40,6 +41,15 @@ export const layer = Layer.effect(
     const isPersonal = (person: Person, content: unknown) =>
       hasMention(content, (text) => mentions(text, person)) ||
       person.driver_ids.length + person.customer_ids.length > 0
+
+    /** Whether a copy is of an erased trip or quote, which need not mention the person. */
+    const isOfErased = ({ business_id }: Person, content: unknown) =>
+      business_id !== null &&
+      referencesIn(content).some(
+        (reference) =>
+          (reference.kind === "trip" || reference.kind === "quote") &&
+          erased.get(keyOf(business_id, reference)) !== undefined
+      )
 
     const auditContent = ({ after, before, reason, subject }: AuditRow, { user_ids }: Person) => ({
       before: before ?? null,
@@ -94,12 +104,15 @@ export const layer = Layer.effect(
         case "changes":
           return void timeline.change(Number(key), { before: fields.before, after: fields.after })
         case "audit": {
+          const row = audit.get(Number(key))
+          if (row === undefined) return
           const { after, before, reason } = fields
-          return void audit.change(Number(key), {
-            before,
-            after,
-            ...(typeof reason === "string" ? { reason } : {})
-          })
+          const { reason: _reason, ...kept } = row
+          const erasedRow = { ...kept, before, after }
+          return void audit.set(
+            row.auditId,
+            typeof reason === "string" ? { ...erasedRow, reason } : erasedRow
+          )
         }
         case "messages":
           return void mail.remove(Number(key))
@@ -188,7 +201,7 @@ export const layer = Layer.effect(
       documents: (kind, person) =>
         step(() => ({
           documents: documentsOf(kind, person).filter(
-            ({ content }) => kind === "audit" || isPersonal(person, content)
+            ({ content }) => kind === "audit" || isPersonal(person, content) || isOfErased(person, content)
           ),
           next: null
         })),

@@ -36,6 +36,16 @@ const firstId = (field: string) => `coalesce(
   substring(left(split_part(e.body, '"${field}":', 2), 20) FROM '^[0-9]+'),
   CASE WHEN position('"${field}":null' IN e.body) > 0 THEN substring(e.body FROM '"${field}":([0-9]+)') END)::bigint`
 
+/**
+ * SQL for whether a body has the field more than once, as that of an invoice with several trips, and one of its ids satisfies
+ * the condition. The regular expression runs only for these bodies.
+ */
+const hasFurtherId = (
+  field: string,
+  condition: string
+) => `(split_part(e.body, '"${field}":', 3) <> '' AND EXISTS (
+  SELECT FROM regexp_matches(e.body, '"${field}":([0-9]+)', 'g') AS match WHERE ${condition}))`
+
 const noDocuments: DocumentPage = { documents: [], next: null }
 
 /** The methods of `PersonalData` that find copies of records. */
@@ -76,9 +86,12 @@ export const makePersonalDocuments = Effect.gen(function* () {
     )
     const hasId = (field: string, ids: ReadonlyArray<number>) =>
       sql`e.body LIKE ANY (${fieldPatternsOf(field, ids)}::text[])`
-    const isErased = (kind: "trip" | "quote") => sql`EXISTS (
-      SELECT FROM erased_records r
-      WHERE r.business_id = ${business_id} AND r.kind = ${kind} AND r.record_id = ${sql.literal(firstId(`${kind}_id`))})`
+    const isErased = (kind: "trip" | "quote") => {
+      const erased = (id: string) => `EXISTS (
+        SELECT FROM erased_records r WHERE r.business_id = e.business_id AND r.kind = '${kind}' AND r.record_id = ${id})`
+      const field = `${kind}_id`
+      return sql.literal(`(${erased(firstId(field))} OR ${hasFurtherId(field, erased("match[1]::bigint"))})`)
+    }
     const rows = yield* textsOf(sql`
       SELECT e.event_id AS key, e.body AS text FROM event_history e
       WHERE e.business_id = ${business_id} AND e.event_id > ${after}
@@ -90,9 +103,10 @@ export const makePersonalDocuments = Effect.gen(function* () {
   })
 
   const changes = Effect.fnUntraced(function* (person: Person, after: string, limit: number) {
-    const { business_id, driver_ids } = person
+    const { business_id, customer_ids, driver_ids } = person
     const { contains, hasPhone, hasTexts, isDriver } = conditionsOf(sql, person)
-    if (business_id === null || (!hasTexts && driver_ids.length === 0)) return noDocuments
+    if (business_id === null || (!hasTexts && customer_ids.length + driver_ids.length === 0))
+      return noDocuments
     const [tripId, changeId] = after === "" ? ["0", "0"] : after.split(".")
     const isAfter = sql`(r.trip_id, r.change_id) > (${tripId}::bigint, ${changeId}::bigint)`
     const next = yield* lastKeyOf(
@@ -109,6 +123,9 @@ export const makePersonalDocuments = Effect.gen(function* () {
         : sql`r.trip_id BETWEEN ${tripId}::bigint AND ${lastTrip}::bigint
             AND (r.trip_id, r.change_id) <= (${lastTrip}::bigint, ${lastChange}::bigint)`
     const text = "concat(r.before::text, r.after::text)"
+    /** The trip may have another customer now. */
+    const hasCustomer = (values: "before" | "after") =>
+      sql`r.${sql.literal(values)} ->> 'customer_id' = ANY (${customer_ids.map(String)}::text[])`
     const rows = yield* textsOf(sql`
       SELECT r.trip_id || '.' || r.change_id AS key,
         json_build_object('driver_id', r.driver_id, 'before', r.before, 'after', r.after)::text AS text
@@ -116,7 +133,8 @@ export const makePersonalDocuments = Effect.gen(function* () {
       WHERE r.business_id = ${business_id} AND ${isAfter}
         AND ${isWithin}
         AND (${contains(text)} OR (${person.phones.length > 0} AND ${hasPhone(text)})
-          OR (${isDriver} AND r.change = 'milestone_reached'))`)
+          OR (${isDriver} AND r.change = 'milestone_reached')
+          OR (${customer_ids.length > 0} AND (${hasCustomer("before")} OR ${hasCustomer("after")})))`)
     return page(rows, next)
   })
 
