@@ -4,7 +4,7 @@ import { traced } from "@livery/domain"
 import { createHash } from "node:crypto"
 import { existsSync, realpathSync } from "node:fs"
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
-import { join, resolve } from "node:path"
+import { basename, dirname, join, resolve, sep } from "node:path"
 import { copyCluster } from "./Backup.ts"
 import * as Connection from "./Connection.ts"
 import { copyFiles, directoriesIn, type FileToCopy, filesAt, flush } from "./CopiedFiles.ts"
@@ -80,6 +80,20 @@ const copyOthers = async (from: string, to: string) => {
   return copyFiles(from, (path) => join(to, path), found, { mayVanish: true, onProgress: () => {} })
 }
 
+/** The directories that a backup of the installation copies, without symbolic links. */
+const copiedBy = (directory: string) =>
+  [dataOf(directory), join(directory, "uploads")]
+    .filter((path) => existsSync(path))
+    .map((path) => realpathSync(path))
+
+/** A path, which need not exist, without the symbolic links of its parents. */
+const realPathOf = (path: string): string =>
+  existsSync(path) || dirname(path) === path
+    ? realpathSync(path)
+    : join(realPathOf(dirname(path)), basename(path))
+
+const isWithin = (parent: string, path: string) => path === parent || path.startsWith(`${parent}${sep}`)
+
 /**
  * Copies the installation of `directory` to the new directory `target` (mode 0700), while it runs. The backup has what
  * was committed when the copy ended. The uploads are copied after the database, whose rows name them.
@@ -97,6 +111,11 @@ export const backup = traced("Backups.backup")(
       return yield* new BackupFailed({ reason: `There is no database in ${directory}` })
     if (existsSync(target))
       return yield* new BackupFailed({ reason: `${target} exists already: choose another path` })
+    const copied = copiedBy(directory).find((path) => isWithin(path, realPathOf(target)))
+    if (copied !== undefined)
+      return yield* new BackupFailed({
+        reason: `${target} is in ${copied}, which the backup copies: choose a path outside of it`
+      })
     yield* EmbeddedPostgres.open({ directory })
     const data = realpathSync(dataOf(realpathSync(directory)))
     const postmaster = runningPostmaster(data)
