@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { closeSync, openSync, readFileSync, statfsSync, statSync } from "node:fs"
 import type { Binaries } from "./Binaries.ts"
+import { dataOf, isCluster } from "./DataDirectory.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import type { RunAs } from "./RunAs.ts"
 import { commandAs } from "./RunAs.ts"
@@ -87,14 +88,22 @@ const lacksSpace = (directory: string) => {
   return bavail * bsize < newClusterBytes
 }
 
+/** Another directory is no remedy if there is a cluster already: Livery would start there without its data. */
 const diskFull = (directory: string) =>
   new EmbeddedPostgresError({
     reason: "disk_full",
     directory,
-    detail:
-      "its disk is full; free at least 100 MB there, or set LIVERY_DATA_DIR to a directory on another disk, and start again",
+    detail: isCluster(dataOf(directory))
+      ? "its disk is full; free at least 100 MB there, and start again"
+      : "its disk is full; free at least 100 MB there, or set LIVERY_DATA_DIR to a directory on another disk, and start again",
     log: ""
   })
+
+/** The lock of a directory could not be taken. If its disk is full, the error says so instead. */
+export const lockFailure = (directory: string, detail: string) =>
+  noSpace.test(detail)
+    ? diskFull(directory)
+    : new EmbeddedPostgresError({ reason: "lock_timeout", directory, detail, log: "" })
 
 /**
  * An error of this cluster. With `from`, an earlier {@link sizeOf} of the log, it includes what was logged since. If the
