@@ -87,4 +87,31 @@ describe.skipIf(!canMount)("a full disk of an installation", () => {
       await remove(disk)
     }
   })
+
+  it.for(["1m", "20m"])("is not mistaken for the full disk of a backup: %s", async (size) => {
+    const [disk, small] = [await smallDisk("400m"), await smallDisk(size)]
+    try {
+      const data = join(disk, "data")
+      const migrated = await runLivery(["migrate"], { environment: { LIVERY_DATA_DIR: data } })
+      assert.strictEqual(migrated.code, 0, migrated.stderr)
+      const refusal = (place: string) =>
+        `conflict: The disk of ${place} is full: free some space there, or choose a directory on another disk\n`
+      const backup = join(small, "backup")
+      const backedUp = await runLivery(["backup", backup], { environment: { LIVERY_DATA_DIR: data } })
+      assert.deepStrictEqual([backedUp.code, backedUp.stderr], [1, refusal(backup)])
+      assert.deepStrictEqual(readdirSync(small), [])
+      const made = await runLivery(["backup", join(disk, "backup")], {
+        environment: { LIVERY_DATA_DIR: data }
+      })
+      assert.strictEqual(made.code, 0, made.stderr)
+      const directory = join(small, "data")
+      const restored = await runLivery(["restore", join(disk, "backup")], {
+        environment: { LIVERY_DATA_DIR: directory }
+      })
+      assert.deepStrictEqual([restored.code, restored.stderr], [1, refusal(directory)])
+      assert.deepStrictEqual(readdirSync(directory), [])
+    } finally {
+      for (const place of [disk, small]) await remove(place)
+    }
+  })
 })

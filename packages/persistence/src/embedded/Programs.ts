@@ -80,7 +80,8 @@ export const run = Effect.fnUntraced(function* (
 /** The space that a new cluster takes, with its log and the migrations. */
 const newClusterBytes = 100 * 1024 * 1024
 
-const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/u
+/** What PostgreSQL and the operating system say if a disk is full. */
+export const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/u
 
 /** Whether the disk has less space than a new cluster takes. The log does not tell if it is on the same disk. */
 const lacksSpace = (directory: string) => {
