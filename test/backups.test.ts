@@ -1,6 +1,6 @@
 import type { TripRecordWithWarnings, TripRecord } from "@livery/domain"
 import { createHash } from "node:crypto"
-import { appendFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
+import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
@@ -106,6 +106,24 @@ describe("a backup that is taken under load", () => {
     assert.includeMembers(await readdir(backup), ["backup.json", "postgres", "secret"])
     assert.strictEqual((await stat(backup)).mode & 0o777, 0o700)
     assert.strictEqual((await stat(join(backup, "backup.json"))).mode & 0o777, 0o600)
+  })
+
+  it("says that it lacks the secret that the environment or nothing has", { timeout: 60_000 }, async () => {
+    const [set, lost] = [`${backup} with LIVERY_SECRET`, `${backup} without a secret`]
+    const fromEnvironment = await place.run(["backup", set], {
+      settings: { LIVERY_SECRET: await readFile(join(place.directory, "secret"), "utf8") }
+    })
+    assert.strictEqual(fromEnvironment.code, 0, fromEnvironment.stderr)
+    assert.strictEqual(
+      fromEnvironment.stderr,
+      "LIVERY_SECRET is set: keep it with the backup, which does not contain it\n"
+    )
+    const file = join(place.directory, "secret")
+    await rename(file, `${file}.away`)
+    const withoutFile = await place.run(["backup", lost])
+    await rename(`${file}.away`, file)
+    assert.strictEqual(withoutFile.code, 0, withoutFile.stderr)
+    assert.match(withoutFile.stderr, /^The backup has no secret, [^\n]+: restore that file\n$/u)
   })
 
   it(

@@ -150,6 +150,11 @@ describe("livery doctor", () => {
     assert.isAtLeast(Number(most), 20_000)
   })
 
+  it("finds a sender with which a server does not start", async () => {
+    const found = await refusedAt({ mail: /^failed: MAIL_FROM /u }, { MAIL_FROM: "Ada" })
+    assert.strictEqual(found["mail"], "failed: MAIL_FROM is not one email address")
+  })
+
   it("reaches a mail server at an IPv6 address", async () => {
     const server = createServer().listen(0, "::1")
     try {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { existsSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
@@ -60,5 +60,58 @@ describe.skipIf(!canMount)("a first start on a full disk", () => {
     mount("-o", "remount,size=400m", disk)
     const { code, stderr } = await migrate(disk)
     assert.strictEqual(code, 0, stderr)
+  })
+})
+
+describe.skipIf(!canMount)("a full disk of an installation", () => {
+  it("refuses a command with one line that names no other directory, and no file is left", async () => {
+    const disk = await smallDisk("400m")
+    try {
+      const environment = { LIVERY_DATA_DIR: join(disk, "data") }
+      const migrated = await runLivery(["migrate"], { environment })
+      assert.strictEqual(migrated.code, 0, migrated.stderr)
+      const before = readdirSync(join(disk, "data")).toSorted()
+      execFileSync("sh", ["-c", 'cat /dev/zero > "$0" 2> /dev/null || true', join(disk, "others")])
+      const { code, stderr, stdout } = await runLivery(["check", "money"], { environment })
+      assert.strictEqual(code, 1, stderr)
+      assert.strictEqual(stdout, "")
+      assert.match(
+        stderr,
+        /^The embedded PostgreSQL in [^\n]+: its disk is full; free at least 100 MB there, and start again\n$/u
+      )
+      assert.deepStrictEqual(readdirSync(join(disk, "data")).toSorted(), before)
+      await rm(join(disk, "others"))
+      const freed = await runLivery(["check", "money"], { environment })
+      assert.strictEqual(freed.code, 0, freed.stderr)
+    } finally {
+      await remove(disk)
+    }
+  })
+
+  it.for(["1m", "20m"])("is not mistaken for the full disk of a backup: %s", async (size) => {
+    const [disk, small] = [await smallDisk("400m"), await smallDisk(size)]
+    try {
+      const data = join(disk, "data")
+      const migrated = await runLivery(["migrate"], { environment: { LIVERY_DATA_DIR: data } })
+      assert.strictEqual(migrated.code, 0, migrated.stderr)
+      const refusal = (place: string) =>
+        `conflict: The disk of ${place} is full: free some space there, or choose a directory on another disk\n`
+      const backup = join(small, "backup")
+      const backedUp = await runLivery(["backup", backup], { environment: { LIVERY_DATA_DIR: data } })
+      assert.deepStrictEqual([backedUp.code, backedUp.stderr], [1, refusal(backup)])
+      assert.deepStrictEqual(readdirSync(small), [])
+      const made = await runLivery(["backup", join(disk, "backup")], {
+        environment: { LIVERY_DATA_DIR: data }
+      })
+      assert.strictEqual(made.code, 0, made.stderr)
+      const directory = join(small, "data")
+      const restored = await runLivery(["restore", join(disk, "backup")], {
+        environment: { LIVERY_DATA_DIR: directory }
+      })
+      assert.deepStrictEqual([restored.code, restored.stderr], [1, refusal(directory)])
+      assert.deepStrictEqual(readdirSync(directory), [])
+    } finally {
+      for (const place of [disk, small]) await remove(place)
+    }
   })
 })

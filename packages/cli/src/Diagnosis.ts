@@ -4,6 +4,7 @@ import {
   Clock,
   Duration,
   Effect,
+  Layer,
   Fiber,
   Option,
   Predicate,
@@ -18,7 +19,7 @@ import { migrations, pending, requireWrites, unusable } from "@livery/persistenc
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 import { join } from "node:path"
-import { cardsOf, Livery } from "./Composition.ts"
+import { cardsOf, Livery, MailerLive } from "./Composition.ts"
 import * as Database from "./Database.ts"
 import { Settings } from "./Settings.ts"
 
@@ -138,6 +139,8 @@ const acceptsConnection = (host: string, port: number) =>
 
 const mail = Effect.gen(function* () {
   const { dataDirectory, smtpUrl } = yield* Settings
+  // A server builds it at its start, and does not start if the sender or the mail server's address is wrong.
+  yield* Effect.scoped(Layer.build(MailerLive))
   if (smtpUrl === undefined)
     return warning("mail", `SMTP_URL is not set: mail is written to ${join(dataDirectory, "mail")}`)
   const url = new URL(Redacted.value(smtpUrl))

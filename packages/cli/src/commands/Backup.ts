@@ -2,6 +2,8 @@
 import { Console, DateTime, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { SqlClient } from "effect/sql"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { Backups, type BackupFailed, migrations, pending } from "@livery/persistence"
 import { descriptions } from "../Descriptions.ts"
 import { json } from "../JsonFlag.ts"
@@ -36,7 +38,7 @@ export const backup = Command.make(
   },
   Effect.fn(function* ({ json: asJson, target }) {
     const bar = progressBar("Copying")
-    const { uploads } = yield* Settings
+    const { secret, uploads } = yield* Settings
     const made = yield* Backups.backup({
       directory: yield* directory,
       target,
@@ -51,6 +53,12 @@ export const backup = Command.make(
         ? JSON.stringify({ directory: target, ...made })
         : `${target}: ${made.files} files, ${megabytes(made.bytes)}`
     )
+    if (secret !== undefined)
+      yield* Console.error("LIVERY_SECRET is set: keep it with the backup, which does not contain it")
+    else if (!existsSync(join(target, "secret")))
+      yield* Console.error(
+        "The backup has no secret, because the file `secret` of LIVERY_DATA_DIR is missing: restore that file"
+      )
     if (uploads !== undefined) yield* Console.error("UPLOADS_URL is set: back up the uploads yourself")
   })
 ).pipe(

@@ -4,14 +4,14 @@ import { traced } from "@livery/domain"
 import { createHash } from "node:crypto"
 import { existsSync, realpathSync } from "node:fs"
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
-import { join, resolve } from "node:path"
+import { basename, dirname, join, resolve, sep } from "node:path"
 import { copyCluster } from "./Backup.ts"
 import * as Connection from "./Connection.ts"
 import { copyFiles, directoriesIn, type FileToCopy, filesAt, flush } from "./CopiedFiles.ts"
 import { dataOf } from "./DataDirectory.ts"
 import { EmbeddedPostgres, clusterOf, locked } from "./EmbeddedPostgres.ts"
 import { runningPostmaster } from "./Postmaster.ts"
-import { fileEffect } from "./Programs.ts"
+import { fileEffect, noSpace } from "./Programs.ts"
 
 /** The list of a backup's files, which is written last: a directory without it is no complete backup. */
 const listName = "backup.json"
@@ -65,8 +65,18 @@ const summaryOf = (files: ReadonlyArray<{ readonly size: number }>): BackupSumma
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-const files = <A>(step: () => Promise<A>) =>
-  Effect.tryPromise({ try: step, catch: (cause) => new BackupFailed({ reason: reasonOf(cause) }) })
+const diskFull = (place: string) =>
+  new BackupFailed({
+    reason: `The disk of ${place} is full: free some space there, or choose a directory on another disk`
+  })
+
+/** Runs a step that writes files to `place`. */
+const files = <A>(place: string, step: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: step,
+    catch: (cause) =>
+      noSpace.test(String(cause)) ? diskFull(place) : new BackupFailed({ reason: reasonOf(cause) })
+  })
 
 /**
  * The parts of an installation beside the database, in its directory. `sandbox` is the mark of `livery serve --sandbox`:
@@ -79,6 +89,20 @@ const copyOthers = async (from: string, to: string) => {
   for (const name of others) found.push(...(await filesAt(from, name)))
   return copyFiles(from, (path) => join(to, path), found, { mayVanish: true, onProgress: () => {} })
 }
+
+/** The directories that a backup of the installation copies, without symbolic links. */
+const copiedBy = (directory: string) =>
+  [dataOf(directory), join(directory, "uploads")]
+    .filter((path) => existsSync(path))
+    .map((path) => realpathSync(path))
+
+/** A path, which need not exist, without the symbolic links of its parents. */
+const realPathOf = (path: string): string =>
+  existsSync(path) || dirname(path) === path
+    ? realpathSync(path)
+    : join(realPathOf(dirname(path)), basename(path))
+
+const isWithin = (parent: string, path: string) => path === parent || path.startsWith(`${parent}${sep}`)
 
 /**
  * Copies the installation of `directory` to the new directory `target` (mode 0700), while it runs. The backup has what
@@ -97,19 +121,30 @@ export const backup = traced("Backups.backup")(
       return yield* new BackupFailed({ reason: `There is no database in ${directory}` })
     if (existsSync(target))
       return yield* new BackupFailed({ reason: `${target} exists already: choose another path` })
+    const copied = copiedBy(directory).find((path) => isWithin(path, realPathOf(target)))
+    if (copied !== undefined)
+      return yield* new BackupFailed({
+        reason: `${target} is in ${copied}, which the backup copies: choose a path outside of it`
+      })
     yield* EmbeddedPostgres.open({ directory })
     const data = realpathSync(dataOf(realpathSync(directory)))
     const postmaster = runningPostmaster(data)
     if (postmaster === undefined)
       return yield* new BackupFailed({ reason: `The database in ${directory} does not run` })
-    yield* files(() => mkdir(join(target, "postgres"), { recursive: true, mode: 0o700 }))
+    yield* files(target, () => mkdir(join(target, "postgres"), { recursive: true, mode: 0o700 }))
     return yield* Effect.gen(function* () {
       const copied = yield* Effect.acquireUseRelease(
         Connection.openHolder(data, postmaster),
         ({ connection }) => copyCluster(connection, data, join(target, "postgres"), options.onProgress),
         Connection.closeHolder
+      ).pipe(
+        // The copy writes to the target only.
+        Effect.catchIf(
+          (error) => error._tag === "EmbeddedPostgresError" && error.reason === "disk_full",
+          () => Effect.fail(diskFull(target))
+        )
       )
-      return yield* files(async () => {
+      return yield* files(target, async () => {
         const list = [
           ...copied.map((file) => ({ ...file, path: `postgres/${file.path}` })),
           ...(await copyOthers(directory, target))
@@ -160,7 +195,7 @@ export const restore = traced("Backups.restore")(function* <A, E, R>(options: {
 }) {
   const source = resolve(options.source)
   if (!existsSync(source)) return yield* new BackupFailed({ reason: `${source} does not exist` })
-  const list = yield* files(() => readFile(join(source, listName), "utf8")).pipe(
+  const list = yield* files(source, () => readFile(join(source, listName), "utf8")).pipe(
     Effect.flatMap(decodeList),
     Effect.mapError(() => new BackupFailed({ reason: `${source} is not a complete backup of Livery` }))
   )
@@ -198,7 +233,7 @@ export const restore = traced("Backups.restore")(function* <A, E, R>(options: {
       /^postgres(?:\/|$)/u.test(path) ? join(clusterDraft, path.slice("postgres/".length)) : join(draft, path)
     return Effect.gen(function* () {
       yield* removed(draft, clusterDraft)
-      yield* files(async () => {
+      yield* files(directory, async () => {
         for (const path of [draft, clusterDraft]) await mkdir(path, { recursive: true, mode: 0o700 })
         const copied = await copyFiles(source, draftOf, list.files, {
           mayVanish: false,
@@ -208,7 +243,7 @@ export const restore = traced("Backups.restore")(function* <A, E, R>(options: {
         if (wrong.length > 0) throw new Error(damageOf(source, wrong))
         for (const path of list.directories) await mkdir(draftOf(path), { recursive: true, mode: 0o700 })
       })
-      yield* files(async () => {
+      yield* files(directory, async () => {
         for (const path of [draft, clusterDraft]) await flush(path)
         for (const name of others)
           if (existsSync(join(draft, name))) await rename(join(draft, name), join(directory, name))

@@ -21,7 +21,7 @@ import { initialise } from "./Initialisation.ts"
 import { runningPostmaster, readPostmaster } from "./Postmaster.ts"
 import { dataOf, isCluster, reachableBinaries, locateData } from "./DataDirectory.ts"
 import type { Cluster } from "./Programs.ts"
-import { failure, fileEffect } from "./Programs.ts"
+import { failure, fileEffect, lockFailure } from "./Programs.ts"
 import { chooseRunAs } from "./RunAs.ts"
 
 /** The directory of an embedded server, and how its server is started. */
@@ -125,11 +125,7 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
 /** Runs a step while no other process opens or closes the cluster of the directory. */
 export const locked = <A, R>(directory: string, use: Effect.Effect<A, EmbeddedPostgresError, R>) =>
   withLockFile(join(directory, "postgres.lock"), use).pipe(
-    Effect.catchTag("LockUnavailable", (cause) =>
-      Effect.fail(
-        new EmbeddedPostgresError({ reason: "lock_timeout", directory, detail: cause.message, log: "" })
-      )
-    )
+    Effect.catchTag("LockUnavailable", (cause) => Effect.fail(lockFailure(directory, cause.message)))
   )
 
 /** Whether other processes have the cluster open. If the holder's connection broke, a new connection is used to ask. */
@@ -155,6 +151,19 @@ const detach = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection
   yield* Connection.closeHolder(holder)
   if (!shared) yield* stop(cluster)
 })
+
+/** Logs why the server could not be started again. An unchanged reason is logged once. */
+const reportingFailures = (directory: string) => {
+  let last: string | undefined
+  return ({ detail }: EmbeddedPostgresError) => {
+    if (detail === last) return Effect.void
+    last = detail
+    return Effect.logError("the embedded database ended and could not be started again; trying each second", {
+      directory,
+      reason: detail
+    })
+  }
+}
 
 /**
  * Opens the embedded PostgreSQL of a directory for the scope, and returns the URL of its database. The server is
@@ -184,7 +193,14 @@ const open = traced("EmbeddedPostgres.open")(function* (
     return Connection.closeHolder(current)
   })
   yield* Effect.promise(() => held.current.ended).pipe(
-    Effect.andThen(locked(directory, rejoin).pipe(Effect.retry(Schedule.spaced("1 second")))),
+    Effect.andThen(
+      Effect.suspend(() =>
+        locked(directory, rejoin).pipe(
+          Effect.tapError(reportingFailures(directory)),
+          Effect.retry(Schedule.spaced("1 second"))
+        )
+      )
+    ),
     Effect.forever,
     Effect.forkScoped
   )

@@ -58,10 +58,11 @@ const breakAbandoned = (path: string) => {
 
 const tryTake = (path: string, token: string) => {
   const draft = `${path}.${token}`
-  writeFileSync(draft, JSON.stringify({ pid: process.pid, startedAt: startedAt(process.pid), token }), {
-    mode: 0o600
-  })
   try {
+    // On a full disk, this creates an empty file, which is removed below.
+    writeFileSync(draft, JSON.stringify({ pid: process.pid, startedAt: startedAt(process.pid), token }), {
+      mode: 0o600
+    })
     linkSync(draft, path)
     return true
   } catch (cause) {

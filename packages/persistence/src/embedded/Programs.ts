@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { closeSync, openSync, readFileSync, statfsSync, statSync } from "node:fs"
 import type { Binaries } from "./Binaries.ts"
+import { dataOf, isCluster } from "./DataDirectory.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import type { RunAs } from "./RunAs.ts"
 import { commandAs } from "./RunAs.ts"
@@ -79,7 +80,8 @@ export const run = Effect.fnUntraced(function* (
 /** The space that a new cluster takes, with its log and the migrations. */
 const newClusterBytes = 100 * 1024 * 1024
 
-const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/u
+/** What PostgreSQL and the operating system say if a disk is full. */
+export const noSpace = /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/u
 
 /** Whether the disk has less space than a new cluster takes. The log does not tell if it is on the same disk. */
 const lacksSpace = (directory: string) => {
@@ -87,14 +89,22 @@ const lacksSpace = (directory: string) => {
   return bavail * bsize < newClusterBytes
 }
 
+/** Another directory is no remedy if there is a cluster already: Livery would start there without its data. */
 const diskFull = (directory: string) =>
   new EmbeddedPostgresError({
     reason: "disk_full",
     directory,
-    detail:
-      "its disk is full; free at least 100 MB there, or set LIVERY_DATA_DIR to a directory on another disk, and start again",
+    detail: isCluster(dataOf(directory))
+      ? "its disk is full; free at least 100 MB there, and start again"
+      : "its disk is full; free at least 100 MB there, or set LIVERY_DATA_DIR to a directory on another disk, and start again",
     log: ""
   })
+
+/** The lock of a directory could not be taken. If its disk is full, the error says so instead. */
+export const lockFailure = (directory: string, detail: string) =>
+  noSpace.test(detail)
+    ? diskFull(directory)
+    : new EmbeddedPostgresError({ reason: "lock_timeout", directory, detail, log: "" })
 
 /**
  * An error of this cluster. With `from`, an earlier {@link sizeOf} of the log, it includes what was logged since. If the

@@ -105,4 +105,19 @@ describe("a backup", { timeout: 180_000 }, () => {
       assert.deepStrictEqual(yield* query(url, "select id from trips"), [{ id: 7 }])
     })
   )
+
+  it.live("is not made in a directory that it copies, where the next backup would copy it too", () =>
+    Effect.gen(function* () {
+      const directory = yield* installed
+      yield* openFast({ directory })
+      symlinkSync(join(directory, "uploads"), join(directory, "..", "link"))
+      for (const path of ["postgres/backup", "uploads/ab/backup", "uploads/new/backup", "../link/backup"]) {
+        const target = join(directory, path)
+        const { reason } = yield* Effect.flip(backupOf(directory, target))
+        assert.match(reason, /which the backup copies: choose a path outside of it$/u)
+        assert.isFalse(existsSync(target))
+      }
+      yield* backupOf(directory, join(directory, "uploads of today"))
+    })
+  )
 })

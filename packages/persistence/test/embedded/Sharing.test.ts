@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schedule } from "effect"
+import { Effect, Logger, Schedule } from "effect"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runningPostmaster } from "../../src/embedded/Postmaster.ts"
-import { openFast, openerProcess, query, testDirectory } from "./TestDirectory.ts"
+import { eventually, openFast, openerProcess, query, testDirectory } from "./TestDirectory.ts"
 
 const serverOf = (directory: string) => runningPostmaster(join(directory, "postgres"))?.pid
 
@@ -120,6 +121,30 @@ describe("one directory, several processes", { timeout: 180_000 }, () => {
       assert.notStrictEqual(serverOf(directory), server)
       assert.deepStrictEqual(count, [{ n: 2 }])
       assert.deepStrictEqual(yield* query(url, "select id from trips"), [{ id: 7 }])
+    })
+  )
+
+  it.live("a server that cannot be started again is logged once with the reason, until it can be", () =>
+    Effect.gen(function* () {
+      const directory = yield* testDirectory
+      const lines: Array<string> = []
+      const capture = Logger.make((options) => void lines.push(Logger.formatJson.log(options)))
+      yield* Effect.gen(function* () {
+        const { url } = yield* openFast({ directory })
+        writeFileSync(join(directory, "postgres", "PG_VERSION"), "15\n")
+        process.kill(serverOf(directory) ?? 0, "SIGKILL")
+        yield* eventually("the reason is logged", () => lines.length > 0)
+        yield* Effect.sleep("2500 millis")
+        assert.lengthOf(lines, 1)
+        assert.include(lines[0], "the embedded database ended and could not be started again")
+        assert.include(lines[0], "PostgreSQL 15")
+        writeFileSync(join(directory, "postgres", "PG_VERSION"), "18\n")
+        yield* eventually("the server runs", () => serverOf(directory) !== undefined)
+        yield* query(url, "select 1").pipe(
+          Effect.catchDefect((cause) => Effect.fail(cause)),
+          Effect.retry({ times: 500, schedule: Schedule.spaced("20 millis") })
+        )
+      }).pipe(Effect.scoped, Effect.provide(Logger.layer([capture])))
     })
   )
 })
