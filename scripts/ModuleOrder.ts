@@ -15,11 +15,11 @@ const domain: ModuleOrder = [
   ["audit", "business", "events", "mail", "routing"],
   ["identity", "trips", "uploads"],
   ["billing"],
-  ["fleet", "tracking", "webhooks"],
+  ["fleet", "tracking"],
   ["customers", "driving", "fares", "staff"],
   ["settings"],
   ["sales"],
-  ["privacy"],
+  ["privacy", "webhooks"],
   ["platform"],
   ["administration"]
 ]

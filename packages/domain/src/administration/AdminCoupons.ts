@@ -4,7 +4,7 @@ import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Conflict, type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
-import { fromMajor } from "../kernel/money/Money.ts"
+import { fromMajor, issueOfRefused } from "../kernel/money/Money.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type SaasCouponInput, saasCouponRecord, type SaasCouponRecord } from "./SaasCoupon.ts"
@@ -30,7 +30,10 @@ const amountAndIssues = ({
   const money = amount_off === null || currency === null ? Option.none() : fromMajor(amount_off, currency)
   const minor = Option.match(money, { onNone: () => null, onSome: (amount) => amount.minor })
   if (amount_off !== null && currency !== null && (minor === null || minor === 0))
-    issues.push({ field: "amount_off", issue: minor === 0 ? "out_of_range" : "invalid" })
+    issues.push({
+      field: "amount_off",
+      issue: minor === 0 ? "out_of_range" : issueOfRefused(amount_off, currency)
+    })
   return { issues, minor }
 }
 

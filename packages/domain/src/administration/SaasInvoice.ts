@@ -8,7 +8,7 @@ import { listOf } from "../kernel/fields/List.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
-import { fromMajor, maximumMinor, toMajor } from "../kernel/money/Money.ts"
+import { fromMajor, issueOfRefused, maximumMinor, toMajor } from "../kernel/money/Money.ts"
 
 const amount = { input: Value.amount.required, wire: Value.amount.wire }
 
@@ -150,11 +150,11 @@ export const saasInvoiceSummary = (invoice: SaasInvoice): SaasInvoiceSummary => 
   return summary
 }
 
-/** An amount in minor units; adds an issue if it has more decimals than the currency. */
+/** An amount in minor units; adds an issue if it has more decimals than the currency or is too large. */
 const minorOf = (value: number, currency: Currency, field: string, issues: Array<FieldIssue>): number => {
   const money = fromMajor(value, currency)
   if (Option.isSome(money)) return money.value.minor
-  issues.push({ field, issue: "invalid" })
+  issues.push({ field, issue: issueOfRefused(value, currency) })
   return 0
 }
 

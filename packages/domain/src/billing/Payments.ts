@@ -61,8 +61,9 @@ const minorOf = Effect.fnUntraced(function* (
   others: ReadonlyArray<FieldIssue> = []
 ) {
   const minor = Option.getOrUndefined(Money.fromMajor(amount, currency))?.minor
-  if (minor === undefined) return yield* refuseAmount("invalid", others)
-  if (minor > limit.minor) {
+  if (minor === undefined && Money.issueOfRefused(amount, currency) === "invalid")
+    return yield* refuseAmount("invalid", others)
+  if (minor === undefined || minor > limit.minor) {
     const most = `${Money.format({ minor: limit.minor, currency })} ${currency}`
     return yield* refuseAmount("out_of_range", others, `${most} ${limit.words}`)
   }

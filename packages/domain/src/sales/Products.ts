@@ -25,7 +25,7 @@ const maxNamedBookings = 20
 
 const minorOf = (price: number, currency: Currency) =>
   Option.match(Money.fromMajor(price, currency), {
-    onNone: () => Effect.fail(invalidField("price", "invalid")),
+    onNone: () => Effect.fail(invalidField("price", Money.issueOfRefused(price, currency))),
     onSome: ({ minor }) => Effect.succeed(minor)
   })
 

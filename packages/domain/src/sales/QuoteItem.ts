@@ -92,18 +92,25 @@ export interface ReadItems {
   readonly issues: ReadonlyArray<FieldIssue>
 }
 
-/** The given amounts in minor units; an issue of `field` for each with more decimals than the currency. */
+/** An issue of `field` for an amount that has more decimals than the currency or is too large. */
+const issuesOfAmount = (
+  amount: number | null,
+  currency: Currency,
+  field: string
+): ReadonlyArray<FieldIssue> =>
+  amount === null || Option.isSome(Money.fromMajor(amount, currency))
+    ? []
+    : [{ field, issue: Money.issueOfRefused(amount, currency) }]
+
+/** The given amounts in minor units; an issue of `field` for each that has more decimals than the currency or is too large. */
 export const amountsOf = (
   amounts: ReadonlyArray<number | null>,
   currency: Currency,
   field: (index: number) => string
 ): { readonly minors: ReadonlyArray<number | null>; readonly issues: ReadonlyArray<FieldIssue> } => {
-  const prices = amounts.map((amount) => minorPriceOf(amount, currency))
   return {
-    minors: prices.map((price) => Option.getOrElse(price, () => null)),
-    issues: prices.flatMap((price, index) =>
-      Option.isSome(price) ? [] : [{ field: field(index), issue: "invalid" as const }]
-    )
+    minors: amounts.map((amount) => Option.getOrElse(minorPriceOf(amount, currency), () => null)),
+    issues: amounts.flatMap((amount, index) => issuesOfAmount(amount, currency, field(index)))
   }
 }
 
@@ -126,9 +133,9 @@ export const itemsOfInput = (
   )
   // The trip gets the amount of the item; its own one is checked all the same, as in `POST /trips`.
   const issuesOfTrips = sent.flatMap(({ trip }, index) =>
-    trip === null || Option.isSome(minorPriceOf(trip.total_amount, trip.currency ?? currency))
+    trip === null
       ? []
-      : [{ field: `items.${index}.trip.total_amount`, issue: "invalid" as const }]
+      : issuesOfAmount(trip.total_amount, trip.currency ?? currency, `items.${index}.trip.total_amount`)
   )
   return {
     issues: [...issues, ...issuesOfTrips],
@@ -150,7 +157,8 @@ export const itemsInCurrency = (items: ReadonlyArray<QuoteItem>, from: Currency,
   const majors = items.map(({ amount_minor }) => Money.toMajorOrNull(amount_minor, from))
   const { issues, minors } = amountsOf(majors, to, () => "currency")
   return {
-    issues: issues.slice(0, 1),
+    // The amounts were accepted; it is the currency that does not suit them.
+    issues: issues.slice(0, 1).map(({ field }) => ({ field, issue: "invalid" })),
     items: items.map((item, index) => ({ ...item, amount_minor: minors[index] ?? null, fare: null }))
   }
 }

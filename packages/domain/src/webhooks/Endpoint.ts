@@ -6,6 +6,7 @@ import { Conflict } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { BusinessId, EndpointId } from "../kernel/Ids.ts"
+import { omittable } from "../kernel/fields/Optional.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { storable, trimming } from "../kernel/fields/Text.ts"
 import { isWebAddress } from "../kernel/fields/WebAddress.ts"
@@ -68,17 +69,17 @@ const Url = Schema.String.check(
 ).pipe(Schema.decodeTo(Schema.String, trimming))
 
 /** The events of an endpoint, in any order. */
-const Events = listOf(EventType, { least: 1, most: 100 })
+const Events = listOf(oneOf(EventType), { least: 1, most: 100 })
 
 /** The fields of an endpoint. Its secret is stored apart, encrypted. */
 export const endpointFields = {
   endpoint_id: Field.assigned(Value.id(EndpointId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  url: Field.required(Value.checkedText(Url, { format: "uri", maxLength: 2048 })),
+  url: Field.required(Value.checkedText(Url, { maxLength: 2048 })),
   events: Field.required({ ...Value.unchanged(Schema.Array(EventType)), required: Events }),
   status: {
     ...Field.assigned(Value.oneOf(EndpointStatus)),
-    change: Schema.optionalKey(oneOf(EndpointStatus))
+    change: omittable(oneOf(EndpointStatus))
   },
   allowed_transitions: Field.computed(Schema.Array(EndpointStatus)),
   created_at: Field.assigned(Value.instant),

@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { InvoiceRecord } from "../billing/invoice/Invoice.ts"
 import { noDetails } from "../trips/trip/TripDetails.ts"
 import { TripRecord } from "../trips/trip/Trip.ts"
+import { QuoteRecord } from "../sales/Quote.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 
 const DriversAssigned = Schema.Struct({
@@ -21,21 +22,6 @@ const TripCancelled = Schema.Struct({
   ...TripRecord.fields,
   removed_driver_ids: Schema.Array(Schema.Int)
 }).annotate({ identifier: "TripCancelledData" })
-
-/**
- * The main fields of an accepted quote's record. The total is null if the business accepted it before it had a price; the trips are
- * booked later.
- */
-const Quote = Schema.Struct({
-  quote_id: Schema.Int,
-  reference: Schema.String,
-  status: Schema.String,
-  customer_name: Schema.NullOr(Schema.String),
-  customer_email: Schema.NullOr(Schema.String),
-  currency: Schema.String,
-  total_amount: Schema.NullOr(Schema.Finite),
-  trip_ids: Schema.Array(Schema.Int)
-}).annotate({ identifier: "QuoteData" })
 
 const InvoiceTripsChanged = Schema.Struct({
   invoice_id: Schema.Int,
@@ -66,7 +52,7 @@ export const eventData = {
   "trip.completed": { when: "A trip is completed", data: TripRecord },
   "trip.cancelled": { when: "A trip is cancelled", data: TripCancelled },
   "driver.assigned": { when: "Drivers are assigned or reassigned to a trip", data: DriversAssigned },
-  "quote.accepted": { when: "A quote is accepted, by its customer or by the business", data: Quote },
+  "quote.accepted": { when: "A quote is accepted, by its customer or by the business", data: QuoteRecord },
   "invoice.created": { when: "An invoice is raised", data: InvoiceRecord },
   "invoice.updated": {
     when: "Trips are attached to an invoice or detached from it",
@@ -166,11 +152,39 @@ export const sampleData: {
     quote_id: 501,
     reference: "QU-4H8W2DN",
     status: "accepted",
+    allowed_transitions: ["converted", "rejected"],
+    version: 1,
+    customer_id: 401,
     customer_name: "Ada Lovelace",
     customer_email: "ada@example.com",
+    customer_phone: null,
     currency: "EUR",
+    valid_until: "2026-12-01T00:00:00Z",
+    items: [
+      {
+        description: "Airport transfer",
+        trip: {
+          trip_date: "2026-12-24T18:30:00",
+          pickup_address: "Airport, Terminal 1",
+          dropoff_address: "Grand Hotel, Lakeside 4",
+          customer_name: "Ada Lovelace"
+        },
+        amount: 129.5,
+        fare: null
+      }
+    ],
     total_amount: 129.5,
-    trip_ids: []
+    notes: null,
+    trip_ids: [],
+    sent_at: "2026-11-20T09:00:00Z",
+    accepted_at: "2026-11-20T09:30:00Z",
+    accepted_by: "Ada Lovelace",
+    accepted_address: "203.0.113.7",
+    rejected_at: null,
+    reject_reason: null,
+    converted_at: null,
+    created_at: "2026-11-20T08:30:00Z",
+    updated_at: "2026-11-20T09:30:00Z"
   },
   "invoice.created": {
     invoice_id: 701,

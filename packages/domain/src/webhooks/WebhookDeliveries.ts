@@ -4,6 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { DeliveryId, EndpointId } from "../kernel/Ids.ts"
+import { oneOf } from "../kernel/fields/OneOf.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
@@ -16,7 +17,7 @@ import { EmittedEventType } from "../events/EventType.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** The type of event to send a sample of. */
-export const SampleInput = Schema.Struct({ event_type: EmittedEventType })
+export const SampleInput = Schema.Struct({ event_type: oneOf(EmittedEventType) })
 export type SampleInput = typeof SampleInput.Type
 
 /** The business that the data belongs to. */

@@ -71,6 +71,11 @@ export const commonHeaders = {
   RateLimitRemaining: { description: "The number of requests left in this minute.", schema: integer },
   RateLimitReset: { description: "The end of the minute, in Unix seconds.", schema: integer },
   RetryAfter: { description: "The seconds to wait before trying again.", schema: integer },
+  IdempotencyReplayed: {
+    description: "`true` in the stored response to a request that was carried out before.",
+    schema: { type: "string", enum: ["true"] }
+  },
+  Etag: { description: "The version of the record, which has not changed.", schema: text },
   Allow: { description: "The methods that the path supports.", schema: text },
   Challenge: { description: "The scheme of the credentials that the route takes: `Bearer`.", schema: text },
   FileName: { description: "`inline`, with the name of the file.", schema: text },
@@ -111,13 +116,23 @@ export const withRequestId = (response: Json): Json => ({
   headers: { ...objectOf(response["headers"]), "X-Request-Id": refer("RequestId") }
 })
 
-/** A response with the headers that every response of its status, or of its content, has. */
-export const withCommonHeaders = (status: string, response: Json): Json => ({
+/** The statuses of the responses that are stored for an `Idempotency-Key`. */
+const storedStatuses: ReadonlySet<string> = new Set(["200", "201", "402", "404", "409", "422"])
+
+/**
+ * A response with the headers that every response of its status, or of its content, has. `repeats`: whether the route takes
+ * an `Idempotency-Key`.
+ */
+export const withCommonHeaders = (status: string, response: Json, repeats: boolean): Json => ({
   ...response,
   headers: {
     ...objectOf(response["headers"]),
     ...always,
     ...("application/pdf" in objectOf(response["content"]) ? ofPdfs : {}),
+    ...(repeats && storedStatuses.has(status)
+      ? { "Idempotency-Replayed": refer("IdempotencyReplayed") }
+      : {}),
+    ...(status === "304" ? { etag: refer("Etag") } : {}),
     ...(status === "401" ? { "WWW-Authenticate": refer("Challenge") } : {}),
     ...(status === "405" ? { Allow: refer("Allow") } : {}),
     ...(status === "429" || status === "500" ? { "Retry-After": refer("RetryAfter") } : {})

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { routeTable } from "../../src/RouteTable.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business, operator } from "../support/People.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
@@ -90,6 +91,26 @@ layer(Ports)("the envelope", (it) => {
         assert.strictEqual(answer.headers.get("cache-control"), "no-store")
       }
       assert.strictEqual((yield* server.sendTo("OPTIONS", "//api/v1/auth/login")).status, 204)
+    })
+  )
+
+  it.effect("of a path with a semicolon or a number sign is that of an unknown path, also behind an id", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const carOf = (path: string, method = "GET", body?: object) =>
+        server.sendTo(method, path, { credential: key, ...(body === undefined ? {} : { body }) })
+      const car = record(yield* carOf("/api/v1/cars", "POST", { name: "Black" })).car_id
+      for (const end of [";", ";x", ";x=1", ";x?y", ";/"]) {
+        refusedAs(yield* carOf(`/api/v1/cars/${car}${end}`), 404, "not_found")
+        refusedAs(yield* carOf(`/api/v1/cars/${car}${end}`, "PATCH", { name: "White" }), 404, "not_found")
+        refusedAs(yield* carOf(`/api/v1/cars/${car}${end}`, "DELETE"), 404, "not_found")
+      }
+      // Were it cut at the semicolon, this would be a PATCH of the trip.
+      refusedAs(yield* carOf("/api/v1/trips/1;/driver-status", "PATCH", { notes: "x" }), 404, "not_found")
+      // A URL does not send what follows a number sign; a client of sockets can.
+      assert.isUndefined(routeTable.resolve(`/api/v1/cars/${car}#x`))
+      assert.strictEqual(record(yield* carOf(`/api/v1/cars/${car}`)).name, "Black")
     })
   )
 

@@ -236,7 +236,26 @@ describe("the OpenAPI document", () => {
       const parameters = route.parameters.map(({ name }) => name)
       assert.strictEqual(statuses.includes("304"), tagged.includes(route), route.name)
       assert.strictEqual(parameters.includes("If-None-Match"), tagged.includes(route), route.name)
+      for (const [status, { headers }] of route.responses)
+        if (status === "304") assert.property(objectOf(headers), "etag", route.name)
     }
+  })
+
+  it("lists `Idempotency-Replayed` in the stored responses of routes that take an `Idempotency-Key`, and only there", () => {
+    for (const { name, parameters, responses } of ofApi) {
+      const repeats = parameters.some((one) => one["name"] === "Idempotency-Key")
+      for (const [status, { headers }] of responses)
+        assert.strictEqual(
+          Object.hasOwn(objectOf(headers), "Idempotency-Replayed"),
+          repeats && ["200", "201", "402", "404", "409", "422"].includes(status),
+          `${name} ${status}`
+        )
+    }
+  })
+
+  it("promises no form of stored web addresses that they need not have, because they may contain any sign", () => {
+    for (const [at, { format }] of everything)
+      if (/Input\b/u.test(at) === false) assert.notStrictEqual(format, "uri", at)
   })
 
   it("a tariff requires its classes, at least one, and a change of the classes has at least one", () => {

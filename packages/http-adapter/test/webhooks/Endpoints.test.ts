@@ -77,6 +77,45 @@ layer(Ports)("webhook endpoints", (it) => {
     })
   )
 
+  it.effect("a `status` of null requests no change, as for a trip", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { path, send } = yield* subscriber(server)
+      const changed = record(yield* send("PATCH", path, { status: null, events: ["invoice.paid"] }))
+      assert.deepInclude(changed, { status: "enabled", events: ["invoice.paid"] })
+      refusedAs(yield* send("PATCH", path, { status: null }), 422, "invalid_request")
+      record(yield* send("PATCH", path, { status: "disabled" }))
+      assert.deepInclude(record(yield* send("PATCH", path, { status: null, events: ["trip.created"] })), {
+        status: "disabled",
+        events: ["trip.created"]
+      })
+    })
+  )
+
+  it.effect("types of events are trimmed, and null is a missing one", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { path, send } = yield* subscriber(server)
+      assert.deepInclude(record(yield* send("PATCH", path, { events: [" trip.created "] })), {
+        events: ["trip.created"]
+      })
+      assert.deepInclude(record(yield* send("POST", `${path}/test`, { event_type: " trip.created " })), {
+        event_type: "trip.created"
+      })
+      assert.deepStrictEqual<unknown>(
+        refusedAs(yield* send("PATCH", path, { events: [null] }), 422, "invalid_request"),
+        [{ field: "events.0", issue: "required" }]
+      )
+      for (const body of [{}, { event_type: null }])
+        assert.deepStrictEqual<unknown>(
+          refusedAs(yield* send("POST", `${path}/test`, body), 422, "invalid_request"),
+          [{ field: "event_type", issue: "required" }]
+        )
+      // Other tests claim deliveries; the sample is none of theirs.
+      record(yield* send("DELETE", path))
+    })
+  )
+
   it.effect("name every field with a wrong form in one response, and say which addresses are accepted", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -2,7 +2,8 @@ import { EmittedEventType, sampleData } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
-import { openServer } from "../support/TestServer.ts"
+import { openServer, record, records } from "../support/TestServer.ts"
+import { seller } from "../sales/QuoteSeller.ts"
 
 interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>
@@ -61,5 +62,30 @@ layer(Ports)("openapi.json", (it) => {
       }
       assert.notInclude(JSON.stringify(webhooks), "$ref")
     })
+  )
+
+  it.effect(
+    "lists every field of an accepted quote, which is the record that `GET /quotes/{id}` returns",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { quote, send, step } = yield* seller(server)
+        const { quote_id } = yield* quote()
+        const accepted = record(yield* step(quote_id, "accept", { name: "Ada" }))
+        const event = records(yield* send("GET", "/events")).find(({ type }) => type === "quote.accepted")
+        assert.deepStrictEqual(event?.["data"], accepted)
+        const { text } = yield* server.sendTo("GET", "/openapi.json")
+        const { webhooks } = JSON.parse(text) as Document
+        const { schema } =
+          webhooks["quote.accepted"]?.post.requestBody.content["application/json"] ?? assert.fail("no schema")
+        const data = schema.properties?.["data"]
+        assert.sameMembers(Object.keys(data?.properties ?? {}), Object.keys(accepted))
+        assert.sameMembers([...(data?.required ?? [])], Object.keys(accepted))
+        const [item] = sampleData["quote.accepted"].items
+        assert.sameMembers(
+          Object.keys(item ?? {}),
+          Object.keys((accepted["items"] as ReadonlyArray<object>)[0] ?? {})
+        )
+      })
   )
 })

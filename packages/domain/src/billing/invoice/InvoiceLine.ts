@@ -119,7 +119,8 @@ export const sumIssues = (
 const lineOf = (input: LineInput, index: number, currency: Currency): InvoiceLine | FieldIssue => {
   const { description, quantity, tax_rate, trip_id } = input
   const price = Money.fromMajor(input.unit_price, currency)
-  if (Option.isNone(price)) return { field: `items.${index}.unit_price`, issue: "invalid" }
+  if (Option.isNone(price))
+    return { field: `items.${index}.unit_price`, issue: Money.issueOfRefused(input.unit_price, currency) }
   const unit_price_minor = price.value.minor
   if (unit_price_minor * Math.abs(quantity) > Money.maximumMinor)
     return { field: `items.${index}`, issue: "out_of_range" }

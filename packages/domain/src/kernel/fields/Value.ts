@@ -69,12 +69,15 @@ export const emailAddress = {
   wire: Schema.String.check(documented({ format: "idn-email", maxLength: 254 }))
 }
 
-/** An http or https address. */
+/**
+ * An http or https address, returned as it was written. Responses promise no `uri`: it has no letters outside of ASCII and
+ * none of `{ } | ^`, which addresses that people copy do have, and a client that parses it would refuse the whole list.
+ */
 export const webAddress = {
   required: webAddressOrBlank,
   optional: webAddressOrBlank,
   stored: Schema.String,
-  wire: Schema.String.check(documented({ format: "uri", maxLength: 2048 }))
+  wire: Schema.String.check(documented({ maxLength: 2048 }))
 }
 
 /** A value that is written, stored and returned in the same way. */

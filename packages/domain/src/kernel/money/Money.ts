@@ -59,6 +59,15 @@ export const fromMajor = (amount: number, currency: Currency): Option.Option<Mon
   return Math.abs(minor) <= maximumMinor ? Option.some({ minor, currency }) : Option.none()
 }
 
+/**
+ * The issue of an amount that {@link fromMajor} refuses: `out_of_range` if it exceeds {@link maximumMinor}, `invalid` if it has
+ * more decimals than the currency.
+ */
+export const issueOfRefused = (amount: number, currency: Currency): "invalid" | "out_of_range" => {
+  const digits = decimal(amount)
+  return digits !== undefined && digits.fraction.length <= exponentOf(currency) ? "out_of_range" : "invalid"
+}
+
 /** The decimal text of an amount in major units: `"129.50"`, `"1200"` for JPY. */
 export const format = ({ minor, currency }: Money): string => {
   const exponent = exponentOf(currency)

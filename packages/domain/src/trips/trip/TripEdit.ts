@@ -23,14 +23,14 @@ export interface TripDraft extends Omit<NewTrip, "reference" | "customer_name"> 
 
 const invalid = (field: string): FieldIssue => ({ field, issue: "invalid" })
 
-/** An amount in minor units of `currency`; an issue of `field` if it has more decimals than the currency. */
+/** An amount in minor units of `currency`; an issue of `field` if it has more decimals than the currency or is too large. */
 const toMinorUnits = (
   amount: number | null,
   currency: Trip["currency"],
   field: string
 ): Edited<number | null> =>
   Option.match(minorPriceOf(amount, currency), {
-    onNone: () => ({ result: null, issues: [invalid(field)] }),
+    onNone: () => ({ result: null, issues: [{ field, issue: Money.issueOfRefused(amount ?? 0, currency) }] }),
     onSome: (result) => ({ result, issues: [] })
   })
 

@@ -163,7 +163,7 @@ const completed = (
     responses: Object.fromEntries(
       Object.entries(statuses)
         .filter(([status]) => status !== "404" || canBeNotFound)
-        .map(([status, response]) => [status, withCommonHeaders(status, objectOf(response))])
+        .map(([status, response]) => [status, withCommonHeaders(status, objectOf(response), repeats)])
     )
   }
 }

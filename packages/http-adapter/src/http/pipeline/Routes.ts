@@ -101,6 +101,9 @@ const find = (
   return find(node.parameter, segments, at + 1, [...values, segment])
 }
 
+/** Whether a path can have a route. Effect's router would cut it at a semicolon or a number sign and handle the rest. */
+const isPath = (path: string) => path.startsWith("/") && !/[;#]/u.test(path)
+
 /** The table of these routes. */
 export const makeRoutes = (all: ReadonlyArray<Route>): Routes => {
   const root = makeNode()
@@ -114,7 +117,7 @@ export const makeRoutes = (all: ReadonlyArray<Route>): Routes => {
     all,
     resolve: (path) => {
       const bare = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path
-      return exact.get(bare) ?? (bare.startsWith("/") ? find(root, segmentsOf(bare), 0, []) : undefined)
+      return exact.get(bare) ?? (isPath(bare) ? find(root, segmentsOf(bare), 0, []) : undefined)
     }
   }
 }
