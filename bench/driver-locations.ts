@@ -1,12 +1,12 @@
 /**
- * What a fleet of phones costs everyone else.
+ * Measures how much the position reports of a fleet of phones delay other requests.
  *
  *     npm run prepare && node --conditions=@livery/source bench/driver-locations.ts [drivers] [seconds between reports] [seconds]
  *
  * Starts the executable on an embedded database of its own, with so many drivers under way as rows. Books 20 trips a
- * second and reads 60, in turns of some seconds: in calm, and while every driver reports where it is every few seconds,
- * over HTTP and by its own token, from another process. Prints the latencies of both, how much longer the slowest
- * hundredth of the trips took with the phones than without, and whether every report that was acknowledged is stored.
+ * second and reads 60, in turns of some seconds: without reports, and while every driver reports its position every few seconds,
+ * over HTTP and by its own token, from another process. Prints the latencies of both, the p99 of the trip requests with
+ * reports as a multiple of that without, and whether every acknowledged report is stored.
  */
 import { EmbeddedPostgres } from "@livery/persistence"
 import { Console, Effect, Fiber, Redacted, Schedule } from "effect"

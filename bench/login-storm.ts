@@ -112,8 +112,9 @@ const signedIn = Effect.fnUntraced(function* (path: string, api: string, email: 
   })
 })
 
-/** When each trip was booked, by what its event quotes of it, and how long its webhook took from the answer's ask. */
+/** The start of the request that books a trip, by the name of the trip in its event, in milliseconds. */
 const booked = new Map<string, number>()
+/** From the start of each booking to its webhook, in milliseconds. */
 const delays: Array<number> = []
 
 const receiver = Effect.acquireRelease(

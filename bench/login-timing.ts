@@ -1,12 +1,12 @@
 /**
- * Whether the time of an answer tells who has an account: wrong passwords for a known email, an unverified account
- * and an unknown email, and requests for a reset and for another verification code for the same three. Prints the
- * median of each, and how far the three lie apart.
+ * Measures whether response times reveal which emails have an account: sends wrong passwords for a known email, an
+ * unverified account and an unknown email, and requests for a reset and for another verification code for the same
+ * three. Prints the median of each, and the largest difference between the three.
  *
  *     npm run prepare && node bench/login-timing.ts [tries]
  *
- * Starts `livery serve` on an empty directory of its own. All tries come in one random order, so that what a try leaves
- * behind, such as a letter that is still being written, meets all three alike.
+ * Starts `livery serve` on an empty directory of its own. All tries are sent in one random order, so
+ * that the work that a try leaves behind, such as writing its message, affects all three equally.
  */
 import { spawn } from "node:child_process"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
@@ -55,8 +55,8 @@ const codeIn = async (): Promise<string> => {
     const names = await readdir(join(directory, "mail")).catch(() => [])
     const name = names.find((it) => it.endsWith(".eml"))
     if (name !== undefined) {
-      const letter = await readFile(join(directory, "mail", name), "utf8")
-      return /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/u.exec(letter)?.[0] ?? ""
+      const message = await readFile(join(directory, "mail", name), "utf8")
+      return /\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\b/u.exec(message)?.[0] ?? ""
     }
     await setTimeout(20)
   }

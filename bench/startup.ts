@@ -1,12 +1,13 @@
 /**
- * How soon `livery serve` is ready, and what it holds at rest: the built executable on an empty directory, then on the
- * same one again.
+ * Measures the time until `livery serve` is ready, and its memory at rest: the built executable on an empty directory,
+ * then on the same one again.
  *
  *     npm run prepare && npx node bench/startup.ts [rounds] [directory]
  *
- * The data goes below `directory`, by default the one for temporary files, and is removed only at the end: ext4 spares
- * the inodes of files that were deleted within the last minutes, and looks for others one by one. A new cluster's
- * thousand files, made where as many have just been deleted, so take a second of the kernel's time instead of a tenth.
+ * The data goes below `directory`, by default the one for temporary files, and is removed only at the end: ext4 does
+ * not reuse the inodes of files that were deleted within the last minutes, and looks for others one by one. Creating the
+ * thousand files of a cluster where as many were just deleted therefore takes a second of the kernel's time instead of a
+ * tenth.
  */
 import { spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"

@@ -1,10 +1,10 @@
 /**
- * How long a webhook takes from the commit of its event to the receiver's first byte of it.
+ * Measures the time from the commit of an event to the first byte that the receiver gets.
  *
  *     DATABASE_URL=postgresql://… node --conditions=@livery/source bench/webhook-latency.ts [events per second] [seconds]
  *
- * The database has to be empty. First one event at a time on an idle system, then a steady stream over 50
- * endpoints, with the statements that the database saw of it where `pg_stat_statements` is loaded.
+ * The database has to be empty. Sends one event at a time on an idle system, then a steady stream over 50
+ * endpoints; also counts the statements of the stream if `pg_stat_statements` is loaded.
  */
 import { BusinessId, EndpointRepository, EventLog, SecretBox, WorkNotifier } from "@livery/domain"
 import { NodeCryptography } from "@livery/integrations"

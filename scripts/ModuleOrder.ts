@@ -52,7 +52,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
 }
 
 /**
- * What is wrong with an import between two files of one folder, given by their paths below it; undefined if the
+ * The fault of an import between two files of one folder, given by their paths below it; undefined if the
  * order allows it.
  */
 export const orderFault = (order: ModuleOrder, importer: string, imported: string): string | undefined => {

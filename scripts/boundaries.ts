@@ -58,7 +58,7 @@ const packageOf = (specifier: string) =>
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/")
 
-/** What is wrong with an import by the order of each folder that both files are in. */
+/** The faults of an import by the order of each folder that both files are in. */
 const orderFaults = (file: string, imported: string) =>
   Object.entries(orders).flatMap(([path, order]) => {
     const folder = `packages/${path}/`

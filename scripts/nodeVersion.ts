@@ -1,5 +1,5 @@
 /**
- * Says in one sentence whether the Node that runs npm will do. Livery itself runs on the Node that the project installs, but
+ * Says in one sentence whether the Node that runs npm is recent enough. Livery itself runs on the Node that the project installs, but
  * npm leaves out the native parts of the tools if its own Node is too old for them. npm passes the version of its Node in
  * `npm_config_user_agent`.
  */

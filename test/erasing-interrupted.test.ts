@@ -18,12 +18,12 @@ describe("an erasure that was killed", () => {
   let place: Installation
   let server: Server
   let account: Account
-  let ears: Receiver
+  let webhooks: Receiver
   beforeAll(async () => {
     place = await installation()
     server = await place.serve()
     account = await signUp(place, server)
-    ears = await receiver()
+    webhooks = await receiver()
     const { code, stderr } = await place.run([
       "businesses",
       "credits",
@@ -35,7 +35,7 @@ describe("an erasure that was killed", () => {
     assert.strictEqual(code, 0, stderr)
   }, 180_000)
   afterAll(async () => {
-    await ears.close()
+    await webhooks.close()
     await place.remove()
   })
 
@@ -72,7 +72,7 @@ describe("an erasure that was killed", () => {
 
   it("at any step completes when it is repeated, and nothing remains", { timeout: 240_000 }, async () => {
     const marker = markerOf("kl4killed", 45.234567)
-    const marked = await markCustomer(server, account, marker, ears)
+    const marked = await markCustomer(server, account, marker, webhooks)
     const args = erase("--customer", String(marked.customer_id))
     const one = `business_id = ${account.businessId}`
     for (const [step, statement] of [

@@ -17,7 +17,7 @@ describe("erasing a customer", () => {
   let place: Installation
   let server: Server
   let account: Account
-  let ears: Receiver
+  let webhooks: Receiver
   let marked: Awaited<ReturnType<typeof markCustomer>>
   const marker = markerOf("zx9qmarker", 47.123457)
 
@@ -25,14 +25,14 @@ describe("erasing a customer", () => {
     place = await installation()
     server = await place.serve()
     account = await signUp(place, server)
-    ears = await receiver()
+    webhooks = await receiver()
     const credits = ["businesses", "credits", String(account.businessId), "50"]
     const made = await place.command([...credits, "--reason", `Asked by ${marker.text} ${marker.email}`])
     assert.strictEqual(made.code, 0, made.stderr)
-    marked = await markCustomer(server, account, marker, ears)
+    marked = await markCustomer(server, account, marker, webhooks)
   }, 120_000)
   afterAll(async () => {
-    await ears.close()
+    await webhooks.close()
     await place.remove()
   })
 
@@ -157,7 +157,7 @@ describe("erasing a customer", () => {
   })
 
   it("sends the erased trip to subscribers, and is in the audit log without the person", async () => {
-    await ears.notice(
+    await webhooks.notice(
       ({ event, raw }) =>
         event.type === "trip.updated" &&
         event.data["trip_id"] === marked.trip_id &&

@@ -5,7 +5,7 @@ import { comparable, type Own } from "./Exchange.ts"
 interface Column {
   readonly table_name: string
   readonly column_name: string
-  readonly is_made_up: boolean
+  readonly is_chosen_by_database: boolean
 }
 
 /** Tables that say nothing of a request: a key's use is noted once a minute, and shared counters count both servers. */
@@ -14,16 +14,16 @@ const leftOut = new Set(["api_keys", "rate_counters"])
 /**
  * A connection that finds rows by the transactions that wrote them.
  *
- * - `mark`: what is written from now on is new.
- * - `since`: the new rows of all tables, as lines of text with what must differ replaced. Identity columns and
- *   transaction ids are made up by the database.
+ * - `mark`: rows that are written from now on are new.
+ * - `since`: the new rows of all tables, as lines of text. Values that differ between two equal requests are replaced:
+ *   those of identity columns and transaction ids, which the database chooses.
  * - `of`: all rows of one table, in the same form.
  */
 export const rowsOf = async (url: string) => {
   const client = new Client({ connectionString: url })
   await client.connect()
   const { rows: columns } = await client.query<Column>(`
-    select table_name, column_name, is_identity = 'YES' or data_type = 'xid8' or coalesce(column_default, '') like 'nextval%' as is_made_up
+    select table_name, column_name, is_identity = 'YES' or data_type = 'xid8' or coalesce(column_default, '') like 'nextval%' as is_chosen_by_database
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE'
       and table_name not in (select relname from pg_class where relkind = 'p')
@@ -32,7 +32,7 @@ export const rowsOf = async (url: string) => {
 
   const lines = async (table: string, condition: string, own: Own) => {
     const madeUp = (tables.get(table) ?? []).flatMap((column) =>
-      column.is_made_up ? [column.column_name] : []
+      column.is_chosen_by_database ? [column.column_name] : []
     )
     const { rows } = await client.query<{ readonly row: string }>(
       `select (to_jsonb(t) || $1::jsonb)::text as row from "${table}" t where ${condition}`,

@@ -81,7 +81,7 @@ const requestSeries = async ({ server }: Subject) => {
  * How often a row is polled until it was written, at intervals of 50 ms: Livery records the use of a key after the
  * request.
  */
-const looks = 40
+const maxPolls = 40
 
 /** The use of a key is recorded once a minute by each server, so each gets a key of its own that was never used. */
 const keyUses = async (
@@ -99,7 +99,7 @@ const keyUses = async (
     const key = `lvk_${randomBytes(32).toString("base64url")}`
     await become(key, ", last_used_at = null")
     await exchange(server.port, { ...request, headers: { Authorization: `Bearer ${key}` } })
-    for (let look = 0; look < looks; look++) {
+    for (let poll = 0; poll < maxPolls; poll++) {
       const { rowCount } = await rows.run(
         `select from api_keys where business_id = ${businessId} and last_used_at is not null`
       )

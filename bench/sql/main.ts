@@ -1,6 +1,6 @@
 /**
- * What a statement and a transaction cost this process: processor time in µs, sixteen at once, on an embedded
- * PostgreSQL of its own. The cases take turns, so that whatever else the machine does falls on all of them.
+ * Measures the processor time that a statement and a transaction take in this process, in µs, sixteen at once, on an
+ * embedded PostgreSQL of its own. The cases take turns, so that other work on the machine affects all of them equally.
  *
  *     npm run prepare && npx node --conditions=@livery/source bench/sql/main.ts [statements a turn] [turns]
  */

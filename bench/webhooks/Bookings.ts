@@ -1,4 +1,4 @@
-/** `POST /trips` on a running `livery serve`, with subscribed endpoints and without; and how quiet it is when idle. */
+/** `POST /trips` on a running `livery serve`, with and without subscribed endpoints; and its statements when idle. */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { Agent, request } from "node:http"

@@ -42,7 +42,7 @@ export const cluster = Effect.gen(function* () {
   return { directory, url }
 })
 
-/** How many statements the database has run so far, but for those that ask for this and those that set up a session. */
+/** The number of statements that the database has run, without those that read this number or set up a session. */
 export const statements = async (url: string): Promise<number> => {
   const [row] = await ask(
     url,

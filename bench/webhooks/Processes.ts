@@ -10,7 +10,7 @@ export const start = (file: string, environment: Readonly<Record<string, string>
     stdio: ["ignore", "inherit", "inherit", "ipc"]
   })
 
-/** Ends it for good. */
+/** Kills a process, and waits for its end. */
 export const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill("SIGKILL")

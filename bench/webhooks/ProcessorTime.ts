@@ -1,8 +1,8 @@
-/** Processor time of processes, from Linux's `/proc`: unlike the clock, it hardly depends on what else the machine does. */
+/** Processor time of processes, from Linux's `/proc`. Unlike elapsed time, it hardly depends on other work on the machine. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-// Linux counts in hundredths of a second, whatever the kernel's own tick is.
+// Linux reports hundredths of a second, independent of the kernel's own tick.
 const ticksPerSecond = 100
 
 interface Times {
@@ -11,7 +11,7 @@ interface Times {
   readonly endedChildren: number
 }
 
-/** Seconds of one process; undefined when it is gone. */
+/** The parent of a process, and its seconds of processor time; undefined if the process has ended. */
 const timesOf = (pid: number): Times | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")

@@ -1,10 +1,10 @@
 /**
- * Measures webhooks beside what one would take instead, on a PostgreSQL of their own:
+ * Measures webhooks, and job queues that could be used instead, on a PostgreSQL of its own:
  *
  *     npm run bench:webhooks [-- --quick] [--race [--against DIRECTORY,…] [--rounds N] [--deliveries N]]
  *
- * `--race` runs nothing but the race. It needs `npm ci` in this directory once, for the job queues; `--against` races
- * other checkouts of Livery instead, to see what a change gains. `docs/benchmarks/webhooks.md` has the figures.
+ * `--race` only compares Livery with the job queues. It needs `npm ci` in this directory once, for the job queues; `--against`
+ * compares with other checkouts of Livery instead, to measure a change. `docs/benchmarks/webhooks.md` has the figures.
  */
 import { Effect } from "effect"
 import { cpus, totalmem } from "node:os"

@@ -4,9 +4,12 @@ import { readConnectionUrl } from "../../packages/persistence/src/sql/connection
 import { Result } from "effect"
 
 /**
- * What becomes of a statement: it is passed on; its connection is cut before the server sees it; the server carries it
- * out, and the connection is cut before the client sees that; it goes nowhere, as all that follows it, and the
- * connection stays open.
+ * How the proxy treats a statement:
+ *
+ * - `pass`: it is passed on.
+ * - `cut`: its connection is cut before the server gets it.
+ * - `lose the answer`: the server carries it out, and the connection is cut before the client gets the answer.
+ * - `hold`: neither it nor a later statement of the connection is passed on, and the connection stays open.
  */
 export type Passage = "pass" | "cut" | "lose the answer" | "hold"
 
@@ -16,9 +19,9 @@ export interface DatabaseProxy {
   readonly url: string
   /** Decides on each statement; all are passed on at first. */
   passage: (statement: string) => Passage
-  /** Whether new connections are taken. They are at first. */
+  /** Whether new connections are accepted; true at first. */
   admits: boolean
-  /** Whether requests to cancel a statement reach the server. They do at first. */
+  /** Whether requests to cancel a statement are passed on; true at first. */
   cancels: boolean
   /** The parameters that each connection began with, by name. */
   readonly startups: ReadonlyArray<ReadonlyArray<string>>

@@ -78,12 +78,12 @@ export const upload = async (server: Server, { apiKey }: Account): Promise<strin
 }
 
 /** Stores a customer in all records of a business. Returns ids, addresses of files, and keys of idempotent requests. */
-export const markCustomer = async (server: Server, account: Account, marker: Marker, ears: Receiver) => {
+export const markCustomer = async (server: Server, account: Account, marker: Marker, receiver: Receiver) => {
   const { client } = account
   const { email, lat, text } = marker
   given(
     await client.post<CreatedEndpointRecord>("/webhooks", {
-      url: ears.url,
+      url: receiver.url,
       events: ["trip.created", "trip.updated", "trip.completed", "quote.accepted", "invoice.created"]
     }),
     201
@@ -199,7 +199,7 @@ export const markCustomer = async (server: Server, account: Account, marker: Mar
     201
   )
   await clientOf(server.api, bearer(account.accessToken)).post("/business/members", { email, role: "viewer" })
-  await ears.notice(({ event }) => event.type === "invoice.created", 20_000)
+  await receiver.notice(({ event }) => event.type === "invoice.created", 20_000)
   return {
     booking,
     customer_id,

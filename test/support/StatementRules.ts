@@ -102,7 +102,7 @@ const faultsOfOne = (kind: string, statement: Node, isBusinessTable: (name: stri
 }
 
 /**
- * What is wrong with a statement: a table of businesses whose `business_id` it does not compare with a parameter, or a
+ * The faults of a statement: a table of businesses whose `business_id` it does not compare with a parameter, or a
  * volatile function in an UPDATE. `isBusinessTable` knows the tables; names of common table expressions are none.
  */
 export const statementFaults = async (

@@ -39,7 +39,7 @@ const constraintsOf = (column: Node) =>
     isNode(each["Constraint"]) ? each["Constraint"]["contype"] : "?"
   )
 
-/** What a new column needs: rows that the previous version inserts do not name it. */
+/** The faults of a new column: without a default or NULL, the inserts of the previous version, which do not name it, fail. */
 const columnFaults = (table: string, column: Node): ReadonlyArray<string> => {
   const constraints = constraintsOf(column)
   const filled = ["CONSTR_DEFAULT", "CONSTR_GENERATED", "CONSTR_IDENTITY"].some((kind) =>
@@ -82,7 +82,7 @@ const faultsOf = (
   return [`the previous version may not survive ${kind}`]
 }
 
-/** What the previous version may not survive in a migration, one line each. */
+/** The statements of a migration that may break the previous version, one line each. */
 export const upgradeFaults = async (migration: string): Promise<ReadonlyArray<string>> => {
   const { stmts } = (await parse(migration)) as { readonly stmts: ReadonlyArray<{ readonly stmt: Node }> }
   const statements = stmts.flatMap(({ stmt }) =>

@@ -47,7 +47,7 @@ const addCustomers = async (url: string, { businessId }: Caller, rows: number) =
   )
 
 /**
- * Invoices with a line each: a hundred are unpaid, whatever the number, and the others are paid. They were raised a year ago,
+ * Invoices with a line each: a hundred are unpaid, independent of the number, and the others are paid. They were raised a year ago,
  * so that the month's allowance has room.
  */
 const addInvoices = (url: string, { businessId }: Caller, customerId: number, rows: number) =>

@@ -1,5 +1,5 @@
 /**
- * Installations that have as many rows of everything that super-admins list as one wants. Such a list has the rows of all
+ * Installations with a given number of rows of each kind that super-admins list. Such a list has the rows of all
  * businesses, so each size is a database of its own.
  */
 import { execFile } from "node:child_process"
@@ -38,7 +38,7 @@ const createDatabase = async (bed: Bed, name: string) => {
   return environment
 }
 
-/** A hundred businesses, users, invoices and entries of the log have the rare value of their kind, whatever the size. */
+/** A hundred businesses, users, invoices and entries of the log have the rare value of their kind, independent of the size. */
 const fill = async (url: string, rows: number) => {
   const every = Math.max(1, Math.floor(rows / 100))
   await load(

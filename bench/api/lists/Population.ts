@@ -14,16 +14,16 @@ export interface Caller {
 }
 
 /**
- * How many trips are today's, and as many tomorrow's, whatever the size. The others are spread over two years either way,
+ * How many trips are today's, and as many tomorrow's, independent of the size. The others are spread over two years either way,
  * without yesterday, whose last trips would be on today's board in numbers that depend on the size.
  */
 const jobsADay = 80
 const days = 730
 
-/** How many trips the rare values of the filters find, whatever the size: the first ones, of today and tomorrow. */
+/** How many trips the rare values of the filters find, independent of the size: the first ones, of today and tomorrow. */
 const rareTrips = 100
 
-/** How many trips are pending and paid on one day, whatever the size: those after today's and tomorrow's. */
+/** How many trips are pending and paid on one day, independent of the size: those after today's and tomorrow's. */
 const pendingTrips = 30
 const pendingDay = 15
 

@@ -4,7 +4,7 @@ import { type Caller, load } from "./Population.ts"
 
 const idOf = (rows: ReadonlyArray<Record<string, unknown>>) => Number(rows[0]?.["id"])
 
-/** How many quotes and bookings have the rare status of their kind, whatever the size. */
+/** How many quotes and bookings have the rare status of their kind, independent of the size. */
 const rare = 100
 
 const every = (rows: number) => Math.max(1, Math.floor(rows / rare))

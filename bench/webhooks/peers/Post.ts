@@ -10,7 +10,7 @@ interface Undici {
   ) => Promise<{ readonly statusCode: number; readonly body: { readonly dump: () => Promise<void> } }>
 }
 
-// By a name that is not read before: it is there as a dependency of `@livery/webhooks`, not of the benchmark.
+// A variable, so that the compiler does not resolve the module: it is a dependency of `@livery/webhooks`, not of the benchmark.
 const name: string = "undici"
 const { Agent, request } = (await import(name)) as Undici
 

@@ -15,7 +15,7 @@ import {
 import { SqlClient } from "effect/sql"
 import { FileStore, PaymentProvider, RateStore } from "@livery/domain"
 import { RedisRateCounters } from "@livery/integrations"
-import { migrations, pending, requireWrites, unusable } from "@livery/persistence"
+import { migrations, pending, ReadinessPg, requireWrites, unusable } from "@livery/persistence"
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 import { join } from "node:path"
@@ -78,9 +78,6 @@ const finding = <E, R>(check: string, work: Effect.Effect<Finding, E, R>, advice
 /** The oldest PostgreSQL that Livery supports, as `server_version_num`. */
 const oldestVersion = 150_000
 
-/** The largest difference between this machine's clock and the database's at which a node is ready, in milliseconds. */
-const clockTolerance = 60_000
-
 interface ServerRow {
   readonly version: string
   readonly number: number
@@ -117,7 +114,7 @@ const database = Effect.gen(function* () {
     may_create
       ? ok("privileges", "The role may apply migrations")
       : warning("privileges", "The role may not create tables: run livery migrate as another role"),
-    Math.abs(offset) <= clockTolerance
+    Math.abs(offset) <= ReadinessPg.clockTolerance
       ? ok("clocks", `${largestOffset} ms apart at most`)
       : failed(
           "clocks",

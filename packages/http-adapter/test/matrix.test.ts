@@ -18,7 +18,7 @@ import {
   unauthorized
 } from "./support/CallerRows.ts"
 import { callers } from "./support/Callers.ts"
-import { looking, type Route, routes } from "./support/DeclaredRoutes.ts"
+import { optionalCredential, type Route, routes } from "./support/DeclaredRoutes.ts"
 import { Ports } from "./support/TestPorts.ts"
 import { type Answer, type Ask, openServer, type TestServer } from "./support/TestServer.ts"
 
@@ -85,7 +85,7 @@ layer(Ports)("the matrix of routes and callers", (it) => {
           callerKinds.includes("public") ||
           callerKinds.includes("signed")
       )) {
-        if (looking.has(route.name)) continue
+        if (optionalCredential.has(route.name)) continue
         const stranger = yield* askFor(server, route, {})
         // A list refuses the parameter `token` with any value.
         const guest = yield* askFor(server, route, { query: "?token=nonsense" })

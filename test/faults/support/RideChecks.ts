@@ -1,4 +1,4 @@
-/** What holds for the rides, the invoices and the money of a business after any sequence of steps. */
+/** The invariants of the rides, the invoices and the money of a business after any sequence of steps. */
 import {
   AccountRepository,
   differencesOf,

@@ -1,4 +1,4 @@
-/** What each step makes of a booking of a tour, as docs/api/sales.md and docs/api/invoices.md say. */
+/** The effect of each step on a booking of a tour, as docs/api/sales.md and docs/api/invoices.md say. */
 import { bookingMachine, type BookingStatus, holdsPlaces } from "@livery/domain"
 import { Schema } from "effect"
 import type { Taken } from "./Model.ts"

@@ -9,7 +9,7 @@ export interface Taken<M> {
   readonly after: M
 }
 
-/** What one step makes of a record. */
+/** The effect of one step on a record. */
 export type Take<M, Step> = (model: M, step: Step) => Taken<M>
 
 const orders = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>

@@ -1,4 +1,4 @@
-/** What each step makes of a quote of one ride, as docs/api/sales.md says. */
+/** The effect of each step on a quote of one ride, as docs/api/sales.md says. */
 import { isOpenQuote, quoteMachine, type QuoteStatus } from "@livery/domain"
 import { Schema } from "effect"
 import type { Taken } from "./Model.ts"

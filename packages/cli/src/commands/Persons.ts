@@ -124,7 +124,7 @@ const erase = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Erase a person from all records except issued invoices. After an interruption, run the same command again: it continues"
+    "Erase a person from all records except issued invoices. After an interruption, the workers of a server complete it; the same command begins it again"
   ),
   Command.withExamples([
     {

@@ -46,7 +46,7 @@ export const makeBusinessFounding = Effect.gen(function* () {
 })
 
 /**
- * - `create`: a new business on the free plan, with the user as its first member and the user's email as its own.
+ * - `create`: a new business on the default plan, with the user as its first member and the user's email as its own.
  *   `Conflict` if the user belongs to {@link maxBusinessesPerUser} businesses already. The session that creates it can
  *   act for it immediately, the user's other sessions within a second.
  */

@@ -1,6 +1,9 @@
 /** The port that stores messages until they are sent, encrypted because they carry codes. */
-import { Context, type Effect } from "effect"
+import { Context, Duration, type Effect } from "effect"
 import type { MailMessage } from "./MailMessage.ts"
+
+/** How long a claim lasts before another sender may claim the message. */
+export const mailClaimLease = Duration.minutes(2)
 
 /** A message that a sender has claimed. */
 export interface ClaimedMessage {
@@ -16,7 +19,7 @@ export interface ClaimedMessage {
  * - `count`: counts a message for `key` in the open transaction, and returns 0. If `limit` messages were counted for it
  *   within the last hour, it counts nothing and returns the seconds until the next one may be counted. The limit holds
  *   across nodes.
- * - `claim`: claims up to `limit` due messages for two minutes and counts an attempt of each.
+ * - `claim`: claims up to `limit` due messages for {@link mailClaimLease} and counts an attempt of each.
  * - `sent`: deletes a message that was sent.
  * - `postpone`: schedules the next attempt in so many seconds.
  */

@@ -18,7 +18,7 @@ import type {
   PublicTripInput,
   PublicTripRecord
 } from "./BookingPage.ts"
-import { makeCustomerEmails, unreadData } from "./CustomerEmails.ts"
+import { makeCustomerEmails, visitorEmailData } from "./CustomerEmails.ts"
 import {
   type BookingRefusal,
   makeOpenPage,
@@ -190,7 +190,7 @@ export class BookingPageRides extends Context.Service<
             kind: "booking_confirmed",
             isRequired: false,
             recipientOf: ({ customer_email }) => customer_email,
-            about: (trip) => unreadData(tripEmailData(acting, trip), { isDescriptionOfVisitor: true })
+            about: (trip) => visitorEmailData(tripEmailData(acting, trip), { isDescriptionOfVisitor: true })
           },
           step
         ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))

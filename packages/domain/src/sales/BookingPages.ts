@@ -18,7 +18,7 @@ import {
   shownProfileRecord
 } from "./BookingPage.ts"
 import { Bookings } from "./Bookings.ts"
-import { makeCustomerEmails, unreadData } from "./CustomerEmails.ts"
+import { makeCustomerEmails, visitorEmailData } from "./CustomerEmails.ts"
 import { bookingEmailData } from "./SalesEmails.ts"
 import type { Product } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
@@ -171,7 +171,7 @@ export class BookingPages extends Context.Service<
             isRequired: false,
             recipientOf: ({ customer_email }) => customer_email,
             about: (booking) =>
-              unreadData(bookingEmailData(booking, product), { isDescriptionOfVisitor: false })
+              visitorEmailData(bookingEmailData(booking, product), { isDescriptionOfVisitor: false })
           },
           book
         ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))

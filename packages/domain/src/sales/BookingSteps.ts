@@ -98,7 +98,7 @@ export class BookingSteps extends Context.Service<
         const due = yield* bookings.dueOfProduct(booking.business_id, booking.product_id, yield* DateTime.now)
         yield* Effect.forEach(due, expire, { discard: true })
         if (!(yield* products.reserve(booking.business_id, placesOf(booking))))
-          return yield* new Conflict({ reason: "The product has not that many places left at that time" })
+          return yield* new Conflict({ reason: "The product has too few places left at that time" })
       })
 
       return BookingSteps.of({ lock, store, reserve, cancel, expire })

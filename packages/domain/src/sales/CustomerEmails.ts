@@ -68,10 +68,11 @@ const withoutLink = (text: string): string | undefined =>
   hasLink(text) ? undefined : text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
 
 /**
- * The data of an email that a visitor causes. Nobody has read what the visitor wrote, and the address may belong to another
- * person, so such a text must not carry a message: it is shown without line breaks, and not at all if it contains a link.
+ * The data of an email that a visitor of the booking page causes. The business has not read the visitor's texts, and the
+ * address may belong to another person. So a text must not carry a message: it is shown in one line, and left out if it
+ * contains a link.
  */
-export const unreadData = (
+export const visitorEmailData = (
   data: EmailData,
   { isDescriptionOfVisitor }: { readonly isDescriptionOfVisitor: boolean }
 ): EmailData => ({

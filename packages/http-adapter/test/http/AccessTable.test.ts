@@ -3,7 +3,7 @@ import { type CallerRole, mayDo, type Permission, Role } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
 import { actsForBusiness, type CallerKind } from "../../src/http/contract/Access.ts"
-import { looking, open, routes } from "../support/DeclaredRoutes.ts"
+import { optionalCredential, open, routes } from "../support/DeclaredRoutes.ts"
 
 describe("the matrix of routes and callers", () => {
   it("every route declares its callers, once", () => {
@@ -80,7 +80,7 @@ describe("the matrix of routes and callers", () => {
       const callerKinds = routes.find((route) => route.name === name)?.callerKinds ?? []
       assert.deepStrictEqual(
         documentedSchemes,
-        looking.has(name) ? schemes.user : callerKinds.flatMap((kind) => schemes[kind]),
+        optionalCredential.has(name) ? schemes.user : callerKinds.flatMap((kind) => schemes[kind]),
         name
       )
     }

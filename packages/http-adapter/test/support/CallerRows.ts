@@ -1,4 +1,7 @@
-/** The expected response to each kind of caller, by the kinds of callers that a route accepts. */
+/**
+ * The expected response to each kind of caller, by the kinds of callers that a route accepts. The rules are those of the
+ * specification's Authentication.
+ */
 import { type CallerRole, mayDo } from "@livery/domain"
 import { actsForBusiness, type CallerKind } from "../../src/http/contract/Access.ts"
 import type { Route } from "./DeclaredRoutes.ts"
@@ -117,7 +120,7 @@ const roles: Partial<Record<Caller, CallerRole>> = {
   "a viewer of one and owner of another": "viewer"
 }
 
-/** The expectation for a caller whom the route callerKind by its kind, and whom the access table may refuse. */
+/** The expectation for a caller on a route that accepts that kind of caller. The access table may refuse the caller too. */
 export const expectedOf = (caller: Caller, callerKind: CallerKind, { permission }: Route): Cell => {
   const row: Row = expectations[caller]
   const expected = row[callerKind]

@@ -8,7 +8,7 @@ import { permissionOf, type CallerKind, callerKindsOf } from "../../src/http/con
 export const open = new Set(["GET /health/live", "GET /health/ready"])
 
 /** The public routes that check a credential if there is one (rule 2). */
-export const looking = new Set(["POST /api/v1/auth/logout"])
+export const optionalCredential = new Set(["POST /api/v1/auth/logout"])
 
 /** A route of the contract, and the callers that it declares to serve. */
 export interface Route {

@@ -6,7 +6,7 @@ import { type DerivedKeys, SecretKeys } from "../cryptography/SecretKeys.ts"
 
 /** The issuer and the audience of the tokens. Both are checked on every token. */
 export interface AccessTokenOptions {
-  /** The claim `iss`: the installation's public address. */
+  /** The claim `iss`: the name of the server that issues the tokens. */
   readonly issuer: string
   /** The claim `aud`: the API that accepts the tokens. */
   readonly audience: string

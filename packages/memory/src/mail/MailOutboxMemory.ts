@@ -1,11 +1,10 @@
 /** The domain's `MailOutbox` in memory. Messages are not encrypted: they never leave the process. */
-import { MailOutbox, WorkNotifier } from "@livery/domain"
-import { Clock, Effect, Layer } from "effect"
+import { mailClaimLease, MailOutbox, WorkNotifier } from "@livery/domain"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
 
-/** How long a claim lasts before another sender may claim the message. */
-const leaseMillis = 120_000
+const leaseMillis = Duration.toMillis(mailClaimLease)
 
 const hourMillis = 3_600_000
 

@@ -10,16 +10,17 @@ import {
   DeliveryQueue,
   DeliverySchedule,
   type DeliveryVerdict,
+  endpointDisabled,
   type EndpointId,
   RetryPolicy,
   type UnreportedAttempt,
+  unreportedError,
   WallClock
 } from "@livery/domain"
 import { Clock, Effect, Layer } from "effect"
 import { timestamp } from "../store/Deliveries.ts"
 import type { DeliveryRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
-import { endpointDisabled, unreportedError } from "./Messages.ts"
 
 /** The host of a URL, in lower case and without a last dot. */
 const hostOf = (url: string) => {

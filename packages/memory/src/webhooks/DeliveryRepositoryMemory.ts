@@ -5,6 +5,7 @@ import {
   type Delivery,
   DeliveryRepository,
   DeliverySchedule,
+  endpointDisabled,
   RetryPolicy,
   WorkNotifier
 } from "@livery/domain"
@@ -13,7 +14,6 @@ import { addDelivery, timestamp } from "../store/Deliveries.ts"
 import { descending, pageOf } from "../store/Pages.ts"
 import type { DeliveryRow } from "../store/Rows.ts"
 import { Store } from "../store/Store.ts"
-import { endpointDisabled } from "./Messages.ts"
 
 export const layer = Layer.effect(
   DeliveryRepository,

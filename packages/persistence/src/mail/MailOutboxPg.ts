@@ -1,7 +1,7 @@
 /** The domain's `MailOutbox` on PostgreSQL. */
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { MailMessage, MailOutbox, SecretBox, WorkNotifier } from "@livery/domain"
+import { mailClaimLease, MailMessage, MailOutbox, SecretBox, WorkNotifier } from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const claimed = rowsAs(
@@ -11,8 +11,7 @@ const waits = rowsAs(Schema.Struct({ wait: Schema.Finite }))
 const encodeMessage = Schema.encodeEffect(Schema.fromJsonString(MailMessage))
 const decodeMessage = Schema.decodeUnknownEffect(Schema.fromJsonString(MailMessage))
 
-/** How long a claim lasts before another sender may claim the message, in seconds. */
-const leaseSeconds = 120
+const leaseSeconds = Duration.toSeconds(mailClaimLease)
 
 /**
  * Messages, encrypted by the `SecretBox`, in the table `mail_outbox`, and the counts of their limits in `mail_counts`.

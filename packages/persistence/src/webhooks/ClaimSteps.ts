@@ -2,19 +2,13 @@
  * The steps of the claim statement (`ClaimStatement.ts`), each a common table expression. Rows of `webhook_deliveries` are
  * named `d`, and addressed by their `ctid`, called `tid`.
  */
-import { type ClaimBounds, RetryPolicy } from "@livery/domain"
+import { type ClaimBounds, endpointDisabled, RetryPolicy, unreportedError } from "@livery/domain"
 import type { SqlClient, Statement } from "effect/sql"
 import { endpointOf, leases } from "./DueEndpoints.ts"
 import { deliveryStatus, isClaimed, isWaiting } from "./StatusConditions.ts"
 
-/** The error of an attempt that was never reported, in `attempts` and `last_error`. */
-const unreportedError = "no result: the dispatcher stopped"
-
 /** The format of an instant in a delivery record: UTC, whole seconds. */
 export const recordedTime = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`
-
-/** The `last_error` of a delivery that was cancelled because its endpoint was disabled or deleted. */
-export const endpointDisabled = "endpoint disabled"
 
 /** What bounds a claim, and its id. */
 export interface ClaimOptions extends ClaimBounds {

@@ -1,22 +1,26 @@
 /** The domain's `DeliveryRepository` on PostgreSQL. */
 import {
-  maxCount,
-  DeliveryId,
+  type BusinessId,
   Delivery,
+  DeliveryId,
   DeliveryRepository,
+  type DeliveryStatus,
+  type DomainEvent,
+  endpointDisabled,
   EndpointId,
+  maxCount,
   offsetOf,
-  traced
+  type PageRequest,
+  RetryPolicy,
+  traced,
+  WorkNotifier
 } from "@livery/domain"
-import { RetryPolicy, WorkNotifier } from "@livery/domain"
-import type { BusinessId, DeliveryStatus, DomainEvent, PageRequest } from "@livery/domain"
 import { Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
-import type { Statement } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { pageOf, uncountedListsOf } from "../sql/lists/Pages.ts"
 import { literalCount, rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
-import { endpointDisabled, recordedTime } from "./ClaimSteps.ts"
+import { recordedTime } from "./ClaimSteps.ts"
 import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from "./StatusConditions.ts"
 
 const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(Delivery) }))

@@ -1,5 +1,6 @@
 /**
- * What uses each index of the schema that enforces no rule, so that none is written for nothing and none is dropped unnoticed.
+ * The users of each index of the schema that enforces no rule. A test compares them with the schema, so that no index is written
+ * without a use, and none is dropped unnoticed.
  */
 
 /**

@@ -1,5 +1,10 @@
 /** Logs each failed attempt in one line, without the secret, the address and the body. */
-import type { AttemptResult, DeliveryVerdict, UnreportedAttempt } from "@livery/domain"
+import {
+  type AttemptResult,
+  type DeliveryVerdict,
+  type UnreportedAttempt,
+  unreportedError
+} from "@livery/domain"
 import { Effect } from "effect"
 
 type AttemptKey = Pick<UnreportedAttempt, "attempt" | "businessId" | "deliveryId" | "endpointId" | "eventId">
@@ -55,7 +60,7 @@ export const logUnreported = (attempts: ReadonlyArray<UnreportedAttempt>) =>
     attempts,
     (attempt) =>
       logFailure(attempt, {
-        error: "no result: the dispatcher stopped",
+        error: unreportedError,
         duration_ms: null,
         status: attempt.status,
         retry_in_s: attempt.status === "pending" ? 0 : null

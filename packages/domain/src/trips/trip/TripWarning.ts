@@ -8,8 +8,8 @@ import { Schema } from "effect"
  * - `driver_absent`: the driver is away at the time of the trip.
  * - `no_time_to_drive`: the driver or the car cannot get from one trip to the other in time.
  * - `license_expired`: the driver's licence expires before the trip ends.
- * - `too_few_seats`: the car has fewer seats than the trip has passengers.
- * - `other_vehicle_class`: the car has another class than the one that was ordered.
+ * - `too_few_seats`: the cars of the trip together have fewer seats than it has passengers.
+ * - `other_vehicle_class`: a car of the trip has another class than the one that was ordered.
  * - `likely_duplicate`: another trip has the same pickup time, address and passenger.
  * - On the dispatch board also `unassigned`, `late_start`, `driver_inactive` and `car_inactive`.
  */

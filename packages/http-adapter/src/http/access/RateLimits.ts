@@ -1,6 +1,6 @@
 /**
- * The number of requests a minute that a caller may make (docs/api/conventions.md). A fixed window of one clock minute,
- * per business, and per address for callers who have not signed in.
+ * The number of requests a minute that a caller may make (docs/api/conventions.md), in fixed windows of one clock minute:
+ * per business, user or driver, and per address for callers who have not signed in.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import {

@@ -201,7 +201,7 @@ export const formOfError = (error: unknown): ErrorForm | undefined => {
   return form?.is(error) === true ? form : undefined
 }
 
-/** The response of any route when the service fails. The message says what the client can do about it. */
+/** The status and the type of the response to a fault, on any route. */
 export const faultStatus = { status: 500, type: "server_error" } as const
 
 /**

@@ -8,8 +8,8 @@ import { requireWrites } from "./Usability.ts"
 
 const timeout = "2 seconds"
 
-/** The permitted difference between this machine's clock and the database's, in milliseconds. */
-const clockTolerance = 60_000
+/** The largest difference, at which a node is still ready, between this machine's clock and the database's, in milliseconds. */
+export const clockTolerance = 60_000
 
 /**
  * Ready if the database responds within two seconds, has every migration of this program and accepts writes, and this
