@@ -28,7 +28,12 @@ layer(Ports)("an amount in a currency of three decimals", (it) => {
       const trip = record(yield* send("POST", "/trips", { ...ride, currency }))
       for (const [method, path, field, bodyOf] of [
         ["POST", "/trips", "total_amount", (total_amount: number) => ({ ...ride, currency, total_amount })],
-        ["PATCH", `/trips/${trip["trip_id"]}`, "total_amount", (total_amount: number) => ({ total_amount })],
+        [
+          "PATCH",
+          `/trips/${String(trip["trip_id"])}`,
+          "total_amount",
+          (total_amount: number) => ({ total_amount })
+        ],
         ["POST", "/products", "price", (price: number) => ({ name: "Tour", currency, price })],
         [
           "POST",
@@ -67,7 +72,7 @@ layer(Ports)("an amount in a currency of three decimals", (it) => {
             `${method} ${path} ${field} ${amount}`
           )
       }
-      const payments = `/invoices/${invoice["invoice_id"]}/payments`
+      const payments = `/invoices/${String(invoice["invoice_id"])}/payments`
       const tooMuch = yield* send("POST", payments, { amount: largest + 1, method: "cash" })
       assert.deepStrictEqual<unknown>(refusedAs(tooMuch, 422, "invalid_request"), [
         { field: "amount", issue: "out_of_range" }
