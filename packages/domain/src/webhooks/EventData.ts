@@ -164,7 +164,7 @@ export const sampleData: {
       {
         description: "Airport transfer",
         trip: {
-          trip_date: "2026-12-24T18:30:00",
+          trip_date: "2026-12-24T17:30:00Z",
           pickup_address: "Airport, Terminal 1",
           dropoff_address: "Grand Hotel, Lakeside 4",
           customer_name: "Ada Lovelace"
