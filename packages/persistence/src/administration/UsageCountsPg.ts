@@ -6,7 +6,10 @@ import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
 const counted = rowsAs(UsageCounts)
 
-/** Makes `AdminBusinessRepository.counts`. Deleted records and sample events are not counted. */
+/**
+ * Makes `AdminBusinessRepository.counts`. Deleted records and sample events are not counted, except for deleted invoices, which the
+ * plan's limit counts too.
+ */
 export const makeUsageCounts = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (businessId: BusinessId, monthStart: DateTime.Utc) {
     const since = instant(monthStart)
