@@ -19,6 +19,7 @@ import { withLockFile } from "./LockFile.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import { initialise } from "./Initialisation.ts"
 import { runningPostmaster, readPostmaster } from "./Postmaster.ts"
+import { makeLogRestartFailure } from "./RestartFailures.ts"
 import { dataOf, isCluster, reachableBinaries, locateData } from "./DataDirectory.ts"
 import type { Cluster } from "./Programs.ts"
 import { failure, fileEffect, lockFailure } from "./Programs.ts"
@@ -152,19 +153,6 @@ const detach = Effect.fnUntraced(function* (cluster: Cluster, holder: Connection
   if (!shared) yield* stop(cluster)
 })
 
-/** Logs why the server could not be started again. An unchanged reason is logged once. */
-const reportingFailures = (directory: string) => {
-  let last: string | undefined
-  return ({ detail }: EmbeddedPostgresError) => {
-    if (detail === last) return Effect.void
-    last = detail
-    return Effect.logError("the embedded database ended and could not be started again; trying each second", {
-      directory,
-      reason: detail
-    })
-  }
-}
-
 /**
  * Opens the embedded PostgreSQL of a directory for the scope, and returns the URL of its database. The server is
  * created, started or joined as necessary. The last process to close its scope stops it. A committed change survives a
@@ -196,7 +184,7 @@ const open = traced("EmbeddedPostgres.open")(function* (
     Effect.andThen(
       Effect.suspend(() =>
         locked(directory, rejoin).pipe(
-          Effect.tapError(reportingFailures(directory)),
+          Effect.tapError(makeLogRestartFailure(directory)),
           Effect.retry(Schedule.spaced("1 second"))
         )
       )
