@@ -5,6 +5,7 @@
 import { describe, expect, it } from "vitest"
 import { difference } from "../bench/api/Difference.ts"
 import { comparableResponse, ownOf, type Response } from "../bench/api/Exchange.ts"
+import { medianBounds } from "../bench/api/MedianBounds.ts"
 import { scriptOf } from "../bench/api/Pgbench.ts"
 import { statementsIn } from "../bench/api/Statements.ts"
 
@@ -88,5 +89,25 @@ describe("The statements for pgbench", () => {
     const { text, variables } = scriptOf(statementsIn(log))
     expect(text).toContain("VALUES (('TR-' || :client_id || '-' || :drawn), :v1_2, NULL);")
     expect(variables).toEqual({ v1_2: "it's, $3 = here\nand there" })
+  })
+})
+
+describe("The bounds of a median", () => {
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => count - index)
+
+  it("are values that the true median passes with a probability of at most 5 %", () => {
+    // Of 5 coins none shows heads with 3.1 %, of 12 at most two with 1.9 % and at most three with 7.3 %.
+    expect(medianBounds(upTo(5))).toEqual([1, 5])
+    expect(medianBounds(upTo(12))).toEqual([3, 10])
+    expect(medianBounds(upTo(20))).toEqual([6, 15])
+  })
+
+  it("are unknown for fewer than five values", () => {
+    expect(medianBounds(upTo(4))).toBeUndefined()
+    expect(medianBounds([])).toBeUndefined()
+  })
+
+  it("do not depend on the distribution of the values", () => {
+    expect(medianBounds([0.1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 900])).toEqual([1, 1])
   })
 })

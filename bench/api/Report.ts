@@ -1,6 +1,7 @@
 /** The figures as Markdown tables. */
 import { quantile } from "../webhooks/Figures.ts"
 import type { Compared } from "./Comparison.ts"
+import { medianBounds } from "./MedianBounds.ts"
 
 type Row = ReadonlyArray<string>
 
@@ -19,9 +20,11 @@ export const table = (head: Row, rows: ReadonlyArray<Row>): string => {
 const whole = (value: number) => Math.round(value).toLocaleString("en")
 const hundredths = (value: number) => value.toFixed(2)
 
-/** The median of ratios, with the lowest and the highest. */
-const rangeOf = (ratios: ReadonlyArray<number>) =>
-  `${hundredths(quantile(ratios, 0.5))} (${hundredths(Math.min(...ratios))} to ${hundredths(Math.max(...ratios))})`
+/** The median of ratios, with its bounds. */
+const boundedMedian = (ratios: ReadonlyArray<number>) => {
+  const bounds = medianBounds(ratios)?.map(hundredths).join(" to ")
+  return `${hundredths(quantile(ratios, 0.5))}${bounds === undefined ? "" : ` (${bounds})`}`
+}
 
 /** Rows of requests a second, latencies and processor time, Livery's figure before the peer's. */
 export const comparisons = (compared: ReadonlyArray<Compared>): string =>
@@ -30,10 +33,10 @@ export const comparisons = (compared: ReadonlyArray<Compared>): string =>
       "Livery / peer",
       "conn.",
       "requests a second",
-      "ratio (lowest to highest)",
+      "ratio (5 % to 95 %)",
       "p50, ms",
       "p99, ms",
-      "ratio of p99",
+      "ratio of p99 (5 % to 95 %)",
       "Node, µs",
       "PostgreSQL, µs"
     ],
@@ -41,11 +44,22 @@ export const comparisons = (compared: ReadonlyArray<Compared>): string =>
       route,
       String(connections),
       `${whole(livery.rate)} / ${whole(peer.rate)}`,
-      rangeOf(ratios),
+      boundedMedian(ratios),
       `${hundredths(livery.p50)} / ${hundredths(peer.p50)}`,
       `${hundredths(livery.p99)} / ${hundredths(peer.p99)}`,
-      rangeOf(p99Ratios),
+      boundedMedian(p99Ratios),
       `${whole(livery.server)} / ${whole(peer.server)}`,
       `${whole(livery.database)} / ${whole(peer.database)}`
     ])
   )
+
+/** In how many rows Livery has fewer requests than the peer or a higher p99, by the medians of the ratios and by their bounds. */
+export const summary = (compared: ReadonlyArray<Compared>): string => {
+  const count = (isMeant: (row: Compared) => boolean) => compared.filter(isMeant).length
+  const isSurelyFewer = ({ ratios }: Compared) => (medianBounds(ratios)?.[1] ?? 1) < 1
+  const isSurelySlower = ({ p99Ratios }: Compared) => (medianBounds(p99Ratios)?.[0] ?? 1) > 1
+  return [
+    `${compared.length} rows. Fewer requests than the peer in ${count(({ ratios }) => quantile(ratios, 0.5) < 1)}, with a probability of 95 % in ${count(isSurelyFewer)}.`,
+    `A higher p99 in ${count(({ p99Ratios }) => quantile(p99Ratios, 0.5) > 1)}, with a probability of 95 % in ${count(isSurelySlower)}.`
+  ].join("\n")
+}

@@ -8,7 +8,7 @@ import { compare, type Compared, type LoadSchedule, warmUp } from "./Comparison.
 import { prepareLoad } from "./Load.ts"
 import { reportPauses } from "./Pauses.ts"
 import { makeProbes } from "./Probes.ts"
-import { comparisons, table } from "./Report.ts"
+import { comparisons, summary, table } from "./Report.ts"
 import { makeRoutes } from "./Routes.ts"
 import { differences } from "./SelfCheck.ts"
 import { type Server, startLivery, startPeer } from "./Servers.ts"
@@ -151,7 +151,7 @@ const measureAll = async (bed: Bed, started: Started, options: RaceOptions) => {
       )
     }
   }
-  report(`\n${comparisons(compared)}\n`)
+  report(`\n${comparisons(compared)}\n\n${summary(compared)}\n`)
   await reportPauses(pauseMillis)
   await memory(started)
 }
