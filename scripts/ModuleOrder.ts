@@ -31,6 +31,8 @@ const domain: ModuleOrder = [
 export const orders: Readonly<Record<string, ModuleOrder>> = {
   "domain/src": domain,
   "domain/src/billing": [["invoice"], ["ledger"], ["documents", "provider"], ["reminders"]],
+  "domain/src/fares": [["rules"], ["compiled"], ["engine"], ["tariffs"], ["estimates"], ["trips"], ["pay"]],
+  "domain/src/sales": [["fields"], ["products", "quotes"], ["bookings"], ["emails"], ["page"]],
   "domain/src/trips": [["trip"], ["schedule", "timeline"], ["changes", "lists"], ["assignments", "groups"]],
   "persistence/src": [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
   "persistence/src/sql": [["rows", "statements"], ["transactions"], ["connections", "lists", "schema"]],

@@ -6,9 +6,9 @@ import { Cause, DateTime, Duration, Effect, Layer } from "effect"
 import { logFailure } from "../kernel/Faults.ts"
 import { tracedRound } from "../kernel/Tracing.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { type BookingKey, BookingRepository } from "./BookingRepository.ts"
-import { BookingSteps } from "./BookingSteps.ts"
-import { QuoteRepository } from "./QuoteRepository.ts"
+import { type BookingKey, BookingRepository } from "./bookings/BookingRepository.ts"
+import { BookingSteps } from "./bookings/BookingSteps.ts"
+import { QuoteRepository } from "./quotes/QuoteRepository.ts"
 
 const sweepInterval = Duration.minutes(1)
 

@@ -7,11 +7,17 @@ import { businessOfToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { makeCustomerEmails } from "./CustomerEmails.ts"
-import { quoteEmailData } from "./SalesEmails.ts"
-import { type PublicQuoteRecord, publicQuoteRecord, type Quote, quoteAt, quoteRecord } from "./Quote.ts"
-import { QuoteRepository } from "./QuoteRepository.ts"
-import { QuoteSteps } from "./QuoteSteps.ts"
+import { makeCustomerEmails } from "./emails/CustomerEmails.ts"
+import { quoteEmailData } from "./emails/SalesEmails.ts"
+import {
+  type PublicQuoteRecord,
+  publicQuoteRecord,
+  type Quote,
+  quoteAt,
+  quoteRecord
+} from "./quotes/Quote.ts"
+import { QuoteRepository } from "./quotes/QuoteRepository.ts"
+import { QuoteSteps } from "./quotes/QuoteSteps.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /**

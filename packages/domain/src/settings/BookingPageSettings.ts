@@ -1,7 +1,14 @@
 /** When a business takes bookings over its public page (docs/api/sales.md). All times are on the business's clock. */
 import { DateTime, Duration, Schema } from "effect"
-import { compileWhen, DateRange, isOrderedRange, localTime, Window, windowIssues } from "../fares/When.ts"
-import { Count, listOf, Minutes, orDefault } from "../fares/TariffFields.ts"
+import {
+  compileWhen,
+  DateRange,
+  isOrderedRange,
+  localTime,
+  Window,
+  windowIssues
+} from "../fares/rules/When.ts"
+import { Count, listOf, Minutes, orDefault } from "../fares/rules/TariffFields.ts"
 import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"

@@ -1,6 +1,6 @@
 /** The wording of a business's emails to its customers (docs/api/sales.md). */
 import { Schema } from "effect"
-import { recordOrNull } from "../fares/TariffFields.ts"
+import { recordOrNull } from "../fares/rules/TariffFields.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { text } from "../kernel/fields/Text.ts"
 

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { InvoiceRecord } from "../billing/invoice/Invoice.ts"
 import { noDetails } from "../trips/trip/TripDetails.ts"
 import { TripRecord } from "../trips/trip/Trip.ts"
-import { QuoteRecord } from "../sales/Quote.ts"
+import { QuoteRecord } from "../sales/quotes/Quote.ts"
 import type { EmittedEventType } from "../events/EventType.ts"
 
 const DriversAssigned = Schema.Struct({

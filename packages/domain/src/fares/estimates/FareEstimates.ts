@@ -1,0 +1,115 @@
+/** The use cases that price a trip by a business's tariff (docs/api/fares.md). */
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import { InvalidInput, type NotFound, orNotFound } from "../../kernel/Errors.ts"
+import { orNull } from "../../kernel/fields/Optional.ts"
+import * as Value from "../../kernel/fields/Value.ts"
+import { type BusinessId, TariffId } from "../../kernel/Ids.ts"
+import { Routing, defaultRoutingSettings } from "../../routing/Routing.ts"
+import { type CompiledTariff, compileTariff } from "../compiled/CompiledTariff.ts"
+import { FareEstimateRecord, fareEstimateRecord } from "../engine/Fare.ts"
+import { estimateFares } from "../engine/FareEngine.ts"
+import type { FareInputs } from "../engine/FareInputs.ts"
+import { fareInputs, FareRequest } from "./FareRequest.ts"
+import { TariffRepository, type TariffVersion } from "../tariffs/TariffRepository.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/** A trip to be priced. Without `tariff_id`, the business's tariff with the smallest id applies. */
+export const EstimateRequest = Schema.Struct({ tariff_id: orNull(TariffId), ...FareRequest.fields })
+export type EstimateRequest = typeof EstimateRequest.Type
+
+/**
+ * The fares of a trip in all classes of a tariff. With the tariff's version and the inputs, the fares can be computed
+ * again to the minor unit.
+ */
+export const EstimateRecord = Schema.Struct({
+  tariff_id: Value.id(TariffId).wire,
+  ...FareEstimateRecord.fields
+})
+export type EstimateRecord = typeof EstimateRecord.Type
+
+/** The number of compiled tariffs that are kept in memory. Versions never change, so they are never stale. */
+const maxCompiledTariffs = 100
+
+const missing = (tariffId: TariffId | null) =>
+  new InvalidInput({ issues: [{ field: "tariff_id", issue: tariffId === null ? "required" : "not_found" }] })
+
+/** Whether an estimate was refused because the business has no tariff, or not the named one. */
+export const isTariffMissing = ({ issues }: InvalidInput): boolean =>
+  issues.some(({ field }) => field === "tariff_id")
+
+/**
+ * - `estimate`: the fares of a trip in every class of a tariff. `InvalidInput` if the business has no such tariff, or
+ *   none at all.
+ * - `tariff`: a compiled version of a tariff, also of a deleted one.
+ * - `computeAgain`: the fares of inputs by a stored version of a tariff.
+ */
+export class FareEstimates extends Context.Service<
+  FareEstimates,
+  {
+    readonly estimate: (
+      acting: ActingBusiness,
+      request: EstimateRequest
+    ) => Effect.Effect<EstimateRecord, InvalidInput>
+    readonly tariff: (
+      businessId: BusinessId,
+      version: TariffVersion
+    ) => Effect.Effect<CompiledTariff, NotFound>
+    readonly computeAgain: (
+      businessId: BusinessId,
+      version: TariffVersion,
+      inputs: FareInputs
+    ) => Effect.Effect<FareEstimateRecord, NotFound>
+  }
+>()("@livery/domain/FareEstimates") {
+  static readonly layer = Layer.effect(
+    FareEstimates,
+    Effect.gen(function* () {
+      const tariffs = yield* TariffRepository
+      const routing = yield* Routing
+
+      // Least recently used first.
+      const compiled = new Map<string, CompiledTariff>()
+
+      const keep = (key: string, prices: CompiledTariff) => {
+        compiled.delete(key)
+        compiled.set(key, prices)
+        const [oldest] = compiled.keys()
+        if (compiled.size > maxCompiledTariffs && oldest !== undefined) compiled.delete(oldest)
+        return prices
+      }
+
+      // Each caller reads in its own transaction, so that a failure, or the end of a transaction, affects no other caller.
+      const tariff = Effect.fnUntraced(function* (
+        businessId: BusinessId,
+        { tariff_id, version }: TariffVersion
+      ) {
+        const key = `${businessId}/${tariff_id}/${version}`
+        const known = compiled.get(key)
+        if (known !== undefined) return keep(key, known)
+        const content = yield* orNotFound("tariff")(
+          yield* tariffs.content(businessId, { tariff_id, version })
+        )
+        // A stored tariff was compiled before it was stored.
+        return keep(key, yield* Effect.orDie(Effect.fromResult(compileTariff(content, version))))
+      })
+
+      const estimate = traced("FareEstimates.estimate")(function* (
+        { business_id, timezone }: ActingBusiness,
+        { tariff_id, ...request }: EstimateRequest
+      ) {
+        const latest = Option.getOrUndefined(yield* tariffs.latest(business_id, tariff_id))
+        if (latest === undefined) return yield* missing(tariff_id)
+        const prices = yield* Effect.orDie(tariff(business_id, latest))
+        const settings = { timezone, routing: defaultRoutingSettings }
+        const inputs = yield* Effect.provideService(fareInputs(prices, request, settings), Routing, routing)
+        return { tariff_id: latest.tariff_id, ...fareEstimateRecord(estimateFares(prices, inputs)) }
+      })
+
+      const computeAgain = (businessId: BusinessId, version: TariffVersion, inputs: FareInputs) =>
+        Effect.map(tariff(businessId, version), (prices) => fareEstimateRecord(estimateFares(prices, inputs)))
+
+      return FareEstimates.of({ estimate, tariff, computeAgain })
+    })
+  )
+}

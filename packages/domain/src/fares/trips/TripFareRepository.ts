@@ -1,0 +1,17 @@
+/** The port that stores the fares of trips. */
+import { Context, type Effect, type Option } from "effect"
+import type { BusinessId, TripId } from "../../kernel/Ids.ts"
+import type { TripFare } from "./TripFare.ts"
+
+/**
+ * - `find`: the fare of the business's trip with that id; `None` if it has none.
+ * - `store`: stores the fare of a trip, in place of the one that it has. Call it with the trip locked, or in the
+ *   transaction that books it.
+ */
+export class TripFareRepository extends Context.Service<
+  TripFareRepository,
+  {
+    readonly find: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<TripFare>>
+    readonly store: (fare: TripFare) => Effect.Effect<void>
+  }
+>()("@livery/domain/TripFareRepository") {}

@@ -1,0 +1,176 @@
+/** Emails to customers about quotes and bookings. Each costs one email credit of the business (docs/api/sales.md). */
+import { DateTime, Effect, Option, Schema } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import { BusinessRepository } from "../../business/BusinessRepository.ts"
+import { noEmailCredits } from "../../business/EmailCredits.ts"
+import { PlanRepository } from "../../business/PlanRepository.ts"
+import type { UsageLimitReached } from "../../kernel/Errors.ts"
+import { hasLink } from "../../kernel/fields/Name.ts"
+import { oneOf } from "../../kernel/fields/OneOf.ts"
+import { omittable, yesOrNo } from "../../kernel/fields/Optional.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
+import * as Money from "../../kernel/money/Money.ts"
+import { Cryptography } from "../../kernel/security/Cryptography.ts"
+import { instantOf, wallClock } from "../../kernel/time/WallClock.ts"
+import { Transaction } from "../../kernel/Transaction.ts"
+import { makeMailLimits } from "../../mail/MailLimits.ts"
+import { MailOutbox } from "../../mail/MailOutbox.ts"
+import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
+import { type CustomerEmailKind, emailText } from "../../settings/EmailWording.ts"
+import { CancelReason } from "../../trips/trip/TripStatus.ts"
+import { calendarFile } from "./CalendarFile.ts"
+
+/** The body of an action that emails the customer, if they have an address, unless `email` is false. */
+export const CustomerEmailInput = Schema.Struct({ email: yesOrNo(true) })
+export type CustomerEmailInput = typeof CustomerEmailInput.Type
+
+/** {@link CustomerEmailInput} of an action that may ask for confirmation. */
+export const ConfirmedCustomerEmailInput = Schema.Struct({
+  ...CustomerEmailInput.fields,
+  force: yesOrNo(false)
+})
+export type ConfirmedCustomerEmailInput = typeof ConfirmedCustomerEmailInput.Type
+
+/** The body of `POST /bookings/{id}/cancel`. `cancel_reason` is that of the booking's trip, by default `operator`. */
+export const BookingCancellation = Schema.Struct({
+  ...ConfirmedCustomerEmailInput.fields,
+  cancel_reason: omittable(oneOf(CancelReason))
+})
+export type BookingCancellation = typeof BookingCancellation.Type
+
+/** The data of a record that an email shows. Times are RFC 3339, amounts in major units. */
+export interface EmailData {
+  readonly reference: string
+  readonly customer_name: string | null
+  readonly description: string
+  readonly total_amount: number | null
+  readonly currency: string
+  readonly starts_at?: string
+  readonly ends_at?: string
+  readonly location?: string | null
+  readonly link?: string
+}
+
+/**
+ * The email about a step that returns an `A`. `recipientOf` gives the customer's address, or null: then no email is sent.
+ * `about` gives the data that the email shows. `isRequired` is false for a step of the customer, which succeeds even if no
+ * email can be sent.
+ */
+export interface CustomerEmail<A> {
+  readonly kind: CustomerEmailKind
+  readonly isRequired: boolean
+  readonly recipientOf: (result: A) => string | null
+  readonly about: (result: A) => EmailData
+}
+
+/** A text of a visitor in one line; undefined if mail programs would show a part of it as a link. */
+const withoutLink = (text: string): string | undefined =>
+  hasLink(text) ? undefined : text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+
+/**
+ * The data of an email that a visitor of the booking page causes. The business has not read the visitor's texts, and the
+ * address may belong to another person. So a text must not carry a message: it is shown in one line, and left out if it
+ * contains a link.
+ */
+export const visitorEmailData = (
+  data: EmailData,
+  { isDescriptionOfVisitor }: { readonly isDescriptionOfVisitor: boolean }
+): EmailData => ({
+  ...data,
+  customer_name: withoutLink(data.customer_name ?? "") ?? "customer",
+  description: isDescriptionOfVisitor ? (withoutLink(data.description) ?? data.reference) : data.description,
+  location: withoutLink(data.location ?? "") ?? null
+})
+
+const withoutEmail = "; with `email: false`, the step is taken without an email"
+
+const totalText = (total: number | null, currency: string) =>
+  total === null
+    ? ""
+    : `${Option.match(Money.fromMajor(total, currency as Currency), { onNone: () => String(total), onSome: Money.format })} ${currency}`
+
+/**
+ * Makes the function that runs a step and queues its email in one transaction. The result of the step has the customer's
+ * address, so that the email goes to the present one. The credit is spent in that transaction, so that two concurrent
+ * steps never share one. Without a credit, the step fails with `UsageLimitReached` and changes nothing. A step of the
+ * customer succeeds without an email then, and also if the recipient has reached the limit of emails in an hour.
+ */
+export const makeCustomerEmails = Effect.gen(function* () {
+  const transaction = yield* Transaction
+  const plans = yield* PlanRepository
+  const businesses = yield* BusinessRepository
+  const profiles = yield* BusinessProfileRepository
+  const outbox = yield* MailOutbox
+  const limits = yield* makeMailLimits
+  const cryptography = yield* Cryptography
+
+  const post = Effect.fnUntraced(function* (
+    acting: ActingBusiness,
+    kind: CustomerEmailKind,
+    to: string,
+    about: EmailData
+  ) {
+    const profile = Option.getOrUndefined(yield* profiles.find(acting.business_id))
+    if (profile === undefined) return
+    const { currency, customer_name, description, ends_at, location, reference, starts_at, total_amount } =
+      about
+    const at = (text: string) => instantOf(text, acting.timezone)
+    const written = emailText(kind, profile.email_wording, {
+      business_name: profile.business_name,
+      customer_name: customer_name ?? "",
+      reference,
+      description,
+      starts_at: starts_at === undefined ? "" : wallClock(at(starts_at), acting.timezone).slice(0, 16),
+      total: totalText(total_amount, currency),
+      link: about.link ?? ""
+    })
+    const stamp = yield* DateTime.now
+    const uid = yield* cryptography.sha256(`${acting.business_id} ${reference}`)
+    const calendar =
+      kind === "booking_confirmed" && starts_at !== undefined && ends_at !== undefined
+        ? [
+            {
+              file_name: `${reference}.ics`,
+              content_type: "text/calendar; charset=utf-8; method=PUBLISH",
+              content: calendarFile({
+                uid: `${uid.slice(0, 32)}@livery`,
+                summary: `${description} – ${profile.business_name}`,
+                location: location ?? null,
+                starts_at: at(starts_at),
+                ends_at: at(ends_at),
+                stamp
+              })
+            }
+          ]
+        : []
+    yield* outbox.post({
+      business_id: acting.business_id,
+      to,
+      reply_to: profile.business_email,
+      ...written,
+      attachments: calendar
+    })
+  })
+
+  return <A, E>(
+    acting: ActingBusiness,
+    { about, isRequired, kind, recipientOf }: CustomerEmail<A>,
+    step: Effect.Effect<A, E>
+  ): Effect.Effect<A, E | UsageLimitReached> =>
+    transaction.run(
+      Effect.gen(function* () {
+        // Before the rows that the step locks, because the credit is taken from the business (docs/lock-order.md).
+        yield* plans.lock(acting.business_id)
+        // Errors of the step precede that of a missing credit.
+        const result = yield* step
+        const to = recipientOf(result)
+        if (to === null) return result
+        // A stranger who names an address must not be able to fill its mailbox.
+        if (!isRequired && (yield* limits.countRecipient("booking", to)) > 0) return result
+        const credit = yield* businesses.takeEmailCredit(acting.business_id)
+        if (Option.isSome(credit)) yield* post(acting, kind, to, about(result))
+        else if (isRequired) return yield* noEmailCredits(withoutEmail)
+        return result
+      })
+    )
+})

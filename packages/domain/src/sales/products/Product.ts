@@ -1,0 +1,89 @@
+/** A product: what a business offers for booking at a price (docs/api/sales.md). */
+import { Schema } from "effect"
+import * as Field from "../../kernel/fields/Field.ts"
+import * as Value from "../../kernel/fields/Value.ts"
+import { BusinessId, ProductId } from "../../kernel/Ids.ts"
+import * as Money from "../../kernel/money/Money.ts"
+import type { TripType } from "../../trips/trip/TripStatus.ts"
+import { maxDurationMinutes } from "../../trips/trip/TripWindow.ts"
+
+/** The kinds of products. */
+export const ProductKind = Schema.Literals(["transfer", "tour", "hourly", "other"])
+export type ProductKind = typeof ProductKind.Type
+
+/** The type of the trip that a booking of each kind becomes; null: it becomes none. */
+export const tripTypeOf: Readonly<Record<ProductKind, TripType | null>> = {
+  transfer: "transfer",
+  tour: "event",
+  hourly: "hourly",
+  other: null
+}
+
+/** Whether bookings of the product become trips. */
+export const isTransport = ({ kind }: Pick<Product, "kind">): boolean => tripTypeOf[kind] !== null
+
+/** The kinds whose price is for each participant. The price of the others is for the whole booking. */
+const pricedByParticipant: ReadonlySet<ProductKind> = new Set(["tour", "other"])
+
+/**
+ * The fields of a product. `capacity` is the number of participants at any one time, null for no limit. The addresses
+ * are those of the trip of a booking that has none of its own.
+ */
+export const productFields = {
+  product_id: Field.assigned(Value.id(ProductId)),
+  business_id: Field.internal(Value.id(BusinessId)),
+  name: Field.required(Value.text(200)),
+  description: Field.optional(Value.text(5000)),
+  kind: Field.withDefault(Value.oneOf(ProductKind), "transfer" as const),
+  price: {
+    input: Value.amount.required,
+    change: Schema.optionalKey(Value.amount.required),
+    ...Field.computed(Value.amount.wire)
+  },
+  price_minor: Field.internal(Value.minorAmount),
+  currency: Field.determined(Value.currency),
+  duration_minutes: Field.withDefault(Value.wholeNumber(1, maxDurationMinutes), 60),
+  capacity: Field.optional(Value.wholeNumber(1, 10_000)),
+  pickup_address: Field.optional(Value.text(500)),
+  dropoff_address: Field.optional(Value.text(500)),
+  active: Field.withDefault(Value.boolean, true),
+  created_at: Field.assigned(Value.instant),
+  updated_at: Field.assigned(Value.instant)
+}
+
+/** The body of `POST /products`. */
+export const ProductInput = Field.inputOf(productFields)
+export type ProductInput = typeof ProductInput.Type
+
+/** The body of `PATCH /products/{id}`. */
+export const ProductChanges = Field.changesOf(productFields)
+export type ProductChanges = typeof ProductChanges.Type
+
+/** A product as stored. */
+export const Product = Field.storedOf(productFields)
+export type Product = typeof Product.Type
+
+/** A product in responses. */
+export const ProductRecord = Field.recordOf(productFields)
+export type ProductRecord = typeof ProductRecord.Type
+
+/** The price of a product in major units. */
+export const majorPriceOf = ({ currency, price_minor }: Pick<Product, "currency" | "price_minor">): number =>
+  Money.toMajor({ minor: price_minor, currency })
+
+const encode = Field.encoderOf<typeof productFields, undefined>(productFields, { price: majorPriceOf })
+
+/** The record of a product. */
+export const productRecord = (product: Product): ProductRecord => encode(product, undefined)
+
+/** The price of a product at some time, in minor units. */
+export type ProductPrice = Pick<Product, "kind" | "price_minor" | "currency">
+
+/**
+ * The price of a booking and of each participant, in minor units of the currency; the latter is null if the price is for
+ * the whole booking.
+ */
+export const bookingPrice = ({ currency, kind, price_minor }: ProductPrice, participants: number) =>
+  pricedByParticipant.has(kind)
+    ? { currency, participant_minor: price_minor, total_minor: price_minor * participants }
+    : { currency, participant_minor: null, total_minor: price_minor }

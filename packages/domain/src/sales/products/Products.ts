@@ -1,0 +1,150 @@
+/** The use cases of products (docs/api/sales.md). */
+import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
+import {
+  ConfirmationRequired,
+  Conflict,
+  invalidField,
+  type InvalidInput,
+  type NotFound,
+  orNotFound
+} from "../../kernel/Errors.ts"
+import type { ProductId } from "../../kernel/Ids.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
+import * as Money from "../../kernel/money/Money.ts"
+import { mapPage, type Page, type PageRequest } from "../../kernel/Page.ts"
+import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
+import { Transaction } from "../../kernel/Transaction.ts"
+import type { DeletionTerms } from "../../trips/trip/Deletion.ts"
+import { type ProductChanges, type ProductInput, type ProductRecord, productRecord } from "./Product.ts"
+import { ProductRepository } from "./ProductRepository.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+
+/** `ConfirmationRequired` names at most this many bookings. */
+const maxNamedBookings = 20
+
+const minorOf = (price: number, currency: Currency) =>
+  Option.match(Money.fromMajor(price, currency), {
+    onNone: () => Effect.fail(invalidField("price", Money.issueOfRefused(price, currency))),
+    onSome: ({ minor }) => Effect.succeed(minor)
+  })
+
+/**
+ * - `create`, `list`, `get`: `InvalidInput` for a price with more decimals than the currency. The list is by name; all
+ *   products, or those that are active or not.
+ * - `update`: changes the given fields. Bookings keep the price and the duration that they were made with. `Conflict` if
+ *   more places than the new capacity are taken.
+ * - `remove`: deletes a product; its bookings stay. `ConfirmationRequired` if it has open bookings.
+ *
+ * `NotFound` if the product is absent or another business's; `Conflict` if the precondition fails.
+ */
+export class Products extends Context.Service<
+  Products,
+  {
+    readonly create: (
+      acting: ActingBusiness,
+      input: ProductInput
+    ) => Effect.Effect<ProductRecord, InvalidInput>
+    readonly list: (
+      acting: ActingBusiness,
+      filter: { readonly active?: boolean | undefined },
+      page: PageRequest
+    ) => Effect.Effect<Page<ProductRecord>>
+    readonly get: (acting: ActingBusiness, productId: ProductId) => Effect.Effect<ProductRecord, NotFound>
+    readonly update: (
+      acting: ActingBusiness,
+      productId: ProductId,
+      changes: ProductChanges,
+      precondition?: Precondition<ProductRecord>
+    ) => Effect.Effect<ProductRecord, NotFound | Conflict | InvalidInput>
+    readonly remove: (
+      acting: ActingBusiness,
+      productId: ProductId,
+      terms?: DeletionTerms<ProductRecord>
+    ) => Effect.Effect<ProductRecord, NotFound | Conflict | ConfirmationRequired>
+  }
+>()("@livery/domain/Products") {
+  static readonly layer = Layer.effect(
+    Products,
+    Effect.gen(function* () {
+      const transaction = yield* Transaction
+      const products = yield* ProductRepository
+
+      const requireProduct = orNotFound("product")
+
+      const create = traced("Products.create")(function* (
+        { business_id, currency: ownCurrency }: ActingBusiness,
+        { currency: sent, price, ...input }: ProductInput
+      ) {
+        const now = yield* DateTime.now
+        const currency = sent ?? ownCurrency
+        const price_minor = yield* minorOf(price, currency)
+        const stamps = { created_at: now, updated_at: now }
+        return productRecord(
+          yield* products.insert({ ...input, ...stamps, business_id, currency, price_minor })
+        )
+      })
+
+      const list = traced("Products.list")(function* (
+        { business_id }: ActingBusiness,
+        { active }: { readonly active?: boolean | undefined },
+        page: PageRequest
+      ) {
+        return mapPage(yield* products.list(business_id, active, page), productRecord)
+      })
+
+      const get = traced("Products.get")(function* ({ business_id }: ActingBusiness, productId: ProductId) {
+        return productRecord(yield* requireProduct(yield* products.find(business_id, productId)))
+      })
+
+      const update = traced("Products.update")(function* (
+        { business_id }: ActingBusiness,
+        productId: ProductId,
+        { currency: sent, price, ...changes }: ProductChanges,
+        precondition: Precondition<ProductRecord> = unconditional
+      ) {
+        const now = yield* DateTime.now
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const before = yield* requireProduct(yield* products.lock(business_id, productId))
+            const record = productRecord(before)
+            yield* precondition(record)
+            const currency = sent ?? before.currency
+            // Without another price, its figure stays: 12.50 USD becomes 12.50 CHF.
+            const price_minor = yield* minorOf(price ?? record.price, currency)
+            const after = { ...before, ...changes, currency, price_minor }
+            if (Equal.equals(after, before)) return record
+            const stored = { ...after, updated_at: now }
+            if (!(yield* products.update(stored, now)))
+              return yield* new Conflict({ reason: "More places than that are booked at some time" })
+            return productRecord(stored)
+          })
+        )
+      })
+
+      const remove = traced("Products.remove")(function* (
+        { business_id }: ActingBusiness,
+        productId: ProductId,
+        { force = false, precondition = unconditional }: DeletionTerms<ProductRecord> = {}
+      ) {
+        const now = yield* DateTime.now
+        return yield* transaction.run(
+          Effect.gen(function* () {
+            const last = productRecord(yield* requireProduct(yield* products.lock(business_id, productId)))
+            yield* precondition(last)
+            const open = yield* products.openBookings(business_id, productId, now, maxNamedBookings)
+            if (open.length > 0 && !force)
+              return yield* new ConfirmationRequired({
+                reason: "The product has open bookings",
+                atStake: open.map((booking_id) => ({ booking_id }))
+              })
+            yield* products.remove(business_id, productId, now)
+            return last
+          })
+        )
+      })
+
+      return Products.of({ create, list, get, update, remove })
+    })
+  )
+}
