@@ -79,6 +79,17 @@ const rowLengths = ({
     return [rows, Math.ceil((columns * pixelBits) / 8)]
   })
 
+/** Whether the first byte of each row names one of the five filters. */
+const hasKnownFilters = (pixels: Buffer, layout: ReturnType<typeof rowLengths>): boolean => {
+  let at = 0
+  for (const [rows, length] of layout)
+    for (let row = 0; row < rows; row++) {
+      if ((pixels[at] ?? 255) > 4) return false
+      at += length + 1
+    }
+  return true
+}
+
 /** Whether the pixels can be unpacked: all there, and each row with a filter that exists. */
 export const pngIsSound = (bytes: Buffer, head: PngHead): boolean => {
   const chunks = chunksOf(bytes)
@@ -87,14 +98,7 @@ export const pngIsSound = (bytes: Buffer, head: PngHead): boolean => {
   const expected = layout.reduce((sum, [rows, length]) => sum + rows * (length + 1), 0)
   try {
     const pixels = inflateSync(chunks.pixels, { maxOutputLength: expected + 1 })
-    if (pixels.length !== expected) return false
-    let at = 0
-    for (const [rows, length] of layout)
-      for (let row = 0; row < rows; row++) {
-        if ((pixels[at] ?? 255) > 4) return false
-        at += length + 1
-      }
-    return true
+    return pixels.length === expected && hasKnownFilters(pixels, layout)
   } catch {
     return false
   }

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import type { Dirent } from "node:fs"
-import { mkdir, open, readdir, stat } from "node:fs/promises"
+import { type FileHandle, mkdir, open, readdir, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 
@@ -94,26 +94,34 @@ export const flush = async (directory: string) => {
 
 const pieceBytes = 1024 * 1024
 
+/** Reads a file to its end, writes it to the target if there is one, and returns its size and checksum. */
+const copyContent = async (
+  source: FileHandle,
+  target: FileHandle | undefined,
+  onBytes: (bytes: number) => void
+) => {
+  const hash = createHash("sha256")
+  const piece = Buffer.allocUnsafe(pieceBytes)
+  let size = 0
+  for (;;) {
+    const { bytesRead } = await source.read(piece, 0, pieceBytes)
+    if (bytesRead === 0) return { size, sha256: hash.digest("hex") }
+    const read = piece.subarray(0, bytesRead)
+    hash.update(read)
+    // `write` may write fewer bytes than it was given.
+    await target?.writeFile(read)
+    size += bytesRead
+    onBytes(bytesRead)
+  }
+}
+
 /** Reads a file to its end, and writes it to `to` if that is a path. */
 const copyFile = async (from: string, to: string | undefined, onBytes: (bytes: number) => void) => {
   const source = await open(from)
   try {
-    const hash = createHash("sha256")
     const target = to === undefined ? undefined : await open(to, "wx", 0o600)
     try {
-      const piece = Buffer.allocUnsafe(pieceBytes)
-      let size = 0
-      for (;;) {
-        const { bytesRead } = await source.read(piece, 0, pieceBytes)
-        if (bytesRead === 0) break
-        const read = piece.subarray(0, bytesRead)
-        hash.update(read)
-        // `write` may write fewer bytes than it was given.
-        await target?.writeFile(read)
-        size += bytesRead
-        onBytes(bytesRead)
-      }
-      return { size, sha256: hash.digest("hex") }
+      return await copyContent(source, target, onBytes)
     } finally {
       await target?.close()
     }

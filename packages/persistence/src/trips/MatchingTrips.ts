@@ -34,32 +34,59 @@ export const needsMatching = ({ updatedSince, words }: TripCriteria): boolean =>
 export const matchingTrips = (sql: SqlClient.SqlClient) => {
   const { count, fromIndex, fromList, fromShortIndex, fromWholeIndex } = tripMatchStages(sql)
 
-  return Effect.fnUntraced(function* (
-    search: TripSearch,
-    request: PageRequest,
-    { isCounted }: { readonly isCounted: boolean }
-  ): Effect.fn.Return<Matching> {
+  /** Stage 1. Returns the page, or the indexes that it left out. */
+  const readShortIndexes = Effect.fnUntraced(function* (search: TripSearch, request: PageRequest) {
     const { criteria, list } = search
-    if (criteria.words?.length === 0) return { ids: [], total: 0 }
     const leftOut: Array<Index> = []
     const maxIndexed = list.isFiltered ? maxTripsTested : maxCount
     for (const index of indexesOf(criteria)) {
       const all = list.isProbablyShort ? undefined : yield* fromShortIndex(search, request, index, maxIndexed)
       if (all !== undefined && !all.is_left_out && all.read <= maxIndexed)
-        return { ids: all.ids, total: all.matching }
+        return { page: { ids: all.ids, total: all.matching }, leftOut }
       if (all === undefined || all.is_left_out || maxIndexed < maxCount) leftOut.push(index)
     }
-    for (const most of [maxTripsTested, maxCount]) {
-      const first = yield* fromList(search, request, most)
-      if (first.read <= most) return { ids: first.ids, total: first.matching }
-      if (first.ids.length > request.perPage)
-        return { ids: first.ids, total: isCounted ? yield* count(search) : undefined }
-      if (most === maxTripsTested)
-        for (const index of leftOut) {
-          const all = yield* fromIndex(search, request, index, maxCount)
-          if (all.read <= maxCount) return { ids: all.ids, total: all.matching }
-        }
+    return { page: undefined, leftOut }
+  })
+
+  /** Stages 2 and 4. Returns the page if the first `most` trips of the list suffice. */
+  const readStartOfList = Effect.fnUntraced(function* (
+    search: TripSearch,
+    request: PageRequest,
+    most: number,
+    isCounted: boolean
+  ) {
+    const first = yield* fromList(search, request, most)
+    if (first.read <= most) return { ids: first.ids, total: first.matching }
+    if (first.ids.length <= request.perPage) return undefined
+    return { ids: first.ids, total: isCounted ? yield* count(search) : undefined }
+  })
+
+  /** Stage 3. Returns the page if one of the indexes has at most `maxCount` trips. */
+  const readIndexes = Effect.fnUntraced(function* (
+    search: TripSearch,
+    request: PageRequest,
+    indexes: ReadonlyArray<Index>
+  ) {
+    for (const index of indexes) {
+      const all = yield* fromIndex(search, request, index, maxCount)
+      if (all.read <= maxCount) return { ids: all.ids, total: all.matching }
     }
+    return undefined
+  })
+
+  return Effect.fnUntraced(function* (
+    search: TripSearch,
+    request: PageRequest,
+    { isCounted }: { readonly isCounted: boolean }
+  ): Effect.fn.Return<Matching> {
+    if (search.criteria.words?.length === 0) return { ids: [], total: 0 }
+    const { leftOut, page } = yield* readShortIndexes(search, request)
+    const found =
+      page ??
+      (yield* readStartOfList(search, request, maxTripsTested, isCounted)) ??
+      (yield* readIndexes(search, request, leftOut)) ??
+      (yield* readStartOfList(search, request, maxCount, isCounted))
+    if (found !== undefined) return found
     const all = yield* fromWholeIndex(search, request)
     return { ids: all.ids, total: all.matching }
   })

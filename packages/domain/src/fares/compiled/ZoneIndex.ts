@@ -61,13 +61,14 @@ const compileZone = (zone: Zone, index: number): CompiledZone => {
 }
 
 /** The zones by postal prefix, and the length of the longest prefix. */
-const prefixTable = (zones: ReadonlyArray<Zone>) => {
-  const table = new Map<string, Array<number>>()
-  zones.forEach((zone, index) => {
-    if (zone.kind !== "postal" && zone.kind !== "airport") return
+const prefixTable = (zones: ReadonlyArray<CompiledZone>) => {
+  const table = new Map<string, Array<CompiledZone>>()
+  for (const entry of zones) {
+    const { zone } = entry
+    if (zone.kind !== "postal" && zone.kind !== "airport") continue
     for (const prefix of new Set(zone.prefixes.map(plainPostalCode)))
-      table.set(prefix, [...(table.get(prefix) ?? []), index])
-  })
+      table.set(prefix, [...(table.get(prefix) ?? []), entry])
+  }
   return { table, longest: Math.max(0, ...[...table.keys()].map((prefix) => prefix.length)) }
 }
 
@@ -88,7 +89,7 @@ export const zoneIndex = (zones: ReadonlyArray<Zone>): ZoneIndex => {
   for (const entry of compiled)
     if (entry.zone.kind === "airport" && entry.zone.airport !== null)
       airports.set(entry.zone.airport, [...(airports.get(entry.zone.airport) ?? []), entry])
-  const { longest, table } = prefixTable(zones)
+  const { longest, table } = prefixTable(compiled)
 
   const zonesOfAirport = (place: Place) => (place.airport === null ? [] : (airports.get(place.airport) ?? []))
   const locate = (place: Place) =>
@@ -106,14 +107,9 @@ export const zoneIndex = (zones: ReadonlyArray<Zone>): ZoneIndex => {
     for (const entry of zonesOfAirport(place)) add(entry, 0)
     const point = locate(place)
     if (point !== null) for (const entry of shaped) if (entry.shape?.contains(point) === true) add(entry, 0)
-    if (place.postal_code !== null && longest > 0) {
-      const code = plainPostalCode(place.postal_code)
-      for (let length = Math.min(longest, code.length); length > 0; length--)
-        for (const index of table.get(code.slice(0, length)) ?? []) {
-          const entry = compiled[index]
-          if (entry !== undefined) add(entry, length)
-        }
-    }
+    const code = plainPostalCode(place.postal_code ?? "")
+    for (let length = Math.min(longest, code.length); length > 0; length--)
+      for (const entry of table.get(code.slice(0, length)) ?? []) add(entry, length)
     return [...matches.values()].sort(mostSpecificFirst).map(({ index }) => index)
   }
 

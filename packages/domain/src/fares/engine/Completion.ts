@@ -61,22 +61,17 @@ const addTollsAtCost = (bill: Bill, { inputs }: Ride) =>
     minor: inputs.tolls_minor
   })
 
+/** The tolls of the tariff that a ride passes, in order; those of a round trip's way back follow those of its way there. */
+const passedTolls = ({ tolls }: CompiledModifiers, { context, inputs, route }: Ride) => {
+  const back = { pickup: route.dropoff, dropoff: route.pickup }
+  const routes = inputs.trip_type === "round_trip" ? [route, back] : [route]
+  return routes.flatMap((each) => tolls.filter((toll) => passes(toll, each) && toll.applies(context)))
+}
+
 const addTolls: AddStep = (bill, modifiers, ride) => {
-  if (bill.charges("tolls")) {
-    const back = { pickup: ride.route.dropoff, dropoff: ride.route.pickup }
-    const routes = ride.inputs.trip_type === "round_trip" ? [ride.route, back] : [ride.route]
-    for (const route of routes)
-      for (const toll of modifiers.tolls)
-        if (passes(toll, route) && toll.applies(ride.context))
-          bill.add({
-            step: "tolls",
-            rule: toll.id,
-            name: toll.name,
-            inputs: {},
-            of_minor: null,
-            minor: toll.minor
-          })
-  }
+  const passed = bill.charges("tolls") ? passedTolls(modifiers, ride) : []
+  for (const { id, minor, name } of passed)
+    bill.add({ step: "tolls", rule: id, name, inputs: {}, of_minor: null, minor })
   addTollsAtCost(bill, ride)
 }
 
