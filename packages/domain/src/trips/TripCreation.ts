@@ -23,8 +23,11 @@ interface ReferringFields {
   readonly external_ref?: string | null | undefined
 }
 
-/** `hasCar`, `hasCustomer` and `hasLinkedTrip` are also true if the trip refers to none. */
-interface LockedReferences {
+/**
+ * The records that a trip refers to, locked. `hasCar`, `hasCustomer` and `hasLinkedTrip` are also true if the trip refers to
+ * none.
+ */
+export interface LockedReferences {
   readonly hasCar: boolean
   readonly hasCustomer: boolean
   readonly hasLinkedTrip: boolean
@@ -99,6 +102,20 @@ export const customerFieldsFrom = (
   )
 }
 
+/**
+ * The draft with the references that exist, and with the fields that its customer's record fills in. `sent` is undefined for
+ * a new trip, and has the fields that the caller sent for a copy. A copied customer fills in nothing.
+ */
+const completedDraft = (draft: TripDraft, locked: LockedReferences, sent: TripOverrides | undefined) => {
+  const isCustomerCopied = sent !== undefined && sent.customer_id === undefined
+  return {
+    ...draft,
+    ...(isCustomerCopied ? {} : customerFieldsFrom(locked.customer, draft, sent)),
+    car_id: locked.hasCar ? draft.car_id : null,
+    customer_id: (locked.hasCustomer ? draft.customer_id : null) ?? locked.customerIdByEmail
+  }
+}
+
 /** The checks of a new trip. It has no drivers yet, and the statement that stores it returns its likely duplicates. */
 const checksOfNewTrip = (carId: CarId | null): Checks => {
   const cars = carId === null ? [] : [carId]
@@ -145,7 +162,6 @@ export const makeBookTrip = Effect.gen(function* () {
     edit: Edited<TripDraft>,
     { force, sent }: { readonly force: boolean; readonly sent?: TripOverrides }
   ) {
-    const { car_id, customer_email, customer_id: namedCustomerId } = edit.result
     const isCopied = (field: "car_id" | "customer_id") => sent !== undefined && sent[field] === undefined
     const locked = yield* lockReferences(acting, edit.result)
     const issues = [
@@ -160,18 +176,14 @@ export const makeBookTrip = Effect.gen(function* () {
     if (locked.tripWithExternalRef !== null) return yield* externalRefTaken(locked.tripWithExternalRef)
     const { customerIdByEmail } = locked.hasCustomer
       ? locked
-      : yield* lockReferences(acting, { customer_email })
-    const customer_id = (locked.hasCustomer ? namedCustomerId : null) ?? customerIdByEmail
-    const filled = isCopied("customer_id") ? {} : customerFieldsFrom(locked.customer, edit.result, sent)
-    const { customer_name } = { ...edit.result, ...filled }
+      : yield* lockReferences(acting, { customer_email: edit.result.customer_email })
+    const { customer_name, ...completed } = completedDraft(
+      edit.result,
+      { ...locked, customerIdByEmail },
+      sent
+    )
     if (customer_name === null) return yield* invalidField("customer_name", "required")
-    const draft = {
-      ...edit.result,
-      ...filled,
-      customer_name,
-      car_id: locked.hasCar ? car_id : null,
-      customer_id
-    }
+    const draft = { ...completed, customer_name }
     const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip(draft.car_id), force)
     const now = yield* DateTime.now
     // If the reference is in use already, another one is drawn.

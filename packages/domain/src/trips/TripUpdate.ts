@@ -8,11 +8,12 @@ import { Transaction } from "../kernel/Transaction.ts"
 import {
   externalRefTaken,
   customerFieldsFrom,
+  type LockedReferences,
   makeLockReferences,
   missingReferences
 } from "./TripCreation.ts"
 import { makeCheckTrip } from "./schedule/Clashes.ts"
-import { tripRecord, type TripRecord } from "./trip/Trip.ts"
+import { type Trip, tripRecord, type TripRecord } from "./trip/Trip.ts"
 import { withTripCar } from "./schedule/TripCars.ts"
 import { withChanges } from "./trip/TripEdit.ts"
 import type { TripChanges } from "./trip/TripInput.ts"
@@ -20,6 +21,42 @@ import { checksOfChange, requireInvoicedPrice, withStatus } from "./changes/Trip
 import { isOpenTrip } from "./trip/TripStatus.ts"
 import { TripUnitOfWork } from "./changes/TripUnitOfWork.ts"
 import { traced } from "../kernel/TracedFunction.ts"
+
+/**
+ * The changes, with the customer that the sent email names and the fields that the customer's record fills in. A new email
+ * without a `customer_id` links the trip to the customer with that email, as on `create`. A trip that has ended is not
+ * filled in.
+ */
+const completedChanges = (before: Trip, changes: TripChanges, locked: LockedReferences): TripChanges => {
+  const { customer_email, customer_id } = changes
+  const isReaddressed = customer_email !== undefined && customer_email !== before.customer_email
+  return {
+    ...changes,
+    ...(customer_id === undefined && isReaddressed ? { customer_id: locked.customerIdByEmail } : {}),
+    ...(isOpenTrip(before.status)
+      ? customerFieldsFrom(locked.customer, { ...before, ...changes }, changes)
+      : {})
+  }
+}
+
+/**
+ * The issues of the references that the change adds to a trip. The trip may keep a reference to a record that was
+ * deactivated or deleted meanwhile. A reference that is in `reported` has an issue already.
+ */
+const newReferenceIssues = (
+  before: Trip,
+  trip: Trip,
+  { hasCar, hasCustomer, hasLinkedTrip }: LockedReferences,
+  reported: ReadonlySet<string>
+) => {
+  const isAccepted = (field: "car_id" | "customer_id" | "linked_trip_id") =>
+    trip[field] === before[field] || reported.has(field)
+  return missingReferences({
+    hasCar: hasCar || isAccepted("car_id"),
+    hasCustomer: hasCustomer || isAccepted("customer_id"),
+    hasLinkedTrip: (hasLinkedTrip && trip.linked_trip_id !== trip.trip_id) || isAccepted("linked_trip_id")
+  })
+}
 
 /** Builds `Trips.update`. */
 export const makeUpdateTrip = Effect.gen(function* () {
@@ -36,35 +73,14 @@ export const makeUpdateTrip = Effect.gen(function* () {
   ) {
     return yield* transaction.run(
       Effect.gen(function* () {
-        const { cancel_reason: reason, customer_email, customer_id, force, status } = changes
+        const { cancel_reason: reason, force, status } = changes
         const locked = yield* lockReferences(acting, changes)
         const before = yield* unitOfWork.lock(acting, tripId)
         yield* precondition(tripRecord(before, acting.timezone))
-        // A new email without a `customer_id` links the trip to the customer with that email, as on `create`.
-        const isReaddressed = customer_email !== undefined && customer_email !== before.customer_email
-        const linked =
-          customer_id === undefined && isReaddressed
-            ? { ...changes, customer_id: locked.customerIdByEmail }
-            : changes
-        const completed = isOpenTrip(before.status)
-          ? { ...linked, ...customerFieldsFrom(locked.customer, { ...before, ...changes }, changes) }
-          : linked
-        const edit = withChanges(acting, before, completed)
+        const edit = withChanges(acting, before, completedChanges(before, changes, locked))
         const { feeMinor, trip } = edit.result
         const reported = new Set(edit.issues.map(({ field }) => field))
-        const issues = [
-          ...edit.issues,
-          // The trip may keep a reference to a record that is inactive or deleted meanwhile.
-          ...missingReferences({
-            hasCar: locked.hasCar || trip.car_id === before.car_id || reported.has("car_id"),
-            hasCustomer:
-              locked.hasCustomer || trip.customer_id === before.customer_id || reported.has("customer_id"),
-            hasLinkedTrip:
-              (locked.hasLinkedTrip && trip.linked_trip_id !== tripId) ||
-              trip.linked_trip_id === before.linked_trip_id ||
-              reported.has("linked_trip_id")
-          })
-        ]
+        const issues = [...edit.issues, ...newReferenceIssues(before, trip, locked, reported)]
         yield* refuseIssues(issues, edit.advice)
         yield* requireInvoicedPrice(before, trip)
         if (locked.tripWithExternalRef !== null && locked.tripWithExternalRef !== tripId)

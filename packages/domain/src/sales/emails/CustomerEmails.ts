@@ -14,6 +14,7 @@ import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { instantOf, wallClock } from "../../kernel/time/WallClock.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
+import type { MailAttachment } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../../settings/EmailWording.ts"
@@ -89,6 +90,51 @@ const totalText = (total: number | null, currency: string) =>
     ? ""
     : `${Option.match(Money.fromMajor(total, currency as Currency), { onNone: () => String(total), onSome: Money.format })} ${currency}`
 
+/** The calendar file of a confirmed booking; none for another email, or without both times. */
+const calendarAttachments = (
+  {
+    kind,
+    stamp,
+    timezone,
+    uid
+  }: {
+    readonly kind: CustomerEmailKind
+    readonly stamp: DateTime.Utc
+    readonly timezone: string
+    readonly uid: string
+  },
+  { description, ends_at, location = null, reference, starts_at }: EmailData,
+  businessName: string
+): ReadonlyArray<MailAttachment> => {
+  if (kind !== "booking_confirmed" || starts_at === undefined || ends_at === undefined) return []
+  const content = calendarFile({
+    uid,
+    summary: `${description} – ${businessName}`,
+    location,
+    starts_at: instantOf(starts_at, timezone),
+    ends_at: instantOf(ends_at, timezone),
+    stamp
+  })
+  return [
+    { file_name: `${reference}.ics`, content_type: "text/calendar; charset=utf-8; method=PUBLISH", content }
+  ]
+}
+
+/** The words that the texts of an email insert. Times are on the business's clock. */
+const insertedWords = (
+  { currency, customer_name, description, link, reference, starts_at, total_amount }: EmailData,
+  businessName: string,
+  timezone: string
+) => ({
+  business_name: businessName,
+  customer_name: customer_name ?? "",
+  reference,
+  description,
+  starts_at: starts_at === undefined ? "" : wallClock(instantOf(starts_at, timezone), timezone).slice(0, 16),
+  total: totalText(total_amount, currency),
+  link: link ?? ""
+})
+
 /**
  * Makes the function that runs a step and queues its email in one transaction. The result of the step has the customer's
  * address, so that the email goes to the present one. The credit is spent in that transaction, so that two concurrent
@@ -112,43 +158,17 @@ export const makeCustomerEmails = Effect.gen(function* () {
   ) {
     const profile = Option.getOrUndefined(yield* profiles.find(acting.business_id))
     if (profile === undefined) return
-    const { currency, customer_name, description, ends_at, location, reference, starts_at, total_amount } =
-      about
-    const at = (text: string) => instantOf(text, acting.timezone)
-    const written = emailText(kind, profile.email_wording, {
-      business_name: profile.business_name,
-      customer_name: customer_name ?? "",
-      reference,
-      description,
-      starts_at: starts_at === undefined ? "" : wallClock(at(starts_at), acting.timezone).slice(0, 16),
-      total: totalText(total_amount, currency),
-      link: about.link ?? ""
-    })
+    const { business_id, timezone } = acting
+    const { business_email, business_name, email_wording } = profile
     const stamp = yield* DateTime.now
-    const uid = yield* cryptography.sha256(`${acting.business_id} ${reference}`)
-    const calendar =
-      kind === "booking_confirmed" && starts_at !== undefined && ends_at !== undefined
-        ? [
-            {
-              file_name: `${reference}.ics`,
-              content_type: "text/calendar; charset=utf-8; method=PUBLISH",
-              content: calendarFile({
-                uid: `${uid.slice(0, 32)}@livery`,
-                summary: `${description} – ${profile.business_name}`,
-                location: location ?? null,
-                starts_at: at(starts_at),
-                ends_at: at(ends_at),
-                stamp
-              })
-            }
-          ]
-        : []
+    const hash = yield* cryptography.sha256(`${business_id} ${about.reference}`)
+    const uid = `${hash.slice(0, 32)}@livery`
     yield* outbox.post({
-      business_id: acting.business_id,
+      business_id,
       to,
-      reply_to: profile.business_email,
-      ...written,
-      attachments: calendar
+      reply_to: business_email,
+      ...emailText(kind, email_wording, insertedWords(about, business_name, timezone)),
+      attachments: calendarAttachments({ kind, stamp, timezone, uid }, about, business_name)
     })
   })
 

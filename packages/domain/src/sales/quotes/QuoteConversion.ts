@@ -6,12 +6,13 @@ import { TripFares } from "../../fares/trips/TripFares.ts"
 import { type ConfirmationRequired, type Conflict, InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
 import { firstCharacters } from "../../kernel/fields/Text.ts"
 import { TariffId, TripId } from "../../kernel/Ids.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { maxInternalNotes } from "../../trips/trip/TripDetails.ts"
 import { Trips } from "../../trips/Trips.ts"
 import { TripInput } from "../../trips/trip/TripInput.ts"
 import type { Quote } from "./Quote.ts"
-import { issuesWithoutTrip, type QuoteItem } from "./QuoteItem.ts"
+import { issuesWithoutTrip, type QuoteItem, tripIssuesInQuote } from "./QuoteItem.ts"
 
 /**
  * The trip was checked when the quote was stored. Decoding it again gives fields that were added to trips since
@@ -48,6 +49,19 @@ const notesWith = (
   return firstCharacters(text, maxInternalNotes)
 }
 
+/** The fare that a trip keeps: the item's, with the amount of the items that were added to the trip as an extra. */
+const fareWithExtras = (
+  { tariff_id, tariff_version, ...quoted }: NonNullable<QuoteItem["fare"]>,
+  extraMinor: number,
+  currency: Currency
+) => ({
+  tariff_id: TariffId.make(tariff_id),
+  tariff_version,
+  currency,
+  quoted:
+    extraMinor === 0 ? quoted : { ...quoted, extra_amount: Money.toMajor({ minor: extraMinor, currency }) }
+})
+
 /**
  * Makes the function that books the trips of a quote's items and returns their ids.
  *
@@ -82,43 +96,26 @@ export const makeBookTrips = Effect.gen(function* () {
       const extras = extrasOf(items, index)
       const extraMinor = sumOf(extras)
       const input = yield* tripInputOf(trip)
-      const booked = yield* trips
-        .create(acting, {
-          ...input,
-          customer_id: input.customer_id ?? Option.getOrNull(customer)?.customer_id ?? null,
-          vehicle_class: input.vehicle_class ?? fare?.fare.vehicle_class ?? null,
-          internal_notes: notesWith(input.internal_notes, extras, quote),
-          total_amount: Money.toMajorOrNull(
-            amount_minor === null ? null : amount_minor + extraMinor,
-            currency
-          ),
-          currency,
-          force
-        })
-        .pipe(
-          Effect.catchTag("InvalidInput", ({ issues }) =>
-            Effect.fail(
-              new InvalidInput({
-                issues: issues.map((issue) => ({ ...issue, field: `items.${index}.trip.${issue.field}` }))
-              })
-            )
-          )
-        )
+      const totalMinor = amount_minor === null ? null : amount_minor + extraMinor
+      const booking = trips.create(acting, {
+        ...input,
+        customer_id: input.customer_id ?? Option.getOrNull(customer)?.customer_id ?? null,
+        vehicle_class: input.vehicle_class ?? fare?.fare.vehicle_class ?? null,
+        internal_notes: notesWith(input.internal_notes, extras, quote),
+        total_amount: Money.toMajorOrNull(totalMinor, currency),
+        currency,
+        force
+      })
+      const booked = yield* Effect.catchTag(booking, "InvalidInput", ({ issues }) =>
+        Effect.fail(new InvalidInput({ issues: tripIssuesInQuote(index, issues) }))
+      )
       const tripId = TripId.make(booked.trip_id)
-      if (fare !== null) {
-        const { tariff_id, tariff_version, ...quoted } = fare
+      if (fare !== null)
         yield* fares.attach({
           business_id: acting.business_id,
           trip_id: tripId,
-          tariff_id: TariffId.make(tariff_id),
-          tariff_version,
-          currency,
-          quoted:
-            extraMinor === 0
-              ? quoted
-              : { ...quoted, extra_amount: Money.toMajor({ minor: extraMinor, currency }) }
+          ...fareWithExtras(fare, extraMinor, currency)
         })
-      }
       tripIds.push(tripId)
     }
     return tripIds

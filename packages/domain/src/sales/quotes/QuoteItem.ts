@@ -86,6 +86,13 @@ export const issuesWithoutTrip = (items: ReadonlyArray<Pick<QuoteItem, "trip">>)
     ? []
     : items.map((_, index) => ({ field: `items.${index}.trip`, issue: "required" }))
 
+/** The issues of an item's trip, with its fields named by their paths in the quote. */
+export const tripIssuesInQuote = (
+  index: number,
+  issues: ReadonlyArray<FieldIssue>
+): ReadonlyArray<FieldIssue> =>
+  issues.map((issue) => ({ ...issue, field: `items.${index}.trip.${issue.field}` }))
+
 /** Items, and the fields that prevent storing them. */
 export interface ReadItems {
   readonly items: ReadonlyArray<QuoteItem>

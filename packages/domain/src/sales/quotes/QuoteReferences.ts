@@ -6,7 +6,7 @@ import type { CustomerId, TripId } from "../../kernel/Ids.ts"
 import type { LockedCustomer } from "../../trips/trip/CustomerReference.ts"
 import { type NamedCustomer, TripReferences } from "../../trips/trip/TripReferences.ts"
 import { missingReferences } from "../../trips/TripCreation.ts"
-import type { QuoteItemInput } from "./QuoteItem.ts"
+import { type QuoteItemInput, tripIssuesInQuote } from "./QuoteItem.ts"
 
 /** The customer of a quote, with an issue for it if it is absent, and the issues of the trips of the items. */
 interface QuoteReferences extends LockedCustomer {
@@ -50,11 +50,14 @@ export const makeLockQuoteReferences = Effect.map(TripReferences, (references) =
       ofItems: trips.flatMap((trip, index) =>
         trip === null
           ? []
-          : missingReferences({
-              hasCar: has(activeCars, trip.car_id),
-              hasCustomer: has(customers, trip.customer_id),
-              hasLinkedTrip: has(linkedTrips, trip.linked_trip_id)
-            }).map((issue) => ({ ...issue, field: `items.${index}.trip.${issue.field}` }))
+          : tripIssuesInQuote(
+              index,
+              missingReferences({
+                hasCar: has(activeCars, trip.car_id),
+                hasCustomer: has(customers, trip.customer_id),
+                hasLinkedTrip: has(linkedTrips, trip.linked_trip_id)
+              })
+            )
       )
     }
   })
