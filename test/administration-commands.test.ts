@@ -2,8 +2,6 @@ import { existsSync } from "node:fs"
 import { readFile, stat } from "node:fs/promises"
 import { userInfo } from "node:os"
 import { join } from "node:path"
-import { makeStripeEmulator } from "@livery/stripe-emulator"
-import { Effect, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Installation, installation } from "./support/Installation.ts"
 import type { Server } from "./support/Server.ts"
@@ -250,43 +248,6 @@ describe("administrative commands", () => {
     assert.strictEqual(code, 1)
     assert.match(stdout, /^mail +failed +127\.0\.0\.1:1 accepts no connection/mu)
     assert.match(stderr, /^unhealthy: Failed checks: mail\n$/u)
-  })
-
-  it("doctor asks the payment provider whether it accepts the key", async () => {
-    await Effect.runPromise(
-      Effect.scoped(
-        Effect.gen(function* () {
-          const stripe = yield* makeStripeEmulator()
-          const own = {
-            ...settings,
-            STRIPE_API_BASE: stripe.url,
-            STRIPE_SECRET_KEY: Redacted.value(stripe.secretKey),
-            STRIPE_WEBHOOK_SECRET: Redacted.value(stripe.webhookSecret)
-          }
-          const examine = (changed: object = {}) =>
-            Effect.promise(() => place.command(["doctor"], { settings: { ...own, ...changed } }))
-          const accepted = yield* examine()
-          assert.strictEqual(accepted.code, 0, accepted.stderr)
-          assert.strictEqual(accepted.stderr, "", "the expected refusal of the question is not logged")
-          assert.match(accepted.stdout, /^payments +ok +The provider accepts the key/mu)
-          for (const [changed, reason] of [
-            [
-              { STRIPE_SECRET_KEY: "sk_test_other" },
-              /^payments +failed +.*does not accept STRIPE_SECRET_KEY/mu
-            ],
-            [
-              { STRIPE_API_BASE: "http://127.0.0.1:1" },
-              /^payments +failed +The payment provider is not available/mu
-            ]
-          ] as const) {
-            const { code, stderr, stdout } = yield* examine(changed)
-            assert.strictEqual(code, 1)
-            assert.match(stdout, reason)
-            assert.match(stderr, /^unhealthy: Failed checks: payments$/mu)
-          }
-        })
-      )
-    )
   })
 
   it("refuse an address that is none", async () => {

@@ -1,4 +1,5 @@
 /** `livery doctor` finds each fault of an installation on its own PostgreSQL, and names the remedy. */
+import { makeStripeEmulator } from "@livery/stripe-emulator"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { once } from "node:events"
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
@@ -166,6 +167,26 @@ describe("livery doctor", () => {
     } finally {
       server.close()
     }
+  })
+
+  it("asks the payment provider whether it accepts the key", async () => {
+    const stripe = await Effect.runPromise(Scope.provide(scope)(makeStripeEmulator()))
+    const own = {
+      STRIPE_API_BASE: stripe.url,
+      STRIPE_SECRET_KEY: Redacted.value(stripe.secretKey),
+      STRIPE_WEBHOOK_SECRET: Redacted.value(stripe.webhookSecret)
+    }
+    const { code, found, stderr } = await examine(own)
+    assert.deepStrictEqual([code, stderr], [0, ""], "the expected refusal of the question is not logged")
+    assert.match(found["payments"] ?? "", /^ok: The provider accepts the key/u)
+    await refusedAt(
+      { payments: /^failed: .*does not accept STRIPE_SECRET_KEY/u },
+      { ...own, STRIPE_SECRET_KEY: "sk_test_other" }
+    )
+    await refusedAt(
+      { payments: /^failed: The payment provider is not available/u },
+      { ...own, STRIPE_API_BASE: "http://127.0.0.1:1" }
+    )
   })
 
   it("finds a role that may not migrate, with which everything else works", async () => {
