@@ -120,7 +120,7 @@ const erase = Command.make(
     )
     yield* printRecord(given, record)
     if (!given.json)
-      yield* Console.log("\nEarlier backups and exports still contain the person: see docs/operations.md")
+      yield* Console.log("\nEarlier backups and exports still contain the person: see docs/operations/data.md")
   })
 ).pipe(
   Command.withDescription(

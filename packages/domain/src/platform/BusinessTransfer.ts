@@ -1,4 +1,4 @@
-/** The move of a business to another installation (docs/operations.md). */
+/** The move of a business to another installation (docs/operations/data.md). */
 import { Context, Effect, Layer, type Stream } from "effect"
 import { AuditLog } from "../audit/AuditLog.ts"
 import type { Conflict, NotFound } from "../kernel/Errors.ts"
