@@ -45,6 +45,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
     ["access"],
     ["pipeline", "server"]
   ],
+  "cli/src": [["settings", "terminal", "usage"], ["composition", "observation", "remote"], ["commands"]],
   "webhooks/src": [["time"], ["posting", "queue"]],
   "integrations/src": [
     ["cryptography", "outgoing"],

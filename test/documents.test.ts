@@ -182,7 +182,7 @@ describe("the pages in docs", () => {
       .filter(([line]) => !line.includes("npx"))
       .flatMap(([, names = ""]) => names.match(/[A-Z][A-Z_]+/gu) ?? [])
     const sources = ["Settings", "TelemetrySettings"]
-      .map((name) => textOf(`packages/cli/src/${name}.ts`))
+      .map((name) => textOf(`packages/cli/src/settings/${name}.ts`))
       .join("\n")
     const read = [...sources.matchAll(/^ {2}([A-Z][A-Z_]+): /gmu)]
     assert.deepStrictEqual(listed.sort(), read.map(([, name = ""]) => name).sort())

@@ -4,10 +4,10 @@
  */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { descriptions } from "./Descriptions.ts"
-import { purpose } from "./RootHelp.ts"
-import type { Settings } from "./Settings.ts"
-import { version } from "./Version.ts"
+import { descriptions } from "./usage/Descriptions.ts"
+import { purpose } from "./usage/RootHelp.ts"
+import type { Settings } from "./settings/Settings.ts"
+import { version } from "./usage/Version.ts"
 
 const livery = Command.make("livery").pipe(Command.withDescription(purpose))
 

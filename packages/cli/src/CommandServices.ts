@@ -1,7 +1,7 @@
 /** The services that each command runs with: its settings and its logger. */
 import { Layer } from "effect"
-import * as Logging from "./Logging.ts"
-import { Settings } from "./Settings.ts"
+import * as Logging from "./observation/Logging.ts"
+import { Settings } from "./settings/Settings.ts"
 
 /** The settings of this process, and the logger at their level. */
 export const commandServices = Logging.layer.pipe(Layer.provideMerge(Settings.layer))

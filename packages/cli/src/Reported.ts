@@ -3,7 +3,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, type Exit, Option, Predicate } from "effect"
 import { CliOutput } from "effect/cli"
 import { run } from "./CommandLine.ts"
-import { presenter } from "./InvalidUsage.ts"
+import { presenter } from "./usage/InvalidUsage.ts"
 
 /**
  * 0: success, or a server that was stopped. 1: refused or failed. 2: wrong usage, such as a group of commands without a

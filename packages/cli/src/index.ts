@@ -1,7 +1,7 @@
 /** The composed Livery, for programs that embed it. */
-export * from "./Composition.ts"
-export * as Database from "./Database.ts"
-export type { SecretUnavailable } from "./InstallationSecret.ts"
-export * from "./Settings.ts"
-export type { SecretMismatch } from "./Startup.ts"
-export type { TelemetrySettings } from "./TelemetrySettings.ts"
+export * from "./composition/Composition.ts"
+export * as Database from "./composition/Database.ts"
+export type { SecretUnavailable } from "./composition/InstallationSecret.ts"
+export * from "./settings/Settings.ts"
+export type { SecretMismatch } from "./composition/Startup.ts"
+export type { TelemetrySettings } from "./settings/TelemetrySettings.ts"

@@ -2,7 +2,7 @@
 // The first import: schemas that are created after it are compiled.
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { endProcess } from "./ProcessEnd.ts"
+import { endProcess } from "./terminal/ProcessEnd.ts"
 import { exitCode, reported } from "./Reported.ts"
 
 const isServer = process.argv.includes("serve")

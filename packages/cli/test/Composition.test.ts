@@ -18,8 +18,8 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { TestDatabase } from "../../../test/support/TestDatabase.ts"
-import { Livery, liveryWith } from "../src/Composition.ts"
-import { read, Settings } from "../src/Settings.ts"
+import { Livery, liveryWith } from "../src/composition/Composition.ts"
+import { read, Settings } from "../src/settings/Settings.ts"
 
 /** The settings of an installation on a new database with the project's tables. */
 const SettingsOfTest = Layer.effect(

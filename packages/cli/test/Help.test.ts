@@ -2,10 +2,10 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { CliOutput, type HelpDoc, TerminalCapabilities } from "effect/cli"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Stdio } from "effect"
-import { descriptions } from "../src/Descriptions.ts"
+import { descriptions } from "../src/usage/Descriptions.ts"
 import { run } from "../src/CommandLine.ts"
-import { rootHelp } from "../src/RootHelp.ts"
-import { version } from "../src/Version.ts"
+import { rootHelp } from "../src/usage/RootHelp.ts"
+import { version } from "../src/usage/Version.ts"
 
 /** The help of a command. */
 const helpOf = Effect.fnUntraced(function* (path: ReadonlyArray<string>) {

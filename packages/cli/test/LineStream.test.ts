@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Writable } from "node:stream"
-import { linesTo } from "../src/LineStream.ts"
+import { linesTo } from "../src/terminal/LineStream.ts"
 
 /** A stream whose reader takes what waits only on demand. */
 const stalled = () => {

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { barOf, progressBar } from "../src/Progress.ts"
-import { widthOf } from "../src/TerminalWidth.ts"
+import { barOf, progressBar } from "../src/terminal/Progress.ts"
+import { widthOf } from "../src/terminal/TerminalWidth.ts"
 
 it("a bar shows the share that is done", () => {
   assert.strictEqual(barOf("Copying", 0.5), `Copying [${"=".repeat(15)}${" ".repeat(15)}]  50 %`)

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { requestLine } from "../src/RequestLine.ts"
+import { requestLine } from "../src/observation/RequestLine.ts"
 
 const Entry = Schema.Struct({
   level: Schema.Literals(["debug", "info"]),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { requireSandboxPermitted } from "../src/commands/Sandbox.ts"
-import { read } from "../src/Settings.ts"
+import { read } from "../src/settings/Settings.ts"
 
 const permitted = (environment: Readonly<Record<string, string>>) =>
   Effect.flatMap(read(environment), requireSandboxPermitted)

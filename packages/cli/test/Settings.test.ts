@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { read } from "../src/Settings.ts"
+import { read } from "../src/settings/Settings.ts"
 
 const secret = "x".repeat(32)
 

@@ -3,7 +3,7 @@ import { NodeServer, Stopping } from "@livery/http-adapter"
 import { Duration, Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { boundStop, stopLimit, stopTime, waitOnStop, workersGrace } from "../src/commands/ShutdownGrace.ts"
-import { read } from "../src/Settings.ts"
+import { read } from "../src/settings/Settings.ts"
 
 describe("the time that a stop takes", () => {
   it.effect("is at most 9 s by default, with each phase within it", () =>

@@ -6,9 +6,9 @@ import { createServer as createWebServer } from "node:http"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { scratchPrefix } from "../../../test/support/ScratchDirectory.ts"
-import { administer } from "../src/AdminServer.ts"
-import { requestTo } from "../src/RemoteServer.ts"
-import { accessToken, storeTokens, tokenFile } from "../src/SignIn.ts"
+import { administer } from "../src/remote/AdminServer.ts"
+import { requestTo } from "../src/remote/RemoteServer.ts"
+import { accessToken, storeTokens, tokenFile } from "../src/remote/SignIn.ts"
 
 const address = "https://livery.example"
 

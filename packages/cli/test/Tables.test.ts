@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Column, details, table } from "../src/Tables.ts"
+import { type Column, details, table } from "../src/terminal/Tables.ts"
 
 const columns: ReadonlyArray<Column> = [
   ["id", "ID"],

@@ -18,10 +18,10 @@ import {
   listFlags,
   printList,
   printRecordFrom
-} from "../AdminCommand.ts"
-import { confirm, yes } from "../Confirmation.ts"
-import { descriptions } from "../Descriptions.ts"
-import { InvalidUsage } from "../InvalidUsage.ts"
+} from "./AdminCommand.ts"
+import { confirm, yes } from "../usage/Confirmation.ts"
+import { descriptions } from "../usage/Descriptions.ts"
+import { InvalidUsage } from "../usage/InvalidUsage.ts"
 
 const id = businessArgument
 

@@ -11,8 +11,8 @@ import {
   printRecord,
   printRecordFrom,
   runOnDatabase
-} from "../AdminCommand.ts"
-import { descriptions } from "../Descriptions.ts"
+} from "./AdminCommand.ts"
+import { descriptions } from "../usage/Descriptions.ts"
 
 const list = Command.make("list", listFlags, (flags) =>
   printList(flags, {

@@ -18,11 +18,11 @@ import {
   printRecord,
   printRecordFrom,
   runOnDatabase
-} from "../AdminCommand.ts"
-import { confirm, yes } from "../Confirmation.ts"
-import { descriptions } from "../Descriptions.ts"
-import { CommandRefused } from "../Refusal.ts"
-import { standardInput } from "../StandardInput.ts"
+} from "./AdminCommand.ts"
+import { confirm, yes } from "../usage/Confirmation.ts"
+import { descriptions } from "../usage/Descriptions.ts"
+import { CommandRefused } from "../usage/Refusal.ts"
+import { standardInput } from "../terminal/StandardInput.ts"
 
 const list = Command.make(
   "list",

@@ -11,11 +11,11 @@ import {
   PersonErasureInput,
   UserId
 } from "@livery/domain"
-import { adminFlags, decoded, printRecord, recordFrom } from "../AdminCommand.ts"
-import { confirm, yes } from "../Confirmation.ts"
-import { descriptions } from "../Descriptions.ts"
-import { progressBar } from "../Progress.ts"
-import { CommandRefused } from "../Refusal.ts"
+import { adminFlags, decoded, printRecord, recordFrom } from "./AdminCommand.ts"
+import { confirm, yes } from "../usage/Confirmation.ts"
+import { descriptions } from "../usage/Descriptions.ts"
+import { progressBar } from "../terminal/Progress.ts"
+import { CommandRefused } from "../usage/Refusal.ts"
 
 const idFlag = <A extends number>(name: string, schema: Schema.Codec<A, number>, description: string) =>
   Flag.Int(name).pipe(Flag.withSchema(schema), Flag.optional, Flag.withDescription(description))
@@ -120,7 +120,9 @@ const erase = Command.make(
     )
     yield* printRecord(given, record)
     if (!given.json)
-      yield* Console.log("\nEarlier backups and exports still contain the person: see docs/operations/data.md")
+      yield* Console.log(
+        "\nEarlier backups and exports still contain the person: see docs/operations/data.md"
+      )
   })
 ).pipe(
   Command.withDescription(

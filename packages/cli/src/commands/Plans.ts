@@ -1,8 +1,8 @@
 /** `livery plans …`: the plans of the platform. */
 import { Argument, Command, Flag } from "effect/cli"
 import { AdminPlans } from "@livery/domain"
-import { adminFlags, listFlags, printList, printRecordFrom } from "../AdminCommand.ts"
-import { descriptions } from "../Descriptions.ts"
+import { adminFlags, listFlags, printList, printRecordFrom } from "./AdminCommand.ts"
+import { descriptions } from "../usage/Descriptions.ts"
 
 const list = Command.make(
   "list",

@@ -2,9 +2,9 @@
 import { Console, Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { AdminSettings, SettingInput } from "@livery/domain"
-import { adminFlags, changeFlags, decoded, printRecordFrom, recordFrom } from "../AdminCommand.ts"
-import { descriptions } from "../Descriptions.ts"
-import { standardOutput, table } from "../Tables.ts"
+import { adminFlags, changeFlags, decoded, printRecordFrom, recordFrom } from "./AdminCommand.ts"
+import { descriptions } from "../usage/Descriptions.ts"
+import { standardOutput, table } from "../terminal/Tables.ts"
 
 const list = Command.make(
   "list",

@@ -8,7 +8,7 @@
  */
 import { Duration, Effect, Layer } from "effect"
 import { NodeServer, Stopping } from "@livery/http-adapter"
-import { endProcess } from "../ProcessEnd.ts"
+import { endProcess } from "../terminal/ProcessEnd.ts"
 
 /**
  * How long the process may take to stop after the grace period. Requests in flight get {@link NodeServer.drainTime} of it,

@@ -20,10 +20,10 @@ import {
   printRecord,
   printRecordFrom,
   recordFrom
-} from "../AdminCommand.ts"
-import { confirm, yes } from "../Confirmation.ts"
-import { descriptions } from "../Descriptions.ts"
-import { passwordFlag, passwordOf } from "../StandardInput.ts"
+} from "./AdminCommand.ts"
+import { confirm, yes } from "../usage/Confirmation.ts"
+import { descriptions } from "../usage/Descriptions.ts"
+import { passwordFlag, passwordOf } from "../terminal/StandardInput.ts"
 
 const id = Argument.Int("user-id").pipe(
   Argument.withSchema(UserId),

@@ -9,7 +9,7 @@ import {
   SecretCheck,
   unusable
 } from "@livery/persistence"
-import { Settings } from "./Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 
 /**
  * The options of a command's start. `migrate`: it applies missing migrations first. `wait`: it waits for a database

@@ -7,7 +7,7 @@ import { type LockUnavailable, withLockFile } from "@livery/persistence"
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises"
 import { homedir } from "node:os"
 import { join } from "node:path"
-import { CommandRefused } from "./Refusal.ts"
+import { CommandRefused } from "../usage/Refusal.ts"
 
 /** The tokens for one server. `expires_at` is when the access token ends, in Unix milliseconds. */
 const Tokens = Schema.Struct({

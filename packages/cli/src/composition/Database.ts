@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { EmbeddedPostgres, migrate, migrations, PgClient } from "@livery/persistence"
 import { resolve } from "node:path"
-import { Settings } from "./Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 
 /** Where the data is: `Embedded`, with the absolute path and whether a database existed there, or `External`. */
 export type DatabaseOrigin =

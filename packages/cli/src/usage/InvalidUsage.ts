@@ -1,4 +1,7 @@
-/** Reports a wrong command line with one line on standard error, where effect/cli would print the whole help to standard output. */
+/**
+ * Reports a wrong command line with one line on standard error, where effect/cli would print the whole help to standard
+ * output.
+ */
 import { Console, Schema } from "effect"
 import { CliOutput } from "effect/cli"
 

@@ -35,7 +35,7 @@ import { AddressGuard } from "@livery/webhooks"
 import { join } from "node:path"
 import * as Database from "./Database.ts"
 import { installationSecret } from "./InstallationSecret.ts"
-import { Settings } from "./Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { matchingSecret, usableDatabase } from "./Startup.ts"
 
 const Keys = Layer.unwrap(

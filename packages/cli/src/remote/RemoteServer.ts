@@ -2,7 +2,7 @@
 import { Effect, Option, Redacted, Schema } from "effect"
 import { Flag } from "effect/cli"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { CommandRefused } from "./Refusal.ts"
+import { CommandRefused } from "../usage/Refusal.ts"
 
 /** The flags for the server's address and the business. */
 export const serverFlags = {

@@ -5,7 +5,7 @@ import { deliveryHeaders, type SendOutcome, WebhookSender } from "@livery/webhoo
 import { Clock, Effect, Layer } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Flag } from "effect/cli"
-import { isHttpUrl } from "./Addresses.ts"
+import { isHttpUrl } from "../settings/Addresses.ts"
 
 /** The flag for the address of the receiver. */
 export const forwardTo = Flag.String("forward-to").pipe(

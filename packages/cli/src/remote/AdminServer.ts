@@ -1,9 +1,9 @@
 /** A client of a running server for administrative commands, signed in by `livery login`. */
 import { Effect, Schema } from "effect"
-import { CommandRefused } from "./Refusal.ts"
+import { CommandRefused } from "../usage/Refusal.ts"
 import { isTemporary, type RequestOptions, requestTo } from "./RemoteServer.ts"
 import { accessToken, type Tokens } from "./SignIn.ts"
-import { printable } from "./TerminalLine.ts"
+import { printable } from "../terminal/TerminalLine.ts"
 
 const TokenBody = Schema.Struct({
   data: Schema.Struct({

@@ -3,8 +3,8 @@ import { RequestLog } from "@livery/http-adapter"
 import { OtlpLogs, OtlpMetrics, OtlpTracing } from "@livery/integrations"
 import { Effect, Layer } from "effect"
 import { isLogged } from "./Logging.ts"
-import { Settings } from "./Settings.ts"
-import { version } from "./Version.ts"
+import { Settings } from "../settings/Settings.ts"
+import { version } from "../usage/Version.ts"
 
 /** Exports the line of each request too, which no logger writes. */
 const RequestLines = Layer.effect(

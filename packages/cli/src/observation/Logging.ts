@@ -4,10 +4,10 @@
  */
 import { RequestLog, type RequestLogEntry } from "@livery/http-adapter"
 import { Cause, Effect, Layer, Logger, type LogLevel, Predicate, References } from "effect"
-import { linesTo } from "./LineStream.ts"
+import { linesTo } from "../terminal/LineStream.ts"
 import { requestLine } from "./RequestLine.ts"
-import { Settings } from "./Settings.ts"
-import { terminalLine } from "./TerminalLine.ts"
+import { Settings } from "../settings/Settings.ts"
+import { terminalLine } from "../terminal/TerminalLine.ts"
 
 const levels: Readonly<Record<"debug" | "info" | "warn" | "error", LogLevel.LogLevel>> = {
   debug: "Debug",

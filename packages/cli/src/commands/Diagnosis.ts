@@ -19,9 +19,9 @@ import { migrations, pending, ReadinessPg, requireWrites, unusable } from "@live
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 import { join } from "node:path"
-import { cardsOf, Livery, MailerLive } from "./Composition.ts"
-import * as Database from "./Database.ts"
-import { Settings } from "./Settings.ts"
+import { cardsOf, Livery, MailerLive } from "../composition/Composition.ts"
+import * as Database from "../composition/Database.ts"
+import { Settings } from "../settings/Settings.ts"
 
 /** The result of a check. `warning`: the installation works, but not all of its features do. */
 export interface Finding {
