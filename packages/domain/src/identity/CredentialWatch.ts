@@ -27,9 +27,9 @@ type Watched = {
 } & ({ readonly _tag: "ApiKey"; readonly keyHash: string } | ({ readonly _tag: "User" } & VerifiedToken))
 
 /**
- * - `ended`: completes within a second of the moment when the credential no longer acts for the business: it was revoked or
- *   deleted or has expired, its user or the business was suspended, or its user has left the business. It also completes if
- *   the credentials cannot be read. `Unauthorized` if the credential is invalid from the start.
+ * - `ended`: completes within a second of the moment when the credential no longer acts for the business. It was revoked or
+ *   deleted or has expired, its user or the business was suspended, or its user has left the business. `ended` also
+ *   completes if the credentials cannot be read. `Unauthorized` if the credential is invalid from the start.
  */
 export class CredentialWatch extends Context.Service<
   CredentialWatch,

@@ -59,8 +59,8 @@ export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => {
 }
 
 /**
- * Work that follows a step which cannot be undone, such as a refund at the payment provider: its fault may not say that nothing was
- * changed, so it becomes an {@link OutcomeUnknown}.
+ * Work that follows a step which cannot be undone, such as a refund at the payment provider: its fault may not say that
+ * nothing was changed, so it becomes an {@link OutcomeUnknown}.
  */
 export const afterChange = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.catchCause(work, (cause) => {

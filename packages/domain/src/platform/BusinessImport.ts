@@ -84,9 +84,9 @@ const requireSlug = (slug: string): Effect.Effect<string, Conflict> =>
   )
 
 /**
- * Makes the function that imports a business. `Conflict` if the export was imported already, if it is of another version, if
- * its slug is taken or has a wrong form, if its plan is not here, or if the imported rows differ from the export; the business then stays
- * suspended.
+ * Makes the function that imports a business. `Conflict` if the export was imported already, if it is of another version,
+ * if its slug is taken or has a wrong form, if its plan is not here, or if the imported rows differ from the export; the
+ * business then stays suspended.
  */
 export const makeBusinessImport = Effect.gen(function* () {
   const transaction = yield* Transaction

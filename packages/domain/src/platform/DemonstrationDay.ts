@@ -49,8 +49,8 @@ const decodeTrip = Schema.decodeUnknownEffect(TripInput)
 const firstPage = { page: 1, perPage: 25 }
 
 /**
- * Builds the function that adds cars and drivers to a business that has no car or no active driver, and today's trips if it has none today. Trips
- * whose time has passed are completed.
+ * Builds the function that adds cars and drivers to a business that has no car or no active driver, and today's trips if it
+ * has none today. Trips whose time has passed are completed.
  */
 export const makeDemonstrationDay = Effect.gen(function* () {
   const cars = yield* Cars

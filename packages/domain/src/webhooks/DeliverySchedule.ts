@@ -101,8 +101,8 @@ export const expire = <D extends Scheduled>(delivery: D, now: number): D => {
 }
 
 /**
- * Claims a delivery that is due or whose claim has expired, for one more attempt until the lease ends. The attempt counts immediately. Any other
- * delivery is unchanged, including one with six attempts.
+ * Claims a delivery that is due or whose claim has expired, for one more attempt until the lease ends. The attempt counts
+ * immediately. Any other delivery is unchanged, including one with six attempts.
  */
 export const claim = <D extends Scheduled>(
   delivery: D,

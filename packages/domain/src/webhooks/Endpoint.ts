@@ -43,7 +43,8 @@ const parsed = Schema.decodeOption(Schema.URLFromString)
 
 /**
  * Whether an address has the form of one that requests can be sent to, and is sent as it is written. The sender would drop
- * line breaks and supply slashes, and a fragment never reaches the receiver. `AddressPolicy` decides between `https:` and `http:`, because that depends on the installation.
+ * line breaks and supply slashes, and a fragment never reaches the receiver. `AddressPolicy` decides between `https:` and
+ * `http:`, because that depends on the installation.
  */
 export const isEndpointAddress = (text: string): boolean => {
   const url = Option.getOrUndefined(parsed(text.trim()))

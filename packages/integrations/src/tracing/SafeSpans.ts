@@ -53,7 +53,10 @@ const safeExit = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, unknown
   return error instanceof SpanFailed ? exit : Exit.die(new SpanFailed(failureName(exit.cause)))
 }
 
-/** Changes a span so that it records only the permitted attributes. It stays the same object, because the exporter reads its fields. */
+/**
+ * Changes a span so that it records only the permitted attributes. It stays the same object, because the exporter reads its
+ * fields.
+ */
 const restricted = (span: Tracer.Span): Tracer.Span => {
   const setAttribute = span.attribute.bind(span)
   const end = span.end.bind(span)

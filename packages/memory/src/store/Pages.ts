@@ -30,7 +30,10 @@ const isTextBefore = (one: string, other: string): boolean => {
 const isBefore = (one: number | string, other: number | string): boolean =>
   typeof one === "string" && typeof other === "string" ? isTextBefore(one, other) : one < other
 
-/** Compares two items by the numbers or texts that `keysOf` returns: by the first ones, then by the second ones, … Texts are in the order of code points. */
+/**
+ * Compares two items by the numbers or texts that `keysOf` returns: by the first ones, then by the second ones, … Texts are
+ * in the order of code points.
+ */
 export const ascending =
   <A>(keysOf: (item: A) => ReadonlyArray<number | string>) =>
   (one: A, other: A): number => {

@@ -7,8 +7,8 @@ import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 const counted = rowsAs(UsageCounts)
 
 /**
- * Makes `AdminBusinessRepository.counts`. Deleted records and sample events are not counted, except for deleted invoices, which the
- * plan's limit counts too.
+ * Makes `AdminBusinessRepository.counts`. Deleted records and sample events are not counted, except for deleted invoices,
+ * which the plan's limit counts too.
  */
 export const makeUsageCounts = (sql: SqlClient.SqlClient) =>
   Effect.fnUntraced(function* (businessId: BusinessId, monthStart: DateTime.Utc) {

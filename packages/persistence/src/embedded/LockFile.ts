@@ -1,7 +1,7 @@
-// A lock between processes: one at a time starts, joins or leaves a cluster, or renews the tokens of a sign-in. The lock is a
-// file that only one process can create: it is written under another name and hard-linked into place, so that it is never read half written. It contains its owner's
-// process id and start time. A lock whose owner is dead is removed under a second lock, `<lock>.breaking`. Otherwise
-// two processes that saw the same stale lock could remove each other's new one.
+// A lock between processes: one at a time starts, joins or leaves a cluster, or renews the tokens of a sign-in. The lock is
+// a file that only one process can create: it is written under another name and hard-linked into place, so that it is never
+// read half written. It contains its owner's process id and start time. A lock whose owner is dead is removed under a
+// second lock, `<lock>.breaking`. Otherwise two processes that saw the same stale lock could remove each other's new one.
 import { Clock, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { closeSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"

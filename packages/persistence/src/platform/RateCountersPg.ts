@@ -20,8 +20,8 @@ const countersOf = rowsAs(
 )
 
 /**
- * A store that counts all keys of a batch in one statement. The window follows the database's clock, so that nodes with different clocks agree. The
- * keys are sorted, so that the statements of two nodes cannot deadlock.
+ * A store that counts all keys of a batch in one statement. The window follows the database's clock, so that nodes with
+ * different clocks agree. The keys are sorted, so that the statements of two nodes cannot deadlock.
  */
 export const store = Layer.effect(
   RateStore,

@@ -39,7 +39,10 @@ const phoneExpressionsOf = (phones: ReadonlyArray<string>) => {
 export const fieldPatternsOf = (field: string, ids: ReadonlyArray<number>): ReadonlyArray<string> =>
   ids.flatMap((id) => [`%"${field}":${id},%`, `%"${field}":${id}}%`])
 
-/** Letters of other languages take four times as long to change to lower case, so the rules of a language are only used for them. */
+/**
+ * Letters of other languages take four times as long to change to lower case, so the rules of a language are only used for
+ * them.
+ */
 const isAscii = (text: string) => /^[ -~]*$/u.test(text)
 
 /** The conditions of a person. The texts of SQL that they compare contain no value of a caller. */

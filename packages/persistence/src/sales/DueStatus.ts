@@ -2,9 +2,9 @@
 import type { SqlClient, Statement } from "effect/sql"
 
 /**
- * The condition on the status of a record, in `column`, that counts as expired once `isDue` holds. It compares the column with the status,
- * so that PostgreSQL uses an index: it uses none for a comparison with a `CASE`. `literals` are those of the record's machine: for a
- * parameter, PostgreSQL would expect as many records of a rare status as of a common one.
+ * The condition on the status of a record, in `column`, that counts as expired once `isDue` holds. It compares the column
+ * with the status, so that PostgreSQL uses an index: it uses none for a comparison with a `CASE`. `literals` are those of
+ * the record's machine: for a parameter, PostgreSQL would expect as many records of a rare status as of a common one.
  */
 export const hasStatus = <Status extends string>(
   sql: SqlClient.SqlClient,

@@ -1,6 +1,6 @@
 /**
- * Storing a new trip in one statement: the trip, the first entry of its timeline, its words, its event with the
- * deliveries, and the search for its likely duplicates. A booking is the busiest write, and each further statement costs a round trip.
+ * Storing a new trip in one statement: the trip, the first entry of its timeline, its words, its event with the deliveries,
+ * and the search for its likely duplicates. A booking is the busiest write, and each further statement costs a round trip.
  */
 import {
   CurrentActor,

@@ -89,7 +89,10 @@ export const layer = Layer.effect(
 
     const idsOf = (ids: ReadonlyArray<number>) => sql`SELECT unnest(${ids}::bigint[]) AS trip_id`
 
-    /** Chooses the plan by counting the driver's trips and those of the other filters. Without an indexed filter, it is `driverFirst`. */
+    /**
+     * Chooses the plan by counting the driver's trips and those of the other filters. Without an indexed filter, it is
+     * `driverFirst`.
+     */
     const driverPlanOf = Effect.fnUntraced(function* (
       businessId: BusinessId,
       query: TripQuery

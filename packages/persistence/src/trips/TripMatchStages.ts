@@ -1,4 +1,7 @@
-/** The statements of `MatchingTrips.ts`: the matching trips of a list, found through the list or through an index of the search. */
+/**
+ * The statements of `MatchingTrips.ts`: the matching trips of a list, found through the list or through an index of the
+ * search.
+ */
 import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import {

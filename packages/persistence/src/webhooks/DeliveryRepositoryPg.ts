@@ -30,8 +30,8 @@ const listsOf = uncountedListsOf()
 const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, startable: Schema.Int }))
 
 /**
- * Deliveries in the table `webhook_deliveries` and its older generations, each with its attempts. While an attempt is under way, a record counts
- * it and shows `next_attempt_at` as null.
+ * Deliveries in the table `webhook_deliveries` and its older generations, each with its attempts. While an attempt is under
+ * way, a record counts it and shows `next_attempt_at` as null.
  */
 export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient | WorkNotifier> = Layer.effect(
   DeliveryRepository,

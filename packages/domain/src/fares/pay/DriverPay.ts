@@ -24,7 +24,8 @@ const Share = Schema.Struct({
 /**
  * How a driver is paid, amounts in major units. `shares`: a percentage of the lines of some steps; if the prices contain a
  * tax, `tax_percent` is deducted first. A share without an `id` is named after its position, as `share:1`. `per_hour`: for
- * each started `increment_minutes` of work, at least `minimum_minutes`. `flat`: an amount per trip. `minimum`: the lowest pay of a trip.
+ * each started `increment_minutes` of work, at least `minimum_minutes`. `flat`: an amount per trip. `minimum`: the lowest
+ * pay of a trip.
  */
 export const PayScheme = Schema.Struct({
   name: text(200),

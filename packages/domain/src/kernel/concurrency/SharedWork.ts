@@ -45,8 +45,8 @@ interface RunningGroup {
 }
 
 /**
- * The most keys that are remembered although no work of theirs is under way. To forget each key at once would cost more: V8 keeps the
- * tables of a Map whose entries come and go, with what they refer to, until it collects old objects.
+ * The most keys that are remembered although no work of theirs is under way. To forget each key at once would cost more: V8
+ * keeps the tables of a Map whose entries come and go, with what they refer to, until it collects old objects.
  */
 const maxIdleKeys = 1000
 

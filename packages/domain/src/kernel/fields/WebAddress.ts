@@ -6,7 +6,10 @@ import { atMost, blankIsNull, storable } from "./Text.ts"
 
 const parsed = Schema.decodeOption(Schema.URLFromString)
 
-/** Whether a text is an http or https address. Refuses control characters: browsers drop them from an address, so that it would differ from what people read. */
+/**
+ * Whether a text is an http or https address. Refuses control characters: browsers drop them from an address, so that it
+ * would differ from what people read.
+ */
 export const isWebAddress = (value: string) => {
   const address = value.trim()
   return /^https?:\/\/[^\s\p{Cc}/]+(?:\/[^\s\p{Cc}]*)?$/iu.test(address) && Option.isSome(parsed(address))

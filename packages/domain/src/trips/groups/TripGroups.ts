@@ -22,10 +22,11 @@ import { TripUnitOfWork } from "../changes/TripUnitOfWork.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
 /**
- * - `change`: cancels or moves the trips of a group that have not ended, all or none, and returns them in order of id.
- *   Each trip sends the events that a change of it alone would send. Clashes are checked on the result: trips of the group
- *   that move together do not clash with each other's old times. `InvalidInput` if the group has no such trip or more than
- *   {@link maxGroupTrips}, and for a move to a time that a timestamp cannot express; `ConfirmationRequired` names the clashes by trip if the business enforces its clash policy.
+ * - `change`: cancels or moves the trips of a group that have not ended, all or none, and returns them in order of id. Each
+ *   trip sends the events that a change of it alone would send. Clashes are checked on the result: trips of the group that
+ *   move together do not clash with each other's old times. `InvalidInput` if the group has no such trip or more than
+ *   {@link maxGroupTrips}, and for a move to a time that a timestamp cannot express; `ConfirmationRequired` names the
+ *   clashes by trip if the business enforces its clash policy.
  */
 export class TripGroups extends Context.Service<
   TripGroups,

@@ -179,6 +179,9 @@ export const tripRecord = (trip: Trip, timezone: string): TripRecord => {
     : { ...record, drivers: everyAssignment(trip).map(tripDriverRecord) }
 }
 
-/** A price in minor units of `currency`; `None` if it has more decimals than the currency or is too large, null without a price. */
+/**
+ * A price in minor units of `currency`; `None` if it has more decimals than the currency or is too large, null without a
+ * price.
+ */
 export const minorPriceOf = (amount: number | null, currency: Currency): Option.Option<number | null> =>
   amount === null ? Option.some(null) : Option.map(Money.fromMajor(amount, currency), ({ minor }) => minor)

@@ -61,7 +61,8 @@ export interface TripChangesSchema extends Changes {}
 
 /**
  * The body of `PATCH /trips/{id}`: at least one field beside `force` and `email`. With `email: false`, the customer of a
- * ride that is confirmed or cancelled gets no email. A null `status` or `cancel_reason` counts as absent. The reason and the fee belong to a cancellation.
+ * ride that is confirmed or cancelled gets no email. A null `status` or `cancel_reason` counts as absent. The reason and
+ * the fee belong to a cancellation.
  */
 export const TripChanges: TripChangesSchema = tripChanges
 export type TripChanges = typeof TripChanges.Type

@@ -1,9 +1,11 @@
 /**
  * Bounds the memory of large request bodies. The large bodies of the requests in progress have at most {@link BodyMemory}
- * bytes together, and those of one client address a quarter of that: a client may take half a minute to send a body, and a
- * few slow ones of one client would otherwise keep everyone else waiting. A further request waits before its body is read,
- * which stays with the client and in the buffers of the connection, and is refused after ten seconds. Small bodies, the most
- * frequent ones, never wait. Routes that take forms do not count, because the files are written to disk as they arrive.
+ * bytes together, and those of one client address a quarter of that. A client may take half a minute to send a body. Without
+ * the limit for an address, a few slow bodies of one client would make the requests of all others wait.
+ *
+ * A further request waits before its body is read, and is refused after ten seconds. Its body stays with the client and in
+ * the buffers of the connection. Small bodies, the most frequent ones, never wait. Routes that take forms do not count,
+ * because the files are written to disk as they arrive.
  */
 import { ByteSize, Context, Effect, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"

@@ -11,8 +11,8 @@ export type Decode = (input: unknown) => Exit.Exit<unknown, Schema.SchemaError>
 type AnyCodec = Schema.Codec<unknown, unknown>
 
 /**
- * A field: its decoder, and what an absent field decodes to: a value for all requests, nothing (`leftOut`), or what each request
- * decodes itself (`perRequest`), because the field is required or its value cannot be shared.
+ * A field: its decoder, and the result of decoding an absent field. That is a value for all requests, or nothing
+ * (`leftOut`). `perRequest`: each request decodes it, because the field is required or its value cannot be shared.
  */
 interface SentField {
   readonly decode: Decode

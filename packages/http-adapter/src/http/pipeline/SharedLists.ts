@@ -3,9 +3,9 @@
  * that poll. Requests of one list that begin together share one run of its handler, with its statement and its JSON
  * (`makeSharedWork`). Each request is admitted, counted and logged on its own, and has its own id.
  *
- * Requests share a run if they have the same target, business and role. The handler of such a list gets nothing else of a caller: its
- * input has no `request`, and of the services of a caller its context has only `CurrentBusiness` and `CurrentRole`. Log lines that it
- * writes have the id of the first request.
+ * Requests share a run if they have the same target, business and role. The handler of such a list gets nothing else of a
+ * caller: its input has no `request`, and of the services of a caller its context has only `CurrentBusiness` and
+ * `CurrentRole`. Log lines that it writes have the id of the first request.
  */
 import { type Context, Effect } from "effect"
 import { ActingBusiness, makeSharedWork } from "@livery/domain"

@@ -1,13 +1,13 @@
 /**
- * Busy polling: for up to 0.3 ms, the event loop runs without sleeping while the server waits for the database or for the client's
- * next request. A process that sleeps needs 20 to 40 µs to wake up, and runs slower at first. That is as long as the work of a short
- * request.
+ * Busy polling: for up to 0.3 ms, the event loop runs without sleeping while the server waits for the database or for the
+ * client's next request. A process that sleeps needs 20 to 40 µs to wake up, and runs slower at first. That is as long as
+ * the work of a short request.
  *
- * This is for a client that sends one request after the other. So the server polls only if a request follows the response to the one
- * before, on the same connection, and if that request and the pause before it were short. A server with few requests, or with several clients at
- * the same time, sleeps as usual. On a single processor it never polls, because the client and the database need that processor. After a
- * long request, such as one that waits for the disk, the database often still works while the client reads the response, so that the
- * two need all processors.
+ * This is for a client that sends one request after the other. So the server polls only if a request follows the response
+ * to the one before, on the same connection, and if that request and the pause before it were short. A server with few
+ * requests, or with several clients at the same time, sleeps as usual. On a single processor it never polls, because the
+ * client and the database need that processor. After a long request, such as one that waits for the disk, the database
+ * often still works while the client reads the response, so that the two need all processors.
  */
 import { availableParallelism } from "node:os"
 

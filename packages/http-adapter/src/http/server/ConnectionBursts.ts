@@ -1,10 +1,10 @@
 /**
  * Accepts all waiting connections before the server handles requests.
  *
- * Node accepts one connection in each iteration of its event loop, and handles what its other connections sent in the same iteration. On
- * a busy server an iteration takes several milliseconds. If many clients connect at once, as a proxy does after a restart, the last of
- * them would wait for all of these iterations. So requests are held back until an iteration passes without a new connection; an
- * iteration without requests takes some microseconds.
+ * Node accepts one connection in each iteration of its event loop, and handles what its other connections sent in the same
+ * iteration. On a busy server an iteration takes several milliseconds. If many clients connect at once, as a proxy does
+ * after a restart, the last of them would wait for all of these iterations. So requests are held back until an iteration
+ * passes without a new connection; an iteration without requests takes some microseconds.
  */
 import type { EventEmitter } from "node:events"
 

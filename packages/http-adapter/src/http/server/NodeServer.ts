@@ -90,8 +90,8 @@ const responseClass = (state: StopState, polling: BusyPolling) =>
     }
 
     override end(...args: ReadonlyArray<unknown>) {
-      // Effect sets `strictContentLength`, for which Node ends each response with a second, empty write. A text needs no check: its
-      // `Content-Length` was computed from it.
+      // Effect sets `strictContentLength`, for which Node ends each response with a second, empty write. A text needs no
+      // check: its `Content-Length` was computed from it.
       if (typeof args[0] === "string") this.strictContentLength = false
       const ended = super.end(...(args as Parameters<ServerResponse["end"]>))
       polling.answered(this)

@@ -136,8 +136,8 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
 
   /**
    * Lends a session for one statement. The caller waits for its place in its own fiber, and the fiber of the statement starts
-   * after that: objects that wait become old, and what they refer to, such as the rows of an old fiber, would be kept until
-   * V8 collects old objects.
+   * after that. An object that waits becomes old for V8, which collects old objects rarely. A waiting fiber of the statement
+   * would therefore keep its rows in memory for long.
    */
   const lend = <A>(use: (session: Session) => Effect.Effect<A, SqlError.SqlError>) =>
     Effect.suspend(() => {

@@ -10,9 +10,10 @@ export const literalCount = (sql: SqlClient.SqlClient, rows: number): Statement.
   sql.literal(String(Math.trunc(rows)))
 
 /**
- * The `LIMIT` of the subquery under a later page, as a number of rows: `end`, the last row of the page, rounded up to a power of two.
- * Pages with the same limit share one plan. Without it, PostgreSQL would expect an `OFFSET` with a parameter to skip a tenth of the
- * whole list, and so plan each request anew, which takes longer than reading the page. No row after `end` is read.
+ * The `LIMIT` of the subquery under a later page, as a number of rows: `end`, the last row of the page, rounded up to a
+ * power of two. Pages with the same limit share one plan. Without it, PostgreSQL would expect an `OFFSET` with a parameter
+ * to skip a tenth of the whole list, and so plan each request anew, which takes longer than reading the page. No row after
+ * `end` is read.
  */
 export const sharedLimit = (end: number): number => 2 ** Math.ceil(Math.log2(end))
 
@@ -22,10 +23,10 @@ const usualSizes: ReadonlySet<number> = new Set([20, 25, 50, 100])
 /**
  * The rows of a page, with one row more, which shows whether others follow.
  *
- * With parameters, PostgreSQL mostly plans the statement for each request, because a plan for any values expects to return a tenth of
- * the rows. That often takes longer than to read the page. With literals (`isPlannedOnce`), a session keeps the plan. This suits
- * a statement that reads a page from an index in the order of the list. A statement that also counts the list has parameters:
- * a plan for any business may read the whole table for a small one.
+ * With parameters, PostgreSQL mostly plans the statement for each request, because a plan for any values expects to return
+ * a tenth of the rows. That often takes longer than to read the page. With literals (`isPlannedOnce`), a session keeps the
+ * plan. This suits a statement that reads a page from an index in the order of the list. A statement that also counts the
+ * list has parameters: a plan for any business may read the whole table for a small one.
  *
  * Unusual sizes are parameters, since a session would otherwise keep a hundred statements for a list.
  */

@@ -1,7 +1,7 @@
 /**
  * The compiler of statements for PostgreSQL. Effect's own caches each statement object in a `WeakMap`. Our statement
- * objects run once, so the cache never hits. V8 keeps the values of such a map through a collection of new objects, so the parameters
- * of every statement became old objects, which are collected rarely and slowly.
+ * objects run once, so the cache never hits. V8 keeps the values of such a map through a collection of new objects, so the
+ * parameters of every statement became old objects, which are collected rarely and slowly.
  */
 import { PgClient } from "@effect/sql-pg"
 import type { Statement } from "effect/sql"
