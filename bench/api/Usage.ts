@@ -1,5 +1,5 @@
 /** The processor time and memory of processes, from Linux's `/proc`. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 
 const threadsOf = (pid: number) => {
   try {
@@ -19,7 +19,7 @@ const ran = (pid: number, thread: string) => {
 }
 
 /** Microseconds of processor time that all living threads of a process have used. */
-export const processorMicros = (pid: number): number =>
+const processorMicros = (pid: number): number =>
   threadsOf(pid).reduce((sum, thread) => sum + ran(pid, thread), 0) / 1000
 
 /** The processes that a process started and that still live. */
@@ -53,8 +53,5 @@ const status = (pid: number, field: string) => {
 /** Mebibytes that a process holds in memory now. */
 export const residentNow = (pid: number): number => status(pid, "VmRSS")
 
-/** The most mebibytes that it has held in memory since it started or since {@link forgetPeak}. */
+/** The most mebibytes that it has held in memory since it started. */
 export const residentPeak = (pid: number): number => status(pid, "VmHWM")
-
-/** Resets the peak to the current memory of the process. */
-export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, "5")

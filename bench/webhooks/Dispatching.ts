@@ -7,7 +7,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { ask } from "./Cluster.ts"
 
 /** How many endpoints there are, all at one receiver. */
-export const endpointCount = 50
+const endpointCount = 50
 
 const secrets = AesSecretBox.layer.pipe(
   Layer.provide(SecretKeys.layer(Redacted.make("the secret of a benchmark, 32 characters or more"))),

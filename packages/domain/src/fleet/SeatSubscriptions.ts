@@ -35,7 +35,7 @@ const leaseTime = Duration.seconds(30)
 const repairDelay = Duration.minutes(10)
 
 /** How often a quantity is reconciled although nothing has changed. */
-export const seatCheckInterval = Duration.days(1)
+const seatCheckInterval = Duration.days(1)
 
 /** Whether the lease could not be taken, because another purchase or reconciliation holds it. */
 const isLeasedError = (error: unknown): error is "leased" => error === "leased"

@@ -18,7 +18,7 @@ import { SessionRepository } from "./SessionRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** How often the watched credentials are read, so that a stream ends within a second of its credential's end. */
-export const checkInterval = Duration.millis(500)
+const checkInterval = Duration.millis(500)
 
 /** A credential of an open stream, and the business that it acts for. */
 type Watched = {

@@ -7,7 +7,7 @@ import { Effect, type Option, Schema } from "effect"
 import { FieldIssue } from "./fields/FieldIssue.ts"
 
 /** An error names at most this many wrong fields, and counts the others. */
-export const maxNamedFields = 50
+const maxNamedFields = 50
 
 const listed = (issues: ReadonlyArray<FieldIssue>) =>
   issues

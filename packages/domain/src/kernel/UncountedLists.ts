@@ -6,7 +6,7 @@ import type { Page } from "./Page.ts"
  * A list that was too long to be counted is not counted again for this time, so that reading the longest lists stays
  * cheap. If the list becomes short enough, its total may appear that much later.
  */
-export const countCacheTtl = Duration.seconds(10)
+const countCacheTtl = Duration.seconds(10)
 
 const maxCachedLists = 10_000
 

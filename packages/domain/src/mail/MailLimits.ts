@@ -9,7 +9,7 @@ import { MailOutbox } from "./MailOutbox.ts"
  * The most emails within an hour: to one recipient for each {@link MailPurpose}, and from one business. The email of a sign-up
  * is not counted, because an address signs up once.
  */
-export const maximumMailsPerHour = { recipient: 5, business: 100 }
+const maximumMailsPerHour = { recipient: 5, business: 100 }
 
 /**
  * The purposes whose emails are counted apart. A stranger can cause those of each purpose; counted together, they would keep the

@@ -1,5 +1,4 @@
 /** The public exports of this module. */
-export { maximumMailsPerHour } from "./MailLimits.ts"
 export * from "./MailMessage.ts"
 export * as MailSender from "./MailSender.ts"
 export * from "./Mailer.ts"

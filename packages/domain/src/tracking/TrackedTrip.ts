@@ -26,7 +26,7 @@ export interface TrackedTrip extends Pick<
 export const isOver = ({ deleted, status }: TrackedTrip): boolean => deleted || !isOpenTrip(status)
 
 /** How long the link of an ended trip stays valid and shows that the ride is over. */
-export const linkLifeAfterEnd = Duration.hours(1)
+const linkLifeAfterEnd = Duration.hours(1)
 
 /** Whether a trip's tracking link is valid at `now`: the trip is not deleted, and is open or ended within the hour. */
 export const isLinkValid = (trip: TrackedTrip, now: DateTime.Utc): boolean =>

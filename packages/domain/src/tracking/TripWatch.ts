@@ -23,7 +23,7 @@ import { hasChanged, type TripUpdate, updatesOf } from "./TripUpdate.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** How often all followed trips are read: what another node changes is sent within a second, the reading included. */
-export const pollInterval = Duration.millis(800)
+const pollInterval = Duration.millis(800)
 
 /** The most followers on one node: a business's own users, all users of its links, and the users of one link. */
 export const maxFollowers = { business: 200, public: 500, link: 20 }

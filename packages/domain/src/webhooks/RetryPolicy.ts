@@ -13,7 +13,7 @@ export const maxAttempts = 6
 export const minimumWaits: ReadonlyArray<number> = [60, 120, 240, 480, 960]
 
 /** The most that jitter adds, as a fraction of the wait. */
-export const maxJitter = 0.1
+const maxJitter = 0.1
 
 /** The most seconds that a `Retry-After` can ask for. */
 export const maxRetryAfterSeconds = 960

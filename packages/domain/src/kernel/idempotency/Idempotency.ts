@@ -33,7 +33,7 @@ import { traced } from "../TracedFunction.ts"
 const slotTimeout = Duration.seconds(2)
 
 /** How long a lease lasts if the process that took it ends: longer than any work. */
-export const leaseTime = Duration.minutes(1)
+const leaseTime = Duration.minutes(1)
 
 /** How often a request checks whether the first one, on another node, has ended. */
 const pollInterval = Duration.millis(200)
