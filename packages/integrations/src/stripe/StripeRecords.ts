@@ -42,6 +42,17 @@ const Refund = Schema.Struct({
   created: Schema.Int
 })
 
+/** A dispute: the customer had the bank take a payment back. Its own metadata do not name an installation. */
+const Dispute = Schema.Struct({
+  object: Schema.Literal("dispute"),
+  id: Schema.String,
+  status: Schema.String,
+  amount: Schema.Int,
+  currency: Schema.String,
+  payment_intent: Schema.NullOr(Schema.String),
+  created: Schema.Int
+})
+
 const Item = Schema.Struct({
   object: Schema.Literal("subscription_item"),
   id: Schema.String,
@@ -121,6 +132,14 @@ const refundStatuses: Readonly<Record<string, ProviderRefundStatus>> = {
   succeeded: "succeeded",
   failed: "failed",
   canceled: "canceled"
+}
+
+/** The outcomes of disputes. A dispute with any other status is not decided yet. */
+const disputeOutcomes: Readonly<Record<string, ProviderRefundStatus>> = {
+  lost: "succeeded",
+  won: "failed",
+  prevented: "failed",
+  warning_closed: "failed"
 }
 
 const instant = (seconds: number) => DateTime.makeUnsafe(seconds * 1000)
@@ -225,7 +244,25 @@ export const makeRecordReaders = (installation: string) => {
         status,
         amount,
         key: refund.metadata?.[metadataNames.key] ?? null,
+        reference: null,
         created_at: instant(refund.created)
+      })
+    })
+
+  /** A decided dispute as a refund, which is what a lost one is for the account; `None` for any other. */
+  const readDispute = (record: unknown): Option.Option<ProviderRefund> =>
+    Option.flatMap(Schema.decodeUnknownOption(Dispute)(record), (dispute) => {
+      const status = disputeOutcomes[dispute.status]
+      const amount = fromApiAmount(dispute.amount, dispute.currency)
+      if (status === undefined || amount === undefined) return Option.none()
+      return Option.some({
+        refund_id: dispute.id,
+        intent_id: dispute.payment_intent,
+        status,
+        amount,
+        key: null,
+        reference: `Dispute ${dispute.id}`,
+        created_at: instant(dispute.created)
       })
     })
 
@@ -234,6 +271,13 @@ export const makeRecordReaders = (installation: string) => {
       return Option.map(readIntent(record), (intent) => ({ _tag: "Intent", intent }))
     if (type.startsWith("refund."))
       return Option.map(readRefund(record), (refund) => ({ _tag: "Refund", refund }))
+    if (type.startsWith("charge.dispute."))
+      return Option.some(
+        Option.match(readDispute(record), {
+          onNone: (): NoticeSubject => ({ _tag: "Other" }),
+          onSome: (refund) => ({ _tag: "Refund", refund })
+        })
+      )
     if (type.startsWith("customer.subscription."))
       return Option.map(readSubscription(record), ({ subscription_id }) => ({
         _tag: "Subscription",

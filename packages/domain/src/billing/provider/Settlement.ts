@@ -38,7 +38,8 @@ const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_re
  *   currency. An intent that was entered before changes nothing. An intent that has ended is marked as ended.
  * - `settleRefund`: enters a refund of an intent, unless it was entered before. It refunds the payment with
  *   `paymentId` first, if that is given, and returns its entries. A refund that has failed is not entered; if
- *   it was entered before, its entries are reversed, and the result is empty. Pass `refund` in its current state.
+ *   it was entered before, its entries are reversed, and the result is empty. Pass `refund` in its current state. A decided
+ *   dispute is entered and reversed in the same way.
  */
 export class Settlement extends Context.Service<
   Settlement,
@@ -138,7 +139,7 @@ export class Settlement extends Context.Service<
         const { business_id, invoice_id } = locked.invoice
         const reference =
           refund.key === null
-            ? null
+            ? refund.reference
             : yield* intents.referenceOf(business_id, invoice_id, refundNameOf(refund.key))
         let left = refund.amount.minor
         const parts: Array<LedgerEntry> = []
