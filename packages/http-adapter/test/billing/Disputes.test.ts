@@ -41,7 +41,7 @@ const disputed = Effect.gen(function* () {
     stateIs: Effect.fnUntraced(function* (
       status: string,
       amount_due: number,
-      entries: ReadonlyArray<readonly [string, number]>
+      entries: Array<Array<unknown>>
     ) {
       assert.deepInclude(yield* read(made["invoice_id"]), { status, amount_due })
       assert.deepStrictEqual(yield* ledger(made), entries)
@@ -61,7 +61,7 @@ billing("a disputed card payment", (it) => {
       const lost = [
         ["payment", 100],
         ["refund", 100]
-      ] as const
+      ]
       yield* stateIs("unpaid", 100, lost)
       const [, refund] = records(yield* send("GET", `/invoices/${String(made["invoice_id"])}/payments`))
       assert.deepInclude(refund, { method: "card", reference: "Dispute du_1" })
@@ -89,7 +89,7 @@ billing("a disputed card payment", (it) => {
         ["payment", 100],
         ["refund", 30],
         ["refund", 20]
-      ] as const
+      ]
       yield* stateIs("partial", 50, entries)
       yield* dispute("closed", "lost")
       yield* stateIs("unpaid", 100, [...entries, ["refund", 50]])

@@ -24,6 +24,8 @@ export interface ProviderIntent {
   readonly amount: Money
   /** The amount that was collected; refunds do not lower it. */
   readonly received: Money
+  /** When the customer paid; null if not paid, or if the provider did not report the time. */
+  readonly paid_at: DateTime.Utc | null
   /** The secret with which the customer's browser pays; null where the provider does not repeat it. */
   readonly client_secret: Redacted.Redacted | null
   /** The invoice that the intent names, perhaps one of another installation on the same account; null if it names none. */
@@ -54,6 +56,7 @@ export interface ProviderRefund {
   readonly key: string | null
   /** The reference of its entry in the ledger, for a dispute; null for a refund, which has that of its request. */
   readonly reference: string | null
+  /** For a dispute, the time of its outcome. */
   readonly created_at: DateTime.Utc
 }
 
