@@ -10,7 +10,7 @@ describe("a list that was too long to be counted", () => {
       const read = makeUncountedLists()("trips", (isCounted) =>
         Effect.sync(() => {
           counted.push(isCounted)
-          return {}
+          return { total: undefined }
         })
       )
       yield* TestClock.adjust("2 hours")
