@@ -42,6 +42,7 @@ import { memberInvitationRepository } from "./MemberInvitationRepository.ts"
 import { memberRepository } from "./MemberRepository.ts"
 import { bookingRepository } from "./BookingRepository.ts"
 import { personalData } from "./PersonalData.ts"
+import { personalFiles } from "./PersonalFiles.ts"
 import { productRepository } from "./ProductRepository.ts"
 import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
@@ -111,6 +112,7 @@ export const contracts: ReadonlyArray<Contract> = [
   memberRepository,
   planRepository,
   personalData,
+  personalFiles,
   productRepository,
   bookingRepository,
   platformSettingRepository,
