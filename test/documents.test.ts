@@ -147,7 +147,7 @@ describe("the pages in docs", () => {
           const [reference] = /TR-[0-9A-Z]{7}/u.exec(
             await outputOfProgram("docs/embedding.md", options("On PostgreSQL"))
           ) ?? ["none"]
-          await vi.waitUntil(() => output.includes(`trip.created: ${reference}`), { timeout: 10_000 })
+          await vi.waitFor(() => assert.include(output, `trip.created: ${reference}`), { timeout: 10_000 })
         } finally {
           following.kill("SIGKILL")
           await once(following, "exit")
