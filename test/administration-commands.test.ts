@@ -308,4 +308,13 @@ describe("administrative commands", () => {
     await refused(list, "unauthenticated")
     await refused(["plans", "list", "--url", "http://127.0.0.1:1"], "unauthenticated")
   })
+
+  it("say how to sign in again if another command has ended the session", async () => {
+    const own = ["--name", "Grace", "--email", "grace@example.com", "--account-type", "S"]
+    const { id } = await json(["users", "create", ...own], `${password}\n`)
+    await done(["login", "--url", url, "--email", "grace@example.com"], `${password}\n`)
+    await done(["users", "reset-password", String(id), "--yes"], "nanosecond\n")
+    const message = await refused(["plans", "list", "--url", url], "unauthenticated")
+    assert.include(message, `The sign-in has ended. Sign in again: livery login --url ${url}`)
+  })
 })

@@ -8,6 +8,7 @@ import { join } from "node:path"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { migrations } from "../packages/persistence/src/migrations/index.ts"
 import { runCommand } from "./support/CommandProcess.ts"
+import { pgBouncer, pgBouncerIsThere } from "./support/PgBouncer.ts"
 import { runLivery } from "./support/Program.ts"
 import { scratchPrefix } from "./support/ScratchDirectory.ts"
 import { administer, setReadOnly, TestDatabase } from "./support/TestDatabase.ts"
@@ -106,6 +107,20 @@ describe("livery doctor", () => {
     const found = await refusedAt({ migrations: new RegExp(`^failed: ${newest} .*run livery migrate$`, "u") })
     assert.notProperty(found, "storage", "nothing is written to a database that lacks migrations")
   })
+
+  it.skipIf(!pgBouncerIsThere)(
+    "warns of a pooler in transaction mode until DATABASE_PREPARE is false",
+    async () => {
+      const pooled = await Effect.runPromise(
+        Scope.provide(scope)(pgBouncer(Redacted.make(url), "transaction"))
+      )
+      const settings = { DATABASE_URL: Redacted.value(pooled) }
+      const { code, found } = await examine(settings)
+      assert.strictEqual(code, 0)
+      assert.match(found["pooler"] ?? "", /^warning: .*set DATABASE_PREPARE=false/u)
+      assert.notProperty((await examine({ ...settings, DATABASE_PREPARE: "false" })).found, "pooler")
+    }
+  )
 
   it("finds a database that takes no writes", async () => {
     await Effect.runPromise(setReadOnly(url, "on"))

@@ -1,8 +1,9 @@
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, dirname, join, relative } from "node:path"
 import { promisify } from "node:util"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, vi } from "vitest"
 import { bash } from "./support/Bash.ts"
 import { installation } from "./support/Installation.ts"
 
@@ -117,6 +118,41 @@ describe("the pages in docs", () => {
       const suspended = await place.run(["businesses", "suspend", String(business_id), "--yes"])
       assert.strictEqual(suspended.code, 0, suspended.stderr)
       assert.include(await failureOf(booked(business_id)), "This business is suspended")
+    } finally {
+      await place.remove()
+    }
+  })
+
+  it("show a program that follows events, which prints the trip that another program books", async () => {
+    const place = await installation({ embedded: true })
+    try {
+      await place.serve(["--only", "api"])
+      const { business_id } = JSON.parse((await place.run(["demo", "--json"])).stdout)
+      const options = (heading: string) => ({
+        heading,
+        args: [String(business_id)],
+        settings: place.environment
+      })
+      await inProject(async (directory) => {
+        const file = join(directory, "follow.ts")
+        writeFileSync(file, codeIn("docs/embedding.md", "Following events", "ts"))
+        const following = spawn(process.execPath, [file, String(business_id)], {
+          cwd: root,
+          env: { PATH: process.env["PATH"], ...place.environment }
+        })
+        let output = ""
+        following.stdout.setEncoding("utf8").on("data", (text: string) => (output += text))
+        try {
+          await vi.waitUntil(() => output.includes("Following from"), { timeout: 20_000 })
+          const [reference] = /TR-[0-9A-Z]{7}/u.exec(
+            await outputOfProgram("docs/embedding.md", options("On PostgreSQL"))
+          ) ?? ["none"]
+          await vi.waitFor(() => assert.include(output, `trip.created: ${reference}`), { timeout: 10_000 })
+        } finally {
+          following.kill("SIGKILL")
+          await once(following, "exit")
+        }
+      })
     } finally {
       await place.remove()
     }

@@ -163,6 +163,18 @@ export const mailOutbox = contract("the outbox", (it) => {
       })
   )
 
+  it.effect("counts no message that was counted before the clock was set back", () =>
+    Effect.gen(function* () {
+      const { count } = yield* MailOutbox
+      const key = unique("key")
+      yield* TestClock.adjust("10 hours")
+      assert.strictEqual(yield* count(key, 1), 0)
+      yield* TestClock.setTime(3_600_000)
+      assert.strictEqual(yield* count(key, 1), 0)
+      assert.strictEqual(yield* count(key, 1), 3600)
+    })
+  )
+
   it.effect("counts exactly in concurrent transactions, and not in one that is rolled back", () =>
     Effect.gen(function* () {
       const { count } = yield* MailOutbox

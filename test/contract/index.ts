@@ -43,6 +43,7 @@ import { memberRepository } from "./MemberRepository.ts"
 import { bookingRepository } from "./BookingRepository.ts"
 import { personalData } from "./PersonalData.ts"
 import { personalDocuments } from "./PersonalDocuments.ts"
+import { personalFiles } from "./PersonalFiles.ts"
 import { productRepository } from "./ProductRepository.ts"
 import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
@@ -113,6 +114,7 @@ export const contracts: ReadonlyArray<Contract> = [
   planRepository,
   personalData,
   personalDocuments,
+  personalFiles,
   productRepository,
   bookingRepository,
   platformSettingRepository,

@@ -60,7 +60,9 @@ if (major >= 24) {
     }
   })()
   if (newer === undefined) {
-    process.stderr.write(`livery needs Node 24 or later; this is ${process.version}\n`)
+    process.stderr.write(
+      `livery needs Node 24 or later; this is ${process.version}. \`npm install node@24\` installs one, which livery then uses\n`
+    )
     process.exitCode = 2
   } else {
     // A signal to this process must reach the child, which does the work.

@@ -52,6 +52,18 @@ for (const [args, line] of [
   [
     ["businesses", "show", "0"],
     `Invalid value for argument <business-id>: "0". Expected a value greater than 0. ${usage} businesses show --help`
+  ],
+  [
+    ["coupons", "show", "0"],
+    `Invalid value for argument <coupon-id>: "0". Expected a value greater than 0. ${usage} coupons show --help`
+  ],
+  [
+    ["invoices", "void", "0"],
+    `Invalid value for argument <invoice-id>: "0". Expected a value greater than 0. ${usage} invoices void --help`
+  ],
+  [
+    ["plans", "show", "0", "--url", "http://127.0.0.1:1"],
+    `Invalid value for argument <plan-id>: "0". Expected a value greater than 0. ${usage} plans show --help`
   ]
 ] as const)
   it.live(`exits with 2 and names the values that are accepted: ${args.join(" ")}`, () =>

@@ -18,6 +18,7 @@ import {
   references,
   requiredQueries
 } from "./support/NamedRecords.ts"
+import { requestBodies } from "./support/RequestBodies.ts"
 import { Ports } from "./support/TestPorts.ts"
 import { everything, tenant } from "./support/Tenant.ts"
 import { type Answer, openServer, refusedAs } from "./support/TestServer.ts"
@@ -93,35 +94,19 @@ const unbound = [
   "webhook_deliveries.event_id"
 ]
 
-interface JsonSchema {
-  readonly $ref?: string
-  readonly properties?: Readonly<Record<string, unknown>>
-  readonly anyOf?: ReadonlyArray<JsonSchema>
-  readonly allOf?: ReadonlyArray<JsonSchema>
-  readonly oneOf?: ReadonlyArray<JsonSchema>
-}
-
-/** Every field of the contract's business routes that names a record, by `references`. */
+/** Every field of the contract's business and public routes that names a record, at any depth, by `references`. */
 const referencesOfContract = () => {
   const document = OpenApi.fromApi(Api)
-  const schemas = document.components.schemas as Readonly<Record<string, JsonSchema>>
-  const fieldsOf = (schema: JsonSchema): ReadonlyArray<string> => {
-    const of = schema.$ref === undefined ? schema : (schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {})
-    return [
-      ...Object.keys(of.properties ?? {}),
-      ...[...(of.anyOf ?? []), ...(of.allOf ?? []), ...(of.oneOf ?? [])].flatMap(fieldsOf)
-    ]
-  }
   return routes
-    .filter(({ callerKind }) => callerKind === "business")
+    .filter(({ callerKind }) => callerKind === "business" || callerKind === "public")
     .flatMap(({ method, name, path }) => {
       const template = `/api/v1${path.replaceAll(/:(\w+)/gu, "{$1}")}`
-      const item = document.paths[template] ?? document.paths[`${template}/`]
-      const operation = item?.[method.toLowerCase() as "get" | "post" | "patch" | "delete"]
+      const at = [template, `${template}/`].find((it) => document.paths[it] !== undefined) ?? ""
+      const operation = document.paths[at]?.[method.toLowerCase() as "get" | "post" | "patch" | "delete"]
       assert.isDefined(operation, name)
-      const json = operation?.requestBody?.content["application/json"]?.schema as JsonSchema | undefined
+      const body = requestBodies.find((it) => it.method === method && it.path === at)
       const query = (operation?.parameters ?? []).filter((it) => it.in === "query").map((it) => it.name)
-      return [...new Set([...(json === undefined ? [] : fieldsOf(json)), ...query])]
+      return [...new Set([...(body?.fields ?? []).map((field) => field.path.replace(/^\./u, "")), ...query])]
         .filter((field) => /_ids?$/u.test(field))
         .map((field) => `${name} ${field}`)
     })

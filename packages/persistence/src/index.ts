@@ -38,6 +38,7 @@ export {
 } from "./sql/connections/ConnectionUrl.ts"
 export * from "./sql/schema/Migrations.ts"
 export * as PgClient from "./sql/connections/PgClient.ts"
+export { sharesSessions } from "./sql/connections/Pooling.ts"
 export * from "./sql/schema/Usability.ts"
 export * as ReadinessPg from "./sql/schema/ReadinessPg.ts"
 export * as TransactionPg from "./sql/transactions/TransactionPg.ts"

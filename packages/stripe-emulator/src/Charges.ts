@@ -3,6 +3,10 @@ import type { Stripe } from "stripe"
 import { type Account, randomId } from "./Account.ts"
 import type { Decline, TestCard } from "./PaymentMethods.ts"
 
+/** The charge of the latest attempt to pay an intent; undefined before the first one. */
+export const latestChargeOf = (account: Account, { latest_charge }: Stripe.PaymentIntent) =>
+  typeof latest_charge === "string" ? account.charges.get(latest_charge) : undefined
+
 /** Adds a charge of an intent with a card: a failed one with the bank's `decline`, else a successful one. */
 export const recordCharge = (
   account: Account,

@@ -1,8 +1,9 @@
 /** The operations of the emulated API: their paths, their parameters and what they do. */
 import type { Account, Cause } from "./Account.ts"
+import { latestChargeOf } from "./Charges.ts"
 import { listParameters, pageOf } from "./Lists.ts"
 import type { Parameters } from "./Parameters.ts"
-import { textOf } from "./Parameters.ts"
+import { groupOf, textOf } from "./Parameters.ts"
 import { cancelIntent, confirmIntent, createIntent, intentOf, intentParameters } from "./PaymentIntents.ts"
 import { createRefund, refundOf, refundParameters } from "./Refunds.ts"
 import { noSuchRecord } from "./StripeFailure.ts"
@@ -65,8 +66,16 @@ export const operations: ReadonlyArray<Operation> = [
     (account, _, parameters, cause) => createIntent(account, parameters, cause)
   ),
   publishable(
-    operation("payment_intents.retrieve", "GET", "payment_intents/{id}", clientParameters, (account, id) =>
-      intentOf(account, id)
+    operation(
+      "payment_intents.retrieve",
+      "GET",
+      "payment_intents/{id}",
+      clientParameters,
+      (account, id, parameters) => {
+        const intent = intentOf(account, id)
+        const isExpanded = Object.values(groupOf(parameters, "expand")).includes("latest_charge")
+        return isExpanded ? { ...intent, latest_charge: latestChargeOf(account, intent) ?? null } : intent
+      }
     )
   ),
   operation("payment_intents.list", "GET", "payment_intents", listParameters, (account, _, parameters) =>

@@ -1,6 +1,7 @@
 /** Refunds of charges, in part or in full (Stripe's page "Refund and cancel payments"). */
 import type { Stripe } from "stripe"
 import { type Account, type Cause, randomId } from "./Account.ts"
+import { latestChargeOf } from "./Charges.ts"
 import { integerOf, metadataOf, type Parameters, textOf } from "./Parameters.ts"
 import { intentOf } from "./PaymentIntents.ts"
 import { testCard } from "./PaymentMethods.ts"
@@ -18,9 +19,7 @@ const chargeOf = (account: Account, parameters: Parameters): Stripe.Charge => {
   }
   const intentId = textOf(parameters, "payment_intent")
   if (intentId === undefined) throw missingParameter("payment_intent")
-  const intent = intentOf(account, intentId)
-  const charge =
-    typeof intent.latest_charge === "string" ? account.charges.get(intent.latest_charge) : undefined
+  const charge = latestChargeOf(account, intentOf(account, intentId))
   if (charge?.status !== "succeeded")
     throw refusedRequest(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, {
       param: "payment_intent"

@@ -29,6 +29,10 @@ export const businessArgument = Argument.Int("business-id").pipe(
   Argument.withDescription("The id of the business, as in livery businesses list")
 )
 
+/** The argument that names another record of the platform. */
+export const recordArgument = (name: string) =>
+  Argument.Int(name).pipe(Argument.withSchema(Schema.Int.check(Schema.isGreaterThan(0))))
+
 /** Flags of every administrative command. */
 export const adminFlags = {
   url: Flag.String("url").pipe(

@@ -10,6 +10,7 @@ import {
   printList,
   printRecord,
   printRecordFrom,
+  recordArgument,
   runOnDatabase
 } from "./AdminCommand.ts"
 import { descriptions } from "../usage/Descriptions.ts"
@@ -36,7 +37,7 @@ const list = Command.make("list", listFlags, (flags) =>
   Command.withExamples([{ command: "livery coupons list --json", description: "For a script" }])
 )
 
-const id = Argument.Int("coupon-id").pipe(
+const id = recordArgument("coupon-id").pipe(
   Argument.withDescription("The id of the coupon, as in livery coupons list")
 )
 

@@ -21,6 +21,7 @@ import { connect } from "node:net"
 import { join } from "node:path"
 import { cardsOf, Livery, MailerLive } from "../composition/Composition.ts"
 import * as Database from "../composition/Database.ts"
+import { lacksPoolerSetting, preparedBehindPooler } from "../composition/Startup.ts"
 import { Settings } from "../settings/Settings.ts"
 
 /** The result of a check. `warning`: the installation works, but not all of its features do. */
@@ -103,6 +104,7 @@ const database = Effect.gen(function* () {
     "writes",
     Effect.as(Effect.mapError(requireWrites, unusable), ok("writes", "The database accepts writes"))
   )
+  const pooler = yield* Effect.orElseSucceed(lacksPoolerSetting, () => false)
   return [
     number >= oldestVersion
       ? ok("database", `PostgreSQL ${version}`)
@@ -111,6 +113,7 @@ const database = Effect.gen(function* () {
       ? ok("migrations", "All are applied")
       : failed("migrations", `${missing.join(", ")} are missing: run livery migrate`),
     ...(missing.length === 0 ? [writes] : []),
+    ...(pooler ? [warning("pooler", preparedBehindPooler)] : []),
     may_create
       ? ok("privileges", "The role may apply migrations")
       : warning("privileges", "The role may not create tables: run livery migrate as another role"),

@@ -17,6 +17,7 @@ import {
   printList,
   printRecord,
   printRecordFrom,
+  recordArgument,
   runOnDatabase
 } from "./AdminCommand.ts"
 import { confirm, yes } from "../usage/Confirmation.ts"
@@ -67,7 +68,7 @@ const list = Command.make(
   ])
 )
 
-const id = Argument.Int("invoice-id").pipe(
+const id = recordArgument("invoice-id").pipe(
   Argument.withDescription("The id of the invoice, as in livery invoices list")
 )
 

@@ -1,7 +1,7 @@
 /** `livery plans …`: the plans of the platform. */
 import { Argument, Command, Flag } from "effect/cli"
 import { AdminPlans } from "@livery/domain"
-import { adminFlags, listFlags, printList, printRecordFrom } from "./AdminCommand.ts"
+import { adminFlags, listFlags, printList, printRecordFrom, recordArgument } from "./AdminCommand.ts"
 import { descriptions } from "../usage/Descriptions.ts"
 
 const list = Command.make(
@@ -36,7 +36,7 @@ const list = Command.make(
   Command.withExamples([{ command: "livery plans list --include-inactive", description: "All plans" }])
 )
 
-const id = Argument.Int("plan-id").pipe(
+const id = recordArgument("plan-id").pipe(
   Argument.withDescription("The id of the plan, as in livery plans list")
 )
 

@@ -28,7 +28,7 @@ import {
   SandboxRefused,
   startSandbox
 } from "./Sandbox.ts"
-import { StartupOptions } from "../composition/Startup.ts"
+import { reportPooler, StartupOptions } from "../composition/Startup.ts"
 import { Telemetry } from "../observation/Telemetry.ts"
 import { addressOn, CannotListen, requireFreePort } from "./ServerAddress.ts"
 import {
@@ -169,7 +169,7 @@ const stopInTime = Effect.gen(function* () {
 /** Runs a part of the server until it is interrupted. The telemetry ends last, with the spans of the last requests. */
 const launch = <A, E, R>(part: Layer.Layer<A, E, R>) =>
   Layer.launch(
-    Layer.effectDiscard(stopInTime).pipe(
+    Layer.effectDiscard(Effect.andThen(stopInTime, reportPooler)).pipe(
       Layer.provideMerge(part),
       Layer.provide(Livery),
       Layer.provide(Telemetry)

@@ -7,6 +7,7 @@ import {
   migrations,
   requireUsable,
   SecretCheck,
+  sharesSessions,
   unusable
 } from "@livery/persistence"
 import { Settings } from "../settings/Settings.ts"
@@ -75,4 +76,21 @@ export const matchingSecret = Layer.effectDiscard(
     if (!(yield* SecretCheck.isSecretOfData))
       return yield* new SecretMismatch({ isFromFile: secret === undefined })
   })
+)
+
+/** The line for an installation whose pooler loses prepared statements. */
+export const preparedBehindPooler =
+  "DATABASE_URL leads to a pooler in transaction mode, which may lose prepared statements: set DATABASE_PREPARE=false, " +
+  "otherwise requests can fail with 500"
+
+/** Whether `DATABASE_PREPARE` must be `false` and is not. Fails if the database does not respond. */
+export const lacksPoolerSetting = Effect.flatMap(Settings, ({ databasePrepare, databaseUrl }) =>
+  databaseUrl === undefined || !databasePrepare ? Effect.succeed(false) : sharesSessions(databaseUrl)
+)
+
+/** Logs a warning if the database is behind a pooler that requires another setting. */
+export const reportPooler = lacksPoolerSetting.pipe(
+  // A database that does not respond is reported by the requests that need it.
+  Effect.orElseSucceed(() => false),
+  Effect.flatMap((isLacking) => (isLacking ? Effect.logWarning(preparedBehindPooler) : Effect.void))
 )

@@ -43,20 +43,19 @@ export const signIn = (address: string, email: string, password: string) =>
     tokensOf
   )
 
+const signInEnded = (address: string) =>
+  new CommandRefused({
+    type: "unauthenticated",
+    reason: `The sign-in has ended. Sign in again: livery login --url ${address} --email YOUR_EMAIL`
+  })
+
 const renew = (address: string) => (refresh_token: string) =>
   requestTo(address, undefined)("POST", "/auth/refresh", {
     payload: { refresh_token },
     schema: TokenBody
   }).pipe(
     Effect.map(tokensOf),
-    Effect.mapError((error) =>
-      isTemporary(error)
-        ? error
-        : new CommandRefused({
-            type: "unauthenticated",
-            reason: `The sign-in has ended. Sign in again: livery login --url ${address} --email YOUR_EMAIL`
-          })
-    )
+    Effect.mapError((error) => (isTemporary(error) ? error : signInEnded(address)))
   )
 
 /** Ends a session. */
@@ -66,7 +65,7 @@ export const signOut = (address: string, refresh_token: string) =>
     schema: Schema.Struct({ data: Schema.Unknown })
   })
 
-/** Requests an administrative route. */
+/** Requests an administrative route. `unauthenticated` if there is no sign-in to the server, or if it has ended. */
 export const administer = Effect.fnUntraced(function* <A>(
   url: string,
   method: "GET" | "POST" | "PATCH",
@@ -75,5 +74,9 @@ export const administer = Effect.fnUntraced(function* <A>(
 ) {
   const address = yield* addressOf(url)
   const token = yield* accessToken(address, renew(address))
-  return yield* requestTo(address, token)(method, `/admin${path}`, options)
+  return yield* Effect.mapError(
+    requestTo(address, token)(method, `/admin${path}`, options),
+    // A session can end before its access token expires, for example by a new password.
+    (error) => (error.type === "unauthorized" ? signInEnded(address) : error)
+  )
 })

@@ -35,11 +35,11 @@ import { makeInvoiceEndings } from "./InvoiceEndings.ts"
 import { InvoicedTrips, inOrderOf, lineOfTrip } from "./invoice/InvoicedTrips.ts"
 import { sumIssues, linesOf, sumsOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
-import { requireCovered, requireOpen } from "./invoice/InvoiceRules.ts"
+import { requireCovered, requireOpen, requireUncredited } from "./invoice/InvoiceRules.ts"
 import { InvoiceStatus } from "./invoice/InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { dueDateOf } from "./invoice/PaymentTerms.ts"
-import { untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
+import { isSameUntaxed, untaxedAfter, untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
 import { ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { dayRangeFields, dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
 import { monthOf } from "../kernel/time/Month.ts"
@@ -100,8 +100,9 @@ const unpaidInvoice = (
  *   plan's invoices of the month on the business's clock.
  * - `list`, `get`: the business's invoices, the newest first, and one of them. `InvalidInput` if the first day of a list is
  *   after the last one.
- * - `update`: changes the given fields. `Conflict` for items of a paid or void invoice, and for items whose total is less
- *   than the amount paid.
+ * - `update`: changes the given fields. Without a reason, another `untaxed_as` takes that of the business. `Conflict` for items
+ *   of a paid or void invoice, for items whose total is less than the amount paid, and for another `untaxed_as` or reason of
+ *   an invoice with credit notes.
  * - `void`: voids an unpaid invoice and detaches its trips. `IllegalTransition` for any other, `Conflict` for one
  *   with credit notes.
  * - `remove`: deletes an invoice, whose number stays taken, and returns the invoice as it was before. `Conflict` if it ever
@@ -266,8 +267,18 @@ export class Invoices extends Context.Service<
               // A trip that was deleted is still charged by its line.
               ...unknownTrips(sent.lines, [...before.trip_ids, ...tripsNamedBy(before.lines)])
             ])
-            const wanted = { ...before, ...changes, lines: items === undefined ? before.lines : sent.lines }
-            yield* refuseIssues(untaxedIssues(wanted))
+            const usual =
+              changes.untaxed_as === undefined ? before : yield* reminders.termsOf(acting.business_id)
+            const untaxed = untaxedAfter(before, changes, usual)
+            yield* refuseIssues(untaxedIssues(untaxed))
+            const wanted = {
+              ...before,
+              ...changes,
+              ...untaxed,
+              lines: items === undefined ? before.lines : sent.lines
+            }
+            // A credit note has these values of its invoice, and does not change.
+            if (!isSameUntaxed(before, untaxed)) yield* requireUncredited(before)
             if (items !== undefined) {
               yield* requireOpen(before)
               yield* requireCovered(wanted)

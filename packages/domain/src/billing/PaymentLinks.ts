@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { Conflict, InvalidInput, NotFound, PlanLimitExceeded } from "../kernel/Errors.ts"
 import { orNotFound } from "../kernel/Errors.ts"
+import { afterChange } from "../kernel/Faults.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { InvoiceId, type TripId } from "../kernel/Ids.ts"
@@ -61,7 +62,7 @@ const maxAttempts = 3
  *   returned, so that no link leads to a payment that the provider refuses. `NothingOutstanding` if nothing is due;
  *   `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers; if no provider is configured, no
  *   invoice is raised; `PlanLimitExceeded` as for a new invoice; `NotFound` if the trip is absent or another
- *   business's.
+ *   business's. A fault after the invoice was raised is an `OutcomeUnknown`.
  * - `ofInvoice`: the link of an invoice, with the same errors.
  */
 export class PaymentLinks extends Context.Service<
@@ -146,8 +147,10 @@ export class PaymentLinks extends Context.Service<
               )
             : Effect.succeedSome(trip.invoice_id)
           if (Option.isNone(invoiceId)) continue
-          const invoice = yield* invoices.find(acting.business_id, invoiceId.value)
-          return yield* ofInvoice(yield* orNotFound("invoice")(invoice))
+          const link = invoices
+            .find(acting.business_id, invoiceId.value)
+            .pipe(Effect.flatMap(orNotFound("invoice")), Effect.flatMap(ofInvoice))
+          return yield* trip.invoice_id === null ? afterChange(link) : link
         }
       })
 

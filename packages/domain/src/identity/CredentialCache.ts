@@ -49,14 +49,17 @@ const makeCache = Effect.fnUntraced(function* <Key, A>(
         Exit.isSuccess(exit) && Option.isSome(exit.value.value) ? credentialTtl : Duration.zero
     }
   )
-  // The cache counts from a look-up's end, and a request can join a slow look-up long after it read the database.
-  const isExpired = ({ since }: Entry<A>, now: number) => since <= now - Duration.toMillis(credentialTtl)
+  // The cache counts from a look-up's end, and a request can join a slow look-up long after it read the database. A look-up
+  // that began later than now was made before the clock was set back: its age is unknown.
+  const isExpired = ({ since }: Entry<A>, begun: number, now: number) =>
+    since <= begun - Duration.toMillis(credentialTtl) || since > now
 
   const get = Effect.fnUntraced(function* (key: Key) {
-    const now = clock.currentTimeMillisUnsafe()
+    const begun = clock.currentTimeMillisUnsafe()
     const entry = yield* Cache.get(cache, key)
-    if (!isExpired(entry, now)) return entry.value
-    yield* Cache.invalidateWhen(cache, key, (entry) => isExpired(entry, now))
+    const now = clock.currentTimeMillisUnsafe()
+    if (!isExpired(entry, begun, now)) return entry.value
+    yield* Cache.invalidateWhen(cache, key, (entry) => isExpired(entry, begun, now))
     return (yield* Cache.get(cache, key)).value
   })
 
@@ -64,9 +67,8 @@ const makeCache = Effect.fnUntraced(function* <Key, A>(
   const cached = (key: Key): A | undefined => {
     const entry = MutableHashMap.get(cache.map, key)
     const exit = Option.isSome(entry) ? entry.value.fiber.pollUnsafe() : undefined
-    return exit !== undefined &&
-      Exit.isSuccess(exit) &&
-      !isExpired(exit.value, clock.currentTimeMillisUnsafe())
+    const now = clock.currentTimeMillisUnsafe()
+    return exit !== undefined && Exit.isSuccess(exit) && !isExpired(exit.value, now, now)
       ? Option.getOrUndefined(exit.value.value)
       : undefined
   }

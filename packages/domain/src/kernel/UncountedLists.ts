@@ -1,6 +1,7 @@
 /** Remembers the lists that are too long to be counted. */
-import { Clock, Duration, Effect } from "effect"
+import { Duration, Effect } from "effect"
 import type { Page } from "./Page.ts"
+import { monotonicMillis } from "./time/MonotonicTime.ts"
 
 /**
  * A list that was too long to be counted is not counted again for this time, so that reading the longest lists stays
@@ -22,7 +23,7 @@ export const makeUncountedLists = () => {
     read: (isCounted: boolean) => Effect.Effect<P, E, R>
   ): Effect.Effect<P, E, R> =>
     Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
+      const now = yield* monotonicMillis
       if ((uncountedUntil.get(key) ?? 0) > now) return yield* read(false)
       const page = yield* read(true)
       uncountedUntil.delete(key)

@@ -39,6 +39,7 @@ export * as StateMachine from "./StateMachine.ts"
 export { IllegalTransition } from "./StateMachine.ts"
 export * from "./time/RetryDelay.ts"
 export { clockToleranceSeconds } from "./time/ClockTolerance.ts"
+export * from "./time/MonotonicTime.ts"
 export { utcOfMillis } from "./time/UtcOfMillis.ts"
 export * as WallClock from "./time/WallClock.ts"
 export {

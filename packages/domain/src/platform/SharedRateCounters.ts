@@ -40,6 +40,8 @@ const logIntervalMillis = 60_000
 /** The most keys of one statement. */
 const maxKeys = 1000
 
+const windowMillis = windowSeconds * 1000
+
 /** Rate counters over a store. */
 export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
   RateCounters,
@@ -65,10 +67,12 @@ export const layer: Layer.Layer<RateCounters, never, RateStore> = Layer.effect(
       Queue.offerUnsafe(wakeUps, undefined)
     }
 
-    const isOver = ({ endsAt, waiting }: KeyCounter, at: number) => at >= endsAt && waiting.size === 0
+    /** Whether the window has ended. One that ends later than any window can was counted before the clock was set back. */
+    const isOver = ({ endsAt, waiting }: KeyCounter, at: number) =>
+      (at >= endsAt || endsAt - at > windowMillis) && waiting.size === 0
 
     const sweep = (at: number) => {
-      if (at - sweptAt < windowSeconds * 1000) return
+      if (Math.abs(at - sweptAt) < windowMillis) return
       sweptAt = at
       for (const [key, counter] of keyCounters) if (isOver(counter, at)) keyCounters.delete(key)
     }

@@ -53,7 +53,7 @@ export interface PersonalAssignment {
  *   with their account's link. It waits for open transactions that book by email.
  * - `openWork`: at most `most` of the person's open trips, quotes and bookings and unpaid invoices, of each kind.
  * - `size`: about how many records and documents an erasure reads.
- * - `fileNames`: the uploads that the person's records name and no car, business or other driver does.
+ * - `fileNames`: the uploads that the person's records name and no other record of the business does.
  * - `forgetUploads`: deletes the rows of uploads.
  * - `lockTrips`: at most `limit` of the person's trips after an id, in order of id, locked. Those that the business
  *   deleted have `deleted_at`.

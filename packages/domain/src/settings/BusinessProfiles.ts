@@ -5,7 +5,7 @@ import { changedFields } from "../audit/ChangedFields.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { untaxedIssues } from "../billing/invoice/Untaxed.ts"
+import { untaxedAfter, untaxedIssues } from "../billing/invoice/Untaxed.ts"
 import {
   type Conflict,
   type InvalidInput,
@@ -83,8 +83,9 @@ export class BusinessProfiles extends Context.Service<
           Effect.gen(function* () {
             const current = yield* requireBusiness(yield* profiles.lock(acting.business_id))
             yield* precondition(businessProfileRecord(current))
-            const changed = { ...current, ...changes }
-            yield* refuseIssues(untaxedIssues(changed))
+            const untaxed = untaxedAfter(current, changes, current)
+            yield* refuseIssues(untaxedIssues(untaxed))
+            const changed = { ...current, ...changes, ...untaxed }
             return businessProfileRecord(
               Equal.equals(changed, current) ? current : yield* store(current, changed)
             )

@@ -28,9 +28,31 @@ export type Placeholder = (typeof placeholders)[number]
 
 const known: ReadonlySet<string> = new Set(placeholders)
 
+/**
+ * Replaces what is between each `{{` and the next `}}`, and the braces. The text after the last `}}` is not searched: the
+ * expression would look from each `{{` there to the end.
+ */
+const replaced = (written: string, valueOf: (name: string) => string): string => {
+  const end = written.lastIndexOf("}}") + 2
+  if (end < 2) return written
+  const searched = written.slice(0, end)
+  return (
+    searched.replaceAll(/\{\{(.*?)\}\}/gsu, (_, name: string) => valueOf(name.trim())) + written.slice(end)
+  )
+}
+
+const namesIn = (written: string): ReadonlyArray<string> => {
+  const names: Array<string> = []
+  replaced(written, (name) => {
+    names.push(name)
+    return ""
+  })
+  return names
+}
+
 const onlyKnown = check<string>(
   "unknown_value",
-  (written) => [...written.matchAll(/\{\{(.*?)\}\}/gsu)].every(([, name = ""]) => known.has(name.trim())),
+  (written) => namesIn(written).every((name) => known.has(name)),
   {},
   placeholders.map((name) => `{{${name}}}`).join(", ")
 )
@@ -88,11 +110,8 @@ const defaultWordings: Readonly<Record<CustomerEmailKind, Wording>> = {
   }
 }
 
-const filled = (written: string, values: Readonly<Record<Placeholder, string>>) =>
-  written.replaceAll(/\{\{(.*?)\}\}/gsu, (_, name: string) => {
-    const named: Readonly<Record<string, string>> = values
-    return named[name.trim()] ?? ""
-  })
+const filled = (written: string, values: Readonly<Record<string, string>>) =>
+  replaced(written, (name) => values[name] ?? "")
 
 const escapes: Readonly<Record<string, string>> = {
   "&": "&amp;",

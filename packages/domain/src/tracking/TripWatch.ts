@@ -10,11 +10,12 @@
  *                      read the trips ──▶ trip ──▶ follower
  *     pollInterval ──▶ ┘                      └──▶ …
  */
-import { Clock, Context, Deferred, Duration, Effect, Latch, Layer, Option, PubSub, Stream } from "effect"
+import { Context, Deferred, Duration, Effect, Latch, Layer, Option, PubSub, Stream } from "effect"
 import type { Redacted, Scope } from "effect"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import { type NotFound, TooManyRequests } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
+import { monotonicMillis } from "../kernel/time/MonotonicTime.ts"
 import { isOver, type TrackedTrip } from "./TrackedTrip.ts"
 import { makeFindTrip } from "./FindTrip.ts"
 import { makeLinkedTrip } from "./LinkedTrip.ts"
@@ -111,16 +112,16 @@ export class TripWatch extends Context.Service<
       })
 
       const readForever = Effect.gen(function* () {
-        let lastReadOfAll = yield* Clock.currentTimeMillis
+        let lastReadOfAll = yield* monotonicMillis
         for (;;) {
           yield* hasFollowers.await
-          const wait = lastReadOfAll + Duration.toMillis(pollInterval) - (yield* Clock.currentTimeMillis)
+          const wait = lastReadOfAll + Duration.toMillis(pollInterval) - (yield* monotonicMillis)
           const isOnlyChanged =
             wait > 0 && Option.isSome(yield* Effect.timeoutOption(hasChanges.await, Duration.millis(wait)))
           hasChanges.closeUnsafe()
           const keys = changedKeys
           changedKeys = new Set()
-          if (!isOnlyChanged) lastReadOfAll = yield* Clock.currentTimeMillis
+          if (!isOnlyChanged) lastReadOfAll = yield* monotonicMillis
           const batch = [...watched].flatMap(([key, one]) => (!isOnlyChanged || keys.has(key) ? [one] : []))
           if (batch.length > 0)
             yield* Effect.ignoreCause(read(batch), {

@@ -29,6 +29,19 @@ describe("access tokens", () => {
     })
   )
 
+  it.effect("a revoked session stops within a second also while the clock is set back", () =>
+    Effect.gen(function* () {
+      const { cachedTagOf, looked, revoke, tagOf } = yield* authentication
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(yield* tagOf("1:1001"), "User")
+      revoke()
+      yield* TestClock.setTime(60_000)
+      assert.isUndefined(yield* cachedTagOf("1:1001"))
+      assert.strictEqual(yield* tagOf("1:1001"), "Unauthorized")
+      assert.lengthOf(looked, 2)
+    })
+  )
+
   it.effect("repeated use does not keep a revoked session alive", () =>
     Effect.gen(function* () {
       const { revoke, tagOf } = yield* authentication

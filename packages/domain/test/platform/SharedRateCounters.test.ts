@@ -117,6 +117,20 @@ describe("counters over a shared store", () => {
     })
   )
 
+  it.effect(
+    "begin anew when the clocks are set back, so that no caller waits until they have caught up",
+    () =>
+      Effect.gen(function* () {
+        const counters = yield* countersOver(makeStore().store)
+        yield* TestClock.adjust("2 hours")
+        assert.strictEqual(yield* allowedInTurn(counters, 10, 15), 10)
+        yield* TestClock.setTime(3_600_000)
+        assert.strictEqual(yield* allowedInTurn(counters, 10, 15), 10)
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* allowedInTurn(counters, 10, 15), 10)
+      })
+  )
+
   it.effect("begin anew when the store's window ends, which its own clock decides", () =>
     Effect.gen(function* () {
       const { store } = makeStore()

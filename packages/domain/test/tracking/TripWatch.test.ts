@@ -40,6 +40,21 @@ describe("following a trip", () => {
     })
   )
 
+  it.effect("sends another node's change within a second also after the clock was set back by an hour", () =>
+    Effect.gen(function* () {
+      const { follow, notify, set } = yield* followedTrips
+      yield* TestClock.adjust("2 hours")
+      set(5)
+      const reader = yield* follow(5)
+      yield* TestClock.setTime(3_600_000)
+      // In a test, a wait that began before the change of the clock would end an hour later; the loop begins a new one.
+      yield* notify(5)
+      set(5, { position: place(1) })
+      yield* aSecond
+      assert.deepStrictEqual(reader.news, ["status confirmed", "position 1"])
+    })
+  )
+
   it.effect("begins with the present state, although earlier followers have not got it yet", () =>
     Effect.gen(function* () {
       const { follow, set } = yield* followedTrips

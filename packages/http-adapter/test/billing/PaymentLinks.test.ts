@@ -1,8 +1,9 @@
 import { assert } from "@effect/vitest"
-import { PaymentPage } from "@livery/domain"
+import { PaymentPage, PaymentProvider, Unavailable } from "@livery/domain"
 import { Effect } from "effect"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, biller, billing, wrongFields } from "./Billing.ts"
+import { seller } from "./BookingSeller.ts"
 import { cards } from "./CardBusiness.ts"
 
 billing("the payment link of a trip", (it) => {
@@ -108,6 +109,40 @@ billing("the payment link of a trip", (it) => {
       assert.strictEqual(record(yield* link)["number"], "INV-000001")
       assert.lengthOf(emulator.intents(), 1)
     })
+  )
+
+  it.effect(
+    "does not say that nothing was changed when the database fails after the invoice was raised",
+    () =>
+      Effect.gen(function* () {
+        const { key, invoice, send, trip, withProvider } = yield* cards
+        const provider = yield* withProvider(PaymentProvider)
+        const failing = yield* openServer().pipe(
+          Effect.provideService(PaymentProvider, {
+            ...provider,
+            createIntent: () =>
+              Effect.die(new Unavailable({ reason: "The database is not reachable", retryAfterSeconds: 5 }))
+          })
+        )
+        const { book } = yield* seller({ send })
+        const { trip_id } = yield* trip({ total_amount: 90 })
+        const paths = [
+          `/trips/${String(trip_id)}/payment-link`,
+          `/bookings/${String(yield* book())}/payment-link`
+        ]
+        for (const [index, path] of paths.entries()) {
+          const link = failing.send("POST", path, { credential: key })
+          const first = yield* link
+          refusedAs(first, 500, "server_error")
+          assert.include(first.text, "It is unknown whether the change was saved")
+          // The invoice was raised before this request.
+          const second = yield* link
+          refusedAs(second, 500, "server_error")
+          assert.include(second.text, "nothing was changed")
+          assert.strictEqual(record(yield* send("POST", path))["number"], `INV-00000${index + 1}`)
+        }
+        assert.strictEqual((yield* invoice())["number"], "INV-000003")
+      })
   )
 
   it.effect("is 402 beyond the plan's invoices, and 404 for another business", () =>

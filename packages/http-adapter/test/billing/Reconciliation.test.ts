@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import { OpenIntents, PaymentProvider, ProviderNotices, Reconciliation } from "@livery/domain"
 import { DateTime, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { beginning } from "../support/TestPorts.ts"
 import { record, records } from "../support/TestServer.ts"
 import { assertStatuses, billing, countsOf } from "./Billing.ts"
@@ -18,6 +19,9 @@ const silent = Effect.gen(function* () {
   ).pipe(Effect.provide(OpenIntents.layer), it.withProvider)
   return { ...it, reconcile, settleOpen }
 })
+
+/** The time as it is in records. */
+const timeNow = Effect.map(DateTime.now, (now) => DateTime.formatIso(now).replace(".000Z", "Z"))
 
 billing("reconciliation with the payment provider", (it) => {
   it.effect("enters a payment whose notice never arrived, once", () =>
@@ -77,6 +81,32 @@ billing("reconciliation with the payment provider", (it) => {
         assert.deepInclude(yield* read(made["invoice_id"]), { status: "partial" })
         assert.deepStrictEqual(yield* ledger(waiting), [])
         assert.deepInclude(countsOf(yield* events), { "payment.succeeded": 1, "invoice.paid": 1 })
+      })
+  )
+
+  it.effect(
+    "enters the times at which the customer paid and the refund was made, not those of the request",
+    () =>
+      Effect.gen(function* () {
+        const { emulator, invoice, payByCard, reconcile, send, settleOpen } = yield* silent
+        for (const ask of [reconcile, settleOpen]) {
+          const made = yield* invoice()
+          const paidAt = yield* timeNow
+          const intent = yield* payByCard(made)
+          yield* TestClock.adjust("2 hours")
+          const refundedAt = yield* timeNow
+          yield* refundAtProvider(emulator, intent, 30)
+          yield* TestClock.adjust("2 days")
+          yield* ask
+          const entries = records(yield* send("GET", `/invoices/${String(made["invoice_id"])}/payments`))
+          assert.deepStrictEqual(
+            entries.map(({ created_at, received_at }) => [received_at, created_at]),
+            [
+              [paidAt, yield* timeNow],
+              [refundedAt, yield* timeNow]
+            ]
+          )
+        }
       })
   )
 

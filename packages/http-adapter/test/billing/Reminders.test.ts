@@ -94,6 +94,16 @@ billing("the payment terms of a business", (it) => {
       })
     })
   )
+
+  it.effect("have each day of a reminder once", () =>
+    Effect.gen(function* () {
+      const { send } = yield* reminding(yield* openServer())
+      const repeated = { reminder_days: [14, 3, 14, 3] }
+      const distinct = { reminder_days: [14, 3] }
+      assert.deepInclude(record(yield* send("PATCH", "/settings/business", repeated)), distinct)
+      assert.deepInclude(record(yield* send("GET", "/settings/business")), distinct)
+    })
+  )
 })
 
 billing("a reminder", (it) => {

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { readPdf } from "../../../integrations/test/pdf/ReadPdf.ts"
-import { openServer, record } from "../support/TestServer.ts"
+import { type Answer, openServer, record, refusedAs } from "../support/TestServer.ts"
 import { billing, line, wrongFields } from "./Billing.ts"
 import { invoicePrinter, pathOf } from "./InvoicePrinting.ts"
 
@@ -86,6 +86,49 @@ billing("lines without tax", (it) => {
       assert.deepStrictEqual(untaxedIn(record(yield* bill)), ["reverse_charge", null])
       const changed = yield* send("PATCH", pathOf(before), { untaxed_as: "exempt", untaxed_reason: law })
       assert.deepStrictEqual(untaxedIn(record(changed)), ["exempt", law])
+    })
+  )
+
+  it.effect("take no reason of another treatment when theirs is changed", () =>
+    Effect.gen(function* () {
+      const { invoice, raise, send } = yield* invoicePrinter(yield* openServer())
+      const untaxedOf = (answer: Answer) => {
+        const { untaxed_as, untaxed_reason } = record(answer)
+        return [untaxed_as, untaxed_reason]
+      }
+      const settings = (body: object) => send("PATCH", "/settings/business", body)
+      record(yield* settings({ untaxed_as: "exempt", untaxed_reason: law }))
+      const made = yield* invoice()
+      const change = (body: object) => send("PATCH", pathOf(made), body)
+      assert.deepStrictEqual(untaxedOf(yield* change({ notes: "A", untaxed_as: "exempt" })), ["exempt", law])
+      assert.deepStrictEqual(untaxedOf(yield* change({ untaxed_as: "reverse_charge" })), [
+        "reverse_charge",
+        null
+      ])
+      const article = { untaxed_as: "reverse_charge", untaxed_reason: "Art. 196" }
+      assert.deepStrictEqual(untaxedOf(yield* change(article)), ["reverse_charge", "Art. 196"])
+      assert.deepStrictEqual(untaxedOf(yield* change({ untaxed_as: "exempt" })), ["exempt", law])
+      assert.deepStrictEqual(untaxedOf(yield* settings({ untaxed_as: "reverse_charge" })), [
+        "reverse_charge",
+        null
+      ])
+      assert.deepStrictEqual(untaxedOf(yield* raise()), ["reverse_charge", null])
+      assert.deepStrictEqual(wrongFields(yield* settings({ untaxed_as: "exempt" })), {
+        untaxed_reason: "required"
+      })
+    })
+  )
+
+  it.effect("of an invoice with a credit note keep their treatment, which is that of the note", () =>
+    Effect.gen(function* () {
+      const { invoice, payment, send } = yield* invoicePrinter(yield* openServer())
+      const made = yield* invoice({ items: [line, line], untaxed_as: "exempt", untaxed_reason: law })
+      yield* payment(made["invoice_id"], 100)
+      record(yield* send("POST", `${pathOf(made)}/credit-notes`, { items: [line] }))
+      for (const body of [{ untaxed_as: "zero_rated" }, { untaxed_reason: "Other law" }])
+        refusedAs(yield* send("PATCH", pathOf(made), body), 409, "conflict")
+      const same = { untaxed_as: "exempt", untaxed_reason: law, notes: "Thanks" }
+      assert.deepInclude(record(yield* send("PATCH", pathOf(made), same)), same)
     })
   )
 

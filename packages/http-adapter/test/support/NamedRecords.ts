@@ -90,9 +90,12 @@ export const requiredQueries: Readonly<Record<string, string>> = {
   "GET /drivers/:id/statement": "?from=2026-12-01&to=2026-12-31"
 }
 
-/** The fields of bodies and queries that name a record, each with a request that uses it. */
-export const references: Readonly<
-  Record<string, (own: Ids, named: Ids) => readonly [path: string, body?: unknown]>
+/** The fields of queries and at the top level of bodies. */
+const topReferences: Readonly<
+  Record<
+    string,
+    (own: Ids & { readonly slug: string }, named: Ids) => readonly [path: string, body?: unknown]
+  >
 > = {
   "POST /trips car_id": (_, { car }) => ["/trips", { ...booking, car_id: car }],
   "POST /trips customer_id": (_, { customer }) => ["/trips", { ...booking, customer_id: customer }],
@@ -167,6 +170,10 @@ export const references: Readonly<
     `/bookings/${own.booking}`,
     { customer_id: customer }
   ],
+  "POST /public/businesses/:vendor_slug/bookings product_id": ({ slug }, { product }) => [
+    `/public/businesses/${slug}/bookings`,
+    { product_id: product, starts_at: booking.trip_date, customer_name: "Ada" }
+  ],
   "GET /bookings product_id": (_, { product }) => [`/bookings?product_id=${product}`],
   "GET /bookings customer_id": (_, { customer }) => [`/bookings?customer_id=${customer}`],
   "GET /invoices customer_id": (_, { customer }) => [`/invoices?customer_id=${customer}`],
@@ -187,6 +194,70 @@ export const references: Readonly<
   "GET /dispatch/trips customer_id": (_, { customer }) => [`/dispatch/trips?customer_id=${customer}`]
 }
 
+const withItems = (trip: object) => ({
+  customer_name: "Ada",
+  items: [{ description: "Ride", trip: { ...booking, ...trip } }]
+})
+
+const batchOf = (trip: number, entry: object) =>
+  ["/dispatch/assignments", [{ trip_id: trip, ...entry }]] as const
+
+/** The fields below the top level of bodies, by the path in the body. */
+const nestedReferences: typeof topReferences = {
+  "POST /quotes items.0.trip.car_id": (_, { car }) => ["/quotes", withItems({ car_id: car })],
+  "POST /quotes items.0.trip.customer_id": (_, { customer }) => [
+    "/quotes",
+    withItems({ customer_id: customer })
+  ],
+  "POST /quotes items.0.trip.linked_trip_id": (_, { trip }) => [
+    "/quotes",
+    withItems({ linked_trip_id: trip })
+  ],
+  "PATCH /quotes/:id items.0.trip.car_id": ({ quote }, { car }) => [
+    `/quotes/${quote}`,
+    { items: withItems({ car_id: car }).items }
+  ],
+  "PATCH /quotes/:id items.0.trip.customer_id": ({ quote }, { customer }) => [
+    `/quotes/${quote}`,
+    { items: withItems({ customer_id: customer }).items }
+  ],
+  "PATCH /quotes/:id items.0.trip.linked_trip_id": ({ quote }, { trip }) => [
+    `/quotes/${quote}`,
+    { items: withItems({ linked_trip_id: trip }).items }
+  ],
+  "POST /trips/:id/drivers assignments.0.driver_id": ({ trip }, { driver }) => [
+    `/trips/${trip}/drivers`,
+    { assignments: [{ driver_id: driver }] }
+  ],
+  "POST /trips/:id/drivers assignments.0.car_id": ({ driver, trip }, { car }) => [
+    `/trips/${trip}/drivers`,
+    { assignments: [{ driver_id: driver, car_id: car }] }
+  ],
+  "POST /invoices items.0.trip_id": (_, { trip }) => [
+    "/invoices",
+    { items: [{ description: "Transfer", unit_price: 1, trip_id: trip }] }
+  ],
+  "PATCH /invoices/:id items.0.trip_id": ({ invoice }, { trip }) => [
+    `/invoices/${invoice}`,
+    { items: [{ description: "Transfer", unit_price: 1, trip_id: trip }] }
+  ],
+  "POST /invoices/:id/credit-notes items.0.trip_id": ({ creditedInvoice }, { trip }) => [
+    `/invoices/${creditedInvoice}/credit-notes`,
+    { items: [{ description: "Transfer", unit_price: 1, trip_id: trip }] }
+  ],
+  "POST /dispatch/assignments 0.trip_id": ({ driver }, { trip }) => batchOf(trip, { driver_ids: [driver] }),
+  "POST /dispatch/assignments 0.driver_ids": ({ trip }, { driver }) =>
+    batchOf(trip, { driver_ids: [driver] }),
+  "POST /dispatch/assignments 0.car_id": ({ trip }, { car }) => batchOf(trip, { car_id: car }),
+  "POST /dispatch/assignments 0.assignments.0.driver_id": ({ trip }, { driver }) =>
+    batchOf(trip, { assignments: [{ driver_id: driver }] }),
+  "POST /dispatch/assignments 0.assignments.0.car_id": ({ driver, trip }, { car }) =>
+    batchOf(trip, { assignments: [{ driver_id: driver, car_id: car }] })
+}
+
+/** The fields of bodies and queries that name a record, each with a request that uses it. */
+export const references = { ...topReferences, ...nestedReferences }
+
 /** Fields that end like an id and name no record of a business. */
 export const noReferences = new Set<string>([
   "GET /trips group_id",
@@ -194,5 +265,7 @@ export const noReferences = new Set<string>([
   "POST /trips group_id",
   "POST /dispatch/groups group_id",
   "PATCH /trips/:id group_id",
+  "POST /quotes items.0.trip.group_id",
+  "PATCH /quotes/:id items.0.trip.group_id",
   "POST /trips/:id/duplicate group_id"
 ])

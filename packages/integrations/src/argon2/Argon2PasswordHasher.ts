@@ -5,6 +5,7 @@
  * two threads to them. A bounded queue refuses logins that would wait longer than about a second. The pool's threads have
  * a lower priority than the thread that serves requests. So a flood of logins delays logins only.
  */
+import "./RequiredNode.ts"
 import { makeBoundedQueue, PasswordHasher, type QueueBounds, traced } from "@livery/domain"
 import argon2 from "argon2"
 import { Effect, Layer, Redacted } from "effect"

@@ -2,8 +2,8 @@
  * The domain's `Routing` over a server with OSRM's HTTP API. While the server is unavailable, routes are the domain's own
  * estimates, so that a business still gets prices.
  */
-import { greatCircleRoute, Routing, traced } from "@livery/domain"
-import { Clock, Duration, Effect, Layer, Ref } from "effect"
+import { greatCircleRoute, monotonicMillis, Routing, traced } from "@livery/domain"
+import { Duration, Effect, Layer, Ref } from "effect"
 import { fetchRoute, routeAddress, RoutingUnavailable } from "./OsrmResponse.ts"
 
 /** How to reach the server. */
@@ -33,7 +33,7 @@ export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
       const requestAgainAt = yield* Ref.make(Number.NEGATIVE_INFINITY)
 
       const startCooldown = Effect.fnUntraced(function* ({ reason }: RoutingUnavailable) {
-        const now = yield* Clock.currentTimeMillis
+        const now = yield* monotonicMillis
         yield* Ref.set(requestAgainAt, now + cooldown)
         yield* Effect.logWarning("routing server unavailable, distances are estimated", { reason })
         return null
@@ -58,7 +58,7 @@ export const layer = (options: OsrmOptions): Layer.Layer<Routing> =>
         ...[points, settings]: Parameters<(typeof Routing.Service)["route"]>
       ) {
         const estimate = greatCircleRoute(points, settings)
-        const now = yield* Clock.currentTimeMillis
+        const now = yield* monotonicMillis
         if (points.length < 2 || now < (yield* Ref.get(requestAgainAt))) return estimate
         const road = yield* ask(routeAddress(options.url, profile, points))
         return road === null

@@ -37,7 +37,7 @@ export const stripeIntents = (call: StripeCall, installation: string, readers: R
   const { readIntent } = readers
 
   const currentIntent = (intentId: string) =>
-    call((stripe) => stripe.paymentIntents.retrieve(intentId), readIntent)
+    call((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] }), readIntent)
 
   /** Creates the intent. Fails with `kept` if Stripe repeats a failure that it saved under the key. */
   const create = (request: NewIntent, amount: number, key: string) =>

@@ -31,6 +31,12 @@ const Intent = Schema.Struct({
   created: Schema.Int
 })
 
+/** A paid intent that was requested with its charge. */
+const WithCharge = Schema.Struct({
+  status: Schema.Literal("succeeded"),
+  latest_charge: Schema.Struct({ created: Schema.Int })
+})
+
 const Refund = Schema.Struct({
   object: Schema.Literal("refund"),
   id: Schema.String,
@@ -40,6 +46,16 @@ const Refund = Schema.Struct({
   payment_intent: Schema.NullOr(Schema.String),
   metadata: Schema.optionalKey(Schema.NullOr(Metadata)),
   created: Schema.Int
+})
+
+/** A dispute: the customer had the bank take a payment back. Its own metadata do not name an installation. */
+const Dispute = Schema.Struct({
+  object: Schema.Literal("dispute"),
+  id: Schema.String,
+  status: Schema.String,
+  amount: Schema.Int,
+  currency: Schema.String,
+  payment_intent: Schema.NullOr(Schema.String)
 })
 
 const Item = Schema.Struct({
@@ -121,6 +137,14 @@ const refundStatuses: Readonly<Record<string, ProviderRefundStatus>> = {
   succeeded: "succeeded",
   failed: "failed",
   canceled: "canceled"
+}
+
+/** The outcomes of disputes. A dispute with any other status is not decided yet. */
+const disputeOutcomes: Readonly<Record<string, ProviderRefundStatus>> = {
+  lost: "succeeded",
+  won: "failed",
+  prevented: "failed",
+  warning_closed: "failed"
 }
 
 const instant = (seconds: number) => DateTime.makeUnsafe(seconds * 1000)
@@ -207,6 +231,11 @@ export const makeRecordReaders = (installation: string) => {
         status,
         amount,
         received,
+        paid_at: Option.getOrNull(
+          Option.map(Schema.decodeUnknownOption(WithCharge)(answer), ({ latest_charge }) =>
+            instant(latest_charge.created)
+          )
+        ),
         client_secret: secret === null ? null : Redacted.make(secret),
         invoice: invoiceIn(intent.metadata),
         failure: intent.last_payment_error?.message ?? null,
@@ -225,15 +254,44 @@ export const makeRecordReaders = (installation: string) => {
         status,
         amount,
         key: refund.metadata?.[metadataNames.key] ?? null,
+        reference: null,
         created_at: instant(refund.created)
       })
     })
 
-  const readSubject = (type: string, record: unknown): Option.Option<NoticeSubject> => {
+  /** A decided dispute as a refund, which is what a lost one is for the account; `None` for any other. */
+  const readDispute = (record: unknown, decided_at: DateTime.Utc): Option.Option<ProviderRefund> =>
+    Option.flatMap(Schema.decodeUnknownOption(Dispute)(record), (dispute) => {
+      const status = disputeOutcomes[dispute.status]
+      const amount = fromApiAmount(dispute.amount, dispute.currency)
+      if (status === undefined || amount === undefined) return Option.none()
+      return Option.some({
+        refund_id: dispute.id,
+        intent_id: dispute.payment_intent,
+        status,
+        amount,
+        key: null,
+        reference: `Dispute ${dispute.id}`,
+        created_at: decided_at
+      })
+    })
+
+  const readSubject = (type: string, record: unknown, at: DateTime.Utc): Option.Option<NoticeSubject> => {
     if (type.startsWith("payment_intent."))
-      return Option.map(readIntent(record), (intent) => ({ _tag: "Intent", intent }))
+      return Option.map(readIntent(record), (intent) => ({
+        _tag: "Intent",
+        // The intent in a notice only has the identifier of its charge.
+        intent: type === "payment_intent.succeeded" ? { ...intent, paid_at: at } : intent
+      }))
     if (type.startsWith("refund."))
       return Option.map(readRefund(record), (refund) => ({ _tag: "Refund", refund }))
+    if (type.startsWith("charge.dispute."))
+      return Option.some(
+        Option.match(readDispute(record, at), {
+          onNone: (): NoticeSubject => ({ _tag: "Other" }),
+          onSome: (refund) => ({ _tag: "Refund", refund })
+        })
+      )
     if (type.startsWith("customer.subscription."))
       return Option.map(readSubscription(record), ({ subscription_id }) => ({
         _tag: "Subscription",
@@ -243,8 +301,8 @@ export const makeRecordReaders = (installation: string) => {
   }
 
   /** The record that an event is about; `None` if it is ours and cannot be read. */
-  const subjectOf = (type: string, record: unknown): Option.Option<NoticeSubject> => {
-    const subject = readSubject(type, record)
+  const subjectOf = (type: string, record: unknown, at: DateTime.Utc): Option.Option<NoticeSubject> => {
+    const subject = readSubject(type, record, at)
     if (Option.isSome(subject)) return subject
     const isOurRecord = Option.exists(Schema.decodeUnknownOption(WithMetadata)(record), ({ metadata }) =>
       isOurs(metadata)
@@ -260,14 +318,15 @@ export const makeRecordReaders = (installation: string) => {
     )
 
   const readNotice = (answer: unknown): Option.Option<PaymentNotice> =>
-    Option.flatMap(Schema.decodeUnknownOption(Event)(answer), (event) =>
-      Option.map(subjectOf(event.type, event.data.object), (subject) => ({
-        event_id: event.id,
-        type: event.type,
-        created_at: instant(event.created),
+    Option.flatMap(Schema.decodeUnknownOption(Event)(answer), ({ created, data, id, type }) => {
+      const created_at = instant(created)
+      return Option.map(subjectOf(type, data.object, created_at), (subject) => ({
+        event_id: id,
+        type,
+        created_at,
         subject
       }))
-    )
+    })
 
   return { hasKey, readIntent, readNotice, readRefund }
 }

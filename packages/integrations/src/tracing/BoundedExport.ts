@@ -2,6 +2,7 @@
  * The HTTP client of an exporter, with a timeout and a limit of batches in flight. A collector that is unreachable or hangs
  * delays no request, and the memory of waiting spans and log lines stays limited.
  */
+import { monotonicMillisOf } from "@livery/domain"
 import { Clock, type Duration, Effect, Layer, Schedule } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "effect/http"
 
@@ -23,11 +24,11 @@ interface ExportPause {
 export const makeBoundedExport = Effect.fnUntraced(function* (signal: string, timeout: Duration.Duration) {
   const clock = yield* Clock.Clock
   let batches = 0
-  let resumeAt = 0
+  let resumeAt = Number.NEGATIVE_INFINITY
 
   const startPause = (reason: string) =>
     Effect.suspend(() => {
-      resumeAt = clock.currentTimeMillisUnsafe() + pauseMillis
+      resumeAt = monotonicMillisOf(clock) + pauseMillis
       return Effect.logWarning(`${signal} could not be exported, and are dropped for a minute`, { reason })
     })
 
@@ -59,7 +60,7 @@ export const makeBoundedExport = Effect.fnUntraced(function* (signal: string, ti
   }
 
   return {
-    pause: { isPaused: () => clock.currentTimeMillisUnsafe() < resumeAt } satisfies ExportPause,
+    pause: { isPaused: () => monotonicMillisOf(clock) < resumeAt } satisfies ExportPause,
     client: Layer.effect(HttpClient.HttpClient, Effect.map(HttpClient.HttpClient, bounded)).pipe(
       Layer.provide(FetchHttpClient.layer)
     )

@@ -117,6 +117,19 @@ describe("a faulty server", () => {
       })
   )
 
+  it.effect("is asked again after the cooldown although the clock was set back by an hour", () =>
+    Effect.gen(function* () {
+      const { route } = yield* over((response, number) =>
+        number === 1 ? response.destroy() : finding(5, 5)(response, number)
+      )
+      yield* TestClock.adjust("2 hours")
+      assert.deepStrictEqual(yield* route(), estimate)
+      yield* TestClock.setTime(3_600_000)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* route()).source, "road")
+    })
+  )
+
   it.effect("that cannot be reached: the estimate is returned", () =>
     Effect.gen(function* () {
       // The port is free again once the scope of the server has closed.

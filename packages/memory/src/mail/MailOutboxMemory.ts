@@ -1,5 +1,5 @@
 /** The domain's `MailOutbox` in memory. Messages are not encrypted: they never leave the process. */
-import { mailClaimLease, MailOutbox, WorkNotifier } from "@livery/domain"
+import { clockToleranceSeconds, mailClaimLease, MailOutbox, WorkNotifier } from "@livery/domain"
 import { Clock, Duration, Effect, Layer } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
@@ -24,7 +24,10 @@ export const layer = Layer.effect(
         }).pipe(Effect.andThen(afterCommit(notifier.notify("mail")))),
       count: (key, limit) =>
         stepAt((now) => {
-          const sentAt = (mailCounts.get(key)?.sentAt ?? []).filter((at) => at > now - hourMillis)
+          // A later time was counted before the clock was set back.
+          const sentAt = (mailCounts.get(key)?.sentAt ?? []).filter(
+            (at) => at > now - hourMillis && at <= now + clockToleranceSeconds * 1000
+          )
           const [oldest = now] = sentAt
           if (sentAt.length >= limit) return Math.max(1, Math.ceil((oldest + hourMillis - now) / 1000))
           mailCounts.set(key, { sentAt: [...sentAt, now] })

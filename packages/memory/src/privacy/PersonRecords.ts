@@ -60,7 +60,7 @@ export const personRecords = (
   | "finish"
 > => {
   const { bookings, businesses, cars, customers, drivers, invoices, members, quotes } = store
-  const { step, trips, uploads, users } = store
+  const { products, step, trips, uploads, users } = store
 
   const customerRow = (businessId: BusinessId, id: CustomerId) =>
     customers.find(({ business_id, customer_id }) => business_id === businessId && customer_id === id)
@@ -138,12 +138,20 @@ export const personRecords = (
       ...drivers.where(({ driver_id }) => person.driver_ids.includes(driver_id))
     ]
     const named = JSON.stringify(rows).match(/[0-9a-f]{40}_[1-9][0-9]{0,15}/gu) ?? []
+    const isOther = (row: Parameters<typeof isOwn>[0]) =>
+      row.business_id === person.business_id && !isOwn(row)
     const others = JSON.stringify([
+      ...trips.where(isOther),
+      ...quotes.where(isOther),
+      ...bookings.where(isOther),
+      ...customers.where(({ customer_id }) => !person.customer_ids.includes(customer_id)),
+      ...invoices
+        .where(({ customer_id }) => customer_id !== null && !person.customer_ids.includes(customer_id))
+        .map(({ lines, notes }) => [lines, notes]),
+      ...products.where().map(({ description }) => description),
       ...cars.where().map(({ photo_url }) => photo_url),
       ...businesses.where().map(({ logo_url }) => logo_url),
-      ...drivers
-        .where(({ driver_id }) => !person.driver_ids.includes(driver_id))
-        .map(({ photo_url }) => photo_url)
+      ...drivers.where(({ driver_id }) => !person.driver_ids.includes(driver_id))
     ])
     return [...new Set(named)].filter(
       (name) =>

@@ -1,5 +1,5 @@
-import { Clock, Effect, Schedule } from "effect"
-import { traced } from "@livery/domain"
+import { Effect, Schedule } from "effect"
+import { monotonicMillis, traced } from "@livery/domain"
 import { execFile } from "node:child_process"
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:net"
@@ -76,14 +76,14 @@ const untilReady = Effect.fnUntraced(function* (
   void exited.then((reason) => {
     outcome = reason
   })
-  const deadline = (yield* Clock.currentTimeMillis) + startMillis
+  const deadline = (yield* monotonicMillis) + startMillis
   while (true) {
     const postmaster = readPostmaster(cluster.data)
     if (postmaster?.pid === pid && postmaster.ready) return
     if (outcome !== undefined) {
       return yield* failure(cluster, "start_failed", `the server ended at its start (${outcome})`, from)
     }
-    if ((yield* Clock.currentTimeMillis) > deadline) {
+    if ((yield* monotonicMillis) > deadline) {
       return yield* failure(
         cluster,
         "start_failed",
@@ -161,8 +161,8 @@ export const stop = traced("Cluster.stop")(function* (cluster: Cluster) {
     ])
   }
   const since = startedAt(postmaster.pid)
-  const deadline = (yield* Clock.currentTimeMillis) + stopMillis
+  const deadline = (yield* monotonicMillis) + stopMillis
   yield* fileEffect(cluster.directory, async () => process.kill(postmaster.pid, "SIGINT"))
-  while (isAlive(postmaster.pid, since) && (yield* Clock.currentTimeMillis) < deadline) yield* pause
+  while (isAlive(postmaster.pid, since) && (yield* monotonicMillis) < deadline) yield* pause
   yield* fileEffect(cluster.directory, () => removeSocketDirectory(cluster.data, postmaster.socketDirectory))
 })

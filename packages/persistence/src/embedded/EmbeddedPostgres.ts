@@ -6,9 +6,9 @@
 //
 // The operating system closes the holder of a killed process, so the count is always right. The next process joins the
 // server that a killed one left, and stops it. If a server dies, the first of its holders starts it again.
-import { Clock, Effect, Schedule } from "effect"
+import { Effect, Schedule } from "effect"
 import type { Redacted, Scope } from "effect"
-import { traced } from "@livery/domain"
+import { monotonicMillis, traced } from "@livery/domain"
 import { realpathSync } from "node:fs"
 import { mkdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
@@ -83,7 +83,7 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
     yield* initialise(cluster)
     started = "created"
   }
-  const deadline = (yield* Clock.currentTimeMillis) + waitMillis
+  const deadline = (yield* monotonicMillis) + waitMillis
   while (true) {
     const postmaster = readPostmaster(cluster.data)
     if (postmaster?.ready === true) {
@@ -115,7 +115,7 @@ const attach = Effect.fnUntraced(function* (cluster: Cluster) {
     if (runningPostmaster(cluster.data) === undefined) {
       yield* start(cluster)
       if (started === "joined") started = "existing"
-    } else if ((yield* Clock.currentTimeMillis) > deadline) {
+    } else if ((yield* monotonicMillis) > deadline) {
       return yield* failure(cluster, "connection_failed", `its server runs, but does not answer`, 0)
     } else {
       yield* Effect.sleep("20 millis")

@@ -1,8 +1,9 @@
-// A lock between processes: one at a time starts, joins or leaves a cluster, or renews the tokens of a sign-in. The lock is
-// a file that only one process can create: it is written under another name and hard-linked into place, so that it is never
+// A lock between processes: one at a time starts, joins or leaves a cluster, or renews the tokens of a sign-in. The lock is a
+// file that only one process can create: it is written under another name and hard-linked into place, so that it is never
 // read half written. It contains its owner's process id and start time. A lock whose owner is dead is removed under a
 // second lock, `<lock>.breaking`. Otherwise two processes that saw the same stale lock could remove each other's new one.
-import { Clock, Effect, Schema } from "effect"
+import { monotonicMillis } from "@livery/domain"
+import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { closeSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { isAlive, startedAt } from "./LivingProcess.ts"
@@ -99,9 +100,9 @@ export const withLockFile = <A, E, R>(path: string, use: Effect.Effect<A, E, R>)
     catch: (cause) => new LockUnavailable({ path, detail: String(cause) })
   })
   const take = Effect.gen(function* () {
-    const deadline = (yield* Clock.currentTimeMillis) + waitMillis
+    const deadline = (yield* monotonicMillis) + waitMillis
     while (!(yield* attempt)) {
-      if ((yield* Clock.currentTimeMillis) > deadline) {
+      if ((yield* monotonicMillis) > deadline) {
         return yield* new LockUnavailable({ path, detail: `process ${ownerOf(path)?.pid} holds it` })
       }
       // Only the pause is interruptible: an interruption after the lock was taken would keep it until this process

@@ -100,11 +100,24 @@ const diskFull = (directory: string) =>
     log: ""
   })
 
+/** What an operator can do about a refusal of the operating system, by a pattern of its codes. */
+const remedies: ReadonlyArray<readonly [pattern: RegExp, remedy: string]> = [
+  [/\bE(?:ACCES|PERM): /u, "this user may not use it: check its permissions"],
+  [/\bE(?:EXIST|NOTDIR): /u, "a file is in the place of a directory: check the path"],
+  [/\bEROFS: /u, "its file system is read-only"]
+]
+
+/** The remedy, followed by the words of the operating system; those alone if there is no remedy. */
+const explained = (detail: string) => {
+  const remedy = remedies.find(([pattern]) => pattern.test(detail))?.[1]
+  return remedy === undefined ? detail : `${remedy} (${detail.replace(/^.*\bError: /u, "")})`
+}
+
 /** The lock of a directory could not be taken. If its disk is full, the error says so instead. */
 export const lockFailure = (directory: string, detail: string) =>
   noSpace.test(detail)
     ? diskFull(directory)
-    : new EmbeddedPostgresError({ reason: "lock_timeout", directory, detail, log: "" })
+    : new EmbeddedPostgresError({ reason: "lock_timeout", directory, detail: explained(detail), log: "" })
 
 /**
  * An error of this cluster. With `from`, an earlier {@link sizeOf} of the log, it includes what was logged since. If the
@@ -133,7 +146,7 @@ export const fileEffect = <A>(directory: string, step: () => Promise<A>) =>
         : new EmbeddedPostgresError({
             reason: "directory_unusable",
             directory,
-            detail: String(cause),
+            detail: explained(String(cause)),
             log: ""
           })
   })

@@ -1,5 +1,6 @@
-import { Clock, Effect, Queue } from "effect"
+import { Effect, Queue } from "effect"
 import type { SqlClient } from "effect/sql"
+import { monotonicMillis } from "@livery/domain"
 
 /** The precision of the time of a key's last use, in milliseconds. */
 const precisionMillis = 60_000
@@ -34,7 +35,7 @@ export const makeApiKeyUses = Effect.fnUntraced(function* (sql: SqlClient.SqlCli
 
   /** Queues the use of a key to be recorded. */
   return (keyHash: string): Effect.Effect<void> =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
+    Effect.map(monotonicMillis, (now) => {
       const last = recordedAt.get(keyHash)
       if (last !== undefined && now - last < precisionMillis) return
       if (recordedAt.size >= maxCachedKeys) recordedAt.clear()

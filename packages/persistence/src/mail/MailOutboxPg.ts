@@ -1,7 +1,14 @@
 /** The domain's `MailOutbox` on PostgreSQL. */
 import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { mailClaimLease, MailMessage, MailOutbox, SecretBox, WorkNotifier } from "@livery/domain"
+import {
+  clockToleranceSeconds,
+  mailClaimLease,
+  MailMessage,
+  MailOutbox,
+  SecretBox,
+  WorkNotifier
+} from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const claimed = rowsAs(
@@ -38,6 +45,9 @@ export const layer = Layer.effect(
       }),
       count: Effect.fnUntraced(function* (key, limit) {
         const now = sql`${instant(yield* DateTime.now)}::timestamptz`
+        // A later time was counted before the clock was set back, unless it is another node's.
+        const isRecent = sql`
+          at > ${now} - interval '1 hour' AND at <= ${now} + make_interval(secs => ${clockToleranceSeconds})`
         // The update locks the row until the transaction ends, so that concurrent calls are counted one after the
         // other, on other nodes too. Each call also deletes up to ten expired counts.
         const counted = yield* waits(sql`
@@ -49,15 +59,14 @@ export const layer = Layer.effect(
           INSERT INTO mail_counts AS c (key, sent_at, expires_at)
           VALUES (${key}, ARRAY[${now}], ${now} + interval '1 hour')
           ON CONFLICT (key) DO UPDATE SET
-            sent_at = array_append(
-              ARRAY(SELECT at FROM unnest(c.sent_at) at WHERE at > ${now} - interval '1 hour'), ${now}),
+            sent_at = array_append(ARRAY(SELECT at FROM unnest(c.sent_at) at WHERE ${isRecent}), ${now}),
             expires_at = excluded.expires_at
-          WHERE (SELECT count(*) FROM unnest(c.sent_at) at WHERE at > ${now} - interval '1 hour') < ${limit}
+          WHERE (SELECT count(*) FROM unnest(c.sent_at) at WHERE ${isRecent}) < ${limit}
           RETURNING 0 AS wait`)
         if (counted.length > 0) return 0
         const [refused] = yield* waits(sql`
           SELECT extract(epoch FROM min(at) + interval '1 hour' - ${now})::float8 AS wait
-          FROM mail_counts, unnest(sent_at) at WHERE key = ${key} AND at > ${now} - interval '1 hour'`)
+          FROM mail_counts, unnest(sent_at) at WHERE key = ${key} AND ${isRecent}`)
         return Math.max(1, Math.ceil(refused?.wait ?? 1))
       }),
       claim: Effect.fnUntraced(function* (limit) {

@@ -26,6 +26,7 @@ import { administration } from "./0015_administration.ts"
 import { installation } from "./0016_installation.ts"
 import { invoiceDays } from "./0017_invoice_days.ts"
 import { untaxed } from "./0018_untaxed.ts"
+import { longAssignments } from "./0019_long_assignments.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -46,5 +47,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0015_administration": administration,
   "0016_installation": installation,
   "0017_invoice_days": invoiceDays,
-  "0018_untaxed": untaxed
+  "0018_untaxed": untaxed,
+  "0019_long_assignments": longAssignments
 }

@@ -189,30 +189,43 @@ export const makePersonRecords = Effect.gen(function* () {
     return found?.count ?? 0
   })
 
+  /** The names of files in a text, as rows `match`. */
+  const fileNamesIn = (text: string) =>
+    sql`regexp_matches(${sql.literal(text)}, '[0-9a-f]{40}_[1-9][0-9]{0,15}', 'g') AS match`
+
   const fileNames = Effect.fnUntraced(function* (person: Person) {
     const { business_id, customer_ids } = person
     if (business_id === null) return []
     const { isBooking, isDriver, isQuote, isTrip } = conditionsOf(sql, person)
     const ofBusiness = sql`r.business_id = ${business_id}`
+    const isCustomer = sql`coalesce(r.customer_id = ANY (${customer_ids}::bigint[]), false)`
     const found = yield* namesOf(sql`
       SELECT DISTINCT match[1] AS name FROM (
         SELECT to_jsonb(r)::text AS text FROM trips r WHERE ${ofBusiness} AND ${isTrip}
         UNION ALL SELECT to_jsonb(r)::text FROM quotes r WHERE ${ofBusiness} AND ${isQuote}
         UNION ALL SELECT to_jsonb(r)::text FROM bookings r WHERE ${ofBusiness} AND ${isBooking}
         UNION ALL SELECT to_jsonb(r)::text FROM drivers r WHERE ${ofBusiness} AND ${isDriver}
-        UNION ALL SELECT to_jsonb(r)::text FROM customers r
-          WHERE ${ofBusiness} AND r.customer_id = ANY (${customer_ids}::bigint[])
-      ) found, regexp_matches(found.text, '[0-9a-f]{40}_[1-9][0-9]{0,15}', 'g') AS match
+        UNION ALL SELECT to_jsonb(r)::text FROM customers r WHERE ${ofBusiness} AND ${isCustomer}
+      ) found, ${fileNamesIn("found.text")}
       WHERE EXISTS (SELECT FROM uploads u WHERE u.business_id = ${business_id} AND u.file_name = match[1])
-        AND NOT EXISTS (SELECT FROM cars c
-          WHERE c.business_id = ${business_id} AND position(match[1] IN coalesce(c.photo_url, '')) > 0)
-        AND NOT EXISTS (SELECT FROM businesses b
-          WHERE b.business_id = ${business_id} AND position(match[1] IN coalesce(b.logo_url, '')) > 0)
-        AND NOT EXISTS (SELECT FROM drivers d
-          WHERE d.business_id = ${business_id} AND d.driver_id <> ALL (${person.driver_ids}::bigint[])
-            AND position(match[1] IN coalesce(d.photo_url, '')) > 0)
       ORDER BY 1`)
-    return found.map(({ name }) => name)
+    if (found.length === 0) return []
+    // A condition is null for a row without a customer that no text makes the person's.
+    const others = yield* namesOf(sql`
+      SELECT DISTINCT match[1] AS name FROM (
+        SELECT to_jsonb(r)::text AS text FROM trips r WHERE ${ofBusiness} AND ${isTrip} IS NOT TRUE
+        UNION ALL SELECT to_jsonb(r)::text FROM quotes r WHERE ${ofBusiness} AND ${isQuote} IS NOT TRUE
+        UNION ALL SELECT to_jsonb(r)::text FROM bookings r WHERE ${ofBusiness} AND ${isBooking} IS NOT TRUE
+        UNION ALL SELECT to_jsonb(r)::text FROM drivers r WHERE ${ofBusiness} AND NOT ${isDriver}
+        UNION ALL SELECT to_jsonb(r)::text FROM customers r WHERE ${ofBusiness} AND NOT ${isCustomer}
+        UNION ALL SELECT concat_ws(' ', r.notes, r.lines) FROM invoices r
+          WHERE ${ofBusiness} AND r.customer_id IS NOT NULL AND NOT ${isCustomer}
+        UNION ALL SELECT r.description FROM products r WHERE ${ofBusiness}
+        UNION ALL SELECT r.photo_url FROM cars r WHERE ${ofBusiness}
+        UNION ALL SELECT r.logo_url FROM businesses r WHERE ${ofBusiness}
+      ) named, ${fileNamesIn("named.text")}`)
+    const named = new Set(others.map(({ name }) => name))
+    return found.flatMap(({ name }) => (named.has(name) ? [] : [name]))
   })
 
   return {

@@ -219,8 +219,14 @@ describe("EmbeddedPostgres.open", () => {
       mkdirSync(parent)
       const directory = join(parent, "file")
       writeFileSync(directory, "no directory")
-      const error = yield* Effect.flip(openFast({ directory }))
-      assert.strictEqual(error.reason, "directory_unusable")
+      for (const wrong of [directory, join(directory, "below")]) {
+        const error = yield* Effect.flip(openFast({ directory: wrong }))
+        assert.strictEqual(error.reason, "directory_unusable")
+        assert.match(
+          error.message,
+          /file: a file is in the place of a directory: check the path \(E|below: a file is in the place of/u
+        )
+      }
     })
   )
 

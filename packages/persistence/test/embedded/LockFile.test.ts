@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Clock, Deferred, Effect, Fiber, Latch } from "effect"
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { withLockFile } from "../../src/embedded/LockFile.ts"
@@ -89,6 +89,36 @@ describe("withLockFile", () => {
       const path = yield* lockIn
       assert.strictEqual(yield* Effect.flip(withLockFile(path, Effect.fail("no"))), "no")
       assert.isFalse(existsSync(path))
+    })
+  )
+
+  it.live("is waited for although the clock is set forward by a day meanwhile", () =>
+    Effect.gen(function* () {
+      const path = yield* lockIn
+      const clock = yield* Clock.Clock
+      let aheadMillis = 0
+      const currentTimeMillisUnsafe = () => clock.currentTimeMillisUnsafe() + aheadMillis
+      const changed: Clock.Clock = {
+        currentTimeMillisUnsafe,
+        currentTimeMillis: Effect.sync(currentTimeMillisUnsafe),
+        currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+        currentTimeNanos: clock.currentTimeNanos,
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: clock.monotonicTimeNanos,
+        sleep: (duration) => clock.sleep(duration)
+      }
+      const used = yield* Latch.make()
+      const first = yield* Effect.forkChild(withLockFile(path, used.await))
+      yield* Effect.sleep("20 millis")
+      const second = yield* Effect.forkChild(
+        Effect.provideService(withLockFile(path, Effect.succeed("used")), Clock.Clock, changed)
+      )
+      yield* Effect.sleep("50 millis")
+      aheadMillis = 86_400_000
+      yield* Effect.sleep("50 millis")
+      yield* used.open
+      yield* Fiber.join(first)
+      assert.strictEqual(yield* Fiber.join(second), "used")
     })
   )
 })

@@ -109,6 +109,23 @@ layer(TestPersistence)("an API key", (it) => {
     })
   )
 
+  it.effect("has its use recorded after a minute although the clock was set back by an hour", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeyRepository
+      const sql = yield* SqlClient.SqlClient
+      const { keyHash } = yield* newKey()
+      yield* TestClock.adjust("2 hours")
+      yield* keys.businessOf(keyHash)
+      assert.isNumber(yield* recordedUse(keyHash))
+      yield* sql`UPDATE api_keys SET last_used_at = now() - interval '61 seconds' WHERE key_hash = ${keyHash}`
+      const before = (yield* lastUse(keyHash)) ?? 0
+      yield* TestClock.setTime(3_600_000)
+      yield* TestClock.adjust("61 seconds")
+      yield* keys.businessOf(keyHash)
+      assert.isAbove((yield* recordedUse(keyHash, before)) ?? 0, before)
+    })
+  )
+
   it.effect("is looked up by reading alone, also if the record of its use fails", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository

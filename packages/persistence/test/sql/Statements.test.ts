@@ -56,6 +56,21 @@ layer(Live, { excludeTestServices: true })("statements", (it) => {
     }).pipe(withClient({ max: 1, prepare: false, statementTimeout: "7 seconds" }))
   )
 
+  it.effect("without `prepare`, a transaction may set its isolation level first, and has its timeouts", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql.withTransaction(
+        Effect.andThen(
+          sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.unprepared,
+          sql`SELECT current_setting('transaction_isolation') AS level, current_setting('statement_timeout') AS limit`
+        )
+      )
+      assert.deepStrictEqual(rows, [{ level: "repeatable read", limit: "7s" }])
+      const values = sql.withTransaction(sql`SELECT current_setting('statement_timeout')`.values)
+      assert.deepStrictEqual(yield* values, [["7s"]])
+    }).pipe(withClient({ max: 1, prepare: false, statementTimeout: "7 seconds" }))
+  )
+
   it.effect("a prepared statement works after a change of its table", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -4,7 +4,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { newDriver } from "../fleet/Roster.ts"
 import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
-import { flat, plansOf } from "./Plans.ts"
+import { flat, handled, plansOf, stepsOf } from "./Plans.ts"
 
 const noon = at("12:00:00")
 const wholeDay: BoardQuery = { from: at("00:00:00"), before: DateTime.add(at("00:00:00"), { days: 1 }) }
@@ -87,6 +87,33 @@ layer(TestPersistence, { excludeTestServices: true })("the statements of a board
       const ofPage = yield* scansOf(jobsOfDay)
       assert.isAbove(ofPage, 0)
       assert.strictEqual(yield* scansOf(jobsOfDay - 1), 2 * ofPage)
+    })
+  )
+
+  it.effect("the clashes of a driver are found without reading their thousands of other jobs", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const boards = yield* DispatchBoardRepository
+      const business = yield* newBusiness()
+      yield* busyDay(business)
+      yield* sql`
+        INSERT INTO trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date,
+          pickup_address, dropoff_address, customer_name, currency, created_at, updated_at)
+        SELECT ${business}, 'PAST-' || n, 'confirmed', 'assigned', 'unpaid', 'transfer',
+          ${DateTime.toDateUtc(noon)}::timestamptz - n * interval '2 hours', 'a', 'b', 'c', 'USD', now(), now()
+        FROM generate_series(12, 3011) n`
+      yield* sql`
+        INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, created_at)
+        SELECT business_id, trip_id, (SELECT max(driver_id) FROM drivers WHERE business_id = ${business}), 'assigned', trip_date,
+          trip_date + interval '1 hour', now()
+        FROM trips WHERE business_id = ${business} AND reference LIKE 'PAST-%'`
+      yield* analyze
+      const steps = yield* stepsOf(
+        boards.jobs(business, wholeDay, { page: 1, perPage: jobsOfDay }),
+        "force_generic_plan"
+      )
+      // A job has up to ten others within a day of it, which four scans read.
+      assert.isBelow(handled(steps), 200 * jobsOfDay)
     })
   )
 })

@@ -1,5 +1,5 @@
 /** When an invoice is due, and when its customer is reminded (docs/api/invoices.md). */
-import { DateTime, Schema } from "effect"
+import { Array, DateTime, Schema, SchemaTransformation } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
 import { between } from "../../kernel/fields/FieldIssue.ts"
 import * as Value from "../../kernel/fields/Value.ts"
@@ -8,6 +8,19 @@ import { localDay, wallClock } from "../../kernel/time/WallClock.ts"
 /** The most reminders of one invoice. */
 const maxReminders = 5
 
+const reminderDays = Value.listOf(Schema.Int.check(between(0, 365)), Schema.Int, maxReminders)
+
+/** The written days of reminders, each once. */
+const distinctReminderDays = reminderDays.required.pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.Int),
+    SchemaTransformation.transform<ReadonlyArray<number>, ReadonlyArray<number>>({
+      decode: Array.dedupe,
+      encode: (days) => days
+    })
+  )
+)
+
 /**
  * The payment terms of a business. An invoice is due `payment_terms_days` after the day on which it is raised, unless it
  * has a due date of its own; with null, it has none. Its customer is reminded `reminder_days` after the due date.
@@ -15,7 +28,7 @@ const maxReminders = 5
 export const paymentTermsFields = {
   payment_terms_days: Field.optional(Value.wholeNumber(0, 365)),
   reminder_days: Field.emptyByDefault(
-    Value.listOf(Schema.Int.check(between(0, 365)), Schema.Int, maxReminders),
+    { ...reminderDays, required: distinctReminderDays, optional: distinctReminderDays },
     []
   )
 }

@@ -52,8 +52,27 @@ export const untaxedOf = (
   return { untaxed_as, untaxed_reason: sent.untaxed_reason ?? usual }
 }
 
+/** The fields of a change. */
+type UntaxedChanges = { readonly [Name in keyof Untaxed]?: Untaxed[Name] | undefined }
+
+/**
+ * Those of an invoice, or of a business, after a change. With another `untaxed_as`, the earlier reason does not apply any more:
+ * what the change does not send is taken from `usual`, as for a new invoice.
+ */
+export const untaxedAfter = (before: Untaxed, changes: UntaxedChanges, usual: Untaxed): Untaxed => {
+  const { untaxed_as = before.untaxed_as, untaxed_reason } = changes
+  if (untaxed_reason !== undefined) return { untaxed_as, untaxed_reason }
+  return untaxed_as === before.untaxed_as
+    ? { untaxed_as, untaxed_reason: before.untaxed_reason }
+    : untaxedOf({ untaxed_as, untaxed_reason: null }, usual)
+}
+
 /** For an invoice that is made without these fields: those of the business. */
 export const asUsual = { untaxed_as: null, untaxed_reason: null }
+
+/** Whether both are the same. */
+export const isSameUntaxed = (one: Untaxed, other: Untaxed): boolean =>
+  one.untaxed_as === other.untaxed_as && one.untaxed_reason === other.untaxed_reason
 
 /** An issue if the reason of an exemption is missing. */
 export const untaxedIssues = ({ untaxed_as, untaxed_reason }: Untaxed): ReadonlyArray<FieldIssue> =>

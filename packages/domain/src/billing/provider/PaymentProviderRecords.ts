@@ -24,6 +24,8 @@ export interface ProviderIntent {
   readonly amount: Money
   /** The amount that was collected; refunds do not lower it. */
   readonly received: Money
+  /** When the customer paid; null if not paid, or if the provider did not report the time. */
+  readonly paid_at: DateTime.Utc | null
   /** The secret with which the customer's browser pays; null where the provider does not repeat it. */
   readonly client_secret: Redacted.Redacted | null
   /** The invoice that the intent names, perhaps one of another installation on the same account; null if it names none. */
@@ -37,10 +39,13 @@ export interface ProviderIntent {
 export const isFinalIntent = ({ status }: Pick<ProviderIntent, "status">): boolean =>
   status === "succeeded" || status === "canceled"
 
-/** `failed` and `canceled`: the customer keeps nothing, the amount is back on the account of the business. */
+/**
+ * `failed` and `canceled`: the customer keeps nothing, the amount is back on the account of the business. A dispute that
+ * the business has lost is `succeeded`, and any other that has ended is `failed`.
+ */
 export type ProviderRefundStatus = "pending" | "succeeded" | "failed" | "canceled"
 
-/** An amount that is returned to the customer. */
+/** An amount that is returned to the customer, by a refund or by a dispute that the customer won. */
 export interface ProviderRefund {
   readonly refund_id: string
   /** Null for a refund of a payment that had no intent. */
@@ -49,6 +54,9 @@ export interface ProviderRefund {
   readonly amount: Money
   /** The key that {@link NewRefund} was requested with; null for a refund that Livery did not request. */
   readonly key: string | null
+  /** The reference of its entry in the ledger, for a dispute; null for a refund, which has that of its request. */
+  readonly reference: string | null
+  /** For a dispute, the time of its outcome. */
   readonly created_at: DateTime.Utc
 }
 

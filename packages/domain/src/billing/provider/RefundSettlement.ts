@@ -36,7 +36,7 @@ export class RefundSettlement extends Context.Service<
       const provider = yield* PaymentProvider
       const settlement = yield* Settlement
 
-      /** The refund in its current state; the given one if the provider no longer lists it. */
+      /** The refund in its current state; the given one if the provider does not list it, as no dispute is. */
       const current = ({ intent_id }: ProviderIntent, refund: ProviderRefund) =>
         Effect.map(
           provider.refundsOf(intent_id),

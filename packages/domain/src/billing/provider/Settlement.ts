@@ -35,10 +35,11 @@ const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_re
  *
  * - `settle`: enters the amount that an intent of the invoice received. The part up to the amount due counts as a
  *   payment. The rest is kept as an excess, for example all of it if the invoice is void, deleted or in another
- *   currency. An intent that was entered before changes nothing. An intent that has ended is marked as ended.
+ *   currency. Its time is that at which the customer paid. An intent that was entered before changes nothing. An intent that has ended is marked as ended.
  * - `settleRefund`: enters a refund of an intent, unless it was entered before. It refunds the payment with
  *   `paymentId` first, if that is given, and returns its entries. A refund that has failed is not entered; if
- *   it was entered before, its entries are reversed, and the result is empty. Pass `refund` in its current state.
+ *   it was entered before, its entries are reversed, and the result is empty. Pass `refund` in its current state. A decided
+ *   dispute is entered and reversed in the same way.
  */
 export class Settlement extends Context.Service<
   Settlement,
@@ -91,7 +92,7 @@ export class Settlement extends Context.Service<
             const entry = {
               currency,
               method: "card" as const,
-              received_at: now,
+              received_at: DateTime.min(intent.paid_at ?? now, now),
               reference: null,
               refund_of: null,
               provider_id: intent.intent_id
@@ -134,11 +135,11 @@ export class Settlement extends Context.Service<
         const sources = entries
           .filter((entry) => entry.provider_id === intent.intent_id && isReceipt(entry))
           .toSorted((one, other) => rank(one) - rank(other))
-        const received_at = yield* DateTime.now
+        const received_at = DateTime.min(refund.created_at, yield* DateTime.now)
         const { business_id, invoice_id } = locked.invoice
         const reference =
           refund.key === null
-            ? null
+            ? refund.reference
             : yield* intents.referenceOf(business_id, invoice_id, refundNameOf(refund.key))
         let left = refund.amount.minor
         const parts: Array<LedgerEntry> = []

@@ -19,8 +19,11 @@ const hostWithPath = /[\p{L}\p{N}]\.[\p{L}]{2,}(?::\d|\/[^\s]|\?[^\s]|#[^\s])/u
 const host =
   /[\p{L}\p{N}]\.(?:com|net|org|info|biz|io|co|ly|gl|gd|app|dev|me|xyz|online|site|shop|store|link|click|top|club|live|page|icu|zip)(?![\p{L}\p{N}])/iu
 
-/** A host name alone, below the top-level domain of a country. `Dr.de Vries` is none: its first part is short. */
-const hostOfCountry = /[\p{L}\p{N}-]{4,}\.(?![js]r\b)[a-z]{2}(?![\p{L}\p{N}.])/iu
+/**
+ * A host name alone, below the top-level domain of a country. `Dr.de Vries` is none: its first part is short. The last four
+ * characters of that part suffice: for `{4,}`, the expression would look from each character to the end of the word.
+ */
+const hostOfCountry = /[\p{L}\p{N}-]{4}\.(?![js]r\b)[a-z]{2}(?![\p{L}\p{N}.])/iu
 
 const emailAddress = /[^\s@]@[^\s@]+\.[^\s@]/u
 

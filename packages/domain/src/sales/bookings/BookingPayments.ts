@@ -28,6 +28,7 @@ import {
   orNotFound,
   type PlanLimitExceeded
 } from "../../kernel/Errors.ts"
+import { afterChange } from "../../kernel/Faults.ts"
 import { type BookingId, InvoiceId } from "../../kernel/Ids.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { wallClock } from "../../kernel/time/WallClock.ts"
@@ -53,7 +54,7 @@ const maxAttempts = 3
  * cancelled or has expired gets none, except for the cancellation fee of its trip. `NothingOutstanding` if nothing is due;
  * `PlanLimitExceeded` as for a new invoice; `NotFound` if the booking is absent or another business's.
  *
- * - `link`: the link with which the customer pays by card; as for a trip.
+ * - `link`: the link with which the customer pays by card; as for a trip, also in its faults.
  * - `record`: records a payment that was received. `InvalidInput` for more than the amount due; no invoice is raised then.
  */
 export class BookingPayments extends Context.Service<
@@ -179,17 +180,19 @@ export class BookingPayments extends Context.Service<
         bookingId: BookingId,
         { tax_rate }: PaymentLinkInput
       ) {
-        const invoice: Invoice = yield* retryAfterConflict(
+        const { invoice, isRaised } = yield* retryAfterConflict(
           transaction.run(
             Effect.gen(function* () {
               // A booking whose expiry is not stored yet: its places are gone, and its invoice becomes void.
               const booking = yield* lock(acting, bookingId)
               if (booking.status === "expired") yield* steps.expire(booking)
-              return yield* invoiceOf(acting, bookingId, tax_rate, provider.configured)
+              const invoice: Invoice = yield* invoiceOf(acting, bookingId, tax_rate, provider.configured)
+              return { invoice, isRaised: booking.invoice_id === null }
             })
           )
         )
-        return yield* links.ofInvoice(invoice)
+        const made = links.ofInvoice(invoice)
+        return yield* isRaised ? afterChange(made) : made
       })
 
       const record = traced("BookingPayments.record")(function* (

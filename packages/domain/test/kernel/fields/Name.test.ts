@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { RegistrationInput } from "@livery/domain"
+import { hasLink } from "../../../src/kernel/fields/Name.ts"
 import { decoded, issuesOf } from "../../support/Decoding.ts"
 
 const { name } = RegistrationInput.fields
@@ -56,4 +57,14 @@ describe("a name", () => {
     const hostile = ["a.".repeat(500), "-".repeat(1000), "a@".repeat(500)]
     for (const typed of hostile) assert.deepStrictEqual(issuesOf(name, typed), [" too_long"])
   })
+
+  // Normalisation turns the sign into six letters.
+  it.each(["x", "-", "㌖", "a@", "abcd.", "a.1/"])(
+    "is searched for a link in a time that grows with its length: %s",
+    (repeated) => {
+      const before = performance.now()
+      hasLink(repeated.repeat(2000))
+      assert.isBelow(performance.now() - before, 1000)
+    }
+  )
 })

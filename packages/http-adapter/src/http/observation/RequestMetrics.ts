@@ -99,7 +99,8 @@ export const makeRequestMetrics = (): RequestMetrics => {
   return {
     record: ({ method, pattern = "unknown" }, status, millis) => {
       const series = routes.get(pattern)?.get(method) ?? seriesOf(pattern, method)
-      const seconds = millis / 1000
+      // Negative if the clock was set back meanwhile. A sum that falls would look like a restart of the process.
+      const seconds = Math.max(0, millis) / 1000
       series.count += 1
       series.seconds += seconds
       series.min = Math.min(series.min, seconds)

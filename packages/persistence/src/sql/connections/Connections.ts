@@ -102,7 +102,10 @@ export class TransactionConnection extends Connection {
   readonly #limits: string | undefined
   readonly #outcome: (mark: string) => Effect.Effect<Outcome>
 
-  /** `limits` is a statement that follows each BEGIN. `outcome` returns the outcome of the transaction of a mark. */
+  /**
+   * `limits` is a statement that runs before the first query of each transaction. `outcome` returns the outcome of the
+   * transaction of a mark.
+   */
   constructor(
     preparing: Preparing,
     lease: Lease,
@@ -128,7 +131,20 @@ export class TransactionConnection extends Connection {
   }
 
   protected askValues(request: Request) {
-    return this.#lease.run(this.#lease.session.queryValues(request))
+    const run = () => this.#lease.run(this.#lease.session.queryValues(request))
+    return this.#lacksLimits(request) ? Effect.andThen(this.#setLimits(request), run) : run()
+  }
+
+  /** Whether the limits must be set before the statement. PostgreSQL accepts no `SET TRANSACTION` after them. */
+  #lacksLimits({ text }: Request): boolean {
+    return this.#lease.transaction?.lacksLimits === true && !/^(?:SET TRANSACTION|COMMIT)\b/u.test(text)
+  }
+
+  #setLimits(request: Request): Response<PgConnection.Result> {
+    const { transaction } = this.#lease
+    if (transaction === undefined || this.#limits === undefined) return Effect.succeed(nothing)
+    transaction.lacksLimits = false
+    return this.#run({ ...request, text: this.#limits, parameters: [] })
   }
 
   #undo(request: Request): Response<PgConnection.Result> {
@@ -141,13 +157,20 @@ export class TransactionConnection extends Connection {
   }
 
   #query(request: Request): Response<PgConnection.Result> {
+    if (!this.#lacksLimits(request)) return this.#run(request)
+    return Effect.andThen(this.#setLimits(request), () => this.#run(request))
+  }
+
+  #run(request: Request): Response<PgConnection.Result> {
     const { session, transaction } = this.#lease
     if (transaction?.isWriting === false) transaction.isWriting = mayWrite(request.text)
     return Effect.flatMap(this.#lease.run(session.query(request)), (result) => {
       if (isBegin(result)) {
-        this.#lease.transaction = { isWriting: false, mark: undefined }
-        if (this.#limits !== undefined)
-          return Effect.as(this.#query({ ...request, text: this.#limits, parameters: [] }), result)
+        this.#lease.transaction = {
+          isWriting: false,
+          lacksLimits: this.#limits !== undefined,
+          mark: undefined
+        }
       } else if (result.command === "COMMIT") this.#lease.transaction = undefined
       else if (transaction !== undefined) transaction.mark ??= markOf(result)
       return Effect.succeed(result)

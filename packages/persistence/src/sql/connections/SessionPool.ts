@@ -57,6 +57,8 @@ export interface Lease {
 export interface OpenTransaction {
   /** Whether it may have changed data. */
   isWriting: boolean
+  /** Whether its limits must still be set, before its first query. */
+  lacksLimits: boolean
   /** The mark by which its outcome can be queried: see `TransactionMark.ts`. */
   mark: string | undefined
 }
