@@ -7,7 +7,7 @@ import { monotonicMillis } from "./time/MonotonicTime.ts"
  * A list that was too long to be counted is not counted again for this time, so that reading the longest lists stays
  * cheap. If the list becomes short enough, its total may appear that much later.
  */
-const countCacheTtl = Duration.seconds(10)
+export const countCacheTtl = Duration.seconds(10)
 
 const maxCachedLists = 10_000
 
