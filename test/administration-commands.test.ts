@@ -81,7 +81,7 @@ describe("administrative commands", () => {
     })
     assert.include(
       await refused(["businesses", "credits", "1", "--reason", "Test", "--", "-8"], "invalid_request"),
-      "credits out_of_range"
+      "credits out_of_range. The business has 7 credits, and the balance stays from 0 to 1000000000"
     )
     assert.deepInclude(await json(["businesses", "update", "1", "--plan", "2"]), { subscription_plan_id: 2 })
     for (const [item, stored] of [

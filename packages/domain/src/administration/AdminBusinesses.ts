@@ -8,13 +8,7 @@ import { SeatSubscriptions } from "../fleet/SeatSubscriptions.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { decodeWithReferences } from "../kernel/fields/References.ts"
-import {
-  type Conflict,
-  invalidField,
-  type InvalidInput,
-  type NotFound,
-  orNotFound
-} from "../kernel/Errors.ts"
+import { type Conflict, invalidField, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -136,7 +130,10 @@ export class AdminBusinesses extends Context.Service<
             const { email_credits } = yield* requireBusiness(yield* businesses.lock(businessId))
             const balance = email_credits + credits
             if (balance < 0 || balance > maxEmailCredits)
-              return yield* invalidField("credits", "out_of_range")
+              return yield* new InvalidInput({
+                issues: [{ field: "credits", issue: "out_of_range" }],
+                advice: `The business has ${email_credits} credits, and the balance stays from 0 to ${maxEmailCredits}`
+              })
             const stored = yield* businesses.setCredits(businessId, balance, yield* DateTime.now)
             yield* record(businessId, {
               action: "business.credits_changed",
