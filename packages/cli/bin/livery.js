@@ -46,7 +46,7 @@ if (major >= 24) {
   if (!process.argv.includes("serve")) module.enableCompileCache()
   // The reader of an output may end at any time (`| head`, a log shipper). The server continues.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined)
-  const { rootHelp } = await import("../dist/RootHelp.js")
+  const { rootHelp } = await import("../dist/usage/RootHelp.js")
   const help = rootHelp(process.argv.slice(2), process)
   if (help === undefined) await import("../dist/main.js")
   else process.stdout.write(`${help}\n`)
