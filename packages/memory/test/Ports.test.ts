@@ -30,6 +30,7 @@ describe("each port in memory", () => {
       "Given",
       "InvoiceDraft",
       "PersonalDocuments",
+      "PersonalFiles",
       "TripFilters",
       "index"
     ])
