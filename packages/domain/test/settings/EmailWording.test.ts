@@ -19,9 +19,12 @@ describe("the wording of an email", () => {
     assert.include(textOf("}} {{ {{reference"), "}} {{ {{reference")
   })
 
-  it("is read in a time that grows with its length, also if it has many braces that begin no placeholder", () => {
-    const before = performance.now()
-    textOf("{{".repeat(100_000))
-    assert.isBelow(performance.now() - before, 2000)
-  })
+  // 8 s, if it is read again from each brace.
+  it(
+    "is read in a time that grows with its length, also if it has many braces that begin no placeholder",
+    { timeout: 5000 },
+    () => {
+      assert.include(textOf("{{".repeat(100_000)), "{{{{")
+    }
+  )
 })

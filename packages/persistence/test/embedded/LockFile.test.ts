@@ -96,8 +96,11 @@ describe("withLockFile", () => {
     Effect.gen(function* () {
       const path = yield* lockIn
       const clock = yield* Clock.Clock
-      let aheadMillis = 0
-      const currentTimeMillisUnsafe = () => clock.currentTimeMillisUnsafe() + aheadMillis
+      const isTaken = yield* Latch.make()
+      const isEnough = yield* Latch.make()
+      let pauses = 0
+      const currentTimeMillisUnsafe = () => clock.currentTimeMillisUnsafe() + (pauses > 0 ? 86_400_000 : 0)
+      /** Is a day ahead from the first pause on. The third pause ends the use of the lock that is waited for. */
       const changed: Clock.Clock = {
         currentTimeMillisUnsafe,
         currentTimeMillis: Effect.sync(currentTimeMillisUnsafe),
@@ -105,20 +108,17 @@ describe("withLockFile", () => {
         currentTimeNanos: clock.currentTimeNanos,
         monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
         monotonicTimeNanos: clock.monotonicTimeNanos,
-        sleep: (duration) => clock.sleep(duration)
+        sleep: (duration) =>
+          Effect.suspend(() => (++pauses === 3 ? isEnough.open : Effect.void)).pipe(
+            Effect.andThen(clock.sleep(duration))
+          )
       }
-      const used = yield* Latch.make()
-      const first = yield* Effect.forkChild(withLockFile(path, used.await))
-      yield* Effect.sleep("20 millis")
-      const second = yield* Effect.forkChild(
-        Effect.provideService(withLockFile(path, Effect.succeed("used")), Clock.Clock, changed)
-      )
-      yield* Effect.sleep("50 millis")
-      aheadMillis = 86_400_000
-      yield* Effect.sleep("50 millis")
-      yield* used.open
+      const first = yield* Effect.forkChild(withLockFile(path, Effect.andThen(isTaken.open, isEnough.await)))
+      yield* isTaken.await
+      const second = Effect.ensuring(withLockFile(path, Effect.succeed("used")), isEnough.open)
+      assert.strictEqual(yield* Effect.provideService(second, Clock.Clock, changed), "used")
+      assert.isAtLeast(pauses, 3)
       yield* Fiber.join(first)
-      assert.strictEqual(yield* Fiber.join(second), "used")
     })
   )
 })

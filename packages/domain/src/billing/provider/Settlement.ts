@@ -35,7 +35,8 @@ const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_re
  *
  * - `settle`: enters the amount that an intent of the invoice received. The part up to the amount due counts as a
  *   payment. The rest is kept as an excess, for example all of it if the invoice is void, deleted or in another
- *   currency. Its time is that at which the customer paid. An intent that was entered before changes nothing. An intent that has ended is marked as ended.
+ *   currency. Its time is that at which the customer paid. An intent that was entered before changes nothing. An intent
+ *   that has ended is marked as ended.
  * - `settleRefund`: enters a refund of an intent, unless it was entered before. It refunds the payment with
  *   `paymentId` first, if that is given, and returns its entries. A refund that has failed is not entered; if
  *   it was entered before, its entries are reversed, and the result is empty. Pass `refund` in its current state. A decided

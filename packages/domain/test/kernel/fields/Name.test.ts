@@ -58,13 +58,12 @@ describe("a name", () => {
     for (const typed of hostile) assert.deepStrictEqual(issuesOf(name, typed), [" too_long"])
   })
 
-  // Normalisation turns the sign into six letters.
+  // Normalisation turns the sign into six letters. 10,000 of them take 50 s, if each letter is the start of a search.
   it.each(["x", "-", "㌖", "a@", "abcd.", "a.1/"])(
     "is searched for a link in a time that grows with its length: %s",
+    { timeout: 5000 },
     (repeated) => {
-      const before = performance.now()
-      hasLink(repeated.repeat(2000))
-      assert.isBelow(performance.now() - before, 1000)
+      assert.isFalse(hasLink(repeated.repeat(10_000)))
     }
   )
 })
