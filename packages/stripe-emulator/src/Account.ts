@@ -24,6 +24,7 @@ export interface Account {
   readonly intents: Map<string, Stripe.PaymentIntent>
   readonly charges: Map<string, Stripe.Charge>
   readonly refunds: Map<string, Stripe.Refund>
+  readonly disputes: Map<string, Stripe.Dispute>
   readonly subscriptions: Map<string, Stripe.Subscription>
   readonly events: Array<Stripe.Event>
   /** Adds an event with the current state of a record, and calls the listener. `cause` is null without a request. */
@@ -38,6 +39,7 @@ export const makeAccount = (now: () => number, listener: (event: Stripe.Event) =
     intents: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     subscriptions: new Map(),
     events,
     emit: (type, record, cause) => {

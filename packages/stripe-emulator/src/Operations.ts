@@ -1,6 +1,7 @@
 /** The operations of the emulated API: their paths, their parameters and what they do. */
 import type { Account, Cause } from "./Account.ts"
 import { latestChargeOf } from "./Charges.ts"
+import { closeDispute, disputeOf, disputeParameters, updateDispute } from "./Disputes.ts"
 import { listParameters, pageOf } from "./Lists.ts"
 import type { Parameters } from "./Parameters.ts"
 import { groupOf, textOf } from "./Parameters.ts"
@@ -19,6 +20,10 @@ export type OperationName =
   | "refunds.create"
   | "refunds.retrieve"
   | "refunds.list"
+  | "disputes.retrieve"
+  | "disputes.list"
+  | "disputes.update"
+  | "disputes.close"
   | "events.retrieve"
   | "events.list"
   | "subscriptions.retrieve"
@@ -56,6 +61,22 @@ const publishable = (forBrowsers: Operation): Operation => ({ ...forBrowsers, is
 
 /** The parameters that browsers send. */
 const clientParameters = ["client_secret", "return_url", "use_stripe_sdk"]
+
+/** The parameters of a list of what happened to payments. */
+const listOfPaymentParameters = [...listParameters, "payment_intent", "charge"]
+
+/** The records of the intent and the charge that the parameters name; all without them. */
+const ofPayment = <A extends { readonly charge: unknown; readonly payment_intent: unknown }>(
+  records: ReadonlyMap<string, A>,
+  parameters: Parameters
+): ReadonlyArray<A> => {
+  const intentId = textOf(parameters, "payment_intent")
+  const chargeId = textOf(parameters, "charge")
+  return [...records.values()].filter(
+    ({ charge, payment_intent: intent }) =>
+      (intentId === undefined || intent === intentId) && (chargeId === undefined || charge === chargeId)
+  )
+}
 
 export const operations: ReadonlyArray<Operation> = [
   operation(
@@ -101,20 +122,16 @@ export const operations: ReadonlyArray<Operation> = [
     createRefund(account, parameters, cause)
   ),
   operation("refunds.retrieve", "GET", "refunds/{id}", [], (account, id) => refundOf(account, id)),
-  operation(
-    "refunds.list",
-    "GET",
-    "refunds",
-    [...listParameters, "payment_intent", "charge"],
-    (account, _, parameters) => {
-      const intentId = textOf(parameters, "payment_intent")
-      const chargeId = textOf(parameters, "charge")
-      const matching = [...account.refunds.values()].filter(
-        ({ charge, payment_intent: intent }) =>
-          (intentId === undefined || intent === intentId) && (chargeId === undefined || charge === chargeId)
-      )
-      return pageOf(matching, parameters, "/v1/refunds")
-    }
+  operation("refunds.list", "GET", "refunds", listOfPaymentParameters, (account, _, parameters) =>
+    pageOf(ofPayment(account.refunds, parameters), parameters, "/v1/refunds")
+  ),
+  operation("disputes.retrieve", "GET", "disputes/{id}", [], (account, id) => disputeOf(account, id)),
+  operation("disputes.list", "GET", "disputes", listOfPaymentParameters, (account, _, parameters) =>
+    pageOf(ofPayment(account.disputes, parameters), parameters, "/v1/disputes")
+  ),
+  operation("disputes.update", "POST", "disputes/{id}", disputeParameters, updateDispute),
+  operation("disputes.close", "POST", "disputes/{id}/close", [], (account, id, _, cause) =>
+    closeDispute(account, id, cause)
   ),
   operation("events.retrieve", "GET", "events/{id}", [], (account, id) => {
     const event = account.events.find((event) => event.id === id)

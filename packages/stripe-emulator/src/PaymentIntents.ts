@@ -3,6 +3,7 @@ import type { Stripe } from "stripe"
 import { type Account, type Cause, randomId } from "./Account.ts"
 import { checkedAmount, checkedCurrency } from "./Amounts.ts"
 import { recordCharge } from "./Charges.ts"
+import { openDispute } from "./Disputes.ts"
 import {
   booleanOf,
   groupOf,
@@ -161,6 +162,7 @@ const succeed = (
   })
   account.emit("charge.succeeded", charge, cause)
   account.emit("payment_intent.succeeded", paid, cause)
+  if (card.isDisputed) openDispute(account, charge, charge.amount, cause)
   return paid
 }
 

@@ -1,4 +1,4 @@
-/** The test cards (Stripe's page "Testing", as PaymentMethods) and the result of a payment or a refund with each. */
+/** The test cards (Stripe's page "Testing", as PaymentMethods) and what becomes of a payment and a refund with each. */
 
 /** A bank's refusal as Stripe reports it. */
 export interface Decline {
@@ -11,18 +11,22 @@ export interface Decline {
 export interface TestCard {
   readonly payment: "succeeds" | "needs_authentication" | Decline
   readonly refund: "succeeds" | "fails_later" | "succeeds_later"
+  /** Whether the customer disputes the payment at once. */
+  readonly isDisputed: boolean
   readonly last4: string
 }
 
 const succeeding = (last4: string, refund: TestCard["refund"] = "succeeds"): TestCard => ({
   payment: "succeeds",
   refund,
+  isDisputed: false,
   last4
 })
 
 const failing = (last4: string, decline: Decline): TestCard => ({
   payment: decline,
   refund: "succeeds",
+  isDisputed: false,
   last4
 })
 
@@ -40,7 +44,8 @@ const cards: Readonly<Record<string, TestCard>> = {
   pm_card_amex: succeeding("8431"),
   pm_card_refundFail: succeeding("5126", "fails_later"),
   pm_card_pendingRefund: succeeding("7726", "succeeds_later"),
-  pm_card_authenticationRequired: { payment: "needs_authentication", refund: "succeeds", last4: "3184" },
+  pm_card_createDispute: { ...succeeding("0259"), isDisputed: true },
+  pm_card_authenticationRequired: { ...succeeding("3184"), payment: "needs_authentication" },
   pm_card_visa_chargeDeclined: declined("0002", "generic_decline", "Your card was declined."),
   pm_card_visa_chargeDeclinedInsufficientFunds: declined(
     "9995",

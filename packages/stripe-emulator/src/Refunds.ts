@@ -2,6 +2,7 @@
 import type { Stripe } from "stripe"
 import { type Account, type Cause, randomId } from "./Account.ts"
 import { latestChargeOf } from "./Charges.ts"
+import { isDisputed } from "./Disputes.ts"
 import { integerOf, metadataOf, type Parameters, textOf } from "./Parameters.ts"
 import { intentOf } from "./PaymentIntents.ts"
 import { testCard } from "./PaymentMethods.ts"
@@ -49,6 +50,10 @@ export const createRefund = (account: Account, parameters: Parameters, cause: Ca
   const metadata = metadataOf(parameters)
   const requested = integerOf(parameters, "amount", 1)
   const charge = chargeOf(account, parameters)
+  if (isDisputed(account, charge.id))
+    throw refusedRequest(`The charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: "charge_disputed"
+    })
   const unrefunded = charge.amount - charge.amount_refunded
   if (unrefunded === 0)
     throw refusedRequest(`Charge ${charge.id} has already been refunded.`, {

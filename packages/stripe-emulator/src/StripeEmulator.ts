@@ -1,6 +1,6 @@
 /**
  * A Stripe account in memory behind a server on the loopback, for tests and for trying Livery without an account. It
- * covers what Livery uses: payment intents, refunds, events, webhooks and the quantities of subscriptions.
+ * covers what Livery uses: payment intents, refunds, disputes, events, webhooks and the quantities of subscriptions.
  */
 import { Clock, Effect, Redacted, type Scope } from "effect"
 import type { Stripe } from "stripe"
@@ -8,7 +8,9 @@ import { type Account, makeAccount, randomId } from "./Account.ts"
 import type { Fault } from "./Faults.ts"
 import { deliver, noticeOf, type NoticeOptions, type NoticeResult, postNotice } from "./Notices.ts"
 import { serve } from "./HttpServer.ts"
-import { authenticateIntent, confirmIntent } from "./PaymentIntents.ts"
+import { latestChargeOf } from "./Charges.ts"
+import { decideDispute, type DisputeOutcome, openDispute } from "./Disputes.ts"
+import { authenticateIntent, confirmIntent, intentOf } from "./PaymentIntents.ts"
 import { settleRefund } from "./Refunds.ts"
 import { type LoggedRequest, makeRequests } from "./Requests.ts"
 import { StripeFailure } from "./StripeFailure.ts"
@@ -50,6 +52,7 @@ export interface StripeEmulator {
   readonly intents: () => ReadonlyArray<Stripe.PaymentIntent>
   readonly charges: () => ReadonlyArray<Stripe.Charge>
   readonly refunds: () => ReadonlyArray<Stripe.Refund>
+  readonly disputes: () => ReadonlyArray<Stripe.Dispute>
   readonly subscriptions: () => ReadonlyArray<Stripe.Subscription>
   /** The events in the order in which they happened. */
   readonly events: () => ReadonlyArray<Stripe.Event>
@@ -64,6 +67,13 @@ export interface StripeEmulator {
   readonly authenticate: (intentId: string, isAuthenticated: boolean) => Effect.Effect<Stripe.PaymentIntent>
   /** Sets the final status of a delayed or failing refund. */
   readonly settle: (refundId: string) => Effect.Effect<Stripe.Refund>
+  /**
+   * The customer disputes the paid amount of an intent, or a part of it, in the smallest unit of the currency. The intent must be
+   * paid.
+   */
+  readonly dispute: (intentId: string, amount?: number) => Effect.Effect<Stripe.Dispute>
+  /** The bank decides a dispute. A lost one can still be won later. */
+  readonly decide: (disputeId: string, outcome: DisputeOutcome) => Effect.Effect<Stripe.Dispute>
   /** Adds a subscription, as if a business had bought it. `currency` is in lower case. */
   readonly subscribe: (
     currency: string,
@@ -148,6 +158,7 @@ export const makeStripeEmulator = (
       intents: () => [...account.intents.values()],
       charges: () => [...account.charges.values()],
       refunds: () => [...account.refunds.values()],
+      disputes: () => [...account.disputes.values()],
       subscriptions: () => [...account.subscriptions.values()],
       events: () => [...account.events],
       requests: () => [...requests.log],
@@ -158,6 +169,13 @@ export const makeStripeEmulator = (
       authenticate: (intentId, isAuthenticated) =>
         Effect.sync(() => authenticateIntent(account, intentId, isAuthenticated)),
       settle: (refundId) => Effect.sync(() => settleRefund(account, refundId)),
+      dispute: (intentId, amount) =>
+        Effect.sync(() => {
+          const charge = latestChargeOf(account, intentOf(account, intentId))
+          if (charge?.status !== "succeeded") throw new Error(`${intentId} is not paid`)
+          return openDispute(account, charge, amount ?? charge.amount, null)
+        }),
+      decide: (disputeId, outcome) => Effect.sync(() => decideDispute(account, disputeId, outcome, null)),
       subscribe: (currency, items) => Effect.sync(() => seedSubscription(account, currency, items)),
       setStatus: (id, status) => Effect.sync(() => setSubscriptionStatus(account, id, status)),
       failRenewal: (id) => Effect.sync(() => failRenewal(account, id)),

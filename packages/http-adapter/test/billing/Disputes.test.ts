@@ -1,6 +1,7 @@
 // Customers who dispute a card payment with their bank.
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { OpenIntents } from "@livery/domain"
+import { DateTime, Effect } from "effect"
 import { record, records } from "../support/TestServer.ts"
 import { billing } from "./Billing.ts"
 import { cards, refundAtProvider, notify, stripePath } from "./CardBusiness.ts"
@@ -102,6 +103,59 @@ billing("a disputed card payment", (it) => {
       for (const change of [{ payment_intent: null }, { payment_intent: "pi_other" }, { currency: "doge" }])
         yield* dispute("closed", "lost", change)
       yield* stateIs("paid", 0, [["payment", 100]])
+    })
+  )
+
+  it.effect("counts if it was won in the end, although the notice of the loss arrives last", () =>
+    Effect.gen(function* () {
+      const { emulator, intent, server, stateIs } = yield* disputed
+      const { id } = yield* emulator.dispute(intent)
+      yield* emulator.decide(id, "lost")
+      yield* emulator.decide(id, "won")
+      record(yield* notify(server, emulator, "charge.dispute.funds_reinstated"))
+      record(yield* notify(server, emulator, "charge.dispute.closed"))
+      yield* stateIs("paid", 0, [["payment", 100]])
+    })
+  )
+
+  it.effect("cannot be refunded while the dispute is open or lost", () =>
+    Effect.gen(function* () {
+      const { emulator, intent, made, send, server, stateIs } = yield* disputed
+      const { id } = yield* emulator.dispute(intent)
+      const path = `/invoices/${String(made["invoice_id"])}/payments`
+      const [payment] = records(yield* send("GET", path))
+      const refund = send("POST", `${path}/${String(payment?.["payment_id"])}/refund`, {
+        body: { amount: 100 }
+      })
+      assert.strictEqual((yield* refund).status, 502)
+      yield* emulator.decide(id, "lost")
+      record(yield* notify(server, emulator, "charge.dispute.closed"))
+      yield* stateIs("unpaid", 100, [
+        ["payment", 100],
+        ["refund", 100]
+      ])
+    })
+  )
+})
+
+billing("a payment and its lost dispute", (it) => {
+  it.effect("are entered when no notice arrived, and the provider is asked about the open intents", () =>
+    Effect.gen(function* () {
+      const { emulator, invoice, ledger, payByCard, withProvider } = yield* cards
+      const made = yield* invoice()
+      const intent = yield* payByCard(made)
+      const { id } = yield* emulator.dispute(intent, 4_000)
+      yield* emulator.decide(id, "lost")
+      const settle = Effect.gen(function* () {
+        const openIntents = yield* OpenIntents
+        return yield* openIntents.settle(DateTime.makeUnsafe(0))
+      }).pipe(Effect.provide(OpenIntents.layer), withProvider)
+      yield* settle
+      yield* settle
+      assert.deepStrictEqual(yield* ledger(made), [
+        ["payment", 100],
+        ["refund", 40]
+      ])
     })
   )
 })

@@ -55,7 +55,8 @@ const Dispute = Schema.Struct({
   status: Schema.String,
   amount: Schema.Int,
   currency: Schema.String,
-  payment_intent: Schema.NullOr(Schema.String)
+  payment_intent: Schema.NullOr(Schema.String),
+  created: Schema.Int
 })
 
 const Item = Schema.Struct({
@@ -259,8 +260,11 @@ export const makeRecordReaders = (installation: string) => {
       })
     })
 
-  /** A decided dispute as a refund, which is what a lost one is for the account; `None` for any other. */
-  const readDispute = (record: unknown, decided_at: DateTime.Utc): Option.Option<ProviderRefund> =>
+  /**
+   * A decided dispute as a refund, which is what a lost one is for the account; `None` for any other. A dispute has the time
+   * at which it was opened, and only its notice has that of the outcome.
+   */
+  const readDispute = (record: unknown, decided_at?: DateTime.Utc): Option.Option<ProviderRefund> =>
     Option.flatMap(Schema.decodeUnknownOption(Dispute)(record), (dispute) => {
       const status = disputeOutcomes[dispute.status]
       const amount = fromApiAmount(dispute.amount, dispute.currency)
@@ -272,7 +276,7 @@ export const makeRecordReaders = (installation: string) => {
         amount,
         key: null,
         reference: `Dispute ${dispute.id}`,
-        created_at: decided_at
+        created_at: decided_at ?? instant(dispute.created)
       })
     })
 
@@ -328,7 +332,7 @@ export const makeRecordReaders = (installation: string) => {
       }))
     })
 
-  return { hasKey, readIntent, readNotice, readRefund }
+  return { hasKey, readDispute, readIntent, readNotice, readRefund }
 }
 
 /** The functions that {@link makeRecordReaders} returns. */

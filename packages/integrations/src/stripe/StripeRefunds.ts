@@ -1,4 +1,4 @@
-/** Refunds of card payments. */
+/** Refunds and disputes of card payments. */
 import { AttemptSpent, type NewRefund, traced } from "@livery/domain"
 import { Effect, Option } from "effect"
 import { chargeable } from "./ChargeableAmounts.ts"
@@ -7,7 +7,8 @@ import { withDomainErrors } from "./StripeFailures.ts"
 import { readList, type RecordReaders, refundMetadata } from "./StripeRecords.ts"
 
 /** The methods of `PaymentProvider` about refunds. */
-export const stripeRefunds = (call: StripeCall, installation: string, { readRefund }: RecordReaders) => {
+export const stripeRefunds = (call: StripeCall, installation: string, readers: RecordReaders) => {
+  const { readDispute, readRefund } = readers
   const refundsFor = (intentId: string) =>
     call(
       (stripe) => stripe.refunds.list({ payment_intent: intentId, limit: 100 }),
@@ -53,8 +54,20 @@ export const stripeRefunds = (call: StripeCall, installation: string, { readRefu
     )
   })
 
+  const decidedDisputesFor = (intentId: string) =>
+    call(
+      (stripe) => stripe.disputes.list({ payment_intent: intentId, limit: 100 }),
+      (answer) =>
+        Option.map(readList(answer), ({ items }) =>
+          items.flatMap((item) => Option.toArray(readDispute(item)))
+        )
+    )
+
   const refundsOf = traced("PaymentProvider.refundsOf")((intentId: string) =>
-    withDomainErrors(Effect.map(refundsFor(intentId), ({ value }) => value))
+    Effect.all([refundsFor(intentId), decidedDisputesFor(intentId)], { concurrency: 2 }).pipe(
+      Effect.map(([refunds, disputes]) => [...refunds.value, ...disputes.value]),
+      withDomainErrors
+    )
   )
 
   return { refund, refundsOf }

@@ -68,7 +68,7 @@ type ProviderCall<A, E = never> = Effect.Effect<A, PaymentRefused | PaymentProvi
  *   `PaymentRefused` if it has been paid.
  * - `refund`: returns an amount to the customer; `PaymentRefused` if the intent has less left; `AttemptSpent` if there is
  *   no refund of this key, and only another key can succeed.
- * - `refundsOf`: all refunds of an intent, the newest first, at most 100.
+ * - `refundsOf`: all refunds of an intent, the newest first, and its decided disputes, at most 100 of each.
  * - `subscription`: the current state of a subscription; `None` if the provider has none of that identifier.
  * - `changeQuantity`: sets the quantity of a subscription item. A repeated call with the same key changes nothing, even
  *   if the quantity has changed since; it gives the item as the first call left it. `AttemptSpent` if the quantity is

@@ -56,7 +56,7 @@ export interface ProviderRefund {
   readonly key: string | null
   /** The reference of its entry in the ledger, for a dispute; null for a refund, which has that of its request. */
   readonly reference: string | null
-  /** For a dispute, the time of its outcome. */
+  /** For a dispute, the time of its outcome; in a list of the provider, that at which it was opened. */
   readonly created_at: DateTime.Utc
 }
 

@@ -36,12 +36,12 @@ export class RefundSettlement extends Context.Service<
       const provider = yield* PaymentProvider
       const settlement = yield* Settlement
 
-      /** The refund in its current state; the given one if the provider does not list it, as no dispute is. */
+      /** The refund in its current state; the given one if the provider does not list it. */
       const current = ({ intent_id }: ProviderIntent, refund: ProviderRefund) =>
-        Effect.map(
-          provider.refundsOf(intent_id),
-          (refunds) => refunds.find(({ refund_id }) => refund_id === refund.refund_id) ?? refund
-        )
+        Effect.map(provider.refundsOf(intent_id), (refunds) => {
+          const listed = refunds.find(({ refund_id }) => refund_id === refund.refund_id)
+          return listed === undefined ? refund : { ...listed, created_at: refund.created_at }
+        })
 
       return RefundSettlement.of({
         settleCurrent: traced("RefundSettlement.settleCurrent")(
