@@ -47,8 +47,10 @@ export const personalData = contract("the data of a person", (it) => {
       const contact = { email: null, phone: "+41446681800" }
       assert.deepStrictEqual(yield* personal.ofContact(business, contact), {
         ...expected,
-        phones: ["41446681800"]
+        phones: ["41446681800", "0041446681800"]
       })
+      const found = yield* personal.ofContact(business, { email: null, phone: "0041 44 668 18 00" })
+      assert.deepInclude(found, { customer_ids: [customer], phones: ["0041446681800", "41446681800"] })
       yield* newTrip(business, { customer_id: customer })
       yield* customers.remove(business, customer, now)
       assert.deepStrictEqual(yield* personal.ofCustomer(business, customer), Option.some(expected))

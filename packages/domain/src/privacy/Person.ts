@@ -40,6 +40,17 @@ export const mergedPerson = (one: Person, other: Person): Person => {
 /** The digits of a phone number. */
 export const digitsOf = (phone: string): string => phone.replaceAll(/\D/gu, "")
 
+/**
+ * The digits of a phone number and those of its other international spelling: `+41` is written as `0041` too. Empty
+ * without a number.
+ */
+export const phonesOf = (phone: string | null): ReadonlyArray<string> => {
+  const digits = digitsOf(phone ?? "")
+  if (digits === "") return []
+  if (phone?.trim().startsWith("+") === true) return [digits, `00${digits}`]
+  return digits.startsWith("00") ? [digits, digits.slice(2)] : [digits]
+}
+
 /** A contact: an email, a phone number, or both. */
 export interface Contact {
   readonly email: string | null

@@ -1,7 +1,20 @@
-import { mentions, mentionsName } from "@livery/domain"
+import { mentions, mentionsName, phonesOf } from "@livery/domain"
 import { assert, describe, it } from "vitest"
 
 const ann = { emails: ["ann@example.com"], phones: ["41446681800"] }
+
+describe("the digits of a phone number", () => {
+  it.each([
+    ["+41 44 668 18 00", ["41446681800", "0041446681800"]],
+    ["0041 44 668 18 00", ["0041446681800", "41446681800"]],
+    ["044 668 18 00", ["0446681800"]],
+    ["41 44 668 18 00", ["41446681800"]],
+    ["", []],
+    [null, []]
+  ] as const)("of %j have both international spellings", (phone, expected) => {
+    assert.deepStrictEqual(phonesOf(phone), expected)
+  })
+})
 
 describe("a text mentions a person", () => {
   it.each([

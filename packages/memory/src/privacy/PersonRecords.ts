@@ -10,6 +10,7 @@ import {
   mentions,
   type Person,
   type PersonalData,
+  phonesOf,
   type UserId
 } from "@livery/domain"
 import { type Context, type DateTime, Effect, Option } from "effect"
@@ -201,12 +202,11 @@ export const personRecords = (
       ),
     ofContact: (businessId, contact) =>
       step(() => {
-        const digits = contact.phone === null ? null : digitsOf(contact.phone)
+        const phones = phonesOf(contact.phone)
         const own = customers.where(
           ({ business_id, email, phone }) =>
             business_id === businessId &&
-            ((contact.email !== null && email === contact.email) ||
-              (digits !== null && digitsOf(phone ?? "") === digits))
+            ((contact.email !== null && email === contact.email) || phones.includes(digitsOf(phone ?? "")))
         )
         return {
           ...noPerson,
@@ -214,7 +214,7 @@ export const personRecords = (
           customer_ids: own.map(({ customer_id }) => customer_id),
           names: texts(own.map(({ name }) => name)),
           emails: texts([contact.email, ...own.map(({ email }) => email)]),
-          phones: digits === null ? [] : [digits]
+          phones
         }
       }),
     retire: (person, now) => step(() => retire(person, now)),

@@ -5,13 +5,13 @@ import {
   type Contact,
   type CustomerId,
   CustomerId as CustomerIdSchema,
-  digitsOf,
   type DriverId,
   erasedText,
   InvoiceId,
   invoiceMachine,
   isOpenInvoice,
   type Person,
+  phonesOf,
   quoteMachine,
   type StateMachine,
   TripId,
@@ -112,10 +112,10 @@ export const makePersonRecords = Effect.gen(function* () {
   })
 
   const ofContact = Effect.fnUntraced(function* (businessId: BusinessId, { email, phone }: Contact) {
-    const digits = phone === null ? null : digitsOf(phone)
+    const phones = phonesOf(phone)
     const rows = yield* customersWhere(
       businessId,
-      sql`(email = ${email} OR regexp_replace(coalesce(phone, ''), '\\D', '', 'g') = ${digits})`
+      sql`(email = ${email} OR regexp_replace(coalesce(phone, ''), '\\D', '', 'g') = ANY (${phones}::text[]))`
     )
     return {
       business_id: businessId,
@@ -124,7 +124,7 @@ export const makePersonRecords = Effect.gen(function* () {
       user_ids: [],
       names: texts(rows.map(({ name }) => name)),
       emails: texts([email, ...rows.map((row) => row.email)]),
-      phones: digits === null ? [] : [digits]
+      phones
     }
   })
 
