@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import {
+  expectedValueOf,
   isSettingKey,
   platformSettings,
   settingKeys,
@@ -57,7 +58,11 @@ export class AdminSettings extends Context.Service<
         const decoded = yield* Schema.decodeUnknownEffect(body)(
           { value },
           { errors: "all", reportInput: true }
-        ).pipe(Effect.mapError(({ issue }) => new InvalidInput({ issues: fieldIssues(issue) })))
+        ).pipe(
+          Effect.mapError(
+            ({ issue }) => new InvalidInput({ issues: fieldIssues(issue), advice: expectedValueOf(key) })
+          )
+        )
         if (key === "default_plan_id" && Option.isNone(yield* plans.find(Number(decoded.value))))
           return yield* invalidField("value", "not_found")
         return decoded.value

@@ -104,6 +104,14 @@ export const settingKeys = Object.keys(platformSettings) as ReadonlyArray<Settin
 /** Whether a text is the key of a setting. */
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(platformSettings, key)
 
+/** What a value of the setting must be, as a sentence without the full stop. */
+export const expectedValueOf = (key: SettingKey): string => {
+  const definition = platformSettings[key]
+  return definition.type === "boolean"
+    ? `${key} is true or false`
+    : `${key} is a whole number from ${definition.minimum} to ${definition.maximum}`
+}
+
 /** A value of a setting. */
 export const SettingValue = Schema.Union([Schema.Boolean, Schema.Int])
 export type SettingValue = typeof SettingValue.Type

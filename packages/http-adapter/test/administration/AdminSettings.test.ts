@@ -105,6 +105,11 @@ layer(Ports)("/admin/settings", (it) => {
           [{ field: "value", issue }],
           `${key} ${JSON.stringify(body)}`
         )
+      for (const [key, expected] of [
+        ["rate_limit_auth", "rate_limit_auth is a whole number from 1 to 100000000"],
+        ["registration_open", "registration_open is true or false"]
+      ] as const)
+        assert.include((yield* admin.set(key, { value: "many" })).body.error?.message, expected)
       refusedAs(yield* admin.set("rate_limit_nothing", { value: 1 }), 404, "not_found")
       refusedAs(yield* admin.set("toString", { value: 1 }), 404, "not_found")
       for (const credential of [apiKey, token]) {
