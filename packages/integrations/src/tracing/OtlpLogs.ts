@@ -48,7 +48,8 @@ const attributesOf = (fields: Readonly<Record<string, unknown>>) =>
   )
 
 /** A text without mail addresses, URLs and paths, because they may name a person. */
-const withoutAddresses = (text: string) => text.replaceAll(/\S*(?:@|:\/\/|\/)\S*/gu, "…")
+const withoutAddresses = (text: string) =>
+  text.replaceAll(/\S+/gu, (word) => (word.includes("@") || word.includes("/") ? "…" : word))
 
 /** The numbers of OpenTelemetry for levels. */
 const severities: Readonly<Record<LogLevel.LogLevel, 1 | 5 | 9 | 13 | 17 | 21>> = {
