@@ -23,6 +23,8 @@ export interface Grown extends Caller {
   readonly tripId: number
   /** Another business with that many drivers under way. */
   readonly onTheRoad: Caller
+  /** Another business with one driver, who has that many upcoming jobs. */
+  readonly bookedOut: { readonly businessId: number; readonly driverId: number }
 }
 
 /** The day of {@link addBusyDay}, later than all other trips. */
@@ -128,6 +130,25 @@ const makeOnTheRoad = async (url: string, rows: number) => {
   return caller
 }
 
+/** A business whose one driver has that many upcoming jobs, one every half an hour. */
+const makeBookedOut = async (url: string, rows: number) => {
+  const caller = await found(url, `booked-out-${rows}`)
+  const { businessId } = caller
+  const { firstDriver } = await equip(url, caller, 1, 1)
+  await load(
+    url,
+    `insert into trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date,
+       pickup_address, dropoff_address, customer_name, currency, created_at, updated_at)
+     select ${businessId}, 'BOOKED-' || n, 'confirmed', 'assigned', 'unpaid', 'transfer',
+       now() + interval '1 day' + n * interval '30 minutes', 'a', 'b', 'c', 'CHF', now(), now()
+     from generate_series(1, ${rows}) n order by n`,
+    `insert into assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, created_at)
+     select business_id, trip_id, ${firstDriver}, 'assigned', trip_date, trip_date + interval '20 minutes', now()
+     from trips where business_id = ${businessId} order by trip_id`
+  )
+  return { businessId, driverId: firstDriver }
+}
+
 /**
  * A day of its own with 300 trips, as a large dispatcher's board has it: 30 drivers with 10 trips each, one every 90
  * minutes, every other one in the driver's own car in place of the trip's.
@@ -190,7 +211,8 @@ export const grow = async (url: string, directory: string, rows: number): Promis
     carId: fleet.firstCar,
     endpointId: await addDeliveries(url, caller, rows),
     tripId: await addTimeline(url, caller, rows),
-    onTheRoad: await makeOnTheRoad(url, rows)
+    onTheRoad: await makeOnTheRoad(url, rows),
+    bookedOut: await makeBookedOut(url, rows)
   }
   await ask(url, "set statement_timeout = 0", "vacuum analyze")
   report(`${rows} rows of each kind: filled in ${((performance.now() - began) / 1000).toFixed(1)} s`)

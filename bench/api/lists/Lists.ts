@@ -7,9 +7,9 @@ import { busyDay, type Grown } from "./Growth.ts"
 
 /**
  * The caller of a list: the business's key, the key of the business with drivers under way, or the person who is an
- * owner and a driver of the business.
+ * owner and a driver, of the business or of the one whose driver has only upcoming jobs.
  */
-export type Asker = "business" | "on the road" | "person"
+export type Asker = "business" | "on the road" | "person" | "booked driver"
 
 /** The request of a list. */
 export interface List {
@@ -177,8 +177,16 @@ export const lists: ReadonlyArray<List> = [
   plain(`/dispatch/trips?per_page=100&updated_since=${day(-1)}T00:00:00Z`),
   plain("/me/driver/trips", "person"),
   plain("/me/driver/trips?filter=upcoming", "person"),
+  {
+    ...plain("/me/driver/trips?filter=upcoming", "booked driver"),
+    name: "/me/driver/trips?filter=upcoming, all jobs"
+  },
   plain("/me/driver/trips?filter=previous", "person"),
   plain("/me/driver/trips?status=assigned", "person"),
+  {
+    ...plain("/me/driver/trips?status=assigned", "booked driver"),
+    name: "/me/driver/trips?status=assigned, all jobs"
+  },
   plain("/me/driver/trips?status=en_route", "person"),
   plain("/me/driver/trips?status=completed", "person"),
   plain("/me/driver/trips?status=cancelled", "person"),

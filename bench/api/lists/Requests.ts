@@ -50,9 +50,10 @@ const headersOf = async (api: string, { by }: List, grown: Grown): Promise<Heade
     case "on the road":
       return { authorization: `Bearer ${grown.onTheRoad.key}` }
     case "person":
+    case "booked driver":
       return {
         authorization: `Bearer ${await signIn(api)}`,
-        "x-business-id": String(grown.businessId)
+        "x-business-id": String((by === "person" ? grown : grown.bookedOut).businessId)
       }
   }
 }

@@ -9,14 +9,14 @@ import type { Grown } from "./Growth.ts"
 export const email = "person@bench.example.com"
 export const password = "correct horse battery staple"
 
-/** Makes the account, and has it sign in as an owner and a driver of each business. */
-export const makePerson = async (directory: string, url: string, businesses: ReadonlyArray<Grown>) => {
+/** Makes the account, and has it sign in as an owner and a driver of each business, and of those with upcoming jobs alone. */
+export const makePerson = async (directory: string, url: string, grown: ReadonlyArray<Grown>) => {
   const account = ["users", "create", "--name", "Person", "--email", email, "--password", password]
   await promisify(execFile)(process.execPath, [executable, ...account], {
     env: { ...process.env, LIVERY_DATA_DIR: directory, DATABASE_URL: "" }
   })
   const person = `(select user_id from users where email = '${email}')`
-  for (const { businessId, driverId } of businesses)
+  for (const { businessId, driverId } of grown.flatMap((each) => [each, each.bookedOut]))
     await ask(
       url,
       `update drivers set user_id = ${person} where business_id = ${businessId} and driver_id = ${driverId}`,
