@@ -21,19 +21,35 @@ describe("`livery serve --sandbox`", () => {
   })
   afterAll(() => place.remove())
 
-  it("lets a new user see an invoice paid, by the commands of the first page", async () => {
+  /** The commands of the first page, for this server. */
+  const commands = () => {
     const page = readFileSync(join(root, "docs/getting-started.md"), "utf8")
-    const shown = /## An invoice is paid\n.*?```sh\n(?<code>api=.*?)```/su.exec(page)?.groups?.["code"] ?? ""
+    const [, part = ""] = /## An invoice is paid\n(.*?)\n## /su.exec(page) ?? []
+    const [, paying = "", disputing = ""] = [...part.matchAll(/```sh\n(.*?)```/gsu)].map(([, code]) => code)
     const key = /lvk_\S+/u.exec(server.program.stdout())?.[0] ?? "none"
-    const typed = shown
+    const typed = paying
       .replaceAll("http://127.0.0.1:3000", server.address)
       .replaceAll("http://127.0.0.1:12111", sandboxOf(server))
       .replaceAll("lvk_…", key)
-    assert.notStrictEqual(typed, shown)
-    const { stderr, stdout } = await bash(typed)
+    assert.notStrictEqual(typed, paying)
+    return { paying: typed, disputing }
+  }
+
+  it("lets a new user see an invoice paid, by the commands of the first page", async () => {
+    const { stderr, stdout } = await bash(commands().paying)
     assert.strictEqual(stderr, "")
     assert.match(stdout, /"status": "succeeded"/u)
     assert.match(stdout, /"status":"paid"[^\n]*\n?$/u)
+  })
+
+  it("lets a new user see a disputed payment returned, by the commands of the first page", async () => {
+    const { disputing, paying } = commands()
+    const paid = paying.replace("payment_method=pm_card_visa\n", "payment_method=pm_card_createDispute\n")
+    assert.notStrictEqual(paid, paying)
+    const { stderr, stdout } = await bash(`${paid}\n${disputing}`)
+    assert.strictEqual(stderr, "")
+    assert.match(stdout, /"status": "lost"/u)
+    assert.match(stdout, /"kind":"refund","amount":129\.5[^\n]*"reference":"Dispute du_[^\n]*\n?$/u)
   })
 
   it("declines Stripe's declined test card, and the invoice stays unpaid", async () => {

@@ -3,7 +3,7 @@
  * Payments in it are not real. It therefore starts only with the embedded database, on this machine alone and without
  * Stripe settings, and marks the data directory, so that no real Stripe account is used with that data later.
  */
-import { Context, Effect, Option, Schema } from "effect"
+import { Context, Effect, Option, Redacted, Schema } from "effect"
 import type { StripeEmulator } from "@livery/stripe-emulator"
 import { access, mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -28,8 +28,11 @@ export class SandboxRefused extends Schema.TaggedError<SandboxRefused>()("Sandbo
   }
 }
 
-/** The key that browsers use. It is not secret, and always the same, so that examples can contain it. */
-const sandboxPublishableKey = "pk_test_sandbox"
+/**
+ * The keys of browsers and of the account's owner. They are always the same, so that examples can contain them. Neither is
+ * secret: the account is reached from this machine alone, and its payments are not real.
+ */
+const sandboxKeys = { publishableKey: "pk_test_sandbox", secretKey: Redacted.make("sk_test_sandbox") }
 
 /** The port of the emulated account. If it is taken, any free port is used. */
 const sandboxPort = 12_111
@@ -79,7 +82,7 @@ const emulated = Effect.fnUntraced(function* (account: { receiver: string | unde
   const { makeStripeEmulator } = yield* Effect.promise(() => import("@livery/stripe-emulator"))
   return yield* makeStripeEmulator({
     port,
-    publishableKey: sandboxPublishableKey,
+    ...sandboxKeys,
     webhookUrl: () => account.receiver
   })
 })
