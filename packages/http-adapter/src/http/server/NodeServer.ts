@@ -115,6 +115,9 @@ const makeServer = (
     requireHostHeader: false,
     // Without it, Node sends each request's empty body through a stream, which takes up to a third of a short request's time.
     optimizeEmptyRequests: true,
+    // Some clients offer another protocol with every request (`Upgrade: h2c`). HTTP lets a server ignore the offer (RFC 9110, 7.8).
+    // Effect would take the connection of such a request away from Node: its body would not be read and its time not limited.
+    shouldUpgradeCallback: () => false,
     ServerResponse: responseClass(state, polling)
   })
   server.timeout = silenceMillis
