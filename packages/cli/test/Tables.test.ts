@@ -93,6 +93,14 @@ describe("a table", () => {
     const shown = table([{ id: "\u001B[31mred\n" }], [["id", "ID"]], { columns: 80, isColoured: true })
     assert.strictEqual(shown, "\u001B[1mID    \u001B[0m\n?[31mred?".replace("ID    ", "ID"))
   })
+
+  it("has no characters of values that reverse the values behind them, and keeps joined letters", () => {
+    const reversing = [{ id: "\u202eA\u2066\u202b", name: "می\u200cخواهم" }]
+    assert.strictEqual(
+      table(reversing, columns, { columns: undefined, isColoured: false }).split("\n")[1],
+      "?A??  می\u200cخواهم"
+    )
+  })
 })
 
 describe("a record", () => {

@@ -6,6 +6,7 @@ import { descriptions } from "../usage/Descriptions.ts"
 import { ForwardingLive, forwardTo, lineOf, makeForward } from "../remote/Forwarding.ts"
 import { CommandRefused } from "../usage/Refusal.ts"
 import { makeRemoteServer, serverFlags } from "../remote/RemoteServer.ts"
+import { printable } from "../terminal/TerminalLine.ts"
 
 const Endpoints = Schema.Struct({
   data: Schema.Array(Schema.Struct({ endpoint_id: EndpointId, url: Schema.String, status: Schema.String }))
@@ -46,7 +47,7 @@ const sendToEndpoints = Effect.fnUntraced(function* (
       payload: { event_type: type },
       schema: Sent
     })
-    yield* Console.log(`${type}  ${sent.event_id}  endpoint ${endpoint_id}  ${url}`)
+    yield* Console.log(printable(`${type}  ${sent.event_id}  endpoint ${endpoint_id}  ${url}`))
   }
 })
 

@@ -6,6 +6,7 @@ import { Clock, Effect, Layer } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Flag } from "effect/cli"
 import { isHttpUrl } from "../settings/Addresses.ts"
+import { printable } from "../terminal/TerminalLine.ts"
 
 /** The flag for the address of the receiver. */
 export const forwardTo = Flag.String("forward-to").pipe(
@@ -58,4 +59,4 @@ export const ForwardingLive = Layer.merge(
 
 /** A line for a forwarded event: its type, its id, and the status of the response or the error. */
 export const lineOf = ({ id, type }: EventToForward, { error, responseStatus }: SendOutcome): string =>
-  `${type}  ${id}  ${responseStatus ?? error ?? ""}`
+  `${type}  ${printable(id)}  ${responseStatus ?? error ?? ""}`

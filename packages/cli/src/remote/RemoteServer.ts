@@ -1,7 +1,14 @@
 /** A client of a running server, for the commands that work over its API. */
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Flag } from "effect/cli"
-import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import {
+  FetchHttpClient,
+  HttpClient,
+  type HttpClientError,
+  HttpClientRequest,
+  type HttpClientResponse
+} from "effect/http"
+import { printable } from "../terminal/TerminalLine.ts"
 import { CommandRefused } from "../usage/Refusal.ts"
 
 /** The flags for the server's address and the business. */
@@ -64,6 +71,21 @@ export interface RequestOptions<A> {
 /** The timeout of a request, with the whole response. */
 const responseTimeout = "20 seconds"
 
+/** Sends requests without following redirects: another server must not get the password or the token of a request. */
+const client = FetchHttpClient.layer.pipe(
+  Layer.provide(Layer.succeed(FetchHttpClient.RequestInit)({ redirect: "manual" }))
+)
+
+/** Why a server whose response redirects cannot be used; undefined if the response does not redirect. */
+const redirectOf = (url: string, { headers, request, status }: HttpClientResponse.HttpClientResponse) => {
+  const target = URL.parse(headers["location"] ?? "", request.url)?.href
+  if (status < 300 || status > 399 || target === undefined) return undefined
+  const [address = "", ...path] = target.split("/api/v1/")
+  return path.length === 0
+    ? `${url} is not a Livery server: it redirects to ${target}`
+    : `${url} redirects to ${address}: use that address`
+}
+
 /** A function that requests a path of the server with a bearer token, and decodes the body of the response. */
 export const requestTo = (url: string, token: string | undefined) => {
   const base = `${url.replace(/\/+$/u, "")}/api/v1`
@@ -82,10 +104,15 @@ export const requestTo = (url: string, token: string | undefined) => {
     return HttpClient.execute(
       payload === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, payload)
     ).pipe(
-      Effect.flatMap((response) => response.text),
+      Effect.flatMap((response): Effect.Effect<string, HttpClientError.HttpClientError | CommandRefused> => {
+        const redirect = redirectOf(url, response)
+        return redirect === undefined ? response.text : Effect.fail(unusable(redirect))
+      }),
       Effect.timeout(responseTimeout),
-      Effect.mapError(() =>
-        unusable(`${url} does not answer: check the address, and that livery serve runs there`)
+      Effect.mapError((error) =>
+        error instanceof CommandRefused
+          ? error
+          : unusable(`${url} does not answer: check the address, and that livery serve runs there`)
       ),
       Effect.flatMap((text) =>
         Effect.mapError(decodeBody(text), () => unusable(`${url} is not a Livery server`))
@@ -95,9 +122,14 @@ export const requestTo = (url: string, token: string | undefined) => {
           ? Effect.mapError(Schema.decodeEffect(schema)(answer), () =>
               unusable(`The response of ${url} cannot be read: the server has another version of the API`)
             )
-          : Effect.fail(new CommandRefused({ type: answer.error.type, reason: reasonOf(answer.error) }))
+          : Effect.fail(
+              new CommandRefused({
+                type: printable(answer.error.type),
+                reason: printable(reasonOf(answer.error))
+              })
+            )
       ),
-      Effect.provide(FetchHttpClient.layer)
+      Effect.provide(client)
     )
   }
 }

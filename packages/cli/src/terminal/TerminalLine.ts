@@ -9,8 +9,12 @@ const colours: Readonly<Record<string, string>> = {
 const dim = "\u001B[2m"
 const plain = "\u001B[0m"
 
-/** The text without control characters, because they could write elsewhere on the terminal. */
-export const printable = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "?")
+/**
+ * The text without control characters, because they could write elsewhere on the terminal, and without those that change the
+ * direction of writing, because some terminals would also reverse the values that follow.
+ */
+export const printable = (text: string) =>
+  text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu, "?")
 
 const valueOf = (value: unknown) =>
   printable(typeof value === "string" ? value : (JSON.stringify(value) ?? ""))

@@ -75,9 +75,9 @@ describe("the client behind trusted proxies", () => {
     assert.strictEqual(limitKeyOf(behindProxies("192.0.2.1", "Unknown", 1)), "unknown")
   })
 
-  it("is the first entry if there are fewer than proxies, and the peer if the entry is empty", () => {
+  it("is the first entry if there are fewer than proxies, and the peer if the entry is empty or no address can be that long", () => {
     assert.strictEqual(behindProxies("192.0.2.1", "198.51.100.1, 192.0.2.9", 3), "198.51.100.1")
-    for (const forwarded of ["", "198.51.100.1, "])
+    for (const forwarded of ["", "198.51.100.1, ", "f".repeat(101), `198.51.100.1, ${"x".repeat(8000)}`])
       assert.strictEqual(behindProxies("192.0.2.1", forwarded, 1), "192.0.2.1")
   })
 

@@ -167,6 +167,9 @@ layer(Ports)("POST /uploads", (it) => {
         [text(`--${boundary}\r\nX: ${"y".repeat(200_000)}\r\n\r\nabc\r\n--${boundary}--`), typed],
         [text(`--${boundary}\r\n${"X: y\r\n".repeat(20_000)}\r\nabc\r\n--${boundary}--`), typed],
         [text(`--${boundary}\r\nContent-Disposition: form-data\r\n\r\nabc\r\n--${boundary}--`), typed],
+        [text(`--${boundary}\r\nContent-Disposition: form-data; na\r\n--${boundary}--`), typed],
+        [text(`${head}abc\r\n--${boundary}\r\nContent-Disp\r\n--${boundary}--`), typed],
+        [text(`${head}abc\r\n--${boundary}\r\n\r\n--${boundary}\r\nX: y\r\n--${boundary}--`), typed],
         [
           text(
             `--${boundary}\r\nContent-Disposition: form-data; name="__proto__"; filename="\u0000/../../x"\r\n\r\nabc\r\n--${boundary}--`

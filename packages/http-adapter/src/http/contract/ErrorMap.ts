@@ -204,6 +204,9 @@ export const formOfError = (error: unknown): ErrorForm | undefined => {
 /** The status and the type of the response to a fault, on any route. */
 export const faultStatus = { status: 500, type: "server_error" } as const
 
+/** The most seconds in which a whole request must arrive. */
+export const requestSeconds = 30
+
 /**
  * The error for a response that has a status and no body: faults, unknown routes, unread bodies. A status that the
  * specification does not use is mapped to the one that it does.
@@ -216,6 +219,12 @@ export const bareStatus = (
       return { status, type: "not_found", message: "No such route" }
     case 405:
       return { status, type: "invalid_request", message: "This path does not support that method" }
+    case 408:
+      return {
+        status: 400,
+        type: "invalid_request",
+        message: `The request did not arrive within ${requestSeconds} seconds`
+      }
     case 413:
       return { status, type: "invalid_request", message: "The request body is too large" }
     case 415:

@@ -54,6 +54,10 @@ type FormPart =
 /** The parts of a form, in the order in which they were sent. */
 export type Form = ReadonlyArray<FormPart>
 
+/** Effect's parser throws for some forms that are cut off, such as one whose part ends within its headers. */
+const malformedOnDefect = <A>(parsed: Stream.Stream<A, Multipart.MultipartError>) =>
+  Stream.catchDefect(parsed, (defect) => Stream.fail(Multipart.MultipartError.fromReason("Parse", defect)))
+
 /** Reads the parts of a form, with its files to a temporary directory of the scope. */
 const readForm = Effect.fnUntraced(function* (
   parts: Stream.Stream<Multipart.Part, Multipart.MultipartError>
@@ -66,7 +70,7 @@ const readForm = Effect.fnUntraced(function* (
   const write = Effect.fnUntraced(function* (file: Multipart.File) {
     const path = paths.join(directory, String(form.length))
     let size = 0
-    const counted = Stream.map(file.content, (piece) => {
+    const counted = Stream.map(malformedOnDefect(file.content), (piece) => {
       size += piece.length
       return piece
     })
@@ -77,7 +81,7 @@ const readForm = Effect.fnUntraced(function* (
     if (size > 0 || file.name !== "") form.push({ field: file.key, path })
   })
 
-  yield* Stream.runForEach(parts, (part) =>
+  yield* Stream.runForEach(malformedOnDefect(parts), (part) =>
     part._tag === "File"
       ? write(part)
       : Effect.sync(() => void form.push({ field: part.key, text: part.value }))

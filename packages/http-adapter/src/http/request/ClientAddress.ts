@@ -31,15 +31,20 @@ export const limitKeyOf = (address: string): string => {
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : networkOf(parsed)
 }
 
+/** The most characters of an entry: an address with brackets, a zone and a port has fewer. */
+const maxHopLength = 100
+
 /**
  * The client's address behind `trusted` proxies. Each of them appended the address that called it, so the client is
- * that many entries from the right. The entries further left come from the client and cannot be trusted.
+ * that many entries from the right. The entries further left come from the client and cannot be trusted. An entry that is too
+ * long for an address counts as absent: a client that reaches the server past a proxy can send any text, and one that is too
+ * long for the index of the shared counters would keep them from counting the requests of all others.
  */
 export const behindProxies = (peer: string, forwarded: string | undefined, trusted: number): string => {
   if (trusted === 0 || forwarded === undefined) return peer
   const hops = forwarded.split(",").map((hop) => hop.trim())
   const hop = hops[Math.max(0, hops.length - trusted)]
-  return hop === undefined || hop === "" ? peer : hop
+  return hop === undefined || hop === "" || hop.length > maxHopLength ? peer : hop
 }
 
 const clientOf = (request: HttpServerRequest.HttpServerRequest, trusted: number): string => {

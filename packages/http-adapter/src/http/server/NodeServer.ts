@@ -6,6 +6,7 @@ import type { Duplex } from "node:stream"
 import { type BusyPolling, makeBusyPolling } from "./BusyPolling.ts"
 import { acceptConnectionsFirst } from "./ConnectionBursts.ts"
 import { type ConnectionLimits, limitConnections } from "./ConnectionLimits.ts"
+import { requestSeconds } from "../contract/ErrorMap.ts"
 import { bareFailure } from "../responses/FailedRequest.ts"
 import { newRequestId } from "../request/RequestIds.ts"
 import { Stopping, type StopState } from "./Stopping.ts"
@@ -40,9 +41,10 @@ const endWith = (socket: Duplex, text: string) => {
   socket.end(text)
 }
 
-const refuse = (socket: Duplex) => {
+/** Refuses a request that Node could not read; 408 for one that did not arrive in time. */
+const refuse = (socket: Duplex, reason: 400 | 408 = 400) => {
   const request_id = newRequestId()
-  const { body, status } = bareFailure(400, request_id)
+  const { body, status } = bareFailure(reason, request_id)
   const text = JSON.stringify(body)
   return endWith(
     socket,
@@ -59,11 +61,20 @@ const refuse = (socket: Duplex) => {
   )
 }
 
+/** Whether a response on this connection has begun and has not ended. Another one would be written into its body. */
+const isResponding = (socket: Duplex) => {
+  // The current response of a connection. Node decides by it too, if there is no listener.
+  const response = "_httpMessage" in socket ? socket._httpMessage : undefined
+  return response instanceof ServerResponse && response.headersSent && !response.writableEnded
+}
+
 /** Requests that Node itself refuses never reach a route. This answers them with the envelope. */
 const answerBrokenRequests = (server: Server) =>
   server
     .on("clientError", (error: NodeJS.ErrnoException, socket) =>
-      error.code === "ECONNRESET" || !socket.writable ? socket.destroy() : refuse(socket)
+      error.code === "ECONNRESET" || !socket.writable || isResponding(socket)
+        ? socket.destroy()
+        : refuse(socket, error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400)
     )
     .on("connect", (_request, socket) => refuse(socket))
     // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would refuse it without a body.
@@ -109,12 +120,15 @@ const makeServer = (
 ) => {
   const server = createServer({
     headersTimeout: 10_000,
-    requestTimeout: 30_000,
+    requestTimeout: requestSeconds * 1000,
     keepAliveTimeout: 65_000,
     // The request pipeline refuses a missing host instead, with an envelope.
     requireHostHeader: false,
     // Without it, Node sends each request's empty body through a stream, which takes up to a third of a short request's time.
     optimizeEmptyRequests: true,
+    // Some clients offer another protocol with every request (`Upgrade: h2c`). HTTP lets a server ignore the offer (RFC 9110, 7.8).
+    // Effect would take the connection of such a request away from Node: its body would not be read and its time not limited.
+    shouldUpgradeCallback: () => false,
     ServerResponse: responseClass(state, polling)
   })
   server.timeout = silenceMillis
