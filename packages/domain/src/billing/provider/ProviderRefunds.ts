@@ -13,14 +13,25 @@ const maxAttempts = 5
 export const refundNameOf = (key: string): string => key.slice(0, key.lastIndexOf("/"))
 
 /**
+ * The amount of a refund and the rest of the payment before it, in minor units, and the number of refunds of the payment that
+ * the ledger has.
+ */
+export interface RefundTerms {
+  readonly amount_minor: number
+  readonly left: number
+  readonly earlier: number
+}
+
+/**
  * Builds the function that requests the refund of a payment, or returns the refund that an earlier request of it has made.
- * `amounts` gives the amount, and the rest of the payment before it, in minor units. The reference is stored before the request,
- * because the provider's notice may enter the refund.
+ * `amounts` gives the terms of the refund. The reference is stored before the request, because the provider's notice may enter
+ * the refund.
  *
- * The name of a refund consists of the payment and the request's idempotency key; without a key, of the rest and the amount.
- * So a request that is repeated because its response was lost makes no second refund. Each attempt has a key of its own.
- * All requests of a refund use the same keys in the same order, and a next key only when the one before can make no refund
- * any more.
+ * The name of a refund consists of the payment and the request's idempotency key; without a key, of the rest, the amount and
+ * the number of earlier refunds. So a request that is repeated because its response was lost makes no second refund. The
+ * number tells it from another refund of that amount, when a refund between them has failed and raised the rest again. Each
+ * attempt has a key of its own. All requests of a refund use the same keys in the same order, and a next key only when the one
+ * before can make no refund any more.
  */
 export const makeProviderRefunds = Effect.gen(function* () {
   const provider = yield* PaymentProvider
@@ -57,7 +68,7 @@ export const makeProviderRefunds = Effect.gen(function* () {
     payment: Payment,
     intentId: string,
     reference: string | null,
-    amounts: Effect.Effect<{ readonly amount_minor: number; readonly left: number }, E>
+    amounts: Effect.Effect<RefundTerms, E>
   ) {
     const request = yield* CurrentRequestParts
     const refunds = yield* provider.refundsOf(intentId)
@@ -67,8 +78,8 @@ export const makeProviderRefunds = Effect.gen(function* () {
     // A repeated request may have used the amount up already, so that it comes before the amounts.
     const before = request === undefined ? undefined : earlierRefund(nameOf(request.id))
     if (before !== undefined) return before
-    const { amount_minor, left } = yield* amounts
-    const name = nameOf(request?.id ?? `${left}/${amount_minor}`)
+    const { amount_minor, earlier, left } = yield* amounts
+    const name = nameOf(request?.id ?? `${left}/${amount_minor}/${earlier}`)
     return (
       earlierRefund(name) ?? (yield* requestRefund(payment, intentId, name, amount_minor, reference, refunds))
     )
