@@ -154,7 +154,7 @@ export const saasInvoiceSummary = (invoice: SaasInvoice): SaasInvoiceSummary => 
 const minorOf = (value: number, currency: Currency, field: string, issues: Array<FieldIssue>): number => {
   const money = fromMajor(value, currency)
   if (Option.isSome(money)) return money.value.minor
-  issues.push({ field, issue: issueOfRefused(value, currency) })
+  issues.push({ field, ...issueOfRefused(value, currency) })
   return 0
 }
 

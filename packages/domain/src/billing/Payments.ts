@@ -61,7 +61,7 @@ const minorOf = Effect.fnUntraced(function* (
   others: ReadonlyArray<FieldIssue> = []
 ) {
   const minor = Option.getOrUndefined(Money.fromMajor(amount, currency))?.minor
-  if (minor === undefined && Money.issueOfRefused(amount, currency) === "invalid")
+  if (minor === undefined && Money.issueOfRefused(amount, currency).issue === "invalid")
     return yield* refuseAmount("invalid", others)
   if (minor === undefined || minor > limit.minor) {
     const most = `${Money.format({ minor: limit.minor, currency })} ${currency}`
