@@ -247,7 +247,7 @@ export class Payments extends Context.Service<
         const amounts = amountOf(payment, entries, input)
         // A repeated request may have used the amount up already; it is recognized at the provider.
         if (request === undefined) yield* amounts
-        const refund = yield* refundOf(payment, intentId, input.reference, amounts)
+        const refund = yield* refundOf(payment, entries, intentId, input.reference, amounts)
         const entered = yield* afterChange(
           Effect.flatMap(provider.intent(intentId), (intent) =>
             Option.isSome(intent)
