@@ -191,7 +191,10 @@ describe("administrative commands", () => {
       "--paid-on",
       "2026-11-21"
     ]
-    assert.include(await refused(payment("40.01"), "invalid_request"), "amount out_of_range")
+    assert.include(
+      await refused(payment("40.01"), "invalid_request"),
+      "amount out_of_range (accepted: more than 0, at most the 40.00 USD that are due)"
+    )
     assert.include(
       await refused([...payment("1").slice(0, -1), "soon"], "invalid_request"),
       "paid_on invalid"

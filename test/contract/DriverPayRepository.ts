@@ -90,6 +90,7 @@ export const driverPayRepository = contract("the pay of a driver", (it) => {
         assert.deepInclude(first, {
           trip_id: plain.trip_id,
           fare: null,
+          fare_currency: null,
           total_minor: null,
           en_route_at: null
         })
@@ -105,7 +106,8 @@ export const driverPayRepository = contract("the pay of a driver", (it) => {
           drivers: [colleague, driver],
           en_route_at: at("10:45:00"),
           done_at: at("11:40:00"),
-          fare: computedFare(55.5)
+          fare: computedFare(55.5),
+          fare_currency: priced.currency
         })
         assert.deepStrictEqual(others, [])
         assert.deepStrictEqual(yield* pay.completedTrips(yield* newBusiness, driver, within), [])

@@ -57,4 +57,36 @@ export const invoiceFactsRepository = contract("the facts of an invoice", (it) =
       assert.isNull((yield* facts.of({ ...invoice, customer_id: null })).buyer)
     })
   )
+
+  it.effect(
+    "have the trips that its lines name, also if they are on no invoice any more or were deleted",
+    () =>
+      Effect.gen(function* () {
+        const facts = yield* InvoiceFactsRepository
+        const invoices = yield* InvoiceRepository
+        const [business, other] = [yield* newBusiness, yield* newBusiness]
+        const invoice = yield* invoices.insert(invoiceDraft(business), now)
+        const { invoice_id } = invoice
+        const detached = yield* newTrip(business)
+        const deleted = yield* newTrip(business)
+        yield* changeTrip(business, deleted.trip_id, { invoice_id, deleted_at: now })
+        const attached = yield* newTrip(business)
+        yield* changeTrip(business, attached.trip_id, { invoice_id })
+        const lines = [detached, deleted, attached, yield* newTrip(other)].map(({ trip_id }) => ({
+          description: "Ride",
+          quantity: 1,
+          unit_price_minor: 100,
+          tax_rate: 0,
+          net_minor: 100,
+          trip_id
+        }))
+        const idsOf = (found: typeof invoice) =>
+          Effect.map(facts.of(found), ({ trips }) => trips.map(({ trip_id }) => trip_id))
+        assert.deepStrictEqual(yield* idsOf(invoice), [attached.trip_id])
+        assert.deepStrictEqual(
+          yield* idsOf({ ...invoice, lines }),
+          [detached, deleted, attached].map(({ trip_id }) => trip_id)
+        )
+      })
+  )
 })

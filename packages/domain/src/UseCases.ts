@@ -125,7 +125,7 @@ export const UseCases = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       Registration.layer,
-      Idempotency.layer.pipe(Layer.provide(responseRetentionLayer)),
+      Idempotency.layer,
       Sessions.layer,
       ProviderSignIn.layer,
       BusinessCreation.layer,
@@ -163,7 +163,7 @@ export const UseCases = Layer.mergeAll(
       WebhookDeliveries.layer,
       EventFeed.layer,
       Layer.merge(InvoicePdfs.layer, CreditNotePdfs.layer).pipe(Layer.provideMerge(Uploads.layer))
-    )
+    ).pipe(Layer.provide(responseRetentionLayer))
   ),
   Layer.provideMerge(
     Layer.mergeAll(Businesses.layer, Authentication.layer, CredentialWatch.layer, Detaching.layer)

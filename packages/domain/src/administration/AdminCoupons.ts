@@ -32,7 +32,7 @@ const amountAndIssues = ({
   if (amount_off !== null && currency !== null && (minor === null || minor === 0))
     issues.push({
       field: "amount_off",
-      issue: minor === 0 ? "out_of_range" : issueOfRefused(amount_off, currency)
+      ...(minor === 0 ? { issue: "out_of_range" as const } : issueOfRefused(amount_off, currency))
     })
   return { issues, minor }
 }

@@ -8,7 +8,7 @@ import { listOf } from "../kernel/fields/List.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
-import { fromMajor, issueOfRefused, maximumMinor, toMajor } from "../kernel/money/Money.ts"
+import { format, fromMajor, issueOfRefused, maximumMinor, toMajor } from "../kernel/money/Money.ts"
 
 const amount = { input: Value.amount.required, wire: Value.amount.wire }
 
@@ -154,7 +154,7 @@ export const saasInvoiceSummary = (invoice: SaasInvoice): SaasInvoiceSummary => 
 const minorOf = (value: number, currency: Currency, field: string, issues: Array<FieldIssue>): number => {
   const money = fromMajor(value, currency)
   if (Option.isSome(money)) return money.value.minor
-  issues.push({ field, issue: issueOfRefused(value, currency) })
+  issues.push({ field, ...issueOfRefused(value, currency) })
   return 0
 }
 
@@ -171,9 +171,17 @@ export const withSaasPayment = (
 ): { readonly issues: ReadonlyArray<FieldIssue>; readonly invoice: SaasInvoice } => {
   const issues: Array<FieldIssue> = []
   const amount_minor = minorOf(given, invoice.currency, "amount", issues)
-  const isTooMuch = amount_minor > sumsOf(invoice).due || invoice.payments.length >= maxPayments
-  if (issues.length === 0 && (amount_minor === 0 || isTooMuch))
-    issues.push({ field: "amount", issue: "out_of_range" })
+  const { currency } = invoice
+  const { due } = sumsOf(invoice)
+  const isFull = invoice.payments.length >= maxPayments
+  if (issues.length === 0 && (amount_minor === 0 || amount_minor > due || isFull))
+    issues.push({
+      field: "amount",
+      issue: "out_of_range",
+      accepted: isFull
+        ? `an invoice has at most ${maxPayments} payments`
+        : `more than 0, at most the ${format({ minor: due, currency })} ${currency} that are due`
+    })
   const payments = [...invoice.payments, { ...payment, amount_minor }]
   return { issues, invoice: { ...invoice, payments, status: statusOf({ ...invoice, payments }, false) } }
 }

@@ -10,7 +10,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import type { PaymentStatus } from "../trips/trip/TripStatus.ts"
 import { invoiceRecord, type InvoiceRecord, isInForce, maxTripsPerRequest } from "./invoice/Invoice.ts"
 import { InvoicedTrips, lineOfTrip } from "./invoice/InvoicedTrips.ts"
-import { namingTrip, sumIssues, sumsOf, taxRate } from "./invoice/InvoiceLine.ts"
+import { namingTrip, sumIssues, taxRate } from "./invoice/InvoiceLine.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { requireCovered, requireNamed, requireOpen } from "./invoice/InvoiceRules.ts"
 import { tripPaymentStatusOf } from "./invoice/InvoiceStatus.ts"
@@ -96,7 +96,7 @@ export class InvoiceTrips extends Context.Service<
               ...before.lines,
               ...added.map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
             ]
-            yield* refuseIssues(sumIssues(sumsOf(lines, before.currency), "trip_ids"))
+            yield* refuseIssues(sumIssues(lines, before.currency, "trip_ids"))
             const after = yield* unitOfWork.commit(acting, before, { ...before, lines })
             yield* invoicedTrips.link(acting, added, invoiceId, tripPaymentStatusOf(after.status))
             const ids = added.map(({ trip_id }) => trip_id)
@@ -133,7 +133,7 @@ export class InvoiceTrips extends Context.Service<
               lines: before.lines.filter(({ trip_id }) => trip_id === null || !gone.has(trip_id)),
               trip_ids: before.trip_ids.filter((tripId) => !gone.has(tripId))
             }
-            yield* refuseIssues(sumIssues(sumsOf(wanted.lines, before.currency), "trip_ids"))
+            yield* refuseIssues(sumIssues(wanted.lines, before.currency, "trip_ids"))
             yield* requireCovered(wanted)
             const after = yield* unitOfWork.commit(acting, before, wanted)
             const trip_ids = [...gone].toSorted((one, other) => one - other)

@@ -192,9 +192,7 @@ export class Invoices extends Context.Service<
               input.items.length > 0
                 ? sent.lines
                 : inOrderOf(input.trip_ids, trips).map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
-            yield* refuseIssues(
-              sumIssues(sumsOf(lines, currency), input.items.length > 0 ? "items" : "trip_ids")
-            )
+            yield* refuseIssues(sumIssues(lines, currency, input.items.length > 0 ? "items" : "trip_ids"))
             yield* requireWithinPlan(acting, plan, now)
             const { token } = yield* Effect.provideService(
               newBusinessToken("invoice", business_id),

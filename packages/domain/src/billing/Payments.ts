@@ -16,7 +16,7 @@ import { dueMinorOf, type Invoice } from "./invoice/Invoice.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { Ledger } from "./ledger/Ledger.ts"
-import { balanceOf, isReceipt, refundableOf, refundParts } from "./ledger/LedgerBalance.ts"
+import { balanceOf, isReceipt, refundableOf, refundEntriesOf, refundParts } from "./ledger/LedgerBalance.ts"
 import {
   type Payment,
   type PaymentInput,
@@ -32,7 +32,7 @@ import {
   PaymentRefused
 } from "./provider/PaymentProvider.ts"
 import { PaymentRepository } from "./ledger/PaymentRepository.ts"
-import { makeProviderRefunds } from "./provider/ProviderRefunds.ts"
+import { makeProviderRefunds, type RefundTerms } from "./provider/ProviderRefunds.ts"
 import { RefundSettlement } from "./provider/RefundSettlement.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
@@ -61,7 +61,7 @@ const minorOf = Effect.fnUntraced(function* (
   others: ReadonlyArray<FieldIssue> = []
 ) {
   const minor = Option.getOrUndefined(Money.fromMajor(amount, currency))?.minor
-  if (minor === undefined && Money.issueOfRefused(amount, currency) === "invalid")
+  if (minor === undefined && Money.issueOfRefused(amount, currency).issue === "invalid")
     return yield* refuseAmount("invalid", others)
   if (minor === undefined || minor > limit.minor) {
     const most = `${Money.format({ minor: limit.minor, currency })} ${currency}`
@@ -191,12 +191,12 @@ export class Payments extends Context.Service<
         return { entries, payment }
       })
 
-      /** The amount that a request refunds; with `excessOnly`, at most the part that does not count towards the invoice. */
+      /** The terms of the refund that a request asks for; with `excessOnly`, at most the part that does not count towards the invoice. */
       const amountOf = Effect.fnUntraced(function* (
         payment: Payment,
         entries: ReadonlyArray<Payment>,
         { amount, currency, excessOnly = false }: RefundRequest
-      ) {
+      ): Effect.fn.Return<RefundTerms, InvalidInput | Conflict> {
         const left = refundableOf(payment, entries)
         const issues = currencyIssues(currency, payment.currency)
         if (amount === undefined) yield* refuseIssues(issues)
@@ -204,7 +204,7 @@ export class Payments extends Context.Service<
         const wanted = amount === undefined ? left : yield* minorOf(amount, payment.currency, limit, issues)
         const amount_minor = excessOnly ? Math.min(wanted, balanceOf(payment, entries).excess) : wanted
         if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
-        return { amount_minor, left }
+        return { amount_minor, left, earlier: refundEntriesOf(payment, entries).length }
       })
 
       const refundByHand = Effect.fnUntraced(function* (
@@ -247,7 +247,7 @@ export class Payments extends Context.Service<
         const amounts = amountOf(payment, entries, input)
         // A repeated request may have used the amount up already; it is recognized at the provider.
         if (request === undefined) yield* amounts
-        const refund = yield* refundOf(payment, intentId, input.reference, amounts)
+        const refund = yield* refundOf(payment, entries, intentId, input.reference, amounts)
         const entered = yield* afterChange(
           Effect.flatMap(provider.intent(intentId), (intent) =>
             Option.isSome(intent)

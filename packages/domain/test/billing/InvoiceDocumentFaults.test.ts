@@ -85,7 +85,7 @@ describe("an invoice", () => {
   const faulty: ReadonlyArray<readonly [string, Partial<InvoiceDocument>, ReadonlyArray<string>]> = [
     ["without a number", { number: "" }, ["number"]],
     ["without lines", { lines: [] }, ["lines", "taxes[0]", "subtotal"]],
-    ["that is void", { voided: true }, ["voided"]],
+    ["that is void", { voided: true, due_minor: 0 }, ["voided"]],
     ["in a currency of three decimals", { currency: "KWD" as Currency }, ["currency"]],
     ["without a due date", { due_on: null }, ["due_date"]],
     ["whose subtotal is not the sum of its lines", { subtotal_minor: 9999 }, ["subtotal", "total"]],

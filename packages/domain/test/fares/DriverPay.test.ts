@@ -54,6 +54,7 @@ it("a statement of a stored fare with a part of a minor unit fails, because it w
       drivers: [1],
       en_route_at: null,
       done_at: null,
+      fare_currency: "EUR",
       fare: {
         engine_version: 1,
         inputs: trip(),

@@ -53,9 +53,9 @@ billing("a card payment", (it) => {
       })
   )
 
-  it.effect("in another currency than the invoice's is kept, and does not count towards it", () =>
+  it.effect("in another currency than the invoice's is kept, and counts in no amount of the invoice", () =>
     Effect.gen(function* () {
-      const { emulator, invoice, payByCard, read, server } = yield* cards
+      const { emulator, invoice, payByCard, read, send, server } = yield* cards
       const made = yield* invoice()
       yield* payByCard(made)
       const event = emulator.events().findLast(({ type }) => type === "payment_intent.succeeded")
@@ -63,7 +63,11 @@ billing("a card payment", (it) => {
       const inEuro = { ...event, data: { object: { ...event.data.object, currency: "eur" } } } as typeof event
       const { body, headers } = yield* emulator.notice(inEuro)
       record(yield* server.send("POST", stripePath, { text: body, headers }))
-      assert.deepInclude(yield* read(made["invoice_id"]), { status: "unpaid", amount_paid: 0 })
+      const amounts = { status: "unpaid", amount_paid: 0, amount_due: 100, amount_to_refund: 0 }
+      assert.deepInclude(yield* read(made["invoice_id"]), amounts)
+      const path = `/invoices/${String(made["invoice_id"])}/payments`
+      const [excess] = records(yield* send("GET", path))
+      assert.deepInclude(excess, { kind: "excess", amount: 100, currency: "EUR" })
     })
   )
 

@@ -27,6 +27,41 @@ billing("the PDFs of an invoice with credit notes", (it) => {
     })
   )
 
+  it.effect(
+    "keep the passenger, the days and the PO number of rides that were taken off the credited invoice",
+    () =>
+      Effect.gen(function* () {
+        const { raise, send, trip } = yield* invoicePrinter(yield* openServer())
+        const { trip_id } = yield* trip({
+          currency: "EUR",
+          total_amount: 50,
+          po_number: "4500017734",
+          customer_name: "Grace Hopper"
+        })
+        const made = record(yield* raise({ currency: "EUR", trip_ids: [trip_id] }))
+        record(yield* send("GET", `/public/invoices/${String(made["payment_hash"])}`))
+        const pdfOf = (path: string) => Effect.map(send("GET", `${path}/pdf`), ({ bytes }) => bytes)
+        const credit = (body: object) =>
+          Effect.map(
+            send("POST", `${pathOf(made)}/credit-notes`, body),
+            (answer) => `${pathOf(made)}/credit-notes/${String(record(answer)["credit_note_id"])}`
+          )
+        const part = yield* credit({ items: [{ description: "Late", unit_price: 10 }] })
+        const before = yield* pdfOf(part)
+        const rest = yield* credit({})
+        assert.deepInclude(record(yield* send("GET", pathOf(made))), { trip_ids: [], amount_credited: 50 })
+        assert.deepStrictEqual(yield* pdfOf(part), before)
+        for (const path of [pathOf(made), part, rest]) {
+          const { pages } = yield* readPdf(yield* pdfOf(path))
+          const text = pages
+            .map((page) => page.text)
+            .join(" ")
+            .replaceAll("|", " ")
+          for (const fact of ["Grace Hopper", "4500017734"]) assert.include(text, fact)
+        }
+      })
+  )
+
   it.effect("say that an invoice is paid only if something of it was paid", () =>
     Effect.gen(function* () {
       const { invoice, payment, send } = yield* invoicePrinter(yield* openServer())

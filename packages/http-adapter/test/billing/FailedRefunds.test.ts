@@ -117,6 +117,28 @@ billing("a card refund that fails after it was entered", (it) => {
       })
   )
 
+  it.effect("does not make a new refund of the same amount the repetition of another one", () =>
+    Effect.gen(function* () {
+      const { emulator, failed, ledger, made, refund } = yield* paid
+      record(yield* refund(10))
+      record(yield* refund(10))
+      // The rest of the payment is then what it was before the second refund.
+      yield* emulator.settle(emulator.refunds()[0]?.id ?? "none")
+      record(yield* failed)
+      record(yield* refund(10))
+      record(yield* refund(10))
+      assert.deepStrictEqual(yield* ledger(made), [
+        ["payment", 100],
+        ["refund", 10],
+        ["refund", 10],
+        ["reversal", 10],
+        ["refund", 10],
+        ["refund", 10]
+      ])
+      assert.lengthOf(emulator.refunds(), 4)
+    })
+  )
+
   it.effect("after the invoice was voided is kept as an excess", () =>
     Effect.gen(function* () {
       const { fail, failed, ledger, made, refund, send, status } = yield* paid

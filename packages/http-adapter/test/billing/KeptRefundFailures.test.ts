@@ -3,6 +3,7 @@ import { assert } from "@effect/vitest"
 import type { FaultKind } from "@livery/stripe-emulator"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { superAdmin } from "../support/People.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { assertStatuses, billing } from "./Billing.ts"
 import { cards, notify } from "./CardBusiness.ts"
@@ -67,6 +68,23 @@ billing("failures of the provider while a refund is made", (it) => {
       record(yield* refund(40))
       assert.strictEqual(returned(), 4000)
       assert.deepStrictEqual(yield* ledger(made), once)
+    })
+  )
+
+  it.effect("do not make a request the repetition of one whose Idempotency-Key is free again", () =>
+    Effect.gen(function* () {
+      const { ledger, made, refund, returned } = yield* paid
+      const keyed = { "idempotency-key": "monthly" }
+      record(yield* refund(40, keyed))
+      yield* TestClock.adjust("23 hours")
+      record(yield* refund(40, keyed))
+      refusedAs(yield* refund(30, keyed), 409, "conflict")
+      assert.strictEqual(returned(), 4000)
+      yield* TestClock.adjust("25 hours")
+      for (let call = 0; call < 2; call++)
+        assert.deepInclude(record(yield* refund(30, keyed)), { refunded_amount: 30 })
+      assert.strictEqual(returned(), 7000)
+      assert.deepStrictEqual(yield* ledger(made), [...once, ["refund", 30]])
     })
   )
 
@@ -159,6 +177,24 @@ billing("failures of the provider while a refund is made", (it) => {
         ["reversal", 40]
       ]
       assert.deepStrictEqual(yield* ledger(made), [["payment", 100], ...failed, ...failed, ...failed])
+    })
+  )
+
+  // The last test, because the setting holds for all businesses.
+  it.effect("make one refund as long as the platform keeps the Idempotency-Key", () =>
+    Effect.gen(function* () {
+      const { emulator, fault, ledger, made, refund, returned, server } = yield* paid
+      const { token } = yield* superAdmin(server)
+      const path = "/admin/settings/idempotency_retention_days"
+      record(yield* server.send("PATCH", path, { credential: token, body: { value: 3 } }))
+      const keyed = { "idempotency-key": "kept" }
+      yield* fault("lost_response", 3)
+      refusedAs(yield* refund(40, keyed), 503, "payment_provider_unavailable")
+      record(yield* notify(server, emulator, "refund.created"))
+      yield* TestClock.adjust("71 hours")
+      record(yield* refund(40, keyed))
+      assert.strictEqual(returned(), 4000)
+      assert.deepStrictEqual(yield* ledger(made), once)
     })
   )
 })

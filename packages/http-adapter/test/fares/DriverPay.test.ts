@@ -23,14 +23,13 @@ const employer = Effect.fnUntraced(function* (server: TestServer) {
   const { driver_id } = yield* owner.driver()
   const path = `/drivers/${String(driver_id)}`
   const pays = (...schemes: ReadonlyArray<object>) => send("PATCH", `${path}/pay`, { schemes })
-  /** Books a trip whose drivers set out at its time, and complete it `minutes` later. */
-  const completed = Effect.fnUntraced(function* (
+  /** The drivers of a trip set out at its time, and complete it `minutes` later. */
+  const complete = Effect.fnUntraced(function* (
+    trip_id: unknown,
     trip_date: string,
-    body: object = {},
     minutes = 60,
     drivers: ReadonlyArray<unknown> = [driver_id]
   ) {
-    const { trip_id } = yield* owner.trip({ trip_date, total_amount: 100, ...body })
     record(yield* send("POST", `/trips/${String(trip_id)}/drivers`, { driver_ids: drivers }))
     const report = (driver: unknown, status: string) =>
       send("PATCH", `/trips/${String(trip_id)}/driver-status`, { status, driver_id: driver })
@@ -38,10 +37,20 @@ const employer = Effect.fnUntraced(function* (server: TestServer) {
     for (const driver of drivers) record(yield* report(driver, "en_route"))
     yield* TestClock.adjust(`${minutes} minutes`)
     for (const driver of drivers) record(yield* report(driver, "completed"))
+  })
+  /** Books a trip and completes it. */
+  const completed = Effect.fnUntraced(function* (
+    trip_date: string,
+    body: object = {},
+    minutes = 60,
+    drivers?: ReadonlyArray<unknown>
+  ) {
+    const { trip_id } = yield* owner.trip({ trip_date, total_amount: 100, ...body })
+    yield* complete(trip_id, trip_date, minutes, drivers)
     return trip_id
   })
   const statement = (days: string, of = path) => send("GET", `${of}/statement?${days}`)
-  return { ...owner, completed, driver_id, path, pays, statement }
+  return { ...owner, complete, completed, driver_id, path, pays, statement }
 })
 
 const december = "from=2026-12-01&to=2026-12-31"
@@ -150,6 +159,31 @@ layer(Ports)("a driver's statement", (it) => {
       assert.deepInclude(record(yield* statement(december)), {
         totals: [{ currency: "USD", trips: 1, total_amount: 35 }]
       })
+    })
+  )
+
+  it.effect("shares the whole price of a trip whose currency was changed after it was charged", () =>
+    Effect.gen(function* () {
+      const { complete, pays, send, statement, trip } = yield* employer(yield* openServer())
+      yield* send("POST", "/tariffs", {
+        name: "Prices",
+        currency: "USD",
+        classes: [{ vehicle_class: "sedan", distance: [{ base: 50.5 }] }],
+        modifiers: { minimum: [{ amount: 60 }] }
+      })
+      const schemes = ["USD", "EUR", "JPY"].map((currency) => ({ ...shared, currency }))
+      record(yield* pays(...schemes))
+      const trip_date = "2026-12-24T09:00:00Z"
+      const { trip_id } = yield* trip({ trip_date, distance_m: 1000 })
+      const path = `/trips/${String(trip_id)}`
+      record(yield* send("POST", `${path}/fare`, { vehicle_class: "sedan" }))
+      yield* complete(trip_id, trip_date)
+      const totals = Effect.map(statement(december), (answer) => record(answer)["totals"])
+      assert.deepStrictEqual(yield* totals, [{ currency: "USD", trips: 1, total_amount: 20.2 }])
+      for (const currency of ["EUR", "JPY"]) {
+        record(yield* send("PATCH", path, { currency }))
+        assert.deepStrictEqual(yield* totals, [{ currency, trips: 1, total_amount: 24 }])
+      }
     })
   )
 

@@ -1,5 +1,5 @@
 /** The domain's `InvoiceFactsRepository` in memory. */
-import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller } from "@livery/domain"
+import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, tripsNamedBy } from "@livery/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
@@ -9,8 +9,9 @@ export const layer = Layer.effect(
   InvoiceFactsRepository,
   Effect.map(Store, ({ businesses, customers, retained, step, trips }) =>
     InvoiceFactsRepository.of({
-      of: ({ business_id, customer_id, invoice_id }) =>
+      of: ({ business_id, customer_id, invoice_id, lines }) =>
         step(() => {
+          const named = tripsNamedBy(lines)
           const business = businesses.get(business_id)
           const customer = customer_id === null ? undefined : customers.get(customer_id)
           return business === undefined
@@ -28,8 +29,8 @@ export const layer = Layer.effect(
                   .where(
                     (trip) =>
                       trip.business_id === business_id &&
-                      trip.invoice_id === invoice_id &&
-                      trip.deleted_at === undefined
+                      ((trip.invoice_id === invoice_id && trip.deleted_at === undefined) ||
+                        named.includes(trip.trip_id))
                   )
                   .toSorted(
                     ascending(({ trip_date, trip_id }) => [DateTime.toEpochMillis(trip_date), trip_id])

@@ -57,7 +57,8 @@ export const layer = Layer.effect(
                   drivers: [...new Set(completed.map(({ driver_id }) => driver_id))],
                   en_route_at,
                   done_at,
-                  fare: stored?.final ?? stored?.quoted ?? null
+                  fare: stored?.final ?? stored?.quoted ?? null,
+                  fare_currency: stored?.currency ?? null
                 }
               ]
             })

@@ -1,7 +1,7 @@
 /** The domain's `InvoiceFactsRepository` on PostgreSQL. */
 import { Array, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, TripId } from "@livery/domain"
+import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, TripId, tripsNamedBy } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { Instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
@@ -26,7 +26,7 @@ export const layer = Layer.effect(
     const buyerColumns = sql.literal(columnsOf(InvoiceBuyer))
 
     return InvoiceFactsRepository.of({
-      of: Effect.fnUntraced(function* ({ business_id, customer_id, invoice_id }) {
+      of: Effect.fnUntraced(function* ({ business_id, customer_id, invoice_id, lines }) {
         return {
           seller: yield* oneRow(
             sellers(sql`SELECT ${sellerColumns} FROM businesses WHERE business_id = ${business_id}`)
@@ -52,7 +52,11 @@ export const layer = Layer.effect(
               coalesce(r.party ->> 'cost_center', t.details ->> 'cost_center') AS cost_center
             FROM trips t LEFT JOIN retained_parties r
               ON r.business_id = ${business_id} AND r.kind = 'trip' AND r.record_id = t.trip_id
-            WHERE t.business_id = ${business_id} AND t.invoice_id = ${invoice_id} AND t.deleted_at IS NULL
+            WHERE t.business_id = ${business_id} AND t.trip_id IN (
+              SELECT a.trip_id FROM trips a
+              WHERE a.business_id = ${business_id} AND a.invoice_id = ${invoice_id} AND a.deleted_at IS NULL
+              UNION ALL
+              SELECT * FROM unnest(${tripsNamedBy(lines)}::bigint[]))
             ORDER BY t.trip_date, t.trip_id`)
         }
       })

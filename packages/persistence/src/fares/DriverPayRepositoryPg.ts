@@ -55,6 +55,7 @@ export const layer = Layer.effect(
         trips(sql`
           SELECT t.trip_id, t.reference, t.trip_date, t.duration_minutes, t.pickup_address, t.dropoff_address,
             t.currency, t.total_minor, w.en_route_at, w.done_at, coalesce(f.final, f.quoted) AS fare,
+            f.currency AS fare_currency,
             ARRAY(
               SELECT o.driver_id FROM assignments o
               WHERE o.business_id = ${businessId} AND o.trip_id = t.trip_id AND o.status = ${sql.literal(assignmentStatus.completed)}

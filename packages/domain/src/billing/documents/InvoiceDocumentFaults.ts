@@ -53,14 +53,16 @@ const isLineRight = (line: InvoiceDocument["lines"][number], document: InvoiceDo
   return multiply(price, ...quantity).minor === line.net_minor
 }
 
+/** The amount due that follows from the other sums; nothing is due of a void invoice. */
+const dueOf = ({ credited_minor, paid_minor, total_minor, voided }: InvoiceDocument) =>
+  voided ? 0 : total_minor - credited_minor - paid_minor
+
 /** BR-CO-10, -13, -14, -15, -16: the sums agree with each other. */
 const sumFaults = (document: InvoiceDocument) => [
   ...(sum(document.lines.map(({ net_minor }) => net_minor)) === document.subtotal_minor ? [] : ["subtotal"]),
   ...(sum(document.taxes.map(({ tax_minor }) => tax_minor)) === document.tax_minor ? [] : ["tax"]),
   ...(document.subtotal_minor + document.tax_minor === document.total_minor ? [] : ["total"]),
-  ...(document.total_minor - document.credited_minor - document.paid_minor === document.due_minor
-    ? []
-    : ["due"])
+  ...(dueOf(document) === document.due_minor ? [] : ["due"])
 ]
 
 /** BR-S-08 and its like: the tax breakdown lists the category and rate of each line, with the sum of those lines. */

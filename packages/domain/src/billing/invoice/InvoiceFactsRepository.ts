@@ -21,7 +21,11 @@ export interface InvoiceFacts {
   readonly trips: ReadonlyArray<InvoicedTrip>
 }
 
-/** - `of`: the parties and the trips of a stored invoice, the earliest trip first; the customer also if deleted. */
+/**
+ * - `of`: the parties and the trips of a stored invoice, the earliest trip first; the customer also if deleted. The trips are
+ *   those on the invoice and those that its lines name: a trip that was taken off a void or credited invoice, or deleted, is
+ *   still on paper.
+ */
 export class InvoiceFactsRepository extends Context.Service<
   InvoiceFactsRepository,
   { readonly of: (invoice: Invoice) => Effect.Effect<InvoiceFacts> }

@@ -108,22 +108,35 @@ export const sumsOf = (lines: ReadonlyArray<InvoiceLine>, currency: Currency): I
  * which the lines come.
  */
 export const sumIssues = (
-  { subtotal_minor, total_minor }: InvoiceSums,
+  lines: ReadonlyArray<InvoiceLine>,
+  currency: Currency,
   field: "items" | "trip_ids"
-): ReadonlyArray<FieldIssue> =>
-  total_minor >= 0 && subtotal_minor >= 0 && total_minor <= Money.maximumMinor
+): ReadonlyArray<FieldIssue> => {
+  const { subtotal_minor, total_minor } = sumsOf(lines, currency)
+  return total_minor >= 0 && subtotal_minor >= 0 && total_minor <= Money.maximumMinor
     ? []
-    : [{ field, issue: "out_of_range" }]
+    : [
+        {
+          field,
+          issue: "out_of_range",
+          accepted: `a subtotal and a total of 0 to ${Money.largestText(currency)}`
+        }
+      ]
+}
 
 /** The line of an input; an issue if its price has more decimals than the currency or its amount is too large. */
 const lineOf = (input: LineInput, index: number, currency: Currency): InvoiceLine | FieldIssue => {
   const { description, quantity, tax_rate, trip_id } = input
   const price = Money.fromMajor(input.unit_price, currency)
   if (Option.isNone(price))
-    return { field: `items.${index}.unit_price`, issue: Money.issueOfRefused(input.unit_price, currency) }
+    return { field: `items.${index}.unit_price`, ...Money.issueOfRefused(input.unit_price, currency) }
   const unit_price_minor = price.value.minor
   if (unit_price_minor * Math.abs(quantity) > Money.maximumMinor)
-    return { field: `items.${index}`, issue: "out_of_range" }
+    return {
+      field: `items.${index}`,
+      issue: "out_of_range",
+      accepted: `an amount of at most ${Money.largestText(currency)}`
+    }
   const net_minor = netOf(unit_price_minor, quantity, currency)
   return { description, quantity, unit_price_minor, tax_rate, net_minor, trip_id }
 }
@@ -135,7 +148,7 @@ export const linesOf = (inputs: ReadonlyArray<LineInput>, currency: Currency) =>
   const results = inputs.map((input, index) => lineOf(input, index, currency))
   const issues = results.filter(isIssue)
   const lines = results.filter((line): line is InvoiceLine => !isIssue(line))
-  return { lines, issues: issues.length > 0 ? issues : sumIssues(sumsOf(lines, currency), "items") }
+  return { lines, issues: issues.length > 0 ? issues : sumIssues(lines, currency, "items") }
 }
 
 /** The lines, of which the only one that names no trip names this one. If several name none, they stay as they are. */

@@ -41,6 +41,10 @@ export const netOfLedger = (entries: Entries): number =>
 const entriesReferringTo = (entry: Payment, entries: Entries, kind: PaymentKind) =>
   entries.filter((other) => other.refund_of === entry.payment_id && other.kind === kind)
 
+/** The refunds of a payment or an excess, also those that were reversed. */
+export const refundEntriesOf = (payment: Payment, entries: Entries): Entries =>
+  (["refund", "excess_refund"] as const).flatMap((kind) => entriesReferringTo(payment, entries, kind))
+
 /** The part of a refund that was not reversed, in minor units. */
 export const unreversedOf = (refund: Payment, entries: Entries): number =>
   refund.amount_minor -

@@ -27,7 +27,7 @@ export const statementIssues = (days: StatementQuery): ReadonlyArray<FieldIssue>
 /**
  * A completed trip of a driver. `drivers` are all drivers who completed it, in the order of their assignments.
  * `en_route_at` and `done_at` are when this driver set out and was done; null if the driver did not report it.
- * `fare` is the last one that was computed for the trip; null if no tariff priced it.
+ * `fare` is the last one that was computed for the trip, in `fare_currency`; both are null if no tariff priced it.
  */
 export const PaidTrip = Schema.Struct({
   trip_id: Value.id(TripId).stored,
@@ -41,7 +41,8 @@ export const PaidTrip = Schema.Struct({
   drivers: Schema.Array(Value.id(DriverId).stored),
   en_route_at: Schema.NullOr(Schema.DateTimeUtc),
   done_at: Schema.NullOr(Schema.DateTimeUtc),
-  fare: Schema.NullOr(ComputedFare)
+  fare: Schema.NullOr(ComputedFare),
+  fare_currency: Schema.NullOr(Value.currency.stored)
 })
 export type PaidTrip = typeof PaidTrip.Type
 
@@ -97,9 +98,9 @@ const minorOf = (major: number, currency: Currency) =>
 
 /**
  * The fare from whose lines shares are computed: that of the tariff, with its extra amount as a base line, or one base
- * line if the trip has another price.
+ * line if the trip has another price or currency.
  */
-const sharedFare = ({ currency, fare, total_minor }: PaidTrip): Fare => {
+const sharedFare = ({ currency, fare, fare_currency, total_minor }: PaidTrip): Fare => {
   const baseLine = (rule: string, minor: number): FareLine => ({
     step: "base",
     rule,
@@ -109,7 +110,7 @@ const sharedFare = ({ currency, fare, total_minor }: PaidTrip): Fare => {
     minor
   })
   const lines =
-    fare !== null && totalOfFare(fare, currency) === total_minor
+    fare !== null && fare_currency === currency && totalOfFare(fare, currency) === total_minor
       ? [
           ...fare.fare.lines.map(({ amount, inputs, name, of_amount, rule, step }) => ({
             step,

@@ -3,7 +3,7 @@
  * calculation uses fractions of a cent; each function that rounds says how.
  */
 import { Option, Schema, type SchemaAST } from "effect"
-import { between, check, moreThanZero } from "../fields/FieldIssue.ts"
+import { between, check, type FieldIssue, moreThanZero } from "../fields/FieldIssue.ts"
 import { type Currency, exponentOf, maximumExponent } from "./Currency.ts"
 
 /** An amount: `minor` whole minor units (cents for USD, yen for JPY, fils for KWD) of `currency`. */
@@ -50,6 +50,12 @@ export const PositiveAmount = amountWithin(moreThanZero(maximumMajor))
 export const isAmount = ({ minor, currency }: Money): boolean =>
   minor <= maximumMinor && Schema.is(MajorAmount)(toMajor({ minor, currency }))
 
+/** Whether an amount has at most as many decimals as the currency. */
+const hasDecimalsOf = (currency: Currency, amount: number) => {
+  const digits = decimal(amount)
+  return digits !== undefined && digits.fraction.length <= exponentOf(currency)
+}
+
 /** Money from major units; `None` if the amount has more decimals than the currency or exceeds {@link maximumMinor}. */
 export const fromMajor = (amount: number, currency: Currency): Option.Option<Money> => {
   const digits = decimal(amount)
@@ -57,15 +63,6 @@ export const fromMajor = (amount: number, currency: Currency): Option.Option<Mon
   if (digits === undefined || digits.fraction.length > exponent) return Option.none()
   const minor = Number(`${digits.sign}${digits.whole}${digits.fraction.padEnd(exponent, "0")}`)
   return Math.abs(minor) <= maximumMinor ? Option.some({ minor, currency }) : Option.none()
-}
-
-/**
- * The issue of an amount that {@link fromMajor} refuses: `out_of_range` if it exceeds {@link maximumMinor}, `invalid` if it has
- * more decimals than the currency.
- */
-export const issueOfRefused = (amount: number, currency: Currency): "invalid" | "out_of_range" => {
-  const digits = decimal(amount)
-  return digits !== undefined && digits.fraction.length <= exponentOf(currency) ? "out_of_range" : "invalid"
 }
 
 /** The decimal text of an amount in major units: `"129.50"`, `"1200"` for JPY. */
@@ -83,6 +80,19 @@ export const toMajor = (money: Money): number => Number(format(money))
 /** A number of minor units of a currency in major units; null stays null. */
 export const toMajorOrNull = (minor: number | null, currency: Currency): number | null =>
   minor === null ? null : toMajor({ minor, currency })
+
+/** The largest amount of a currency, for messages: `10000000000.00 USD`. */
+export const largestText = (currency: Currency): string =>
+  `${format({ minor: maximumMinor, currency })} ${currency}`
+
+/**
+ * The issue of an amount that {@link fromMajor} refuses: `out_of_range` with the largest amount if it exceeds that, `invalid` if
+ * it has more decimals than the currency.
+ */
+export const issueOfRefused = (amount: number, currency: Currency): Pick<FieldIssue, "issue" | "accepted"> =>
+  hasDecimalsOf(currency, amount)
+    ? { issue: "out_of_range", accepted: `at most ${largestText(currency)}` }
+    : { issue: "invalid" }
 
 /** An amount of zero in a currency. */
 export const zero = (currency: Currency): Money => ({ minor: 0, currency })

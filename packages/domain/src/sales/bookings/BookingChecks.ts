@@ -53,7 +53,13 @@ export const totalIssues = ({
 }: Pick<Booking, "currency" | "total_minor">): ReadonlyArray<FieldIssue> =>
   Money.isAmount({ minor: total_minor, currency })
     ? []
-    : [{ field: "participants_count", issue: "out_of_range" }]
+    : [
+        {
+          field: "participants_count",
+          issue: "out_of_range",
+          accepted: `a total of at most ${Money.largestText(currency)}`
+        }
+      ]
 
 /** An issue for each address that a booking of a transport product lacks, because the product has none either. */
 export const addressIssues = (

@@ -4,8 +4,7 @@ import type { ActingBusiness } from "../../business/Business.ts"
 import {
   ConfirmationRequired,
   Conflict,
-  invalidField,
-  type InvalidInput,
+  InvalidInput,
   type NotFound,
   orNotFound
 } from "../../kernel/Errors.ts"
@@ -25,7 +24,10 @@ const maxNamedBookings = 20
 
 const minorOf = (price: number, currency: Currency) =>
   Option.match(Money.fromMajor(price, currency), {
-    onNone: () => Effect.fail(invalidField("price", Money.issueOfRefused(price, currency))),
+    onNone: () =>
+      Effect.fail(
+        new InvalidInput({ issues: [{ field: "price", ...Money.issueOfRefused(price, currency) }] })
+      ),
     onSome: ({ minor }) => Effect.succeed(minor)
   })
 

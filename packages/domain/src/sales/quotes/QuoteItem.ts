@@ -107,7 +107,7 @@ const issuesOfAmount = (
 ): ReadonlyArray<FieldIssue> =>
   amount === null || Option.isSome(Money.fromMajor(amount, currency))
     ? []
-    : [{ field, issue: Money.issueOfRefused(amount, currency) }]
+    : [{ field, ...Money.issueOfRefused(amount, currency) }]
 
 /** The given amounts in minor units; an issue of `field` for each that has more decimals than the currency or is too large. */
 export const amountsOf = (

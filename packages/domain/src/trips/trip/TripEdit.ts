@@ -30,7 +30,7 @@ const toMinorUnits = (
   field: string
 ): Edited<number | null> =>
   Option.match(minorPriceOf(amount, currency), {
-    onNone: () => ({ result: null, issues: [{ field, issue: Money.issueOfRefused(amount ?? 0, currency) }] }),
+    onNone: () => ({ result: null, issues: [{ field, ...Money.issueOfRefused(amount ?? 0, currency) }] }),
     onSome: (result) => ({ result, issues: [] })
   })
 
