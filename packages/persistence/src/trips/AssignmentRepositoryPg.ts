@@ -42,8 +42,9 @@ export const layer = Layer.effect(
         Effect.map(
           assignmentsOf(sql`
             SELECT ${columns(businessId)}
-            FROM assignments a JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
-            WHERE a.business_id = ${businessId} AND a.trip_id = ${tripId} AND a.driver_id = ${driverId}
+            FROM ${Conditions.assignmentsOfTrip(sql, businessId, tripId)} a
+            JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
+            WHERE a.driver_id = ${driverId}
             ORDER BY a.assignment_id DESC LIMIT 1`),
           Array.head
         ),
