@@ -17,7 +17,7 @@ describe("a stored trip", () => {
   it("is changed by its unit of work alone", () => {
     for (const write of [
       /\btrips\.(?:update(?:All)?|setCustomer)\(/u,
-      /\bassignments\.(?:setStatus|setWindow|erasePlaces)\(/u,
+      /\bassignments\.(?:setStatus|setWindows|erasePlaces)\(/u,
       /\btimelines?\.(?:append|erase)\(/u
     ])
       assert.deepStrictEqual(filesWith(write, "packages/domain/"), ["TripWrites.ts"])

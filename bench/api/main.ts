@@ -2,7 +2,9 @@
  * Livery's request path measured beside a server written by hand with Fastify and `pg` that does the same work on the
  * same PostgreSQL:
  *
- *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --turns 10] [-- --part check|routes|shared|sql|lists|pages|observability]
+ *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --turns 10] [-- --part check|routes|shared|sql|lists|pages|actions|observability]
+ *
+ * The part `actions` counts the statements and the pages of the routes beyond the lists, and needs neither of the following.
  *
  * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks/request-path.md` holds
  * the figures.
@@ -15,6 +17,8 @@ import { parseArgs } from "node:util"
 import { withoutSessionGroups } from "../SessionGroups.ts"
 import { report } from "../webhooks/Figures.ts"
 import { type Bed, makeBed, tripCount } from "./Bed.ts"
+import { countActions } from "./actions/ActionPages.ts"
+import { makeAdmin } from "./actions/Business.ts"
 import { grow } from "./lists/Growth.ts"
 import { countPages } from "./lists/ListPages.ts"
 import { compareLists, type Sizes } from "./lists/ListRace.ts"
@@ -63,14 +67,20 @@ const measureLists = async (bed: Bed) => {
     if (parts.has("pages")) await countPages(url, all, sizes, flags.only)
     if (parts.has("lists")) await compareLists(all, sizes, options)
   }
-  if (lists.some(({ name }) => isMeasured(name))) {
+  if (parts.has("actions") || lists.some(({ name }) => isMeasured(name))) {
     const sizes = [await grow(url, directory, small), await grow(url, directory, large)] as const
     await withLivery(bed, async ({ port }) => {
       await makePerson(directory, url, sizes)
-      await compared(listsOf(`http://127.0.0.1:${port}/api/v1`, sizes), sizes)
+      const api = `http://127.0.0.1:${port}/api/v1`
+      await compared(listsOf(api, sizes), sizes)
+      // Last, because it changes what the lists show.
+      if (parts.has("actions")) {
+        await makeAdmin(directory)
+        await countActions(bed, api, sizes, flags.only)
+      }
     })
   }
-  if (platformLists.some(isMeasured))
+  if ((parts.has("lists") || parts.has("pages")) && platformLists.some(isMeasured))
     await withPlatforms(bed, [small, large], (platforms) => compared(listsOfPlatforms(platforms), platforms))
 }
 
@@ -83,15 +93,15 @@ const measure = async (bed: Bed) => {
   if (parts.has("sql")) await compareSql(bed, flags.only, pace)
   if (parts.has("observability"))
     await measureObservability(bed, flags.only, flags.quick ? pace : { rounds: 40, seconds: 1 })
-  if (parts.has("lists") || parts.has("pages")) await measureLists(bed)
+  if (["lists", "pages", "actions"].some((part) => parts.has(part))) await measureLists(bed)
 }
 
 report(machine())
 // The lists have businesses of their own.
-const trips = [...parts].every((part) => part === "lists" || part === "pages") ? 200 : tripCount
+const trips = [...parts].every((part) => ["lists", "pages", "actions"].includes(part)) ? 200 : tripCount
 const benchmark = Effect.gen(function* () {
   yield* withoutSessionGroups
-  const bed = yield* makeBed(trips, { hasStatistics: parts.has("pages") })
+  const bed = yield* makeBed(trips, { hasStatistics: parts.has("pages") || parts.has("actions") })
   yield* Effect.promise(() => measure(bed))
 }).pipe(Effect.scoped)
 const interrupted = new AbortController()

@@ -214,9 +214,9 @@ export const assignmentRepository = contract("an assignment", (it) => {
         drivers.busyWindows(business, dan, { starts: at("00:00:00"), ends: at("23:00:00") }),
         (windows) => windows.map(({ from, to }) => ({ starts: from, ends: to }))
       )
-      yield* assignments.setWindow(yield* newBusiness, trip.trip_id, window)
+      yield* assignments.setWindows(yield* newBusiness, [{ tripId: trip.trip_id, window }])
       assert.deepStrictEqual(yield* busy, [windowOf(trip)])
-      yield* assignments.setWindow(business, trip.trip_id, window)
+      yield* assignments.setWindows(business, [{ tripId: trip.trip_id, window }])
       assert.deepStrictEqual(yield* busy, [window])
     })
   )

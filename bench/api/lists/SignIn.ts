@@ -24,12 +24,12 @@ export const makePerson = async (directory: string, url: string, grown: Readonly
     )
 }
 
-/** A new access token. */
-export const signIn = async (api: string): Promise<string> => {
+/** A new access token, of the person unless another address is given. Every account has the same password. */
+export const signIn = async (api: string, address: string = email): Promise<string> => {
   const response = await fetch(`${api}/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password })
+    body: JSON.stringify({ email: address, password })
   })
   if (response.status !== 200)
     throw new Error(`POST /auth/login: ${response.status} ${await response.text()}`)

@@ -6,7 +6,7 @@ const source = join(import.meta.dirname, "../../src")
 
 /** The calls of ports that change a stored trip or its assignments. */
 const writes =
-  /\b(?:assignments\.(?:insert|setStatus|setWindow|insertMilestone|erasePlaces)|trips\.(?:update(?:All)?|setCustomer)|timeline\.(?:append|erase))\(/u
+  /\b(?:assignments\.(?:insert|setStatus|setWindows|insertMilestone|erasePlaces)|trips\.(?:update(?:All)?|setCustomer)|timeline\.(?:append|erase))\(/u
 
 describe("a stored trip", () => {
   it("is changed by its unit of work only", () => {

@@ -93,10 +93,11 @@ export const layer = Layer.effect(
             for (const id of ofBusiness(businessId, [assignment_id]))
               assignments.change(id, { car_id, has_default_car })
         }),
-      setWindow: (businessId, tripId, window) =>
+      setWindows: (businessId, moved) =>
         step(() => {
-          for (const { assignment_id } of assignments.where((one) => one.trip_id === tripId))
-            for (const id of ofBusiness(businessId, [assignment_id])) assignments.change(id, { window })
+          for (const { tripId, window } of moved)
+            for (const { assignment_id } of assignments.where((one) => one.trip_id === tripId))
+              for (const id of ofBusiness(businessId, [assignment_id])) assignments.change(id, { window })
         }),
       insertMilestone: (businessId, assignmentId, reached) =>
         step(() => {

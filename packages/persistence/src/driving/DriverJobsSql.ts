@@ -26,12 +26,13 @@ export const driverJobsSql = (sql: SqlClient.SqlClient) => {
   const ofDriver = (businessId: BusinessId, driverId: DriverId) =>
     sql`a.business_id = ${businessId} AND a.driver_id = ${driverId}`
 
-  /** No later assignment of the driver to the trip exists. */
+  /** No later assignment of the driver to the trip exists. It is looked for as in `assignmentsOfTrip`. */
   const isLast = (businessId: BusinessId) => sql`
     NOT EXISTS (
-      SELECT FROM assignments later
-      WHERE later.business_id = ${businessId} AND later.trip_id = a.trip_id AND later.driver_id = a.driver_id
-        AND later.assignment_id > a.assignment_id)`
+      SELECT FROM (
+        SELECT driver_id FROM assignments
+        WHERE business_id = ${businessId} AND trip_id = a.trip_id AND assignment_id > a.assignment_id OFFSET 0) later
+      WHERE later.driver_id = a.driver_id)`
 
   const isTripPresent = (businessId: BusinessId) => sql`
     (

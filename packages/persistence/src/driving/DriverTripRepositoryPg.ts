@@ -63,8 +63,9 @@ export const layer = Layer.effect(
       find: (businessId, driverId, tripId) =>
         Effect.map(
           jobs(sql`
-            SELECT ${columns(businessId)} FROM assignments a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
-            WHERE ${isJob(businessId, driverId)} AND a.trip_id = ${tripId}`),
+            SELECT ${columns(businessId)}
+            FROM ${Conditions.assignmentsOfTrip(sql, businessId, tripId)} a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
+            WHERE ${isJob(businessId, driverId)}`),
           Array.head
         ),
       list: (businessId, driverId, query, request) => {

@@ -23,22 +23,23 @@ export interface EventParts {
 
 /**
  * The parts `event` and `deliveries` of a `WITH` clause: they store an event, or one for each row of `from`, and a pending
- * delivery for each enabled endpoint of the business that subscribes to its type.
+ * delivery for each enabled endpoint of the business that subscribes to its type, in the order of the events.
  */
 export const eventInsertion = (
   sql: SqlClient.SqlClient,
-  { body, businessId, eventId, from = sql``, traceParent, type }: EventParts
+  { body, businessId, eventId, from, traceParent, type }: EventParts
 ): Statement.Fragment => sql`
   event AS (
     INSERT INTO events (business_id, event_id, event_type, body, trace_parent)
-    SELECT ${businessId}::bigint, ${eventId}::text, ${type}::text, ${body}, ${traceParent}::text ${from}
-    RETURNING business_id, event_id, event_type
+    SELECT ${businessId}::bigint, ${eventId}::text, ${type}::text, ${body}, ${traceParent}::text ${from ?? sql``}
+    RETURNING business_id, event_id, event_type, sequence
   ), deliveries AS (
     INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
     SELECT event.business_id, e.endpoint_id, event.event_id, event.event_type
     FROM event, webhook_endpoints e
     WHERE e.business_id = ${businessId} AND e.status = ${sql.literal(enabled)} AND e.deleted_at IS NULL
       AND event.event_type = ANY (e.events)
+    ${from === undefined ? sql`` : sql`ORDER BY event.sequence`}
     RETURNING delivery_id
   )`
 

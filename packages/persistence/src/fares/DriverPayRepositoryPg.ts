@@ -54,27 +54,23 @@ export const layer = Layer.effect(
       completedTrips: (businessId, driverId, { before, from }) =>
         trips(sql`
           SELECT t.trip_id, t.reference, t.trip_date, t.duration_minutes, t.pickup_address, t.dropoff_address,
-            t.currency, t.total_minor, w.en_route_at, w.done_at, coalesce(f.final, f.quoted) AS fare,
+            t.currency, t.total_minor, t.en_route_at, t.done_at, coalesce(f.final, f.quoted) AS fare,
             f.currency AS fare_currency,
             ARRAY(
               SELECT o.driver_id FROM assignments o
               WHERE o.business_id = ${businessId} AND o.trip_id = t.trip_id AND o.status = ${sql.literal(assignmentStatus.completed)}
                 AND o.assignment_id > coalesce(t.reopened_after, 0)
               GROUP BY o.driver_id ORDER BY min(o.assignment_id)) AS drivers
-          FROM trips t
-          -- A driver may have completed two assignments of one trip.
-          CROSS JOIN LATERAL (
-            SELECT min(a.en_route_at) AS en_route_at, max(a.completed_at) AS done_at
-            FROM assignments a
-            WHERE a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.driver_id = ${driverId}
-              AND a.status = ${sql.literal(assignmentStatus.completed)} AND a.assignment_id > coalesce(t.reopened_after, 0)
-            HAVING count(*) > 0) w
+          FROM (
+            -- A driver may have completed two assignments of one trip. Assignments have the time of their trip.
+            SELECT t.*, min(a.en_route_at) AS en_route_at, max(a.completed_at) AS done_at
+            FROM assignments a JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
+            WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND a.status = ${sql.literal(assignmentStatus.completed)}
+              AND a.trip_date >= ${instant(from)} AND a.trip_date < ${instant(before)}
+              AND a.assignment_id > coalesce(t.reopened_after, 0)
+              AND t.status = ${sql.literal(tripStatus.completed)} AND t.deleted_at IS NULL
+            GROUP BY t.business_id, t.trip_id) t
           LEFT JOIN trip_fares f ON f.business_id = ${businessId} AND f.trip_id = t.trip_id
-          WHERE t.business_id = ${businessId} AND t.status = ${sql.literal(tripStatus.completed)} AND t.deleted_at IS NULL
-            AND t.trip_id IN (
-              SELECT m.trip_id FROM assignments m
-              WHERE m.business_id = ${businessId} AND m.driver_id = ${driverId} AND m.status = ${sql.literal(assignmentStatus.completed)}
-                AND m.trip_date >= ${instant(from)} AND m.trip_date < ${instant(before)})
           ORDER BY t.trip_date, t.trip_id`)
     })
   )

@@ -32,6 +32,20 @@ export const layer = Layer.effect(
     const overlapsWindow = sql.literal(
       Conditions.overlaps(Conditions.windowOfAssignment("a"), { starts: "w.starts", ends: "w.ends" })
     )
+    /**
+     * The driver's live assignments that overlap the window `w` and last more than a day, or at most a day. The few longer ones
+     * have an index of their own, so that those of the month before are not read.
+     */
+    const busyOfDuration = (
+      businessId: BusinessId,
+      driverId: DriverId,
+      comparison: ">" | "<=",
+      maxMinutes: number
+    ) => sql`
+      SELECT a.trip_id, a.trip_date, a.trip_ends_at FROM assignments a
+      WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND ${isLive} AND ${overlapsWindow}
+        AND a.trip_ends_at - a.trip_date ${sql.literal(comparison)} interval '1 day'
+        AND a.trip_date > w.starts - make_interval(mins => ${sql.literal(String(maxMinutes))})`
     const liveDriver = (businessId: BusinessId, driverId: DriverId) =>
       sql`business_id = ${businessId} AND driver_id = ${driverId} AND deleted_at IS NULL`
     const stored = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) => oneRow(drivers(statement))
@@ -104,11 +118,11 @@ export const layer = Layer.effect(
       busyWindows: (businessId, driverId, { ends, starts }) =>
         windows(sql`
           SELECT a.trip_id, t.reference, a.trip_date AS from, a.trip_ends_at AS to
-          FROM (SELECT ${instant(starts)}::timestamptz AS starts, ${instant(ends)}::timestamptz AS ends) w, assignments a
+          FROM (SELECT ${instant(starts)}::timestamptz AS starts, ${instant(ends)}::timestamptz AS ends) w
+          CROSS JOIN LATERAL (
+            ${busyOfDuration(businessId, driverId, ">", maxDurationMinutes)}
+            UNION ALL ${busyOfDuration(businessId, driverId, "<=", 1440)}) a
           JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = a.trip_id
-          WHERE a.business_id = ${businessId} AND a.driver_id = ${driverId} AND ${isLive} AND ${overlapsWindow}
-            -- No trip is longer, so the index is read from here.
-            AND a.trip_date > w.starts - make_interval(mins => ${maxDurationMinutes}::int)
           ORDER BY a.trip_date, a.trip_id`)
     })
   })

@@ -42,8 +42,9 @@ export const layer = Layer.effect(
         Effect.map(
           assignmentsOf(sql`
             SELECT ${columns(businessId)}
-            FROM assignments a JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
-            WHERE a.business_id = ${businessId} AND a.trip_id = ${tripId} AND a.driver_id = ${driverId}
+            FROM ${Conditions.assignmentsOfTrip(sql, businessId, tripId)} a
+            JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
+            WHERE a.driver_id = ${driverId}
             ORDER BY a.assignment_id DESC LIMIT 1`),
           Array.head
         ),
@@ -101,10 +102,15 @@ export const layer = Layer.effect(
               ${changed.map(({ has_default_car }) => has_default_car)}::boolean[]
             ) AS new (assignment_id, car_id, has_default_car)
             WHERE a.business_id = ${businessId} AND a.assignment_id = new.assignment_id`),
-      setWindow: (businessId, tripId, window) =>
+      setWindows: (businessId, moved) =>
         execute(sql`
-            UPDATE assignments SET trip_date = ${instant(window.starts)}, trip_ends_at = ${instant(window.ends)}
-            WHERE business_id = ${businessId} AND trip_id = ${tripId}`),
+            UPDATE assignments a SET trip_date = new.starts, trip_ends_at = new.ends
+            FROM unnest(
+              ${moved.map(({ tripId }) => tripId)}::bigint[],
+              ${moved.map(({ window }) => instant(window.starts))}::timestamptz[],
+              ${moved.map(({ window }) => instant(window.ends))}::timestamptz[]
+            ) AS new (trip_id, starts, ends)
+            WHERE a.business_id = ${businessId} AND a.trip_id = new.trip_id`),
       insertMilestone: (businessId, assignmentId, milestone) => {
         const row = {
           business_id: businessId,

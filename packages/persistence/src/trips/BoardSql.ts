@@ -86,12 +86,18 @@ const neighboursOfDriver = neighboursFrom(
   )
 )
 
+/** The absences of a duration that overlap a driver's assignment `a`. */
+const absencesOfDuration = (duration: string, maxHours: number) => `
+    SELECT b.absence_id FROM driver_absences b
+    WHERE b.business_id = ${business} AND b.driver_id = a.driver_id AND b.ends_at - b.starts_at ${duration}
+      AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, windowOfAssignment("a"))}
+      AND b.starts_at > a.trip_date - make_interval(hours => ${maxHours})`
+
+/** The absences that last more than a day have an index of their own, so that those of the year before are not read. */
 const absencesOfDriver = `
-  (SELECT coalesce(json_agg(b.absence_id ORDER BY b.absence_id), '[]'::json) FROM driver_absences b
-   WHERE b.business_id = ${business} AND b.driver_id = a.driver_id
-     AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, windowOfAssignment("a"))}
-     -- No absence is longer, so the index is read from here.
-     AND b.starts_at > a.trip_date - make_interval(days => ${maxAbsenceDays + 1}))`
+  (SELECT coalesce(json_agg(b.absence_id ORDER BY b.absence_id), '[]'::json) FROM (
+    ${absencesOfDuration("<= interval '1 day'", 24)}
+    UNION ALL ${absencesOfDuration("> interval '1 day'", 24 * (maxAbsenceDays + 1))}) b)`
 
 /**
  * The trips other than `trip` that have the car `c` in a window, as their own or as that of a live assignment, found like

@@ -24,13 +24,16 @@ const places = "t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng"
 /** The range that is read: the window of `w` and some time before and after it. */
 const around = { starts: "w.reach_starts", ends: "w.reach_ends" }
 
-const ofDrivers = `
+/**
+ * The drivers' live assignments of a duration. The few that last more than a day have an index of their own, so that those of
+ * the month before the window are not read.
+ */
+const ofDrivers = (duration: string, maxMinutes: number) => `
   SELECT a.driver_id, NULL::bigint AS car_id, a.trip_id, NULL::bigint AS absence_id, a.trip_date AS starts, a.trip_ends_at AS ends, ${places}
   FROM w, assignments a JOIN trips t ON t.business_id = ${business} AND t.trip_id = a.trip_id
   WHERE a.business_id = ${business} AND a.driver_id = ANY (w.driver_ids) AND a.status ${isLive}
-    AND a.trip_id <> w.trip_id AND ${overlaps(windowOfAssignment("a"), around)}
-    -- No trip is longer, so the index is read from here.
-    AND a.trip_date > w.reach_starts - make_interval(mins => ${maxDurationMinutes})`
+    AND a.trip_id <> w.trip_id AND ${duration} AND ${overlaps(windowOfAssignment("a"), around)}
+    AND a.trip_date > w.reach_starts - make_interval(mins => ${maxMinutes})`
 
 /** The cars' open trips of a duration. The few trips that last more than a day have an index of their own. */
 const ofCars = (duration: string, maxMinutes: number) => `
@@ -48,14 +51,14 @@ const ofAssignedCars = (duration: string, maxMinutes: number) => `
     AND a.trip_id <> w.trip_id AND ${duration} AND ${overlaps(windowOfAssignment("a"), around)}
     AND a.trip_date > w.reach_starts - make_interval(mins => ${maxMinutes})`
 
-const absencesOfDrivers = `
+/** The drivers' absences of a duration. Those that last more than a day have an index of their own, too. */
+const absencesOfDrivers = (duration: string, maxHours: number) => `
   SELECT b.driver_id, NULL::bigint AS car_id, NULL::bigint AS trip_id, b.absence_id, b.starts_at AS starts, b.ends_at AS ends,
          NULL::float8 AS pickup_lat, NULL::float8 AS pickup_lng, NULL::float8 AS dropoff_lat, NULL::float8 AS dropoff_lng
   FROM w, driver_absences b
   WHERE b.business_id = ${business} AND b.driver_id = ANY (w.driver_ids)
-    AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, around)}
-    -- No absence is longer, so the index is read from here.
-    AND b.starts_at > w.reach_starts - make_interval(days => ${maxAbsenceDays + 1})`
+    AND ${duration} AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, around)}
+    AND b.starts_at > w.reach_starts - make_interval(hours => ${maxHours})`
 
 export const layer = Layer.effect(
   ScheduleRepository,
@@ -68,8 +71,10 @@ export const layer = Layer.effect(
     const nearby = forBusiness(
       sql,
       [
-        ofDrivers,
-        absencesOfDrivers,
+        ofDrivers("a.trip_ends_at - a.trip_date > interval '1 day'", maxDurationMinutes),
+        ofDrivers("a.trip_ends_at - a.trip_date <= interval '1 day'", 1440),
+        absencesOfDrivers("b.ends_at - b.starts_at > interval '1 day'", 24 * (maxAbsenceDays + 1)),
+        absencesOfDrivers("b.ends_at - b.starts_at <= interval '1 day'", 24),
         ofCars("t.duration_minutes > 1440", maxDurationMinutes),
         ofCars("coalesce(t.duration_minutes, 0) <= 1440", 1440),
         ofAssignedCars("a.trip_ends_at - a.trip_date > interval '1 day'", maxDurationMinutes),

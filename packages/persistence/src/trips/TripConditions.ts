@@ -72,3 +72,14 @@ export const isUpcoming = (
   if (Domain.isUnderWay({ status })) return sql`true`
   return Domain.isLive({ status }) ? sql`(a.trip_ends_at > ${instant(now)})` : sql`false`
 }
+
+/**
+ * The assignments of a trip, as a table. OFFSET 0 keeps a comparison of the driver apart: PostgreSQL might otherwise read all
+ * assignments that the driver ever had, from an index that has the trip as its last column.
+ */
+export const assignmentsOfTrip = (
+  sql: SqlClient.SqlClient,
+  businessId: Domain.BusinessId,
+  tripId: Domain.TripId
+): Statement.Fragment =>
+  sql`(SELECT * FROM assignments WHERE business_id = ${businessId} AND trip_id = ${tripId} OFFSET 0)`

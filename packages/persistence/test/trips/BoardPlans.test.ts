@@ -116,4 +116,30 @@ layer(TestPersistence, { excludeTestServices: true })("the statements of a board
       assert.isBelow(handled(steps), 200 * jobsOfDay)
     })
   )
+
+  it.effect("the absences of a driver are found without reading those of the year before", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const boards = yield* DispatchBoardRepository
+      const business = yield* newBusiness()
+      yield* busyDay(business)
+      const board = boards.jobs(business, wholeDay, { page: 1, perPage: jobsOfDay })
+      yield* analyze
+      const without = handled(yield* stepsOf(board, "force_generic_plan"))
+      yield* sql`
+        INSERT INTO driver_absences (business_id, driver_id, kind, starts_at, ends_at, created_at)
+        SELECT ${business}, (SELECT max(driver_id) FROM drivers WHERE business_id = ${business}), 'off_shift',
+          ${DateTime.toDateUtc(noon)}::timestamptz + n * interval '1 day',
+          ${DateTime.toDateUtc(noon)}::timestamptz + n * interval '1 day' + interval '1 hour', now()
+        FROM generate_series(-730, 730) n`
+      yield* sql`VACUUM ANALYZE driver_absences`.unprepared
+      const { items } = yield* board
+      assert.lengthOf(
+        items.filter(({ drivers }) => drivers.some(({ absence_ids }) => absence_ids.length > 0)),
+        3
+      )
+      const steps = yield* stepsOf(board, "force_generic_plan")
+      assert.isAtMost(handled(steps), without + 5 * jobsOfDay)
+    })
+  )
 })

@@ -104,7 +104,7 @@ layer(TestPersistence)("schedules", (it) => {
         [driver, long.trip_id],
         [driver, before.trip_id]
       ])
-      yield* assignments.setWindow(business, long.trip_id, window("20:00:00"))
+      yield* assignments.setWindows(business, [{ tripId: long.trip_id, window: window("20:00:00") }])
       assert.deepStrictEqual<unknown>(yield* overlapping("18:00:00", 30), [])
       assert.deepStrictEqual<unknown>(yield* overlapping("18:00:00", 60, yield* newBusiness()), [])
     })

@@ -10,6 +10,7 @@ import { type AssignmentBatch, type BatchEntry, batchIssues } from "./Assignment
 import { assignmentRecord, type AssignmentRecord } from "./Assignments.ts"
 import { clashConfirmation, makeCheckTrip } from "../schedule/Clashes.ts"
 import { makeLockSchedules } from "../schedule/ScheduleLocks.ts"
+import type { SchedulePolicy } from "../schedule/ScheduleRepository.ts"
 import type { Trip } from "../trip/Trip.ts"
 import { makeLockAvailable, makeNewAssignments } from "./Staffing.ts"
 import { withNewDrivers, withTripCar } from "../schedule/TripCars.ts"
@@ -97,22 +98,31 @@ export class BatchAssignments extends Context.Service<
         return planned
       })
 
+      /** Stores the changes. Returns each trip as stored, with the tokens of its new assignments by driver. */
       const store = Effect.fnUntraced(function* (
         acting: ActingBusiness,
-        { added, before, trip }: PlannedChange
+        planned: ReadonlyArray<PlannedChange>
       ) {
-        const newDrivers = yield* newAssignments(acting.business_id, added)
-        const committed = yield* unitOfWork.commit(acting, before, { ...trip, newDrivers }, "operator")
-        return { committed, tokenOf: new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token])) }
+        const wanted = yield* Effect.forEach(planned, ({ added, before, trip }) =>
+          Effect.map(newAssignments(acting.business_id, added), (newDrivers) => ({
+            before,
+            wanted: { ...trip, newDrivers },
+            tokenOf: new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token]))
+          }))
+        )
+        const stored = yield* unitOfWork.commitAll(acting, wanted, "operator")
+        return wanted.map(({ before, tokenOf }, index) => ({ committed: stored[index] ?? before, tokenOf }))
       })
 
       const check = (
         { timezone }: ActingBusiness,
         { added, before, entry }: PlannedChange,
-        committed: Trip
+        committed: Trip,
+        policy: SchedulePolicy
       ) => {
         const ids = added.map(({ driver_id }) => driver_id)
-        return checkTrip(timezone, committed, checksOfStaffing(before, committed, ids), entry.force === true)
+        const checks = checksOfStaffing(before, committed, ids)
+        return checkTrip(timezone, committed, checks, entry.force === true, policy)
       }
 
       const assign = traced("BatchAssignments.assign")(function* (
@@ -124,10 +134,10 @@ export class BatchAssignments extends Context.Service<
           Effect.gen(function* () {
             const planned = yield* plan(acting.business_id, batch)
             const staffed = planned.map(({ added, trip }) => withNewDrivers(trip, added))
-            yield* lockSchedules(acting.business_id, staffed)
-            const stored = yield* Effect.forEach(planned, (change) => store(acting, change))
+            const policy = yield* lockSchedules(acting.business_id, staffed)
+            const stored = yield* store(acting, planned)
             const checked = yield* Effect.forEach(planned, (change, index) =>
-              Effect.result(check(acting, change, stored[index]?.committed ?? change.before))
+              Effect.result(check(acting, change, stored[index]?.committed ?? change.before, policy))
             )
             const refused = checked.flatMap((result, index) =>
               Result.isFailure(result)

@@ -17,7 +17,7 @@ import type { Mover } from "../../kernel/StateMachine.ts"
 import type { Trip } from "../trip/Trip.ts"
 import type { ErasedTrip } from "./TripErasure.ts"
 import type { PaymentStatus } from "../trip/TripStatus.ts"
-import { makeTripWrites, type WantedTrip } from "./TripWrites.ts"
+import { makeTripWrites, type TripChange, type WantedTrip } from "./TripWrites.ts"
 
 /**
  * All of these run inside of the caller's transaction.
@@ -27,6 +27,8 @@ import { makeTripWrites, type WantedTrip } from "./TripWrites.ts"
  * - `commit`: stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that
  *   `wanted` lacks are cancelled, and its new drivers and milestones are added. A `reason` is kept in the timeline. A
  *   deleted trip leaves its invoice, which sends `invoice.updated`.
+ * - `commitAll`: the same for several trips, as `commit` does it for one after the other. The number of writes does not grow with
+ *   the number of trips, except for new assignments, milestones and final prices.
  * - `eventOf`: makes an event about the trip without recording it.
  * - `setInvoice`: puts locked trips on an invoice, or on none, with a payment status, each with an entry in its timeline
  *   and without an event. Trips that have both already do not change.
@@ -50,6 +52,12 @@ export class TripUnitOfWork extends Context.Service<
       by: Mover,
       reason?: string
     ) => Effect.Effect<Trip>
+    readonly commitAll: (
+      acting: ActingBusiness,
+      changes: ReadonlyArray<TripChange>,
+      by: Mover,
+      reason?: string
+    ) => Effect.Effect<ReadonlyArray<Trip>>
     readonly eventOf: (
       acting: ActingBusiness,
       type: EmittedEventType,

@@ -12,6 +12,7 @@ import { orNotFound } from "../../kernel/Errors.ts"
 import type { AssignmentId, BusinessId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
 import type { Mover } from "../../kernel/StateMachine.ts"
 import { assignmentChangesOf } from "./AssignmentChanges.ts"
+import { assignmentMachine } from "../trip/Assignment.ts"
 import { AssignmentRepository, type NewAssignment } from "../trip/AssignmentRepository.ts"
 import { timelineEntriesOf, updateEntry } from "../timeline/Timeline.ts"
 import { TimelineRepository } from "../timeline/TimelineRepository.ts"
@@ -28,6 +29,19 @@ import { traced } from "../../kernel/TracedFunction.ts"
 /** How a trip should be. `newDrivers` are assigned to it, in addition to its `drivers`. */
 export interface WantedTrip extends Trip {
   readonly newDrivers?: ReadonlyArray<NewAssignment>
+}
+
+/** A locked trip, and how it should be. */
+export interface TripChange {
+  readonly before: Trip
+  readonly wanted: WantedTrip
+}
+
+/** A change with all of its consequences. It has no `entries` if it changes nothing. */
+interface DerivedChange {
+  readonly before: Trip
+  readonly after: Trip
+  readonly entries: ReturnType<typeof timelineEntriesOf>
 }
 
 /** The most trips that one batch links to a customer. */
@@ -59,30 +73,40 @@ export const makeTripWrites = Effect.gen(function* () {
     )
 
   const storeAssignments = Effect.fnUntraced(function* (
-    before: Trip,
-    after: Trip,
+    businessId: BusinessId,
+    changed: ReadonlyArray<DerivedChange>,
     by: Mover,
     now: DateTime.Utc
   ) {
-    const { milestones, withOtherCar, statuses } = assignmentChangesOf(before, after)
-    for (const { ids, status } of statuses)
-      yield* assignments.setStatus(before.business_id, ids, { status, by, now })
-    if (withOtherCar.length > 0) yield* assignments.setCars(before.business_id, withOtherCar)
-    for (const { assignmentId, reached } of milestones)
-      yield* assignments.insertMilestone(before.business_id, assignmentId, reached)
+    const each = changed.map(({ after, before }) => assignmentChangesOf(before, after))
+    for (const status of assignmentMachine.states) {
+      const ids = each.flatMap(({ statuses }) =>
+        statuses.flatMap((one) => (one.status === status ? one.ids : []))
+      )
+      if (ids.length > 0) yield* assignments.setStatus(businessId, ids, { status, by, now })
+    }
+    const withOtherCar = each.flatMap((changes) => changes.withOtherCar)
+    if (withOtherCar.length > 0) yield* assignments.setCars(businessId, withOtherCar)
+    for (const { assignmentId, reached } of each.flatMap(({ milestones }) => milestones))
+      yield* assignments.insertMilestone(businessId, assignmentId, reached)
     // This includes ended assignments, because drivers' lists of past jobs are ordered by this time.
-    if (!isSameWindow(windowOf(before), windowOf(after)))
-      yield* assignments.setWindow(before.business_id, before.trip_id, windowOf(after))
+    const moved = changed
+      .map(({ after, before }) => ({
+        tripId: before.trip_id,
+        earlier: windowOf(before),
+        window: windowOf(after)
+      }))
+      .filter(({ earlier, window }) => !isSameWindow(earlier, window))
+    if (moved.length > 0) yield* assignments.setWindows(businessId, moved)
   })
 
-  const commit = traced("TripUnitOfWork.commit")(function* (
+  /** Stores the new assignments of a trip, and derives the rest of the change. */
+  const derive = Effect.fnUntraced(function* (
     acting: ActingBusiness,
-    before: Trip,
-    { newDrivers = [], ...wanted }: WantedTrip,
-    by: Mover,
-    reason?: string
-  ) {
-    const now = yield* DateTime.now
+    { before, wanted: { newDrivers = [], ...wanted } }: TripChange,
+    now: DateTime.Utc,
+    reason: string | undefined
+  ): Effect.fn.Return<DerivedChange> {
     const { business_id, trip_id } = before
     const inserted =
       newDrivers.length === 0
@@ -96,22 +120,52 @@ export const makeTripWrites = Effect.gen(function* () {
       isEndedOrReopened && timestamped.deleted_at === undefined
         ? yield* charges.applyFinalPrice(acting, before, timestamped)
         : timestamped
-    const entries = timelineEntriesOf(before, after, acting.timezone, reason)
-    if (entries.length === 0) return before
-    // The derived status is always one that the transition table allows. Any other is a bug, so it is a defect.
-    if (before.status !== after.status) yield* Effect.orDie(tripMachine.move(before.status, after.status))
-    yield* storeAssignments(before, after, by, now)
-    yield* trips.update(after)
-    yield* timeline.append(acting.business_id, [{ tripId: before.trip_id, entries }], now)
-    for (const type of eventTypesOf(before, after, entries))
-      yield* events.record(yield* eventOf(acting, type, after, before))
-    if (after.deleted_at !== undefined && after.invoice_id !== null) {
-      const data = { invoice_id: after.invoice_id, change: "detached", trip_ids: [trip_id] }
-      const event = makeEvent(business_id, "invoice.updated", data)
-      yield* events.record(yield* Effect.provideService(event, Cryptography, cryptography))
-    }
-    return after
+    return { before, after, entries: timelineEntriesOf(before, after, acting.timezone, reason) }
   })
+
+  /** The events of a change, in the order in which they are sent. */
+  const eventsOf = Effect.fnUntraced(function* (
+    acting: ActingBusiness,
+    { after, before, entries }: DerivedChange
+  ) {
+    const ofTrip = yield* Effect.forEach(eventTypesOf(before, after, entries), (type) =>
+      eventOf(acting, type, after, before)
+    )
+    if (after.deleted_at === undefined || after.invoice_id === null) return ofTrip
+    const data = { invoice_id: after.invoice_id, change: "detached", trip_ids: [before.trip_id] }
+    const detached = makeEvent(acting.business_id, "invoice.updated", data)
+    return [...ofTrip, yield* Effect.provideService(detached, Cryptography, cryptography)]
+  })
+
+  const commitAll = traced("TripUnitOfWork.commit")(function* (
+    acting: ActingBusiness,
+    changes: ReadonlyArray<TripChange>,
+    by: Mover,
+    reason?: string
+  ) {
+    const now = yield* DateTime.now
+    const { business_id } = acting
+    const derived = yield* Effect.forEach(changes, (change) => derive(acting, change, now, reason))
+    const changed = derived.filter(({ entries }) => entries.length > 0)
+    const [first, ...others] = changed.map(({ after }) => after)
+    if (first === undefined) return derived.map(({ before }) => before)
+    // The derived status is always one that the transition table allows. Any other is a bug, so it is a defect.
+    for (const { after, before } of changed)
+      if (before.status !== after.status) yield* Effect.orDie(tripMachine.move(before.status, after.status))
+    yield* storeAssignments(business_id, changed, by, now)
+    yield* others.length === 0 ? trips.update(first) : trips.updateAll(business_id, [first, ...others])
+    yield* timeline.append(
+      business_id,
+      changed.map(({ before, entries }) => ({ tripId: before.trip_id, entries })),
+      now
+    )
+    const sent = (yield* Effect.forEach(changed, (change) => eventsOf(acting, change))).flat()
+    yield* sent.length === 1 ? Effect.forEach(sent, events.record, { discard: true }) : events.recordAll(sent)
+    return derived.map(({ after, before, entries }) => (entries.length === 0 ? before : after))
+  })
+
+  const commit = (acting: ActingBusiness, before: Trip, wanted: WantedTrip, by: Mover, reason?: string) =>
+    Effect.map(commitAll(acting, [{ before, wanted }], by, reason), ([after = before]) => after)
 
   const setInvoice = traced("TripUnitOfWork.setInvoice")(function* (
     { business_id }: ActingBusiness,
@@ -190,5 +244,5 @@ export const makeTripWrites = Effect.gen(function* () {
     yield* events.recordAll(yield* Effect.forEach(shown, (trip) => eventOf(acting, "trip.updated", trip)))
   })
 
-  return { lock, commit, eventOf, linkTripsByEmail, setInvoice, erasePerson, eraseReports }
+  return { lock, commit, commitAll, eventOf, linkTripsByEmail, setInvoice, erasePerson, eraseReports }
 })

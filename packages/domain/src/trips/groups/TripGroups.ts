@@ -75,19 +75,18 @@ export class TripGroups extends Context.Service<
         return yield* transaction.run(
           Effect.gen(function* () {
             const group = yield* lockGroup(acting.business_id, change.group_id)
-            yield* lockSchedules(acting.business_id, group)
-            const stored = yield* Effect.forEach(group, (before) =>
-              Effect.gen(function* () {
-                const wanted = yield* wantedOf(before, change)
-                return { before, after: yield* unitOfWork.commit(acting, before, wanted, "operator") }
-              })
+            const policy = yield* lockSchedules(acting.business_id, group)
+            const changes = yield* Effect.forEach(group, (before) =>
+              Effect.map(wantedOf(before, change), (wanted) => ({ before, wanted }))
             )
-            const checked = yield* Effect.forEach(stored, ({ after, before }) =>
-              Effect.map(
-                Effect.result(checkTrip(acting.timezone, after, checksOfChange(before, after), change.force)),
+            const stored = yield* unitOfWork.commitAll(acting, changes, "operator")
+            const checked = yield* Effect.forEach(stored, (after, index) => {
+              const checks = checksOfChange(group[index] ?? after, after)
+              return Effect.map(
+                Effect.result(checkTrip(acting.timezone, after, checks, change.force, policy)),
                 (result) => ({ after, result })
               )
-            )
+            })
             const refused = checked.flatMap(({ after, result }) =>
               Result.isFailure(result)
                 ? result.failure.atStake.map((clash) => ({ group_trip_id: after.trip_id, ...clash }))

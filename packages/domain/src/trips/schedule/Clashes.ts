@@ -7,7 +7,12 @@ import type { CarId, DriverId } from "../../kernel/Ids.ts"
 import type { VehicleClass } from "../../kernel/VehicleClass.ts"
 import { localDay } from "../../kernel/time/WallClock.ts"
 import { greatCircleRoute, defaultRoutingSettings } from "../../routing/Routing.ts"
-import { type NearbyTrip, ScheduleRepository, type WarningFacts } from "./ScheduleRepository.ts"
+import {
+  type NearbyTrip,
+  type SchedulePolicy,
+  ScheduleRepository,
+  type WarningFacts
+} from "./ScheduleRepository.ts"
 import type { Trip } from "../trip/Trip.ts"
 import type { TripWarning } from "../trip/TripWarning.ts"
 import { overlaps, type TripWindow, windowOf } from "../trip/TripWindow.ts"
@@ -150,19 +155,21 @@ export const clashConfirmation = (atStake: ConfirmationRequired["atStake"]) =>
  * Builds the check of a trip that is about to be stored; it returns the trip's warnings. Where the policy is `enforce`,
  * a clash of an enforced driver or car fails with `ConfirmationRequired` unless `force` is true. The schedules are locked
  * then: if two requests want the same driver or car at once, the later one sees the trip of the earlier. With the policy
- * `off`, schedules are not checked.
+ * `off`, schedules are not checked. `locked` is the policy that `makeLockSchedules` returned for the trips that change together:
+ * their schedules are locked already.
  */
 export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
   const checkSchedules = Effect.fnUntraced(function* (
     trip: CheckedTrip,
     checks: Checks,
-    force: boolean
+    force: boolean,
+    locked: SchedulePolicy | undefined
   ): Effect.fn.Return<ReadonlyArray<TripWarning>, ConfirmationRequired> {
     const resources = { driverIds: checks.drivers, carIds: checks.cars }
     if (checks.cars.length === 0 && checks.drivers.length === 0) return []
-    const { clash_policy, turnaround_minutes } = yield* schedules.policy(trip.business_id)
+    const { clash_policy, turnaround_minutes } = locked ?? (yield* schedules.policy(trip.business_id))
     if (clash_policy === "off") return []
-    if (clash_policy === "enforce") yield* schedules.lock(trip.business_id, resources)
+    if (clash_policy === "enforce" && locked === undefined) yield* schedules.lock(trip.business_id, resources)
     const nearby = yield* schedules.nearby(trip.business_id, {
       ...resources,
       tripId: trip.trip_id ?? null,
@@ -195,9 +202,10 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     timezone: string,
     trip: CheckedTrip,
     checks: Checks,
-    force: boolean
+    force: boolean,
+    locked?: SchedulePolicy
   ): Effect.fn.Return<ReadonlyArray<TripWarning>, ConfirmationRequired> {
-    const onSchedule = yield* checkSchedules(trip, checks, force)
+    const onSchedule = yield* checkSchedules(trip, checks, force, locked)
     return [...onSchedule, ...(yield* checkWarningFacts(trip, checks, timezone))]
   })
 })

@@ -7,16 +7,17 @@ import { carsOf, type StaffedTrip } from "./TripCars.ts"
 
 /**
  * Builds the function that locks the schedules of the drivers and cars of locked trips, if the business enforces its clash
- * policy. Call it once for all trips: with one call for each trip, two requests could deadlock.
+ * policy, and returns that policy. Call it once for all trips: with one call for each trip, two requests could deadlock.
  */
 export const makeLockSchedules = Effect.map(ScheduleRepository, (schedules) =>
   Effect.fnUntraced(function* (businessId: BusinessId, trips: ReadonlyArray<StaffedTrip>) {
-    const { clash_policy } = yield* schedules.policy(businessId)
-    if (clash_policy !== "enforce") return
+    const policy = yield* schedules.policy(businessId)
+    if (policy.clash_policy !== "enforce") return policy
     const driverIds = trips.flatMap(({ drivers }) => drivers.filter(isLive).map(({ driver_id }) => driver_id))
     yield* schedules.lock(businessId, {
       driverIds: [...new Set(driverIds)],
       carIds: [...new Set(trips.flatMap(carsOf))]
     })
+    return policy
   })
 )

@@ -28,7 +28,7 @@ export interface NewAssignment extends Pick<Assignment, "driver_id" | "car_id" |
  * - `insert`: assigns drivers to a trip, each with the status `assigned` and a car, in the order given.
  * - `setCars`: changes the cars of assignments.
  * - `setStatus`: changes the status of assignments, and invalidates the tokens of those that end.
- * - `setWindow`: changes the time window of all assignments of a trip, ended ones included.
+ * - `setWindows`: changes the time windows of all assignments of trips, ended ones included.
  * - `insertMilestone`: stores a milestone; ignored if the assignment already has that milestone, of that stop.
  * - `erasePlaces`: removes the places of the milestones and the tokens of ended assignments, when a person is erased.
  * - `openTrips`: the trips that the driver has a live assignment to, in order of id.
@@ -65,7 +65,10 @@ export class AssignmentRepository extends Context.Service<
       businessId: BusinessId,
       changed: ReadonlyArray<Pick<Assignment, "assignment_id" | "car_id" | "has_default_car">>
     ) => Effect.Effect<void>
-    readonly setWindow: (businessId: BusinessId, tripId: TripId, window: TripWindow) => Effect.Effect<void>
+    readonly setWindows: (
+      businessId: BusinessId,
+      moved: ReadonlyArray<{ readonly tripId: TripId; readonly window: TripWindow }>
+    ) => Effect.Effect<void>
     readonly insertMilestone: (
       businessId: BusinessId,
       assignmentId: AssignmentId,

@@ -1,0 +1,58 @@
+/** Invoices, payments, credit notes, PDFs, emails and payment links. */
+import { quietTime, ride, type Step, step, stepBy } from "./Step.ts"
+
+const payer = stepBy("nobody")
+
+const item = { description: "Transfer", unit_price: 129 }
+
+/** The steps of billing, in order. No payment provider is configured, so payments by card end with 503. */
+export const billingSteps: ReadonlyArray<Step> = [
+  step("POST /invoices", {
+    body: ({ customer }) => ({ customer_id: customer, currency: "CHF", items: [item] }),
+    keep: { paid: "invoice_id", hash: "payment_hash" }
+  }),
+  step("GET /invoices/{paid}"),
+  step("GET /invoices/{invoice}, with all payments"),
+  step("PATCH /invoices/{paid}, notes", { body: () => ({ notes: "Changed" }) }),
+  step("PATCH /invoices/{paid}, the customer", { body: ({ buyer }) => ({ customer_id: buyer }) }),
+  step("GET /invoices/{paid}/pdf"),
+  step("GET /invoices/{invoice}/pdf, with all payments"),
+  step("POST /invoices/{paid}/email", { body: () => ({ to: "books@example.com" }) }),
+  payer("GET /public/invoices/{hash}"),
+  payer("POST /public/invoices/{hash}/pay", { status: 503 }),
+  step("POST /invoices/{paid}/payments", {
+    body: () => ({ amount: 100, method: "cash" }),
+    keep: { payment: "payment_id" }
+  }),
+  step("POST /invoices/{paid}/payments/{payment}/refund", { body: () => ({ amount: 10 }) }),
+  step("POST /invoices/{paid}/credit-notes", {
+    body: () => ({ items: [{ description: "Transfer", unit_price: 100 }] }),
+    keep: { note: "credit_note_id" }
+  }),
+  step("GET /invoices/{paid}/credit-notes/{note}"),
+  step("GET /invoices/{paid}/credit-notes/{note}/pdf"),
+  step("POST /trips, to be invoiced", {
+    body: ({ customer }) => ({ ...ride, customer_id: customer, trip_date: quietTime(6) }),
+    keep: { invoiced: "trip_id" }
+  }),
+  step("POST /invoices, to be void", {
+    body: () => ({ currency: "CHF", items: [item] }),
+    keep: { void: "invoice_id" }
+  }),
+  step("POST /invoices/{void}/trips", { body: ({ invoiced }) => ({ trip_ids: [invoiced] }) }),
+  step("DELETE /invoices/{void}/trips", { body: ({ invoiced }) => ({ trip_ids: [invoiced] }) }),
+  step("POST /invoices/{void}/void"),
+  step("POST /invoices, to be deleted", {
+    body: () => ({ currency: "CHF", items: [item] }),
+    keep: { unused: "invoice_id" }
+  }),
+  step("DELETE /invoices/{unused}"),
+  step("POST /trips/{invoiced}/payment-link", { status: 503 }),
+  step("POST /customers/{buyer}/invoices, of 20 trips", {
+    body: ({ month }) => ({ month, currency: "CHF" })
+  }),
+  step("POST /customers/{customer}/invoices, of the customer with all trips", {
+    body: ({ month }) => ({ month, currency: "CHF" }),
+    status: [201, 409]
+  })
+]

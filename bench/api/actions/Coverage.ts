@@ -1,0 +1,21 @@
+/** Whether the benchmark measures every route that is no list. */
+import { script } from "./Script.ts"
+
+/** The method and the path of each step, without query and remarks. */
+export const measuredRoutes: ReadonlyArray<string> = script.map(({ name }) => name.replace(/[?,].*$/u, ""))
+
+/** The routes that are not measured, and why. */
+export const unmeasuredRoutes: Readonly<Record<string, string>> = {
+  "GET /admin/saas-coupons/{id}":
+    "the lists of coupons and of the platform's invoices are filled in databases of their own",
+  "GET /admin/saas-invoices/{id}": "the same",
+  "GET /meta/state-machines": "it sends no statement",
+  "GET /trips/{id}/location/stream": "it does not end",
+  "GET /public/tracking/{token}/stream": "it does not end",
+  "POST /auth/idp": "it needs an identity provider",
+  "POST /auth/accept-invitation": "it needs the code of an email",
+  "POST /auth/password-reset/confirm": "the same",
+  "POST /me/password": "it ends the sessions of the caller",
+  "POST /me/businesses": "a user has at most 20 businesses",
+  "POST /public/payments/stripe": "it needs a signed notice"
+}
