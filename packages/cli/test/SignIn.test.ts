@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Option, Schema } from "effect"
+import { Deferred, Effect, Exit, Fiber, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs"
 import { createServer as createWebServer } from "node:http"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { scratchPrefix } from "../../../test/support/ScratchDirectory.ts"
-import { administer } from "../src/remote/AdminServer.ts"
+import { administer, signIn } from "../src/remote/AdminServer.ts"
 import { requestTo } from "../src/remote/RemoteServer.ts"
 import { accessToken, storeTokens, tokenFile } from "../src/remote/SignIn.ts"
 
@@ -66,13 +66,13 @@ describe("the tokens of a sign-in", () => {
   )
 })
 
-/** A server that refuses every request; returns its address. */
-const refusing = (status: number, error: { readonly type: string; readonly message: string }) =>
+/** A server with one response to every request; returns its address. */
+const responding = (status: number, body: object) =>
   Effect.acquireRelease(
     Effect.callback<ReturnType<typeof createWebServer>>((resume) => {
       const made = createWebServer((_, response) => {
         response.writeHead(status, { "content-type": "application/json", connection: "close" })
-        response.end(JSON.stringify({ error }))
+        response.end(JSON.stringify(body))
       }).listen(0, "127.0.0.1", () => resume(Effect.succeed(made)))
     }),
     (made) => Effect.sync(() => made.close())
@@ -83,10 +83,30 @@ const refusing = (status: number, error: { readonly type: string; readonly messa
     })
   )
 
+describe("a sign-in to a server whose tokens have no valid lifetime", () => {
+  it.live("is refused, and the tokens for other servers can still be read", () =>
+    Effect.gen(function* () {
+      yield* configuration
+      yield* storeTokens(address, { ...ended, expires_at: Date.now() + 900_000 })
+      for (const expires_in of [Number.MAX_SAFE_INTEGER, -1]) {
+        const data = { access_token: "a2", refresh_token: "r2", expires_in }
+        const url = yield* responding(200, { data })
+        const outcome = yield* Effect.exit(
+          Effect.flatMap(signIn(url, "ada@example.com", "correct horse"), (tokens) =>
+            storeTokens(url, tokens)
+          )
+        )
+        assert.isTrue(Exit.isFailure(outcome))
+        assert.strictEqual(yield* accessToken(address, () => Effect.never), "a1")
+      }
+    })
+  )
+})
+
 describe("a sign-in that cannot be renewed", () => {
   const refusalOf = Effect.fnUntraced(function* (status: number, type: string) {
     yield* configuration
-    const url = yield* refusing(status, { type, message: "Not now" })
+    const url = yield* responding(status, { error: { type, message: "Not now" } })
     yield* storeTokens(url, ended)
     return yield* Effect.flip(administer(url, "GET", "/users", { schema: Schema.Unknown }))
   })

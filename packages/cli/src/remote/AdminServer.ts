@@ -5,11 +5,14 @@ import { isTemporary, type RequestOptions, requestTo } from "./RemoteServer.ts"
 import { accessToken, type Tokens } from "./SignIn.ts"
 import { printable } from "../terminal/TerminalLine.ts"
 
+/** The seconds until a token expires: a longer time would make the file of all tokens invalid. */
+const Lifetime = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 366 * 86_400 }))
+
 const TokenBody = Schema.Struct({
   data: Schema.Struct({
     access_token: Schema.String,
     refresh_token: Schema.String,
-    expires_in: Schema.Int
+    expires_in: Lifetime
   })
 })
 

@@ -4,7 +4,7 @@
 export const secondsToWait = (header: string | ReadonlyArray<string> | undefined, now: number): number => {
   if (typeof header !== "string") return 0
   const text = header.trim()
-  if (/^\d{1,9}$/u.test(text)) return Number(text)
+  if (/^\d+$/u.test(text)) return Number(text)
   // Only dates with the zone GMT: any other would be parsed in this machine's zone.
   const at = text.endsWith(" GMT") ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? 0 : Math.max(0, Math.ceil((at - now) / 1000))
