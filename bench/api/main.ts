@@ -4,7 +4,8 @@
  *
  *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --turns 10] [-- --part check|routes|shared|sql|lists|pages|actions|observability]
  *
- * The part `actions` counts the statements and the pages of the routes beyond the lists, and needs neither of the following.
+ * The part `actions` counts the statements and the pages of the routes beyond the lists (`docs/benchmarks/actions.md`), and needs neither of
+ * the following.
  *
  * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks/request-path.md` holds
  * the figures.

@@ -39,8 +39,8 @@ export const isTariffMissing = ({ issues }: InvalidInput): boolean =>
   issues.some(({ field }) => field === "tariff_id")
 
 /**
- * - `estimate`: the fares of a trip in every class of a tariff. `InvalidInput` if the business has no such tariff, or
- *   none at all.
+ * - `estimate`: the fares of a trip in every class of a tariff, in its latest version unless one is given. `InvalidInput` if the
+ *   business has no such tariff, or none at all.
  * - `tariff`: a compiled version of a tariff, also of a deleted one.
  * - `computeAgain`: the fares of inputs by a stored version of a tariff.
  */
@@ -49,7 +49,8 @@ export class FareEstimates extends Context.Service<
   {
     readonly estimate: (
       acting: ActingBusiness,
-      request: EstimateRequest
+      request: EstimateRequest,
+      version?: TariffVersion
     ) => Effect.Effect<EstimateRecord, InvalidInput>
     readonly tariff: (
       businessId: BusinessId,
@@ -96,9 +97,10 @@ export class FareEstimates extends Context.Service<
 
       const estimate = traced("FareEstimates.estimate")(function* (
         { business_id, timezone }: ActingBusiness,
-        { tariff_id, ...request }: EstimateRequest
+        { tariff_id, ...request }: EstimateRequest,
+        version?: TariffVersion
       ) {
-        const latest = Option.getOrUndefined(yield* tariffs.latest(business_id, tariff_id))
+        const latest = version ?? Option.getOrUndefined(yield* tariffs.latest(business_id, tariff_id))
         if (latest === undefined) return yield* missing(tariff_id)
         const prices = yield* Effect.orDie(tariff(business_id, latest))
         const settings = { timezone, routing: defaultRoutingSettings }

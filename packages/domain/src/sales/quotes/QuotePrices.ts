@@ -3,12 +3,13 @@ import { Effect, Option, Result } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { fareOfClass, type NoFareCause, requireCurrency } from "../../fares/engine/ClassFare.ts"
 import { FareEstimates } from "../../fares/estimates/FareEstimates.ts"
+import type { TariffVersion } from "../../fares/tariffs/TariffRepository.ts"
 import { noFareText } from "../../fares/trips/NoFareText.ts"
 import { fareRequestOfTrip } from "../../fares/trips/TripFareRequest.ts"
 import type { VehicleClass } from "../../kernel/VehicleClass.ts"
 import { InvalidInput } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
-import type { TariffId } from "../../kernel/Ids.ts"
+import { TariffId } from "../../kernel/Ids.ts"
 import { minorPriceOf } from "../../trips/trip/Trip.ts"
 import type { Quote, QuotePricing } from "./Quote.ts"
 import { amountsOf, type QuoteItem } from "./QuoteItem.ts"
@@ -66,13 +67,16 @@ export const makePriceItems = Effect.map(FareEstimates, (estimates) => {
     const unpriced: Array<Unpriced> = []
     const items: Array<QuoteItem> = []
     let classes: ReadonlyArray<VehicleClass> = []
+    // The version of the first item prices all others, also if the tariff changes meanwhile.
+    let version: TariffVersion | undefined
     for (const [index, item] of quote.items.entries()) {
       if (item.trip === null) {
         items.push(item)
         continue
       }
       const request = { tariff_id: tariffId, ...(yield* fareRequestOfTrip(item.trip)) }
-      const estimate = yield* estimates.estimate(acting, request)
+      const estimate = yield* estimates.estimate(acting, request, version)
+      version ??= { tariff_id: TariffId.make(estimate.tariff_id), version: estimate.tariff_version }
       yield* requireCurrency(estimate, { name: "quote", currency: quote.currency, alternative })
       const found = fareOfClass(estimate, vehicleClass)
       if (Result.isFailure(found)) {
