@@ -111,12 +111,13 @@ layer(Ports)("the invoices of the platform", (it) => {
         Effect.map(Effect.flip(payInvoice(saas_invoice_id, { ...payment, amount })), (error) =>
           "issues" in error ? error.issues : error.message
         )
+      const accepted = "more than 0, at most the 77.50 USD that are due"
       for (const [amount, issue] of [
-        [77.51, "out_of_range"],
-        [0, "out_of_range"],
-        [1.005, "invalid"]
+        [77.51, { issue: "out_of_range", accepted }],
+        [0, { issue: "out_of_range", accepted }],
+        [1.005, { issue: "invalid" }]
       ] as const)
-        assert.deepStrictEqual(yield* issuesOf(amount), [{ field: "amount", issue }])
+        assert.deepStrictEqual(yield* issuesOf(amount), [{ field: "amount", ...issue }])
       assert.deepStrictEqual(yield* read, { status: "unpaid", amount_paid: 0, amount_due: 77.5, payments: 0 })
       yield* payInvoice(saas_invoice_id, payment)
       assert.deepStrictEqual(yield* read, {
