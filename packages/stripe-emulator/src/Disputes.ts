@@ -94,8 +94,8 @@ export const openDispute = (
       has_evidence: false,
       past_due: false,
       submission_count: 0,
-      submission_method: null
-    } as unknown as Stripe.Dispute.EvidenceDetails,
+      submission_method: "not_submitted"
+    },
     intended_submission_method: null,
     is_charge_refundable: false,
     livemode: false,
@@ -151,7 +151,12 @@ export const updateDispute = (
     evidence_details: {
       ...dispute.evidence_details,
       has_evidence: evidenceNames.some((name) => evidence[name] !== null),
-      submission_count: dispute.evidence_details.submission_count + (isSubmitted ? 1 : 0)
+      ...(isSubmitted
+        ? {
+            submission_count: dispute.evidence_details.submission_count + 1,
+            submission_method: "manual" as const
+          }
+        : {})
     },
     metadata: { ...dispute.metadata, ...metadataOf(parameters) },
     status: isSubmitted ? "under_review" : dispute.status

@@ -1,22 +1,16 @@
 /** The facts come from Stripe's pages "How disputes work" and "Testing" (section "Disputes"). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, emulated, failureOf } from "./Sdk.ts"
+import { call, failureOf, paidIntent } from "./Sdk.ts"
 
-const paid = Effect.fnUntraced(function* (paymentMethod = "pm_card_visa") {
-  const { emulator, stripe } = yield* emulated()
-  const intent = yield* call(() =>
-    stripe.paymentIntents.create({
-      amount: 10_000,
-      currency: "eur",
-      confirm: true,
-      payment_method: paymentMethod
-    })
-  )
-  const eventsOfDisputes = () =>
-    emulator.events().flatMap(({ type }) => (type.startsWith("charge.dispute.") ? [type.slice(15)] : []))
-  return { emulator, eventsOfDisputes, stripe, payment_intent: intent.id }
-})
+const paid = (paymentMethod?: string) =>
+  Effect.map(paidIntent(paymentMethod), (payment) => ({
+    ...payment,
+    eventsOfDisputes: () =>
+      payment.emulator
+        .events()
+        .flatMap(({ type }) => (type.startsWith("charge.dispute.") ? [type.slice(15)] : []))
+  }))
 
 describe("a dispute", () => {
   it.live("follows a payment with the card for that, and the charge cannot be refunded", () =>
@@ -41,13 +35,21 @@ describe("a dispute", () => {
       const kept = yield* call(() =>
         stripe.disputes.update(id, { evidence: { customer_name: "Ada" }, submit: false })
       )
-      assert.deepStrictEqual([kept.status, kept.evidence.customer_name], ["needs_response", "Ada"])
+      assert.deepStrictEqual(
+        [kept.status, kept.evidence.customer_name, kept.evidence_details.submission_method],
+        ["needs_response", "Ada", "not_submitted"]
+      )
       const won = yield* call(() =>
         stripe.disputes.update(id, { evidence: { uncategorized_text: "winning_evidence" } })
       )
       assert.deepStrictEqual(
-        [won.status, won.evidence.customer_name, won.evidence_details.submission_count],
-        ["won", "Ada", 1]
+        [
+          won.status,
+          won.evidence.customer_name,
+          won.evidence_details.submission_count,
+          won.evidence_details.submission_method
+        ],
+        ["won", "Ada", 1, "manual"]
       )
       assert.deepStrictEqual(eventsOfDisputes(), [
         "created",

@@ -1,25 +1,12 @@
 /** The facts come from Stripe's pages "Refund and cancel payments" and "Testing" (section "Refunds"). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { call, emulated, failureOf } from "./Sdk.ts"
-
-const paid = Effect.fnUntraced(function* (paymentMethod = "pm_card_visa") {
-  const { emulator, stripe } = yield* emulated()
-  const intent = yield* call(() =>
-    stripe.paymentIntents.create({
-      amount: 10_000,
-      currency: "eur",
-      confirm: true,
-      payment_method: paymentMethod
-    })
-  )
-  return { emulator, stripe, payment_intent: intent.id }
-})
+import { call, emulated, failureOf, paidIntent } from "./Sdk.ts"
 
 describe("a refund", () => {
   it.live("returns a part, then the rest, and never more than was paid", () =>
     Effect.gen(function* () {
-      const { emulator, payment_intent, stripe } = yield* paid()
+      const { emulator, payment_intent, stripe } = yield* paidIntent()
       const part = yield* call(() => stripe.refunds.create({ payment_intent, amount: 4000 }))
       assert.deepStrictEqual([part.amount, part.status, part.currency], [4000, "succeeded", "eur"])
       const over = yield* failureOf(() => stripe.refunds.create({ payment_intent, amount: 6001 }))
@@ -38,7 +25,7 @@ describe("a refund", () => {
 
   it.live("is made once for one idempotency key", () =>
     Effect.gen(function* () {
-      const { emulator, payment_intent, stripe } = yield* paid()
+      const { emulator, payment_intent, stripe } = yield* paidIntent()
       const refund = () =>
         stripe.refunds.create({ payment_intent, amount: 4000 }, { idempotencyKey: "refund-1" })
       const first = yield* call(refund)
@@ -59,7 +46,7 @@ describe("a refund", () => {
 
   it.live("fails later with the card for that, and the amount can be refunded again", () =>
     Effect.gen(function* () {
-      const { emulator, payment_intent, stripe } = yield* paid("pm_card_refundFail")
+      const { emulator, payment_intent, stripe } = yield* paidIntent("pm_card_refundFail")
       const refund = yield* call(() => stripe.refunds.create({ payment_intent }))
       assert.strictEqual(refund.status, "succeeded")
       assert.strictEqual((yield* emulator.settle(refund.id)).status, "failed")
@@ -71,7 +58,7 @@ describe("a refund", () => {
 
   it.live("is pending first with the card for that", () =>
     Effect.gen(function* () {
-      const { emulator, payment_intent, stripe } = yield* paid("pm_card_pendingRefund")
+      const { emulator, payment_intent, stripe } = yield* paidIntent("pm_card_pendingRefund")
       const refund = yield* call(() => stripe.refunds.create({ payment_intent }))
       assert.strictEqual(refund.status, "pending")
       yield* emulator.settle(refund.id)
@@ -81,7 +68,7 @@ describe("a refund", () => {
 
   it.live("is listed with its intent", () =>
     Effect.gen(function* () {
-      const { payment_intent, stripe } = yield* paid()
+      const { payment_intent, stripe } = yield* paidIntent()
       yield* call(() => stripe.refunds.create({ payment_intent, amount: 1000, metadata: { key: "a" } }))
       yield* call(() => stripe.refunds.create({ payment_intent, amount: 2000 }))
       const { data } = yield* call(() => stripe.refunds.list({ payment_intent }))

@@ -32,3 +32,17 @@ export const failureOf = (request: () => Promise<unknown>) =>
 
 /** The result of a request of the SDK. */
 export const call = <A>(request: () => Promise<A>) => Effect.promise(request)
+
+/** A new emulator and the SDK, with an intent of 100 EUR that was paid with a test card. */
+export const paidIntent = Effect.fnUntraced(function* (paymentMethod = "pm_card_visa") {
+  const { emulator, stripe } = yield* emulated()
+  const intent = yield* call(() =>
+    stripe.paymentIntents.create({
+      amount: 10_000,
+      currency: "eur",
+      confirm: true,
+      payment_method: paymentMethod
+    })
+  )
+  return { emulator, stripe, payment_intent: intent.id }
+})
