@@ -27,9 +27,10 @@ export interface Bed {
 
 /** The number of trips of the business whose routes are measured. */
 export const tripCount = 100_000
-const drivers = 200
+const driversUnderWay = 200
 
-const makeDrivers = async (url: string, businessId: number) => {
+/** Gives a business that many drivers under way, each with a token, and gives the tokens. */
+export const makeDrivers = async (url: string, businessId: number, drivers: number) => {
   const tokens = Array.from(
     { length: drivers },
     (_, driver) => `drv_${businessId}_bench_${String(driver).padStart(37, "0")}`
@@ -57,12 +58,12 @@ const makeDrivers = async (url: string, businessId: number) => {
   return tokens
 }
 
-/** Subscribes one endpoint to new trips. Nothing is ever sent to it: the workers do not run. */
-const subscribe = async (port: number, apiKey: string) => {
+/** Subscribes one endpoint to events. Nothing is ever sent to it: the workers do not run. */
+export const subscribe = async (port: number, apiKey: string, events: ReadonlyArray<string>) => {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/webhooks`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
-    body: JSON.stringify({ url: "https://receiver.example.com/", events: ["trip.created"] })
+    body: JSON.stringify({ url: "https://receiver.example.com/", events })
   })
   if (response.status !== 201) throw new Error(`POST /webhooks: ${response.status} ${await response.text()}`)
 }
@@ -92,8 +93,8 @@ export const makeBed = Effect.fnUntraced(function* (trips: number, { hasStatisti
     })
     const { businessId, key: apiKey } = await populate(url, directory, trips)
     await ask(url, `update businesses set timezone = 'Europe/Zurich' where business_id = ${businessId}`)
-    const driverTokens = await makeDrivers(url, businessId)
-    await subscribe(livery.port, apiKey)
+    const driverTokens = await makeDrivers(url, businessId, driversUnderWay)
+    await subscribe(livery.port, apiKey, ["trip.created"])
     await livery.stop()
     await ask(url, "vacuum analyze")
     const [row] = await ask(url, "show data_directory")

@@ -41,12 +41,23 @@ const textOf = ({ body, headers, method, path }: Request) => {
 const quoted = (text: string) =>
   `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("")}"`
 
-const script = (requests: ReadonlyArray<Request>) => `
-local requests = { ${requests.map((request) => quoted(textOf(request))).join(",\n")} }
-local last = math.random(#requests)
+const script = (requests: ReadonlyArray<Request>, fresh: string | undefined) => `
+local requests = {}
+local function add(text) requests[#requests + 1] = text end
+${requests.map((request) => `add(${quoted(textOf(request))})`).join("\n")}
+local last, number = math.random(#requests), math.random(1, 9) * 10000000
 function request()
   last = last % #requests + 1
-  return requests[last]
+  local text = requests[last]${
+    fresh === undefined
+      ? ""
+      : `
+  if text:find(${quoted(fresh)}, 1, true) then
+    number = number + 1
+    text = text:gsub(${quoted(fresh)}, string.format("%08d", number))
+  end`
+  }
+  return text
 end
 function done(summary, latency)
   local errors = summary.errors
@@ -56,9 +67,12 @@ function done(summary, latency)
 end
 `
 
-/** Writes a file of requests that {@link load} sends repeatedly. Each turn starts with another one. */
-export const prepareLoad = (file: string, requests: ReadonlyArray<Request>) =>
-  writeFile(file, script(requests))
+/**
+ * Writes a file of requests that {@link load} sends repeatedly. Each turn starts with another one. `fresh`, a text of
+ * eight letters, is replaced by a new number in each request.
+ */
+export const prepareLoad = (file: string, requests: ReadonlyArray<Request>, fresh?: string) =>
+  writeFile(file, script(requests, fresh))
 
 interface Reported {
   readonly requests: number

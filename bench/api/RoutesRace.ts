@@ -89,9 +89,20 @@ export const withLivery = async (
   }
 }
 
-type Started = Awaited<ReturnType<typeof startAll>>
+/** The running nodes of both servers. */
+export type RunningServers = Awaited<ReturnType<typeof startAll>>
 
-const check = async (bed: Bed, { livery, logs, peer, shared }: Started) => {
+/** Runs `use` with that many nodes of both servers, and stops them. */
+export const withBoth = async (bed: Bed, nodes: number, use: (started: RunningServers) => Promise<void>) => {
+  const started = await startAll(bed, nodes)
+  try {
+    await use(started)
+  } finally {
+    for (const server of [...started.livery, ...started.peer]) await server.stop()
+  }
+}
+
+const check = async (bed: Bed, { livery, logs, peer, shared }: RunningServers) => {
   const [ours, theirs] = [livery[0], peer[0]]
   if (ours === undefined || theirs === undefined) throw new Error("No server was started")
   const probes = await makeProbes(bed)
@@ -111,7 +122,7 @@ const check = async (bed: Bed, { livery, logs, peer, shared }: Started) => {
 const restMillis = 120_000
 
 /** The memory of both servers: the peak, and the amount after a rest. */
-const memory = async ({ livery, peer }: Started) => {
+export const memory = async ({ livery, peer }: RunningServers) => {
   await pause(restMillis)
   const of = (servers: ReadonlyArray<Server>, read: (pid: number) => number) =>
     servers.map(({ pid }) => read(pid).toFixed(0)).join(" and ")
@@ -126,7 +137,7 @@ const memory = async ({ livery, peer }: Started) => {
   )
 }
 
-const measureAll = async (bed: Bed, started: Started, options: RaceOptions) => {
+const measureAll = async (bed: Bed, started: RunningServers, options: RaceOptions) => {
   const { livery, peer } = started
   const compared: Array<Compared> = []
   const pauseMillis = options.pace.rounds * options.pace.seconds * 1000
@@ -157,9 +168,8 @@ const measureAll = async (bed: Bed, started: Started, options: RaceOptions) => {
 }
 
 /** Starts both servers, compares what they do, measures them by turns, and stops them. */
-export const compareRoutes = async (bed: Bed, options: RaceOptions) => {
-  const started = await startAll(bed, options.nodes)
-  try {
+export const compareRoutes = (bed: Bed, options: RaceOptions) =>
+  withBoth(bed, options.nodes, async (started) => {
     report(
       started.shared
         ? `\n${options.nodes} nodes of each server, which share their rate counters in PostgreSQL`
@@ -167,7 +177,4 @@ export const compareRoutes = async (bed: Bed, options: RaceOptions) => {
     )
     await check(bed, started)
     if (!options.isCheckOnly) await measureAll(bed, started, options)
-  } finally {
-    for (const server of [...started.livery, ...started.peer]) await server.stop()
-  }
-}
+  })

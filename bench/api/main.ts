@@ -4,6 +4,9 @@
  *
  *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --turns 10] [-- --part check|routes|shared|sql|lists|pages|actions|observability]
  *
+ * The part `day` decides: the mix of a day over 200 businesses, one of them with 1,000,000 trips (`-- --largest 50000` for a
+ * first look), or some kinds of its requests alone (`-- --only "POST /trips"`).
+ *
  * The part `actions` counts the statements and the pages of the routes beyond the lists (`docs/benchmarks/actions.md`), and needs neither of
  * the following.
  *
@@ -20,6 +23,7 @@ import { report } from "../webhooks/Figures.ts"
 import { type Bed, makeBed, tripCount } from "./Bed.ts"
 import { countActions } from "./actions/ActionPages.ts"
 import { makeAdmin } from "./actions/Business.ts"
+import { compareDay } from "./day/DayRace.ts"
 import { grow } from "./lists/Growth.ts"
 import { countPages } from "./lists/ListPages.ts"
 import { compareLists, type Sizes } from "./lists/ListRace.ts"
@@ -41,11 +45,12 @@ const { values: flags } = parseArgs({
     turns: { type: "string" },
     part: { type: "string", multiple: true },
     sizes: { type: "string", default: "200,200000" },
-    requests: { type: "string" }
+    requests: { type: "string" },
+    largest: { type: "string", default: "1000000" }
   }
 })
 
-const parts = new Set(flags.part ?? ["check", "routes", "shared", "sql", "lists"])
+const parts = new Set(flags.part ?? ["check", "day", "routes", "shared", "sql", "lists"])
 const pace = flags.quick
   ? { rounds: Number(flags.turns ?? 2), seconds: 1 }
   : { rounds: Number(flags.turns ?? 5), seconds: 3 }
@@ -91,6 +96,13 @@ const measure = async (bed: Bed) => {
   if (parts.has("check") || parts.has("routes"))
     await compareRoutes(bed, { ...choice, nodes: 1, connections: connections ?? [1, 16, 64] })
   if (parts.has("shared")) await compareRoutes(bed, { ...choice, nodes: 2, connections: connections ?? [16] })
+  if (parts.has("day"))
+    await compareDay(bed, {
+      largest: Number(flags.largest),
+      pace: flags.quick ? pace : { rounds: pace.rounds, seconds: 10 },
+      connections: connections ?? [16],
+      only: flags.only
+    })
   if (parts.has("sql")) await compareSql(bed, flags.only, pace)
   if (parts.has("observability"))
     await measureObservability(bed, flags.only, flags.quick ? pace : { rounds: 40, seconds: 1 })
@@ -98,8 +110,10 @@ const measure = async (bed: Bed) => {
 }
 
 report(machine())
-// The lists have businesses of their own.
-const trips = [...parts].every((part) => ["lists", "pages", "actions"].includes(part)) ? 200 : tripCount
+// The day and the lists have businesses of their own.
+const trips = [...parts].every((part) => ["day", "lists", "pages", "actions"].includes(part))
+  ? 200
+  : tripCount
 const benchmark = Effect.gen(function* () {
   yield* withoutSessionGroups
   const bed = yield* makeBed(trips, { hasStatistics: parts.has("pages") || parts.has("actions") })

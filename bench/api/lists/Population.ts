@@ -30,7 +30,8 @@ const pendingDay = 15
 /** The class of the cars of the rare trips. */
 const rareCars = 20
 
-const secondsADay = 86_400
+/** Seconds of a day without a change of the clock. */
+export const secondsADay = 86_400
 
 /**
  * Writes many rows. Foreign keys are not checked, triggers do not run, and commits do not wait for the disk: these would
@@ -53,9 +54,10 @@ const drawn = (index: number, salt: number) => {
 }
 
 /** How PostgreSQL's COPY reads NULL. */
-const none = String.raw`\N`
+export const none = String.raw`\N`
 
-const lineOf = (businessId: number, index: number, count: number, today: number, now: number) => {
+/** The columns of a trip that COPY reads, up to the group. */
+export const lineOf = (businessId: number, index: number, count: number, today: number, now: number) => {
   const near = index < 2 * jobsADay
   const isPending = !near && index < 2 * jobsADay + pendingTrips
   const spread = isPending ? pendingDay : Math.floor(drawn(index, 1) * 2 * days) - days
@@ -89,7 +91,8 @@ const lineOf = (businessId: number, index: number, count: number, today: number,
   ]
 }
 
-const write = async (file: string, lines: Iterable<ReadonlyArray<unknown>>) => {
+/** Writes lines for COPY to a file. */
+export const write = async (file: string, lines: Iterable<ReadonlyArray<unknown>>) => {
   const out = createWriteStream(file)
   for (const line of lines) if (!out.write(`${line.join("\t")}\n`)) await once(out, "drain")
   out.end()

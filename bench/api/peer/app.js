@@ -7,6 +7,7 @@ import { driverRoutes } from "./driving.js"
 import { errorBody, notFound, refusalOf } from "./errors.js"
 import { formats } from "./formats.js"
 import { measured, scrape } from "./metrics.js"
+import { officeRoutes } from "./office.js"
 import { dataOf, live, pong } from "./schemas.js"
 import { tripRoutes } from "./trips.js"
 
@@ -126,5 +127,6 @@ export const build = async ({ counters, limits, logger, pool }) => {
 
   tripRoutes(app, { access, pool })
   driverRoutes(app, { access, pool })
+  officeRoutes(app, { access, pool })
   return app
 }

@@ -174,3 +174,34 @@ export const tripRecord = (row, timeZone, details = row.details ?? noDetails) =>
 
 /** The JSON text of a record of a trip. */
 export const stringifyTrip = fastJson(tripSchema)
+
+/** The record of a row of `customers`. */
+export const customerRecord = (row) => ({
+  customer_id: row.customer_id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  company: row.company,
+  address: row.address,
+  country: row.country,
+  vat_number: row.vat_number,
+  notes: row.notes,
+  created_at: rfc3339(row.created_at),
+  updated_at: rfc3339(row.updated_at)
+})
+
+/** The record of a row of `drivers`. */
+export const driverRecord = (row) => ({
+  driver_id: row.driver_id,
+  name: row.name,
+  email: row.email,
+  phone: row.phone,
+  license_number: row.license_number,
+  license_expires_on: row.license_expires_on,
+  default_car_id: row.default_car_id,
+  photo_url: row.photo_url,
+  active: row.active,
+  user_id: row.user_id,
+  created_at: rfc3339(row.created_at),
+  updated_at: rfc3339(row.updated_at)
+})

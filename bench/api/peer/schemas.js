@@ -96,7 +96,42 @@ export const tripQuery = {
   properties: {
     status: { type: "string", enum: words.status },
     payment_status: { type: "string", enum: words.payment },
+    customer_id: id,
+    filter: { type: "string", enum: ["upcoming", "previous"] },
+    date_from: { type: "string", pattern: "^\\d{4}-\\d\\d-\\d\\d$" },
+    date_to: { type: "string", pattern: "^\\d{4}-\\d\\d-\\d\\d$" },
     page: { type: "integer", minimum: 1, maximum: 1_000_000, default: 1 }
+  }
+}
+
+/** The page of a list without filters. */
+export const pageQuery = {
+  type: "object",
+  additionalProperties: false,
+  properties: { page: { type: "integer", minimum: 1, maximum: 1_000_000, default: 1 } }
+}
+
+/** The change of a trip that the benchmark sends. */
+export const terminalInput = {
+  type: "object",
+  required: ["terminal"],
+  properties: { terminal: text(50) }
+}
+
+/** The drivers that a trip shall have. */
+export const assignmentInput = {
+  type: "object",
+  required: ["driver_ids"],
+  properties: { driver_ids: { type: "array", maxItems: 100, items: id } }
+}
+
+/** A payment of an invoice. */
+export const paymentInput = {
+  type: "object",
+  required: ["amount", "method"],
+  properties: {
+    amount: { type: "number", exclusiveMinimum: 0 },
+    method: { type: "string", enum: ["card", "cash", "bank_transfer", "other"] }
   }
 }
 
@@ -236,3 +271,32 @@ export const pong = object({
   time: string
 })
 export const receipt = object({ recorded: { type: "boolean" } })
+
+const timestamps = { created_at: string, updated_at: string }
+
+export const customerSchema = object({
+  customer_id: integer,
+  name: string,
+  email: orNull(string),
+  phone: orNull(string),
+  company: orNull(string),
+  address: orNull(string),
+  country: orNull(string),
+  vat_number: orNull(string),
+  notes: orNull(string),
+  ...timestamps
+})
+
+export const driverSchema = object({
+  driver_id: integer,
+  name: string,
+  email: orNull(string),
+  phone: orNull(string),
+  license_number: orNull(string),
+  license_expires_on: orNull(string),
+  default_car_id: orNull(integer),
+  photo_url: orNull(string),
+  active: { type: "boolean" },
+  user_id: orNull(integer),
+  ...timestamps
+})

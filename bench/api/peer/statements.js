@@ -5,15 +5,14 @@ const milestones = `
     SELECT json_agg(json_build_object('milestone', m.milestone, 'at', m.at, 'lat', m.lat, 'lng', m.lng)
                     ORDER BY m.at, m.milestone)
     FROM assignment_milestones m
-    WHERE m.business_id = a.business_id AND m.assignment_id = a.assignment_id), '[]'::json)`
+    WHERE m.business_id = $1 AND m.assignment_id = a.assignment_id), '[]'::json)`
 
 const drivers = `
-  coalesce((
-    SELECT json_agg(json_build_object('driver_id', a.driver_id, 'name', d.name, 'status', a.status,
-                                      'car_id', a.car_id,
-                                      'milestones', ${milestones}) ORDER BY a.assignment_id)
-    FROM assignments a JOIN drivers d ON d.business_id = a.business_id AND d.driver_id = a.driver_id
-    WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND a.status <> 'cancelled'), '[]'::json) AS drivers`
+  array_to_json(ARRAY(
+    SELECT json_build_object('assignment_id', a.assignment_id, 'driver_id', a.driver_id,
+      'name', (SELECT d.name FROM drivers d WHERE d.business_id = $1 AND d.driver_id = a.driver_id),
+      'status', a.status, 'car_id', a.car_id, 'milestones', ${milestones})
+    FROM assignments a WHERE a.business_id = $1 AND a.trip_id = t.trip_id ORDER BY a.assignment_id)) AS drivers`
 
 /** $1: the SHA-256 of an API key. Notes once a minute that the key was used. */
 export const findBusinessByKey = {
@@ -59,44 +58,59 @@ export const findTrip = {
 }
 
 /** How far the total of a list is counted. */
-export const maxCount = 10_000
+export const maxCount = 1_000
 
-/** Conditions on the columns of `trips` for a filter, and their values behind the business's. */
-const conditionsOf = (filter) => {
-  const values = []
-  const conditions = ["business_id = $1", "deleted_at IS NULL"]
-  const add = (condition, value) => {
-    values.push(value)
-    conditions.push(`${condition} $${values.length + 1}`)
-  }
-  if (filter.status !== undefined) add("status =", filter.status)
-  if (filter.payment_status !== undefined) add("payment_status =", filter.payment_status)
-  return { text: conditions.join(" AND "), values }
+/** The conditions of each filter, with the number of its value in place of `?`. */
+const tripConditions = {
+  status: "status = ?",
+  payment_status: "payment_status = ?",
+  customer_id: "customer_id = ?",
+  date_from: "trip_date >= ?",
+  date_to: "trip_date < ?",
+  upcoming: "trip_date >= ?",
+  previous: "trip_date < ?"
 }
 
 /**
- * A page of 20 trips and one more, the latest first, beside their total if `isCounted`. Values: the business, those of
- * the filter, the offset. The trips of the page are looked up one by one, so that a long list costs no more.
+ * A page of 20 trips and one more, beside their total if `isCounted`: the next first if `filter.upcoming` is given,
+ * otherwise the latest. The trips of the page are looked up one by one, so that a long list costs no more.
  */
 export const listTrips = (businessId, filter, offset, isCounted) => {
-  const { text, values } = conditionsOf(filter)
-  const order = "trip_date DESC, trip_id DESC"
+  const names = Object.keys(filter)
+  const text = [
+    "business_id = $1 AND deleted_at IS NULL",
+    ...names.map((name, index) => tripConditions[name].replace("?", `$${index + 2}`))
+  ].join(" AND ")
+  const direction = filter.upcoming === undefined ? "DESC" : "ASC"
+  const order = `trip_date ${direction}, trip_id ${direction}`
   const total = `, (
     SELECT count(*) FROM (SELECT FROM trips WHERE ${text} ORDER BY ${order} LIMIT ${maxCount + 1}) c) AS total`
   return {
-    name: `list_trips_${Object.keys(filter).join("_")}_${isCounted}`,
+    name: `list_trips_${names.join("_")}_${isCounted}`,
     text: `
       SELECT t.*, ${drivers}${isCounted ? total : ""}
-      FROM (SELECT trip_id FROM trips WHERE ${text} ORDER BY ${order} LIMIT 21 OFFSET $${values.length + 2}) p
+      FROM (SELECT trip_id FROM trips WHERE ${text} ORDER BY ${order} LIMIT 21 OFFSET $${names.length + 2}) p
       CROSS JOIN LATERAL (SELECT * FROM trips WHERE business_id = $1 AND trip_id = p.trip_id LIMIT 1) t
-      ORDER BY t.trip_date DESC, t.trip_id DESC`,
-    values: [businessId, ...values, offset]
+      ORDER BY t.trip_date ${direction}, t.trip_id ${direction}`,
+    values: [businessId, ...Object.values(filter), offset]
   }
 }
+
+/** $1: business, $2: offset. A page of 25 rows of a table that has names, and one more, beside their total. */
+const listByName = (table, id) => ({
+  name: `list_${table}`,
+  text: `
+    SELECT *, (SELECT count(*) FROM (
+      SELECT FROM ${table} WHERE business_id = $1 AND deleted_at IS NULL LIMIT ${maxCount + 1}) c) AS total
+    FROM ${table} WHERE business_id = $1 AND deleted_at IS NULL ORDER BY name, ${id} LIMIT 26 OFFSET $2`
+})
+export const listCustomers = listByName("customers", "customer_id")
+export const listDrivers = listByName("drivers", "driver_id")
 
 /** The columns of a new trip, in the order of the values of `insertTrip`. */
 export const newTripColumns = [
   "business_id",
+  "trip_id",
   "reference",
   "status",
   "payment_status",
@@ -131,53 +145,143 @@ export const newTripColumns = [
   "updated_at"
 ]
 
+/** Draws the ids of 100 trips. */
+export const drawTripIds = {
+  name: "draw_trip_ids",
+  text: `SELECT nextval(pg_get_serial_sequence('trips', 'trip_id')) AS trip_id FROM generate_series(1, 100)`
+}
+
+/** The event and its deliveries, for a statement whose parameters from `$first` are business, id, type and body. */
+const recorded = (first, from = "") => `
+    event AS (
+      INSERT INTO events (business_id, event_id, event_type, body)
+      SELECT $${first}::bigint, $${first + 1}::text, $${first + 2}::text, $${first + 3}::text ${from}
+      RETURNING business_id, event_id, event_type
+    ), deliveries AS (
+      INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
+      SELECT event.business_id, e.endpoint_id, event.event_id, event.event_type
+      FROM event, webhook_endpoints e
+      WHERE e.business_id = $${first} AND e.status = 'enabled' AND e.deleted_at IS NULL
+        AND event.event_type = ANY (e.events)
+    )`
+
+const tripParameter = (column) => `$${newTripColumns.indexOf(column) + 1}`
+const afterTrip = newTripColumns.length + 1
+
 /**
- * Values: `newTripColumns`, then the actor and the words of the search. Stores a trip, the first line of its timeline and
- * its words; no row if its reference is taken.
+ * A booking in one statement. Values: `newTripColumns`, the actor, the words of the search, then the business, id, type
+ * and body of the event. Stores a trip, the first line of its timeline, its words, its event with the deliveries, and
+ * looks for likely duplicates; no row if its reference is taken.
  */
-export const insertTrip = {
-  name: "insert_trip",
+export const book = {
+  name: "book",
   text: `
     WITH t AS (
-      INSERT INTO trips (${newTripColumns.join(", ")})
+      INSERT INTO trips (${newTripColumns.join(", ")}) OVERRIDING SYSTEM VALUE
       VALUES (${newTripColumns.map((_, index) => `$${index + 1}`).join(", ")})
-      ON CONFLICT (business_id, reference) DO NOTHING RETURNING *
+      ON CONFLICT (business_id, reference) DO NOTHING RETURNING business_id, trip_id, created_at, status
     ), line AS (
       INSERT INTO trip_changes (business_id, trip_id, at, actor, change, after)
-      SELECT business_id, trip_id, created_at, $${newTripColumns.length + 1}, 'created',
-             jsonb_build_object('status', status)
-      FROM t
+      SELECT business_id, trip_id, created_at, $${afterTrip}, 'created', jsonb_build_object('status', status) FROM t
     ), words AS (
       INSERT INTO trip_search (business_id, trip_id, search)
-      SELECT business_id, trip_id, $${newTripColumns.length + 2}::tsvector FROM t
-    )
-    SELECT *, '[]'::json AS drivers FROM t`
+      SELECT business_id, trip_id, $${afterTrip + 1}::tsvector FROM t
+    ), ${recorded(afterTrip + 2, "FROM t")}
+    SELECT array_to_json(ARRAY(
+      SELECT json_build_object('type', 'likely_duplicate', 'trip_id', o.trip_id) FROM trips o
+      WHERE o.business_id = ${tripParameter("business_id")} AND o.trip_date = ${tripParameter("trip_date")}::timestamptz
+        AND lower(o.pickup_address) = lower(${tripParameter("pickup_address")})
+        AND lower(o.customer_name) = lower(${tripParameter("customer_name")})
+        AND o.deleted_at IS NULL AND o.status <> 'cancelled'
+      ORDER BY o.trip_id LIMIT 10)) AS warnings
+    FROM t`
 }
 
-/** $1: business, $2: pickup time, $3: pickup address, $4: passenger. The trips that a new one is likely to duplicate. */
-export const likelyDuplicates = {
-  name: "likely_duplicates",
+/** $1: business, $2: trip. Locks a trip and gives it with its drivers. */
+export const holdTrip = {
+  name: "hold_trip",
   text: `
-    SELECT coalesce(json_agg(json_build_object('type', 'likely_duplicate', 'trip_id', t.trip_id) ORDER BY t.trip_id),
-      '[]'::json) AS warnings
-    FROM (SELECT trip_id FROM trips t
-    WHERE t.business_id = $1 AND t.trip_date = $2::timestamptz AND lower(t.pickup_address) = lower($3)
-      AND lower(t.customer_name) = lower($4) AND t.deleted_at IS NULL AND t.status <> 'cancelled'
-    ORDER BY t.trip_id LIMIT 10) t`
+    SELECT t.*, ${drivers} FROM trips t
+    WHERE t.business_id = $1 AND t.trip_id = $2 AND t.deleted_at IS NULL FOR NO KEY UPDATE OF t`
 }
 
-/** $1: business, $2: the event's id, $3: its type, $4: its body. Stores the event and a delivery for each subscriber. */
-export const insertEvent = {
-  name: "insert_event",
+/** $1: business, $2: trip, $3: terminal, $4: now, $5: actor, $6 and $7: before and after; then the event. */
+export const changeTerminal = {
+  name: "change_terminal",
   text: `
-    WITH event AS (
-      INSERT INTO events (business_id, event_id, event_type, body) VALUES ($1, $2, $3, $4)
-      RETURNING business_id, event_id, event_type
-    )
-    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
-    SELECT event.business_id, e.endpoint_id, event.event_id, event.event_type
-    FROM event JOIN webhook_endpoints e USING (business_id)
-    WHERE e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events)`
+    WITH line AS (
+      INSERT INTO trip_changes (business_id, trip_id, at, actor, change, before, after)
+      VALUES ($1, $2, $4, $5, 'updated', $6, $7)
+    ), ${recorded(8)}
+    UPDATE trips SET terminal = $3, updated_at = $4 WHERE business_id = $1 AND trip_id = $2`
+}
+
+/** $1: business, $2: drivers. Keeps active drivers until the transaction ends. */
+export const holdDrivers = {
+  name: "hold_drivers",
+  text: `
+    SELECT driver_id, name, default_car_id FROM drivers
+    WHERE business_id = $1 AND driver_id = ANY ($2::bigint[]) AND active AND deleted_at IS NULL
+    ORDER BY driver_id FOR KEY SHARE`
+}
+
+/** $1: business, $2: drivers, $3 and $4: the window, $5: the trip. Other live jobs and absences of the drivers in the window. */
+export const overlapping = {
+  name: "overlapping",
+  text: `
+    SELECT driver_id, trip_id FROM assignments
+    WHERE business_id = $1 AND driver_id = ANY ($2::bigint[]) AND status IN ('assigned', 'en_route')
+      AND trip_date < $4::timestamptz AND trip_date > $3::timestamptz - interval '1 day' AND trip_ends_at > $3::timestamptz
+      AND trip_id <> $5
+    UNION ALL
+    SELECT driver_id, NULL FROM driver_absences
+    WHERE business_id = $1 AND driver_id = ANY ($2::bigint[]) AND starts_at < $4::timestamptz AND ends_at > $3::timestamptz`
+}
+
+/**
+ * $1: business, $2: trip, $3: drivers that leave, $4: drivers that come, $5: hashes of their tokens, $6: pickup, $7: end,
+ * $8: now, $9: actor; then the event.
+ */
+export const assign = {
+  name: "assign",
+  text: `
+    WITH gone AS (
+      UPDATE assignments SET status = 'cancelled', cancelled_at = $8, cancelled_by = 'operator',
+        ended_token_hash = coalesce(token_hash, ended_token_hash), token_hash = NULL
+      WHERE business_id = $1 AND trip_id = $2 AND driver_id = ANY ($3::bigint[]) AND status IN ('assigned', 'en_route')
+    ), come AS (
+      INSERT INTO assignments (business_id, trip_id, driver_id, status, trip_date, trip_ends_at, token_hash, created_at)
+      SELECT $1, $2, n.driver_id, 'assigned', $6, $7, n.token_hash, $8
+      FROM unnest($4::bigint[], $5::text[]) n (driver_id, token_hash)
+    ), lines AS (
+      INSERT INTO trip_changes (business_id, trip_id, at, actor, change, driver_id, before, after)
+      SELECT $1, $2, $8, $9, 'driver_removed', d, '{"status": "assigned"}'::jsonb, '{"status": "cancelled"}'::jsonb
+      FROM unnest($3::bigint[]) d
+      UNION ALL
+      SELECT $1, $2, $8, $9, 'driver_assigned', d, NULL, '{"status": "assigned"}'::jsonb FROM unnest($4::bigint[]) d
+    ), ${recorded(10)}
+    UPDATE trips SET driver_status = 'assigned', updated_at = $8 WHERE business_id = $1 AND trip_id = $2`
+}
+
+/** $1: business, $2: invoice. Locks an invoice. */
+export const holdInvoice = {
+  name: "hold_invoice",
+  text: `
+    SELECT currency, total_minor, paid_minor, status FROM invoices
+    WHERE business_id = $1 AND invoice_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`
+}
+
+/** $1: business, $2: invoice, $3: amount, $4: currency, $5: method, $6: now, $7: status, $8: paid; then the event. */
+export const pay = {
+  name: "pay",
+  text: `
+    WITH paid AS (
+      INSERT INTO payments (business_id, invoice_id, kind, amount_minor, currency, method, received_at, created_at)
+      VALUES ($1, $2, 'payment', $3, $4, $5, $6, $6) RETURNING payment_id
+    ), total AS (
+      UPDATE invoices SET status = $7, paid_minor = $8, updated_at = $6 WHERE business_id = $1 AND invoice_id = $2
+    ), ${recorded(9)}
+    SELECT payment_id FROM paid`
 }
 
 /** $1: business, $2: car. Keeps the car until the transaction ends. */

@@ -1,6 +1,7 @@
 /** The routes of trips. */
 import { hash, randomBytes } from "node:crypto"
 import { transaction } from "./database.js"
+import { eventOf } from "./events.js"
 import { invalid, notFound } from "./errors.js"
 import { detailsOf, instantOf, stringifyTrip, toMinor, tripRecord } from "./records.js"
 import { idParams, listOf, tripInput, tripQuery, tripSchema } from "./schemas.js"
@@ -8,9 +9,6 @@ import { searchOf } from "./search.js"
 import * as sql from "./statements.js"
 
 const perPage = 20
-
-/** For how long a list that was too long to count is not counted again. */
-const uncountedMillis = 10_000
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 const newReference = () => `TR-${Array.from(randomBytes(7), (byte) => alphabet[byte & 31]).join("")}`
@@ -32,7 +30,7 @@ const paginationOf = (page, rows, total) => {
 }
 
 /** A record's JSON in the envelope. */
-const inEnvelope = (json, requestId) => `{"data":${json},"meta":{"request_id":"${requestId}"}}`
+export const inEnvelope = (json, requestId) => `{"data":${json},"meta":{"request_id":"${requestId}"}}`
 
 const trimmed = (text) => {
   const value = text === null ? "" : text.trim()
@@ -93,58 +91,88 @@ const customerByEmail = async (client, { business_id, customer_email }) => {
   return rows[0]?.customer_id ?? null
 }
 
-/** Stores a trip with its event and deliveries, and gives the JSON of its record with its warnings. A car is not checked. */
-const book = async (client, body, business, actor) => {
-  const now = new Date()
-  const row = rowOf(body, business, now)
-  const issues = row.total_minor === undefined ? [{ field: "total_amount", issue: "invalid" }] : []
-  issues.push(...(await missingOf(client, row)))
-  if (issues.length > 0) throw invalid(issues)
-  row.customer_id ??= await customerByEmail(client, row)
-  const { rows: found } = await client.query({
-    ...sql.likelyDuplicates,
-    values: [row.business_id, row.trip_date, row.pickup_address, row.customer_name]
-  })
-  let stored
-  do {
-    const values = sql.newTripColumns.map((column) => row[column])
-    const { rows } = await client.query({ ...sql.insertTrip, values: [...values, actor, searchOf(row)] })
-    stored = rows[0]
-    row.reference = newReference()
-  } while (stored === undefined)
-  const { business_id, timezone } = business
-  const json = stringifyTrip(tripRecord(stored, timezone))
-  const eventId = `evt_${randomBytes(16).toString("hex")}`
-  const created = Math.floor(Date.now() / 1000)
-  const event = `{"id":"${eventId}","type":"trip.created","created":${created},"data":${json},"meta":{"business_id":${business_id}}}`
-  await client.query({ ...sql.insertEvent, values: [business_id, eventId, "trip.created", event] })
-  return `${json.slice(0, -1)},"warnings":${JSON.stringify(found[0].warnings)}}`
+/** Gives `next()`: the id of a new trip. Ids are drawn by the hundred. */
+const makeTripIds = (pool) => {
+  const drawn = []
+  let drawing
+  return async () => {
+    while (drawn.length === 0) {
+      drawing ??= pool.query(sql.drawTripIds).then(({ rows }) => {
+        drawn.push(...rows.map(({ trip_id }) => trip_id))
+        drawing = undefined
+      })
+      await drawing
+    }
+    return drawn.shift()
+  }
 }
+
+/** Stores a trip with its event and deliveries in one statement, and gives the JSON of its record with its warnings. */
+const store = async (client, nextId, row, { business_id, timezone }, actor) => {
+  for (;;) {
+    row.trip_id = await nextId()
+    const json = stringifyTrip(tripRecord({ ...emptyTrip, ...row, drivers: [] }, timezone))
+    const values = sql.newTripColumns.map((column) => row[column])
+    const { rows } = await client.query({
+      ...sql.book,
+      values: [...values, actor, searchOf(row), ...eventOf(business_id, "trip.created", json)]
+    })
+    if (rows.length > 0) return `${json.slice(0, -1)},"warnings":${JSON.stringify(rows[0].warnings)}}`
+    row.reference = newReference()
+  }
+}
+
+/** Books a trip; in a transaction if it refers to other records, which must stay until it is stored. A car's clashes are not checked. */
+const book = async (pool, nextId, body, business, actor) => {
+  const row = rowOf(body, business, new Date())
+  const amountIssues = row.total_minor === undefined ? [{ field: "total_amount", issue: "invalid" }] : []
+  const isAlone = row.car_id === null && row.customer_id === null && row.customer_email === null
+  if (isAlone && amountIssues.length === 0) return store(pool, nextId, row, business, actor)
+  return transaction(pool, async (client) => {
+    const issues = [...amountIssues, ...(await missingOf(client, row))]
+    if (issues.length > 0) throw invalid(issues)
+    row.customer_id ??= await customerByEmail(client, row)
+    return store(client, nextId, row, business, actor)
+  })
+}
+
+/** What a new trip has none of yet. */
+const emptyTrip = {
+  driver_status: "unassigned",
+  cancel_reason: null,
+  cancelled_by: null,
+  cancellation_fee_minor: null,
+  cancelled_at: null,
+  completed_at: null
+}
+
+/** The filter of the list in the terms of its statement. Days are those of the business's clock. */
+const filterOf = ({ date_from, date_to, filter, page: _, ...rest }, { timezone }) => {
+  const startOf = (day, days = 0) => instantOf(`${nextDay(day, days)}T00:00:00`, timezone)
+  if (date_from !== undefined) rest.date_from = startOf(date_from)
+  if (date_to !== undefined) rest.date_to = startOf(date_to, 1)
+  if (filter !== undefined) rest[filter] = new Date()
+  return rest
+}
+const nextDay = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 export const tripRoutes = (app, { access, pool }) => {
   const onRequest = access.withApiKey
-  const uncountedUntil = new Map()
+  const nextId = makeTripIds(pool)
 
   app.get(
     "/api/v1/trips",
     { onRequest, schema: { querystring: tripQuery, response: { 200: listOf(tripSchema) } } },
-    async (request) => {
-      const { business } = request
-      const { page, ...filter } = request.query
-      const list = JSON.stringify([business.business_id, filter])
-      const now = Date.now()
-      const isCounted = (uncountedUntil.get(list) ?? 0) <= now
-      const offset = (page - 1) * perPage
-      const { rows } = await pool.query(sql.listTrips(business.business_id, filter, offset, isCounted))
-      const counted = isCounted ? (rows[0]?.total ?? 0) : undefined
+    async ({ business, id, query }) => {
+      const { page } = query
+      const { rows } = await pool.query(
+        sql.listTrips(business.business_id, filterOf(query, business), (page - 1) * perPage, true)
+      )
+      const counted = rows[0]?.total ?? 0
       const total = counted > sql.maxCount ? undefined : counted
-      if (isCounted && total === undefined) {
-        if (uncountedUntil.size >= 10_000) uncountedUntil.clear()
-        uncountedUntil.set(list, now + uncountedMillis)
-      }
       return {
         data: rows.slice(0, perPage).map((row) => tripRecord(row, business.timezone)),
-        meta: { request_id: request.id, pagination: paginationOf(page, rows, total) }
+        meta: { request_id: id, pagination: paginationOf(page, rows, total) }
       }
     }
   )
@@ -160,7 +188,7 @@ export const tripRoutes = (app, { access, pool }) => {
 
   app.post("/api/v1/trips", { onRequest, schema: { body: tripInput } }, async (request, reply) => {
     const { actor, body, business, id } = request
-    const json = await transaction(pool, (client) => book(client, body, business, actor))
+    const json = await book(pool, nextId, body, business, actor)
     reply.code(201)
     return inEnvelope(json, id)
   })
