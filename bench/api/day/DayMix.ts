@@ -122,14 +122,14 @@ const seeded = (seed: number) => () => {
   return seed / 2 ** 32
 }
 
-/** So many requests of the mix, in random order; those of one kind if `only` is a part of its name. */
+/** So many requests of the mix, in random order, or of one kind. */
 export const makeMix = (
   companies: ReadonlyArray<Company>,
   count: number,
   only?: string
 ): ReadonlyArray<Request> => {
   const random = seeded(7)
-  const chosen = kinds.filter(({ name }) => name.includes(only ?? ""))
+  const chosen = kinds.filter(({ name }) => only === undefined || name === only)
   const drawn = <A>(from: ReadonlyArray<A>, weightOf: (each: A) => number) => {
     const bounds: Array<number> = []
     for (const each of from) bounds.push((bounds.at(-1) ?? 0) + weightOf(each))
