@@ -33,7 +33,7 @@ for (const chunk of output)
     const at = id.lastIndexOf(`${sep}node_modules${sep}`)
     if (at === -1) continue
     const below = id.slice(at).split(sep)
-    const name = below.slice(2, below[2]?.startsWith("@") === true ? 4 : 3).join("/")
+    const name = below.slice(2, (below[2] ?? "").startsWith("@") ? 4 : 3).join("/")
     packages.set(name, join(id.slice(0, at), "node_modules", name))
   }
 const licenses = [...packages]
