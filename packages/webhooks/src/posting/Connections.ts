@@ -41,9 +41,7 @@ export const makeConnections = (
   }
   let openCount = 0
   const agent = new Agent({
-    ...options,
-    factory: (origin, shared) =>
-      new Pool(origin, { ...shared, factory: (_, ofClient) => new ReusableClient(origin, ofClient) })
+    factory: (origin) => new Pool(origin, { ...options, factory: () => new ReusableClient(origin, options) })
   })
     .on("connect", () => (openCount += 1))
     .on("disconnect", () => (openCount -= 1))

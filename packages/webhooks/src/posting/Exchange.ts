@@ -8,7 +8,7 @@ export interface ReusedConnection {
 }
 
 /** A POST to the path at an origin. */
-export type PostRequest = Dispatcher.DispatchOptions & { readonly origin: string }
+type PostRequest = Dispatcher.DispatchOptions & { readonly origin: string }
 
 /** Opens and reuses connections. */
 export interface Connections {
