@@ -14,7 +14,7 @@ export type BoundedList = readonly [
 ]
 
 /**
- * Reads each list twice, planned either way. The second time, a list of more than 10,000 records is not counted. Asserts how
+ * Reads each list twice, planned either way. Asserts how
  * many items its page has, and that the statements read no more rows than permitted.
  */
 export const assertBounded = Effect.fnUntraced(function* (lists: ReadonlyArray<BoundedList>) {
