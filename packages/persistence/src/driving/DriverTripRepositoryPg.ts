@@ -4,7 +4,7 @@
  */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type AssignmentStatus, DrivenCar, DriverTrip, DriverTripRepository, offsetOf } from "@livery/domain"
+import { DrivenCar, DriverTrip, DriverTripRepository, offsetOf } from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/rows/Columns.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { countOf, statementPagesOf } from "../sql/lists/Pages.ts"

@@ -11,7 +11,7 @@ const plainLetters: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(":") as [string, string])
 )
 
-const isPlain = /^[\u0000-\u007f]*$/u
+const isPlain = /^\p{ASCII}*$/u
 
 /**
  * A text in lower case, without accents, and with plain letters: `Straße` becomes `strasse`, `Łódź` `lodz`. A final sigma
@@ -25,7 +25,7 @@ export const folded = (text: string): string => {
       /[\u3005\u3031-\u3035\u303b\u309d\u309e\u30fc-\u30fe]/u.test(sign) ? sign : ""
     )
     .toLowerCase()
-    .replaceAll(/[^\u0000-\u007f]/gu, (letter) => plainLetters.get(letter) ?? letter)
+    .replaceAll(/\P{ASCII}/gu, (letter) => plainLetters.get(letter) ?? letter)
     .normalize("NFC")
 }
 
@@ -48,7 +48,7 @@ export const storedForms = (word: string): ReadonlyArray<string> => {
   if (!isSigns(word)) return [word]
   const fromEachSign = divided(word).flatMap((part) => {
     if (!isSigns(part)) return [part]
-    const all = [...part]
+    const all = Array.from(part)
     return all.map((_, start) => all.slice(start, start + signsOfWord).join(""))
   })
   return [word, ...fromEachSign]
@@ -58,7 +58,7 @@ export const storedForms = (word: string): ReadonlyArray<string> => {
 export const searchedForms = (word: string): ReadonlyArray<string> => {
   if (!isSigns(word)) return [word]
   return divided(word).flatMap((part) => {
-    const all = [...part]
+    const all = Array.from(part)
     if (!isSigns(part) || all.length <= signsOfWord) return [part]
     const starts = Array.from({ length: Math.ceil(all.length / signsOfWord) }, (_, group) =>
       Math.min(group * signsOfWord, all.length - signsOfWord)
