@@ -137,8 +137,8 @@ export const layer = Layer.effect(
       const total = totalOf(businessId, query)
       const ids = idsOf(businessId, query, range)
       const rows = yield* readTrips(businessId, query, ids, after === undefined ? total : undefined)
-      if (rows.length === 0 && offset > 0 && !isTested(businessId, query)) {
-        const [counts] = yield* totalsOf(sql`SELECT ${total} AS total`)
+      if (rows.length === 0 && after === undefined && !isTested(businessId, query)) {
+        const [counts] = offset === 0 ? [{ total: 0 }] : yield* totalsOf(sql`SELECT ${total} AS total`)
         return pageOf(request.page, [], counts?.total ?? undefined, undefined)
       }
       const page = yield* fullPage(query, request, rows)
