@@ -100,6 +100,7 @@ const makeFetchObject = (options: S3FilesOptions) => {
   const base = addressOf(options, region)
   const attempt = async ({ body, headers, method, name }: ObjectRequest, signal: AbortSignal) => {
     const path = (options.prefix === "" ? name : `${options.prefix}/${name}`).split("/")
+    const { accessKeyId, secretAccessKey, sessionToken } = await credentials(signal)
     const signer = new AwsV4Signer({
       method,
       url: `${base}/${path.map(encodeURIComponent).join("/")}`,
@@ -110,7 +111,9 @@ const makeFetchObject = (options: S3FilesOptions) => {
           .update(body ?? "")
           .digest("hex")
       },
-      ...(await credentials(signal)),
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
       service: "s3",
       region
     })
