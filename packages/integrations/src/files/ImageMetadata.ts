@@ -5,6 +5,8 @@
 
 import { crc32 } from "node:zlib"
 
+const latin1 = (text: string) => Buffer.from(text, "latin1")
+
 const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString("latin1", from, to)
 
 /** The way up in an EXIF block that starts with the TIFF header: 1 to 8, and 1 if it has none. */
@@ -26,11 +28,9 @@ const orientationOf = (tiff: Buffer): number => {
 
 /** An EXIF block with the way up only. */
 const tiffOf = (orientation: number) =>
-  Buffer.from([
-    ...Buffer.from("MM\0*", "latin1"),
-    ...[0, 0, 0, 8, 0, 1],
-    ...[0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
-    ...[0, 0, 0, 0]
+  Buffer.concat([
+    latin1("MM\0*"),
+    Buffer.from([0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0])
   ])
 
 const exifMark = "Exif\0\0"
@@ -84,7 +84,7 @@ const cleanJpeg = (bytes: Buffer): Buffer => {
   // Behind the end, phones store previews and films with places of their own.
   if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) kept.push(bytes.subarray(at, at + 2))
   if (orientation !== 1) {
-    const exif = Buffer.concat([Buffer.from(exifMark, "latin1"), tiffOf(orientation)])
+    const exif = Buffer.concat([latin1(exifMark), tiffOf(orientation)])
     const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2])
     // JFIF wants to be first.
     kept.splice(kept[1]?.[1] === 0xe0 ? 2 : 1, 0, head, exif)
@@ -98,7 +98,7 @@ const drawnChunks = new Set(
 )
 
 const pngChunk = (type: string, data: Buffer) => {
-  const named = Buffer.concat([Buffer.from(type, "latin1"), data])
+  const named = Buffer.concat([latin1(type), data])
   const chunk = Buffer.alloc(named.length + 8)
   chunk.writeUInt32BE(data.length, 0)
   named.copy(chunk, 4)
@@ -159,7 +159,7 @@ const cleanWebp = (bytes: Buffer): Buffer => {
     kept[0] = head
   }
   const body = Buffer.concat(kept)
-  const riff = Buffer.from("RIFF\0\0\0\0WEBP", "latin1")
+  const riff = latin1("RIFF\0\0\0\0WEBP")
   riff.writeUInt32LE(body.length + 4, 4)
   return Buffer.concat([riff, body])
 }
