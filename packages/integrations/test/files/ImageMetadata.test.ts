@@ -145,7 +145,7 @@ describe("the metadata of a picture", () => {
     ] as const
     for (const [type, file] of files)
       for (let at = 12; at < file.length; at++) {
-        withoutMetadata(type, file.subarray(0, at))
+        assert.isAtMost(withoutMetadata(type, file.subarray(0, at)).length, file.length, `${type}, ${at}`)
         for (const value of [0, 0x80, 0xff]) {
           const changed = Uint8Array.from(file)
           changed[at] = value
