@@ -71,7 +71,7 @@ layer(TestPersistence)("the trips of a large business by two filters, by class o
         const board = (query: Partial<BoardQuery>) =>
           Effect.orDie(boards.jobs(business, { ...query, ...today }, page))
         const updatedSince = at("00:00:00").pipe(DateTime.subtract({ days: 1 }))
-        const atMost = [4 * maxTripsTested, 20_000] as const
+        const atMost = [6 * maxTripsTested, 12 * maxTripsTested] as const
         yield* assertBounded([
           ["a class of many cars", list({ vehicleClass: "sedan" }), 20, 3000, 2000],
           [
