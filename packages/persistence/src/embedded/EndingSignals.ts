@@ -22,7 +22,8 @@ const onSignal = (signal: NodeJS.Signals) => {
 
 /** Runs the work when a signal is about to end the program while the scope is open. Only then does the program end. */
 export const beforeEnd = Effect.fnUntraced(function* (work: Effect.Effect<unknown>) {
-  const run = () => Effect.runPromise(work)
+  const runPromise = Effect.runPromiseWith(yield* Effect.context())
+  const run = () => runPromise(work)
   yield* Effect.acquireRelease(
     Effect.sync(() => {
       if (works.size === 0) for (const signal of signals) process.on(signal, onSignal)
