@@ -3,12 +3,14 @@
  * The thread that draws invoices is a program of its own. Also writes the help of each command, which then needs no code,
  * and the licenses of the bundled packages.
  */
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join, sep } from "node:path"
 import { rolldown } from "rolldown"
 
 const root = join(import.meta.dirname, "..")
-const directory = join(root, "packages/cli/dist/bundle")
+const finished = join(root, "packages/cli/dist/bundle")
+/** The last bundle stays in use until the new one is whole. */
+const directory = `${finished}.new`
 
 const bundle = await rolldown({
   cwd: root,
@@ -82,3 +84,5 @@ await addHelp([])
 writeFileSync(join(directory, "help.json"), JSON.stringify(pages))
 cpSync(join(root, "packages/integrations/fonts"), join(directory, "fonts"), { recursive: true })
 if (!existsSync(join(directory, "RenderWorker.js"))) throw new Error("The thread's program is missing")
+rmSync(finished, { recursive: true, force: true })
+renameSync(directory, finished)
