@@ -83,6 +83,15 @@ const addHelp = async (path: ReadonlyArray<string>): Promise<void> => {
 await addHelp([])
 writeFileSync(join(directory, "help.json"), JSON.stringify(pages))
 cpSync(join(root, "packages/integrations/fonts"), join(directory, "fonts"), { recursive: true })
-if (!existsSync(join(directory, "RenderWorker.js"))) throw new Error("The thread's program is missing")
+const profile = "data/sRGB_IEC61966_2_1.icc"
+cpSync(join(root, "node_modules/pdfkit/js", profile), join(directory, profile))
+
+// A bundler does not see the files that a module reads beside itself.
+for (const chunk of output) {
+  const code = chunk.type === "chunk" ? chunk.code : ""
+  for (const [, file = ""] of code.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/gu))
+    if (!file.endsWith(".ts") && !existsSync(join(directory, file)))
+      throw new Error(`${chunk.fileName} reads ${file}, which the bundle lacks`)
+}
 rmSync(finished, { recursive: true, force: true })
 renameSync(directory, finished)
