@@ -11,7 +11,7 @@ const [major] = process.versions.node.split(".").map(Number)
 // Without it, glibc keeps the 19 MB that each hash of a password takes, once per thread: 75 MB after 40 logins.
 const mallocSetting = "MALLOC_MMAP_THRESHOLD_"
 // This setting and the flags below take effect only when Node starts. A server therefore replaces its process by a new one,
-// once (docs/benchmarks/processes.md).
+// once.
 const needsRestart =
   process.argv.includes("serve") && process.platform === "linux" && process.env[mallocSetting] === undefined
 

@@ -9,7 +9,7 @@
  *      3 ms   a ends               c starts
  *     10 ms   b is 10 ms old       d starts, although b and c are running
  *
- * Gain: 9 % of the process's time, 9 % more deliveries a second (docs/benchmarks/webhooks.md has all gains).
+ * Gain: 9 % of the process's time, 9 % more deliveries a second.
  */
 import { Clock, Duration, Effect, Latch } from "effect"
 import type { Scope } from "effect"
