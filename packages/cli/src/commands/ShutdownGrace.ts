@@ -8,7 +8,6 @@
  */
 import { Duration, Effect, Layer } from "effect"
 import { NodeServer, Stopping } from "@livery/http-adapter"
-import { endProcess } from "../terminal/ProcessEnd.ts"
 
 /**
  * How long the process may take to stop after the grace period. Requests in flight get {@link NodeServer.drainTime} of it,
@@ -62,7 +61,7 @@ export const boundStop = (limit: Duration.Duration, late: Effect.Effect<void>) =
 /** Ends the process at once. Nothing that was acknowledged is lost. */
 export const endUnfinished = Effect.sync(() => {
   process.stderr.write("The stop took too long, so the process ends before all connections were closed\n")
-  endProcess(1)
+  process.exit(1)
 })
 
 /** Logs a stop that takes long, with the kinds of resources that are still open. */
