@@ -11,7 +11,8 @@ const textOf = (file: string) => readFileSync(join(root, file), "utf8")
 
 /** The commands below a heading, up to the next one of its level, in their order. */
 const commandsIn = (file: string, heading: string) => {
-  const part = new RegExp(`\n## ${heading}\n(?<part>.*?)\n## `, "su").exec(textOf(file))?.groups?.["part"] ?? ""
+  const part =
+    new RegExp(`\n## ${heading}\n(?<part>.*?)\n## `, "su").exec(textOf(file))?.groups?.["part"] ?? ""
   return [...part.matchAll(/```sh\n(?<code>.*?)```/gsu)].map(({ groups }) => groups?.["code"] ?? "").join("")
 }
 
@@ -87,35 +88,38 @@ describe("the pages", () => {
       assert.strictEqual(stdout, "")
     }))
 
-  it.each(installedShells)("show a tour from the sign-up to the driver under way, which works in %s", async (shell) => {
-    const tour = commandsIn("docs/getting-started.md", "From sign-up to the drive")
-    const place = await installation({ embedded: true, settings: { WEBHOOKS_ALLOW_INSECURE: "false" } })
-    try {
-      const server = await place.serve()
-      const typed = tour
-        .replaceAll("http://127.0.0.1:3000", server.address)
-        .replaceAll(".livery/", `${place.directory}/`)
-      assert.notStrictEqual(typed, tour)
-      // The demonstration's curl books the first trip, and the tour is repeated: no id is the first of its kind.
-      const greeting = /curl -s [\s\S]*?'\n\n/u.exec(`${server.program.stdout()}\n\n`)?.[0] ?? ""
-      assert.include((await runScript(greeting, shell)).stdout, '"status":"confirmed"')
-      const seen = new Set<string>()
-      for (let time = 1; time <= 2; time++) {
-        const { stderr, stdout } = await runScript(typed, shell)
-        assert.strictEqual(stderr, "")
-        assert.notInclude(stdout, `"error":{`, stdout)
-        assert.include(stdout, '"verified":true')
-        assert.include(stdout, '"customer_name":"Charles Babbage"')
-        assert.match(stdout, /"delivery_id":\d+,.*"event_type":"trip.created"/u)
-        assert.include(stdout, '"recorded":true')
-        assert.match(stdout, /"driver_status":"en_route".*"lat":47.45/u)
-        for (const [id] of stdout.matchAll(/"trip_id":\d+/gu)) seen.add(id)
+  it.each(installedShells)(
+    "show a tour from the sign-up to the driver under way, which works in %s",
+    async (shell) => {
+      const tour = commandsIn("docs/getting-started.md", "From sign-up to the drive")
+      const place = await installation({ embedded: true, settings: { WEBHOOKS_ALLOW_INSECURE: "false" } })
+      try {
+        const server = await place.serve()
+        const typed = tour
+          .replaceAll("http://127.0.0.1:3000", server.address)
+          .replaceAll(".livery/", `${place.directory}/`)
+        assert.notStrictEqual(typed, tour)
+        // The demonstration's curl books the first trip, and the tour is repeated: no id is the first of its kind.
+        const greeting = /curl -s [\s\S]*?'\n\n/u.exec(`${server.program.stdout()}\n\n`)?.[0] ?? ""
+        assert.include((await runScript(greeting, shell)).stdout, '"status":"confirmed"')
+        const seen = new Set<string>()
+        for (let time = 1; time <= 2; time++) {
+          const { stderr, stdout } = await runScript(typed, shell)
+          assert.strictEqual(stderr, "")
+          assert.notInclude(stdout, `"error":{`, stdout)
+          assert.include(stdout, '"verified":true')
+          assert.include(stdout, '"customer_name":"Charles Babbage"')
+          assert.match(stdout, /"delivery_id":\d+,.*"event_type":"trip.created"/u)
+          assert.include(stdout, '"recorded":true')
+          assert.match(stdout, /"driver_status":"en_route".*"lat":47.45/u)
+          for (const [id] of stdout.matchAll(/"trip_id":\d+/gu)) seen.add(id)
+        }
+        assert.strictEqual(seen.size, 2)
+      } finally {
+        await place.remove()
       }
-      assert.strictEqual(seen.size, 2)
-    } finally {
-      await place.remove()
     }
-  })
+  )
 
   it("show no comment in a tour, because an interactive zsh takes it for a command", () => {
     for (const heading of ["From sign-up to the drive", "Plans and credits", "An invoice is paid"])
@@ -128,12 +132,8 @@ describe("the pages", () => {
     try {
       await place.serve(["--only", "api"])
       for (const line of commandsIn("docs/getting-started.md", "Plans and credits").trim().split("\n")) {
-        const args = [...line.matchAll(/'(?<quoted>[^']*)'|\S+/gu)].map(
-          ([word, quoted]) => quoted ?? word
-        )
-        const { code, stderr } = await place.run(
-          args.slice(2).map((arg) => (arg === "2" ? "1" : arg))
-        )
+        const args = [...line.matchAll(/'(?<quoted>[^']*)'|\S+/gu)].map(([word, quoted]) => quoted ?? word)
+        const { code, stderr } = await place.run(args.slice(2).map((arg) => (arg === "2" ? "1" : arg)))
         assert.strictEqual(code, 0, stderr)
       }
     } finally {
@@ -151,6 +151,31 @@ describe("the pages", () => {
         .map((paragraph) => `${page}: ${paragraph.trim().slice(0, 60)}`)
     )
     assert.deepStrictEqual(long, [])
+  })
+
+  it("list every table of the schema, and no other", () => {
+    const shown = textOf("docs/what-is-stored-where.md").split("\n## ").slice(1).join("\n")
+    const listed = [...shown.matchAll(/^\| (?<names>`[^|]+`) +\|/gmu)].flatMap(
+      ({ groups }) => groups?.["names"]?.match(/\w+/gu) ?? []
+    )
+    const created = globSync("packages/persistence/src/migrations/*.ts", { cwd: root })
+      .flatMap((file) => [...textOf(file).matchAll(/^CREATE (?:UNLOGGED )?TABLE (?<name>\w+)/gmu)])
+      .map(({ groups }) => groups?.["name"] ?? "")
+    assert.deepStrictEqual(listed.sort(), [...created, "livery_migrations"].sort())
+  })
+
+  it("name files of the code that exist", () => {
+    const absent = ["docs/how-to-add.md", "docs/tests.md", "docs/architecture.md", "docs/why.md"].flatMap(
+      (page) =>
+        [...textOf(page).matchAll(/`(?<path>[\w-]+\/[\w./-]*?\.ts)`/gu)]
+          .map(({ groups }) => groups?.["path"] ?? "")
+          .filter(
+            (path) =>
+              !["", "packages", "packages/domain/src"].some((base) => existsSync(join(root, base, path)))
+          )
+          .map((path) => `${page}: ${path}`)
+    )
+    assert.deepStrictEqual(absent, [])
   })
 
   it("list every setting that the executable reads, and no other", () => {

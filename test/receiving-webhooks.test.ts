@@ -74,7 +74,10 @@ describe.for(languages.filter(({ language }) => has[language]))(
     beforeAll(async () => {
       room = mkdtempSync(join(tmpdir(), "livery-receiver-"))
       if (language === "go") {
-        const built = spawnSync("go", ["build", "-o", "receiver", example(file)], { cwd: room, encoding: "utf8" })
+        const built = spawnSync("go", ["build", "-o", "receiver", example(file)], {
+          cwd: room,
+          encoding: "utf8"
+        })
         assert.strictEqual(built.status, 0, built.stderr)
       }
       url = `http://127.0.0.1:${await fixedPort()}/`
