@@ -1,4 +1,4 @@
-/** Receives webhooks. `npm install @livery/domain` has `verify`. */
+/** Receives webhooks. `verify` checks the signature. */
 import { createServer, type IncomingMessage } from "node:http"
 import { verify } from "@livery/domain/verify"
 
