@@ -23,7 +23,7 @@ const maxWorkersGrace = Duration.seconds(16)
 
 /**
  * How long the workers wait for attempts in flight: as long as the API may need to end its last request. Attempts that
- * take longer are aborted, and made again when their claims expire.
+ * take longer are interrupted, recorded, and made again after their usual wait.
  */
 export const workersGrace = (grace: Duration.Duration): Duration.Duration =>
   Duration.min(Duration.sum(grace, NodeServer.drainTime), maxWorkersGrace)
