@@ -12,7 +12,7 @@ const program = Effect.gen(function* () {
   yield* Effect.log(`Following from ${cursor}`)
   while (true) {
     const page = yield* feed.after(business, cursor)
-    for (const { data, type } of page.events) yield* Effect.log(`${type}: ${data["reference"]}`)
+    for (const { data, type } of page.events) yield* Effect.log(`${type}: ${String(data["reference"])}`)
     cursor = page.cursor
     if (!page.hasMore) yield* Effect.sleep("1 second")
   }

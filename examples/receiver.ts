@@ -1,5 +1,5 @@
 /** Receives webhooks. `verify` checks the signature. */
-import { createServer, type IncomingMessage } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { verify } from "@livery/domain/verify"
 
 const secret = process.env.WEBHOOK_SECRET
@@ -14,8 +14,10 @@ const eventOf = async (request: IncomingMessage) => {
   return verify(request.headers["x-service-signature"]?.toString(), Buffer.concat(chunks), secret)
 }
 
-createServer(async (request, response) => {
+const answer = async (request: IncomingMessage, response: ServerResponse) => {
   const event = await eventOf(request).catch(() => undefined)
   response.writeHead(event ? 204 : 400).end()
   if (event) console.log(event.id, event.type, event.data)
-}).listen(Number(process.env.PORT ?? 8080))
+}
+
+createServer((request, response) => void answer(request, response)).listen(Number(process.env.PORT ?? 8080))
