@@ -28,10 +28,10 @@ describe("the examples", () => {
   let place: Installation
   let businessId: number
   beforeAll(async () => {
-    place = await installation({ embedded: true })
+    place = await installation()
     // The programs and the commands join the database of the server.
     await place.serve(["--only", "api"])
-    businessId = JSON.parse((await place.run(["demo", "--json"])).stdout).business_id
+    businessId = JSON.parse((await place.command(["demo", "--json"])).stdout).business_id
   })
   afterAll(() => place.remove())
 
@@ -68,7 +68,7 @@ describe("the examples", () => {
 
   it("act on PostgreSQL for an active business only", async () => {
     const booked = (id: number) => outputOf("book.ts", [String(id)], place.environment)
-    await place.run(["businesses", "update", String(businessId), "--currency", "EUR"])
+    await place.command(["businesses", "update", String(businessId), "--currency", "EUR"])
     const [book, upload, absent] = await Promise.all([
       booked(businessId),
       outputOf("own-adapter.ts", [String(businessId), join(root, "docs/invoice.png")], place.environment),
@@ -78,7 +78,7 @@ describe("the examples", () => {
     assert.match(upload, /image\/png of \d+ bytes/u)
     assert.isFalse(existsSync(join(place.directory, "uploads")))
     assert.include(absent, "NotFound")
-    const suspended = await place.run(["businesses", "suspend", String(businessId), "--yes"])
+    const suspended = await place.command(["businesses", "suspend", String(businessId), "--yes"])
     assert.strictEqual(suspended.code, 0, suspended.stderr)
     assert.include(await failureOf(booked(businessId)), "This business is suspended")
   })
