@@ -28,7 +28,7 @@ const readOnly = <F extends Required<Pick<Field.Field, "stored" | "wire">> & Pic
  * `subscription_item_id` is the item of the business's subscription at the payment provider whose quantity is the number
  * of its seats; null: the provider does not charge for its seats.
  */
-export const adminBusinessFields = {
+export const adminBusinessFields = Field.ofNobody({
   business_id: Field.assigned(Value.id(BusinessId)),
   business_name: Field.required(Value.name(200)),
   business_email: Field.required(Value.emailAddress),
@@ -63,7 +63,7 @@ export const adminBusinessFields = {
   booking_page: readOnly(businessProfileFields.booking_page),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
-}
+})
 
 /** A business as stored. */
 export const AdminBusiness = Field.storedOf(adminBusinessFields)

@@ -29,7 +29,7 @@ export const VendorSlug = Schema.String.check(
  * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
  * time to drive. `booking_page` and `email_wording` are replaced as a whole.
  */
-export const businessProfileFields = {
+export const businessProfileFields = Field.ofNobody({
   business_id: Field.assigned(Value.id(BusinessId)),
   business_name: Field.required(Value.name(200)),
   business_email: Field.required(Value.emailAddress),
@@ -66,7 +66,7 @@ export const businessProfileFields = {
   ),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
-}
+})
 
 /** The fields of a profile that callers may change. */
 export const BusinessProfileInput = Field.inputOf(businessProfileFields)

@@ -42,7 +42,7 @@ layer(Ports)("POST /auth/login", (it) => {
       const body = { current_password: owner.password, new_password: decomposed }
       record(yield* server.send("POST", "/me/password", { credential: owner.token, body }))
       for (const password of [composed, decomposed]) record(yield* login(server, { email, password }))
-      refusedAs(yield* login(server, { email, password: "cafe au lait" }), 401, "unauthorized")
+      refusedAs(yield* login(server, { email, password: "cafe au lait" }), 401, "invalid_credentials")
     })
   )
 
@@ -54,7 +54,7 @@ layer(Ports)("POST /auth/login", (it) => {
       const sql = yield* SqlClient.SqlClient
       const old = yield* hasher.hash(Redacted.make(decomposed))
       yield* sql`UPDATE users SET password_hash = ${old} WHERE user_id = ${userId}`
-      refusedAs(yield* login(server, { email, password: composed }), 401, "unauthorized")
+      refusedAs(yield* login(server, { email, password: composed }), 401, "invalid_credentials")
       for (const password of [decomposed, composed]) record(yield* login(server, { email, password }))
     })
   )

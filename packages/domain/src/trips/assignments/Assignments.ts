@@ -84,7 +84,7 @@ export const assignmentRecord = (
  *   business enforces its clash policy, `ConfirmationRequired` for clashes of new drivers and new cars, and for those of
  *   all cars if there are new drivers.
  * - `report`: a report for an assignment, by its driver or by an operator; returns the assignment and the trip.
- *   Repeating `en_route` or a milestone changes nothing. `guard` runs after the trip is locked and before anything
+ *   Repeating `en_route`, a milestone or an undone start changes nothing. A reason is kept in the timeline. `guard` runs after the trip is locked and before anything
  *   changes. `NotFound` if the business has no such assignment.
  * - `reportFor`: an operator's report for a driver of the trip. `IllegalTransition` also if the driver's assignment was
  *   cancelled, or if the trip has no drivers.
@@ -160,7 +160,15 @@ export class Assignments extends Context.Service<
         milestone: MilestoneReached | undefined,
         mover: Mover
       ) {
-        const after = yield* assignmentAfterReport(trip, assignment, report, milestone, mover)
+        const after = yield* assignmentAfterReport(
+          trip,
+          assignment,
+          report,
+          milestone,
+          mover,
+          yield* DateTime.now,
+          assignments.enRouteAt(acting.business_id, assignment.assignment_id)
+        )
         const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
         const isDropped = !isOnTrip(after) && trip.drivers.some(isReported)
         const changes = isDropped
@@ -169,7 +177,13 @@ export class Assignments extends Context.Service<
               former_drivers: [...trip.former_drivers, after]
             }
           : { drivers: trip.drivers.map((each) => (isReported(each) ? after : each)) }
-        const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...changes }, mover)
+        const committed = yield* unitOfWork.commit(
+          acting,
+          trip,
+          { ...trip, ...changes },
+          mover,
+          report.reason
+        )
         return { assignment: after, trip: committed }
       })
 
