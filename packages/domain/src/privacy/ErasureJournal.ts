@@ -50,20 +50,22 @@ export const makeErasureJournals = Effect.gen(function* () {
     const done = (step: string) => progress[step] ?? notBegun
 
     const window = Effect.fnUntraced(function* (step: string, work: Effect.Effect<ErasedWindow>) {
-      const [erased, after] = yield* transaction.run(
-        Effect.gen(function* () {
-          const isHeld = yield* erasures.lock(held)
-          if (!isHeld) yield* onTaken
-          const erased = yield* work
-          const after = {
-            ...progress,
-            [step]: { count: done(step).count + erased.count, after: erased.next }
-          }
-          const until = DateTime.addDuration(yield* DateTime.now, erasureLease)
-          if (isHeld) yield* erasures.save(held, after, until)
-          return [erased, after] as const
-        })
-      ).pipe(turns.withPermit)
+      const [erased, after] = yield* transaction
+        .run(
+          Effect.gen(function* () {
+            const isHeld = yield* erasures.lock(held)
+            if (!isHeld) yield* onTaken
+            const erased = yield* work
+            const after = {
+              ...progress,
+              [step]: { count: done(step).count + erased.count, after: erased.next }
+            }
+            const until = DateTime.addDuration(yield* DateTime.now, erasureLease)
+            if (isHeld) yield* erasures.save(held, after, until)
+            return [erased, after] as const
+          })
+        )
+        .pipe(turns.withPermit)
       progress = after
       return erased
     })

@@ -24,7 +24,11 @@ layer(Ports, { timeout: 120_000 })("an erasure by a telephone number", (it) => {
       const { send } = yield* bookingPage(server)
       record(yield* send("PATCH", "/settings/business", { country: "GB" }))
       const trip_date = yield* later("3 days")
-      const spellings = ["+44 (0)20 7946 0018", "020 7946 0018 ext. 12", "\u0660\u0662\u0660 \u0667\u0669\u0664\u0666 \u0660\u0660\u0661\u0668"]
+      const spellings = [
+        "+44 (0)20 7946 0018",
+        "020 7946 0018 ext. 12",
+        "\u0660\u0662\u0660 \u0667\u0669\u0664\u0666 \u0660\u0660\u0661\u0668"
+      ]
       const ids = yield* Effect.forEach(spellings, (phone) =>
         Effect.map(
           send("POST", "/trips", {
@@ -44,7 +48,10 @@ layer(Ports, { timeout: 120_000 })("an erasure by a telephone number", (it) => {
       assert.deepInclude(record(yield* erase("+442079460019")), { erased: false, trips: 0, customers: 0 })
       assert.deepInclude(record(yield* erase("+442079460018")), { erased: true, trips: spellings.length })
       for (const id of ids)
-        assert.deepInclude(record(yield* send("GET", `/trips/${id}`)), { passengers: [], customer_name: "Firm" })
+        assert.deepInclude(record(yield* send("GET", `/trips/${id}`)), {
+          passengers: [],
+          customer_name: "Firm"
+        })
       assert.deepInclude(record(yield* erase("0044 20 7946 0018")), { erased: false, trips: 0 })
     })
   )

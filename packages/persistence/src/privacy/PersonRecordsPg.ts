@@ -110,7 +110,10 @@ export const makePersonRecords = Effect.gen(function* () {
     }))
   })
 
-  const ofContact = Effect.fnUntraced(function* (businessId: BusinessId, { country = null, email, phone }: Contact) {
+  const ofContact = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    { country = null, email, phone }: Contact
+  ) {
     const phones = phone === null ? [] : [phone]
     const rows = yield* customersWhere(
       businessId,

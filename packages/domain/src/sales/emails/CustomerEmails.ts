@@ -127,7 +127,16 @@ const calendarAttachments = (
 
 /** The words that the texts of an email insert. Times are on the clock of the place. `timezone` is the business's. */
 const insertedWords = (
-  { currency, customer_name, description, link, reference, starts_at, timezone: zone, total_amount }: EmailData,
+  {
+    currency,
+    customer_name,
+    description,
+    link,
+    reference,
+    starts_at,
+    timezone: zone,
+    total_amount
+  }: EmailData,
   businessName: string,
   timezone: string
 ) => ({
@@ -135,7 +144,8 @@ const insertedWords = (
   customer_name: customer_name ?? "",
   reference,
   description,
-  starts_at: starts_at === undefined ? "" : pickupText(instantOf(starts_at, timezone), zone ?? null, timezone),
+  starts_at:
+    starts_at === undefined ? "" : pickupText(instantOf(starts_at, timezone), zone ?? null, timezone),
   total: totalText(total_amount, currency),
   link: link ?? ""
 })

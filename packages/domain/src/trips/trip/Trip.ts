@@ -167,11 +167,7 @@ export const pickupZoneFields = {
  * The time of a pickup as people read it, to the minute, on the clock of its place. `timezone` is the business's: another zone
  * is named.
  */
-export const pickupText = (
-  at: DateTime.Utc,
-  pickup_timezone: string | null,
-  timezone: string
-): string => {
+export const pickupText = (at: DateTime.Utc, pickup_timezone: string | null, timezone: string): string => {
   const zone = pickup_timezone ?? timezone
   const time = wallClock(at, zone).slice(0, 16)
   return zone === timezone ? time : `${time} (${zone})`
