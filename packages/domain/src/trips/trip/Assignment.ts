@@ -112,6 +112,11 @@ const assignmentReport = Schema.Struct({
         "With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`."
     })
   ),
+  force: omittable(
+    Schema.Boolean.annotate({
+      description: "Confirms a start that is more than `early_start_minutes` (settings) before the pickup."
+    })
+  ),
   reason: omittable(
     Value.text(500).required.annotate({
       description:
