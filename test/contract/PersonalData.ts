@@ -222,7 +222,7 @@ export const personalData = contract("the data of a person", (it) => {
     Effect.gen(function* () {
       const personal = yield* PersonalData
       const { business } = yield* businessWithProduct
-      const person = yield* personal.ofContact(business, { email: null, phone: "4712345" })
+      const person = yield* personal.ofContact(business, { email: null, phone: "+4712345" })
       const item = { description: "Ride", trip: null, amount_minor: 4_712_345, fare: null }
       const numbers = { distance_m: 4_712_345, pickup_lat: 47.12345, metadata: { a: "b" } }
       const stop = { address: "A", contact: null, minutes: null }

@@ -32,12 +32,6 @@ export interface PhoneNumber {
   readonly plan?: { readonly callingCode: string; readonly national: string }
 }
 
-/** A number whose calling code was written without the plus; undefined unless its country has given it to someone. */
-const validNumber = (text: string) => {
-  const number = parsePhoneNumberFromString(text)
-  return number?.isValid() === true ? number : undefined
-}
-
 /**
  * The telephone number in a text: in the form of E.164 without its extension, `+442079460018`. A number without a calling code
  * belongs to `country` (ISO 3166-1 alpha-2). A text that belongs to no numbering plan has its digits as the canonical form.
@@ -50,10 +44,10 @@ export const phoneNumberOf = (typed: string, country: string | null): PhoneNumbe
   if (digits.length < minDigits) return undefined
   const international = text.replace(/^(\D*)00(?=[\s(]*[1-9])/u, "$1+")
   const region = country !== null && isSupportedCountry(country) ? country : undefined
-  const parsed = [text, international]
+  // The last spelling is that of a calling code without its plus.
+  const number = [text, international, `+${digits}`]
     .map((spelling) => parsePhoneNumberFromString(spelling, region))
-    .find((number) => number?.isPossible())
-  const number = parsed ?? validNumber(`+${digits}`)
+    .find((parsed) => parsed?.isPossible())
   if (number === undefined) return { canonical: digits }
   return {
     canonical: number.number,
