@@ -1,5 +1,6 @@
 import { assert, it, vi } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import type * as TripDetails from "../../src/trips/trip/TripDetails.ts"
 import { decoded } from "../support/Decoding.ts"
 import { business } from "../support/People.ts"
 
@@ -7,7 +8,7 @@ import { business } from "../support/People.ts"
 const withTrialField = async () => {
   vi.resetModules()
   vi.doMock("../../src/trips/trip/TripDetails.ts", async (original) => {
-    const actual = await original<typeof import("../../src/trips/trip/TripDetails.ts")>()
+    const actual = await original<typeof TripDetails>()
     const { Field, Value } = await import("../../src/kernel/index.ts")
     return {
       ...actual,
