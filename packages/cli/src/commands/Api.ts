@@ -26,7 +26,9 @@ interface FieldSchema {
   readonly required?: ReadonlyArray<string>
 }
 
-type Content = Readonly<Record<string, { readonly schema?: FieldSchema }>>
+type Content = Readonly<
+  Record<string, { readonly schema?: FieldSchema; readonly example?: Readonly<Record<string, unknown>> }>
+>
 
 /** The part of an operation of the OpenAPI document that a command is made from. */
 interface Operation {
@@ -43,11 +45,12 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>
 }
 
-/** An operation with its method, its path, and the schema of its body. */
+/** An operation with its method, its path, and the schema and an example of its body. */
 interface Route extends Operation {
   readonly method: Method
   readonly path: string
   readonly body: FieldSchema | undefined
+  readonly example: Readonly<Record<string, unknown>>
 }
 
 const json = "application/json"
@@ -67,10 +70,7 @@ const resolved = (schema: FieldSchema): FieldSchema => {
 /** The types that a schema permits. */
 const typesOf = (schema: FieldSchema): ReadonlySet<string> => {
   const { allOf = [], anyOf = [], oneOf = [], type = [] } = resolved(schema)
-  return new Set([
-    ...[type].flat(),
-    ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => [...typesOf(part)])
-  ])
+  return new Set([...[type].flat(), ...[...allOf, ...anyOf, ...oneOf].flatMap((part) => [...typesOf(part)])])
 }
 
 const isJson = (content: Content | undefined) => content === undefined || json in content
@@ -80,12 +80,13 @@ const routes: ReadonlyArray<Route> = Object.entries(document.paths).flatMap(([pa
     const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1]
     const isPlain = isJson(operation.requestBody?.content) && isJson(success?.content)
     if (!isPlain || !path.startsWith("/api/v1/")) return []
-    const body = operation.requestBody?.content[json]?.schema
+    const { example = {}, schema: body } = operation.requestBody?.content[json] ?? {}
     return {
       ...operation,
       method: method.toUpperCase() as Method,
       path: path.slice("/api/v1".length),
-      body: body === undefined ? undefined : resolved(body)
+      body: body === undefined ? undefined : resolved(body),
+      example
     }
   })
 )
@@ -172,7 +173,8 @@ const bodyOf = Effect.fnUntraced(function* (given: Option.Option<string>, comman
 const tokenFor = ({ security = [] }: Route, address: string) => {
   const schemes = security.flatMap((scheme) => Object.keys(scheme))
   const key = process.env["LIVERY_API_KEY"] ?? ""
-  if (schemes.length === 0 || schemes.includes("driver_token")) return Effect.succeed<string | undefined>(undefined)
+  if (schemes.length === 0 || schemes.includes("driver_token"))
+    return Effect.succeed<string | undefined>(undefined)
   if (schemes.includes("business_credential") && key !== "") return Effect.succeed(key)
   return signedInToken(address)
 }
@@ -186,6 +188,19 @@ const dataFlag = Flag.String("data").pipe(
   Flag.optional,
   Flag.withDescription("The body as JSON, @FILE, or - for standard input; the flags of fields complete it")
 )
+
+/** A word of a shell's command line. */
+const quoted = (word: string) => (/^[\w.:@/+-]+$/u.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
+
+/** A command line with the required fields of an operation. */
+const exampleOf = (command: string, { body, example }: Route, inPath: ReadonlyArray<Field>) => {
+  const fields = (body?.required ?? []).flatMap((name) => {
+    const value = example[name]
+    return [`--${wordOf(name)}`, quoted(typeof value === "string" ? value : JSON.stringify(value))]
+  })
+  const path = inPath.map(({ schema }) => (typesOf(schema).has("integer") ? "7" : "VALUE"))
+  return [command, ...path, ...fields].join(" ")
+}
 
 const commandOf = (route: Route) => {
   const [group = "", operation = ""] = route.operationId.split(".").map(wordOf)
@@ -251,7 +266,10 @@ const commandOf = (route: Route) => {
     operation,
     { server: serverFlag, data: hasBody ? dataFlag : Flag.withHidden(dataFlag), path, flags },
     run
-  ).pipe(Command.withDescription(route.summary ?? route.operationId))
+  ).pipe(
+    Command.withDescription(route.summary ?? route.operationId),
+    Command.withExamples([{ command: exampleOf(command, route, inPath), description: "" }])
+  )
 }
 
 const groups = Map.groupBy(routes, ({ operationId }) => operationId.split(".")[0] ?? "")
