@@ -20,12 +20,15 @@ const packages = [
 ] as const
 type Package = (typeof packages)[number]
 
-/** The modules of `effect` that the domain may import: those that Effect keeps stable, and two encodings. */
-const stableEffect =
-  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64Url|Hex)))?$/
+/**
+ * What the domain may import: the modules that Effect keeps stable, two encodings, and the numbering plans of telephones
+ * (docs/engineering/0028-telephone-numbers.md).
+ */
+const importedByDomain =
+  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64Url|Hex)))?$|^libphonenumber-js\/min$/
 
 const rules: Record<Package, (specifier: string) => boolean> = {
-  domain: (s) => stableEffect.test(s),
+  domain: (s) => importedByDomain.test(s),
   "http-adapter": (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   memory: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   persistence: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
@@ -38,7 +41,7 @@ const rules: Record<Package, (specifier: string) => boolean> = {
 /** The contract of the HTTP API, which the handlers of every module implement. */
 const contract = "packages/http-adapter/src/Api.ts"
 
-const importing = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g
+const importing = /\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g
 
 const declared = (name: Package): ReadonlySet<string> => {
   const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")) as Record<

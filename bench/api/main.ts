@@ -7,10 +7,10 @@
  * The part `day` decides: the mix of a day over 200 businesses, one of them with 1,000,000 trips (`-- --largest 50000` for a
  * first look), or some kinds of its requests alone (`-- --only "POST /trips"`).
  *
- * The part `actions` counts the statements and the pages of the routes beyond the lists (`docs/benchmarks/actions.md`), and needs neither of
+ * The part `actions` counts the statements and the pages of the routes beyond the lists (`docs/benchmarks.md`), and needs neither of
  * the following.
  *
- * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks/request-path.md` holds
+ * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks.md` holds
  * the figures.
  */
 import { Effect } from "effect"

@@ -1,11 +1,22 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, biller, billing, countsOf, line, wrongFields } from "./Billing.ts"
+import { assertStatuses, biller, billing, billingPg, countsOf, line, wrongFields } from "./Billing.ts"
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 billing("invoices of trips", (it) => {
+  it.effect("name the time of a trip on the clock of its pickup", () =>
+    Effect.gen(function* () {
+      const { invoice, trip } = yield* biller(yield* openServer())
+      const there = { trip_date: "2026-12-24T23:30:00Z", pickup_timezone: "Asia/Tokyo" }
+      const { trip_id } = yield* trip({ total_amount: 80, ...there })
+      const { items } = yield* invoice({ trip_ids: [trip_id] })
+      const [line] = items as ReadonlyArray<{ readonly description: string }>
+      assert.include(line?.description, ", 2026-12-25 08:30 (Asia/Tokyo), ")
+    })
+  )
+
   it.effect("have a line for each, whose payment status follows", () =>
     Effect.gen(function* () {
       const { events, invoice, payment, paymentStatusOf, raise, send, trip } = yield* biller(
@@ -148,7 +159,9 @@ billing("invoices of trips", (it) => {
       assert.deepInclude(free, { cancellation_fee: 30, total_amount: 90 })
     })
   )
+})
 
+billingPg("invoices of trips", (it) => {
   it.effect("can take one trip once, also when two take it at once", () =>
     Effect.gen(function* () {
       const { invoice, send, trip } = yield* biller(yield* openServer())
