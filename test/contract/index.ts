@@ -33,6 +33,7 @@ import { eventLog } from "./EventLog.ts"
 import { eventPositions } from "./EventPositions.ts"
 import { idempotencyStore } from "./IdempotencyStore.ts"
 import { invoiceFactsRepository } from "./InvoiceFactsRepository.ts"
+import { invoicedBookings } from "./InvoicedBookings.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
@@ -104,6 +105,7 @@ export const contracts: ReadonlyArray<Contract> = [
   idempotencyStore,
   invoiceFactsRepository,
   invoiceRepository,
+  invoicedBookings,
   linkedIdentityRepository,
   mailOutbox,
   planCatalogue,

@@ -1,15 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
+import { tables } from "../../persistence/src/migrations/Tables.ts"
 import { statementFaults } from "../../../test/support/StatementRules.ts"
 import { TestDatabase } from "../../../test/support/TestDatabase.ts"
 import { everyRoute } from "./support/EveryRoute.ts"
 import { PortsOn } from "./support/TestPorts.ts"
 import { openServer } from "./support/TestServer.ts"
 
-/** The tables that have a `business_id` and are copied to each node instead of distributed. */
-const copied = ["api_keys", "audit_history", "audit_log", "business_members", "businesses", "saas_invoices"]
+/** The tables of businesses, also as all of their generations. */
+const ofBusinesses = new Set(
+  tables.flatMap(({ history, name, of }) =>
+    of === "business" ? [name, ...(history === undefined ? [] : [history])] : []
+  )
+)
 
 /** A statement that runs in the background after events were written. */
 const sequencer = "FROM event_sequencer"
@@ -41,13 +45,6 @@ describe("the statements of requests", () => {
         const statements = new Set<string>()
         const context = yield* Layer.build(PortsOn.pipe(Layer.provideMerge(layer({ url }).pipe(Layer.orDie))))
         yield* Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const tables = new Set(
-            (yield* sql<{ name: string }>`
-              SELECT table_name AS name FROM information_schema.columns
-              WHERE table_schema = 'public' AND column_name = 'business_id'`).map(({ name }) => name)
-          )
-          for (const name of copied) tables.delete(name)
           const record = Effect.sync(() => {
             proxy.passage = (statement) => {
               statements.add(statement)
@@ -69,7 +66,9 @@ describe("the statements of requests", () => {
           for (const [statement, text] of texts) {
             if (text.includes(sequencer) || ofSeveralBusinesses.some(({ holds }) => text.includes(holds)))
               continue
-            const faults = yield* Effect.promise(() => statementFaults(statement, (name) => tables.has(name)))
+            const faults = yield* Effect.promise(() =>
+              statementFaults(statement, (name) => ofBusinesses.has(name))
+            )
             if (faults.length > 0) found.push(`${faults.join("; ")}: ${text}`)
           }
           assert.deepStrictEqual(found, [])

@@ -12,6 +12,7 @@ import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
 import * as BillableTripRepositoryMemory from "./billing/BillableTripRepositoryMemory.ts"
 import * as CreditNoteRepositoryMemory from "./billing/CreditNoteRepositoryMemory.ts"
 import * as InvoiceFactsRepositoryMemory from "./billing/InvoiceFactsRepositoryMemory.ts"
+import * as InvoicedBookingsMemory from "./billing/InvoicedBookingsMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
 import * as AccountRepositoryMemory from "./billing/AccountRepositoryMemory.ts"
 import * as CardIntentRepositoryMemory from "./billing/CardIntentRepositoryMemory.ts"
@@ -80,6 +81,7 @@ const Ports = Layer.mergeAll(
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,
   InvoiceFactsRepositoryMemory.layer,
+  InvoicedBookingsMemory.layer,
   BillableTripRepositoryMemory.layer,
   PaymentRepositoryMemory.layer,
   CreditNoteRepositoryMemory.layer,

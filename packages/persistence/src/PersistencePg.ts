@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import * as BillableTripRepositoryPg from "./billing/BillableTripRepositoryPg.ts"
 import * as CreditNoteRepositoryPg from "./billing/CreditNoteRepositoryPg.ts"
 import * as InvoiceFactsRepositoryPg from "./billing/InvoiceFactsRepositoryPg.ts"
+import * as InvoicedBookingsPg from "./billing/InvoicedBookingsPg.ts"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as AccountRepositoryPg from "./billing/AccountRepositoryPg.ts"
 import * as CardIntentRepositoryPg from "./billing/CardIntentRepositoryPg.ts"
@@ -95,6 +96,7 @@ export const layer = Layer.mergeAll(
   MemberInvitationRepositoryPg.layer,
   InvoiceRepositoryPg.layer,
   InvoiceFactsRepositoryPg.layer,
+  InvoicedBookingsPg.layer,
   BillableTripRepositoryPg.layer,
   PaymentRepositoryPg.layer,
   ReminderRepositoryPg.layer,

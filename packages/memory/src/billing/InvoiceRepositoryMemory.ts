@@ -5,10 +5,8 @@ import {
   InvoiceId,
   type InvoiceQuery,
   InvoiceRepository,
-  isInForce,
   type PageRequest,
-  StoredInvoice,
-  tripPaymentStatusOf
+  StoredInvoice
 } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { only } from "../store/Fields.ts"
@@ -79,17 +77,8 @@ export const layer = Layer.effect(
         }),
       update: ({ trip_ids: _trips, ...invoice }) =>
         step(() => {
-          const { business_id, invoice_id, status } = invoice
-          if (invoices.get(invoice_id)?.business_id !== business_id) return
-          invoices.change(invoice_id, invoice)
-          const deleted = trips.where(
-            (trip) => trip.invoice_id === invoice_id && trip.deleted_at !== undefined
-          )
-          for (const { trip_id } of deleted)
-            trips.change(trip_id, {
-              invoice_id: isInForce(invoice) ? invoice_id : null,
-              payment_status: isInForce(invoice) ? tripPaymentStatusOf(status) : "unpaid"
-            })
+          const { business_id, invoice_id } = invoice
+          if (invoices.get(invoice_id)?.business_id === business_id) invoices.change(invoice_id, invoice)
         })
     })
   })
