@@ -64,6 +64,7 @@ import { trackingRepository } from "./TrackingRepository.ts"
 import { transaction } from "./Transaction.ts"
 import { tripCriteria } from "./TripFilters.ts"
 import { tripFareRepository } from "./TripFareRepository.ts"
+import { tripIds } from "./TripIds.ts"
 import { tripListRepository } from "./TripListRepository.ts"
 import { tripReferences } from "./TripReferences.ts"
 import { tripRepository } from "./TripRepository.ts"
@@ -136,6 +137,7 @@ export const contracts: ReadonlyArray<Contract> = [
   transaction,
   tripCriteria,
   tripFareRepository,
+  tripIds,
   tripListRepository,
   tripReferences,
   tripRepository,

@@ -61,6 +61,7 @@ import * as ScheduleRepositoryMemory from "./trips/ScheduleRepositoryMemory.ts"
 import * as TimelineRepositoryMemory from "./trips/TimelineRepositoryMemory.ts"
 import * as TripListRepositoryMemory from "./trips/TripListRepositoryMemory.ts"
 import * as TripReferencesMemory from "./trips/TripReferencesMemory.ts"
+import * as TripIdsMemory from "./trips/TripIdsMemory.ts"
 import * as TripRepositoryMemory from "./trips/TripRepositoryMemory.ts"
 import * as UploadRepositoryMemory from "./uploads/UploadRepositoryMemory.ts"
 import * as DeliveryQueueMemory from "./webhooks/DeliveryQueueMemory.ts"
@@ -123,6 +124,7 @@ const Ports = Layer.mergeAll(
   TimelineRepositoryMemory.layer,
   TripListRepositoryMemory.layer,
   TripReferencesMemory.layer,
+  TripIdsMemory.layer,
   TripRepositoryMemory.layer,
   TariffRepositoryMemory.layer,
   TripFareRepositoryMemory.layer,

@@ -61,6 +61,7 @@ import * as ScheduleRepositoryPg from "./trips/ScheduleRepositoryPg.ts"
 import * as TimelineRepositoryPg from "./trips/TimelineRepositoryPg.ts"
 import * as DispatchBoardRepositoryPg from "./trips/DispatchBoardRepositoryPg.ts"
 import * as TripListRepositoryPg from "./trips/TripListRepositoryPg.ts"
+import * as TripIdsPg from "./trips/TripIdsPg.ts"
 import * as TripRepositoryPg from "./trips/TripRepositoryPg.ts"
 import * as UploadRepositoryPg from "./uploads/UploadRepositoryPg.ts"
 import * as DeliveryQueuePg from "./webhooks/DeliveryQueuePg.ts"
@@ -104,6 +105,7 @@ export const layer = Layer.mergeAll(
   CreditNoteRepositoryPg.layer,
   AccountRepositoryPg.layer,
   TripReferencesPg.layer,
+  TripIdsPg.layer,
   TripRepositoryPg.layer,
   TripListRepositoryPg.layer,
   DispatchBoardRepositoryPg.layer,
