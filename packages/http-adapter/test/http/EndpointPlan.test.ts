@@ -2,7 +2,7 @@ import { Api } from "@livery/http-adapter"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { routesOf } from "../../src/http/pipeline/Routes.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer } from "../support/TestServer.ts"
 
 /**
@@ -16,7 +16,7 @@ const others = new Set([
   "POST /api/v1/public/payments/stripe"
 ])
 
-layer(Ports)("the fast path", (it) => {
+layer(PortsInMemory)("the fast path", (it) => {
   it.effect("has every endpoint of the contract but forms, files, notices and streams", () =>
     Effect.gen(function* () {
       const planned = new Set<string>()

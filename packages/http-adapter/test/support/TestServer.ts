@@ -11,7 +11,7 @@ import type { EndpointPlan } from "../../src/http/pipeline/EndpointPlan.ts"
 import { FastPathOptions } from "../../src/http/pipeline/FastPathOptions.ts"
 import type { ApiRoute } from "../../src/http/pipeline/Routes.ts"
 import { CapturedLog } from "./CapturedLog.ts"
-import type { Ports } from "./TestPorts.ts"
+import type { CommonPorts } from "./TestPorts.ts"
 
 /** The envelope of every response. */
 interface Body {
@@ -177,7 +177,7 @@ const check = (plan: EndpointPlan, value: unknown, text: string, state: RequestS
 
 /** Makes a server on the ports of the context. It stops when the scope closes. */
 export const openServer = Effect.fnUntraced(function* (options: TestServerOptions = {}) {
-  const ports = yield* Effect.context<Ports>()
+  const ports = yield* Effect.context<CommonPorts>()
   const { lines } = yield* CapturedLog
   const { dispose, handler } = HttpRouter.toWebHandler(
     HttpApp.layer({
