@@ -120,9 +120,7 @@ export const layer = Layer.effect(
             isDue(sql, now, byPayment ? paymentOfList : paymentOf(businessId))
           )
         )
-        const key = JSON.stringify([businessId, query])
         return pageOfBookings(sql, page, {
-          key,
           columns: isFoundByPayment ? columnsWithPayment : columns(businessId),
           ...listing
         })
