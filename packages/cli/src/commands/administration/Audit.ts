@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { AdminAudit, AuditFilter, BusinessId } from "@livery/domain"
 import { decoded, given, listFlags, printList } from "./AdminCommand.ts"
-import { descriptions } from "../usage/Descriptions.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
 
 const filter = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.optional, Flag.withDescription(description))

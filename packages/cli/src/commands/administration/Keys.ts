@@ -3,11 +3,11 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Administration, BusinessId, demonstrationOwner, NewKeyInput } from "@livery/domain"
 import { decoded, given } from "./AdminCommand.ts"
-import { descriptions } from "../usage/Descriptions.ts"
-import { json } from "../usage/JsonFlag.ts"
-import { actor } from "../usage/Actor.ts"
-import { Livery } from "../composition/Composition.ts"
-import { refused } from "../usage/Refusal.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { json } from "../../usage/JsonFlag.ts"
+import { actor } from "../../usage/Actor.ts"
+import { Livery } from "../../composition/Composition.ts"
+import { refused } from "../../usage/Refusal.ts"
 
 const create = Command.make(
   "create",

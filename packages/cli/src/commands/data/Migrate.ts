@@ -2,10 +2,10 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { migrate as applyMigrations, migrations, pending } from "@livery/persistence"
-import { descriptions } from "../usage/Descriptions.ts"
-import { json } from "../usage/JsonFlag.ts"
-import * as Database from "../composition/Database.ts"
-import { withProgress } from "../terminal/Progress.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { json } from "../../usage/JsonFlag.ts"
+import * as Database from "../../composition/Database.ts"
+import { withProgress } from "../../terminal/Progress.ts"
 
 const plan = Flag.Boolean("plan").pipe(
   Flag.withDefault(false),

@@ -2,11 +2,11 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { CurrentActor, Demonstration, demonstrationName } from "@livery/domain"
-import { descriptions } from "../usage/Descriptions.ts"
-import { json } from "../usage/JsonFlag.ts"
-import { actor } from "../usage/Actor.ts"
-import { Livery } from "../composition/Composition.ts"
-import { refused } from "../usage/Refusal.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { json } from "../../usage/JsonFlag.ts"
+import { actor } from "../../usage/Actor.ts"
+import { Livery } from "../../composition/Composition.ts"
+import { refused } from "../../usage/Refusal.ts"
 
 export const demo = Command.make(
   "demo",

@@ -3,11 +3,11 @@ import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { Conflict } from "@livery/domain"
 import { EndpointSecrets, SecretCheck } from "@livery/persistence"
-import { descriptions } from "../usage/Descriptions.ts"
-import { json } from "../usage/JsonFlag.ts"
-import { Livery } from "../composition/Composition.ts"
-import { withProgress } from "../terminal/Progress.ts"
-import { refused } from "../usage/Refusal.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { json } from "../../usage/JsonFlag.ts"
+import { Livery } from "../../composition/Composition.ts"
+import { withProgress } from "../../terminal/Progress.ts"
+import { refused } from "../../usage/Refusal.ts"
 
 const endpoints = (count: number) => (count === 1 ? "1 webhook endpoint" : `${count} webhook endpoints`)
 

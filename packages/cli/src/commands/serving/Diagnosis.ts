@@ -19,10 +19,10 @@ import { migrations, pending, ReadinessPg, requireWrites, unusable } from "@live
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 import { join } from "node:path"
-import { cardsOf, Livery, MailerLive } from "../composition/Composition.ts"
-import * as Database from "../composition/Database.ts"
-import { lacksPoolerSetting, preparedBehindPooler } from "../composition/Startup.ts"
-import { Settings } from "../settings/Settings.ts"
+import { cardsOf, Livery, MailerLive } from "../../composition/Composition.ts"
+import * as Database from "../../composition/Database.ts"
+import { lacksPoolerSetting, preparedBehindPooler } from "../../composition/Startup.ts"
+import { Settings } from "../../settings/Settings.ts"
 
 /** The result of a check. `warning`: the installation works, but not all of its features do. */
 export interface Finding {

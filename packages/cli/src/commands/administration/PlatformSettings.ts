@@ -3,8 +3,8 @@ import { Console, Effect, Schema } from "effect"
 import { Argument, Command } from "effect/cli"
 import { AdminSettings, SettingInput } from "@livery/domain"
 import { adminFlags, changeFlags, decoded, printRecordFrom, recordFrom } from "./AdminCommand.ts"
-import { descriptions } from "../usage/Descriptions.ts"
-import { standardOutput, table } from "../terminal/Tables.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { standardOutput, table } from "../../terminal/Tables.ts"
 
 const list = Command.make(
   "list",

@@ -2,7 +2,7 @@
 import { Argument, Command, Flag } from "effect/cli"
 import { AdminPlans } from "@livery/domain"
 import { adminFlags, listFlags, printList, printRecordFrom, recordArgument } from "./AdminCommand.ts"
-import { descriptions } from "../usage/Descriptions.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
 
 const list = Command.make(
   "list",

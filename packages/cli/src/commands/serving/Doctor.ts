@@ -1,11 +1,11 @@
 /** `livery doctor`: checks the installation. */
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { descriptions } from "../usage/Descriptions.ts"
-import { json } from "../usage/JsonFlag.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { json } from "../../usage/JsonFlag.ts"
 import { diagnosis } from "./Diagnosis.ts"
-import { CommandRefused } from "../usage/Refusal.ts"
-import { standardOutput, table } from "../terminal/Tables.ts"
+import { CommandRefused } from "../../usage/Refusal.ts"
+import { standardOutput, table } from "../../terminal/Tables.ts"
 
 export const doctor = Command.make(
   "doctor",

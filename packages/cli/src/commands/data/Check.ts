@@ -2,11 +2,11 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { Conflict, MoneyCheck, type MoneyDifference } from "@livery/domain"
-import { descriptions } from "../usage/Descriptions.ts"
-import { json } from "../usage/JsonFlag.ts"
-import { Livery } from "../composition/Composition.ts"
-import { withProgress } from "../terminal/Progress.ts"
-import { refused } from "../usage/Refusal.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { json } from "../../usage/JsonFlag.ts"
+import { Livery } from "../../composition/Composition.ts"
+import { withProgress } from "../../terminal/Progress.ts"
+import { refused } from "../../usage/Refusal.ts"
 
 const lineOf = ({ business_id, computed, invoice_id, stored, what }: MoneyDifference) =>
   `Business ${business_id}, invoice ${invoice_id ?? "-"}: ${what} is ${stored}, computed ${computed}`

@@ -19,9 +19,9 @@ import {
   printList,
   printRecordFrom
 } from "./AdminCommand.ts"
-import { confirm, yes } from "../usage/Confirmation.ts"
-import { descriptions } from "../usage/Descriptions.ts"
-import { InvalidUsage } from "../usage/InvalidUsage.ts"
+import { confirm, yes } from "../../usage/Confirmation.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { InvalidUsage } from "../../usage/InvalidUsage.ts"
 
 const id = businessArgument
 

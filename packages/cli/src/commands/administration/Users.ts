@@ -21,9 +21,9 @@ import {
   printRecordFrom,
   recordFrom
 } from "./AdminCommand.ts"
-import { confirm, yes } from "../usage/Confirmation.ts"
-import { descriptions } from "../usage/Descriptions.ts"
-import { passwordFlag, passwordOf } from "../terminal/StandardInput.ts"
+import { confirm, yes } from "../../usage/Confirmation.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { passwordFlag, passwordOf } from "../../terminal/StandardInput.ts"
 
 const id = Argument.Int("user-id").pipe(
   Argument.withSchema(UserId),

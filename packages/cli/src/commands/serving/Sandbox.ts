@@ -7,7 +7,7 @@ import { Context, Effect, Option, Redacted, Schema } from "effect"
 import type { StripeEmulator } from "@livery/stripe-emulator"
 import { access, mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import type { SettingsShape } from "../settings/Settings.ts"
+import type { SettingsShape } from "../../settings/Settings.ts"
 
 /** The emulated account that runs beside the API; undefined without `--sandbox`. */
 export const Sandbox = Context.Reference<SandboxAccount | undefined>("@livery/cli/Sandbox", {

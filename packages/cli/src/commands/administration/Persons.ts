@@ -12,10 +12,10 @@ import {
   UserId
 } from "@livery/domain"
 import { adminFlags, decoded, printRecord, recordFrom } from "./AdminCommand.ts"
-import { confirm, yes } from "../usage/Confirmation.ts"
-import { descriptions } from "../usage/Descriptions.ts"
-import { progressBar } from "../terminal/Progress.ts"
-import { CommandRefused } from "../usage/Refusal.ts"
+import { confirm, yes } from "../../usage/Confirmation.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { progressBar } from "../../terminal/Progress.ts"
+import { CommandRefused } from "../../usage/Refusal.ts"
 
 const idFlag = <A extends number>(name: string, schema: Schema.Codec<A, number>, description: string) =>
   Flag.Int(name).pipe(Flag.withSchema(schema), Flag.optional, Flag.withDescription(description))

@@ -2,11 +2,11 @@
 import { BusinessId, EmittedEventType, EndpointId, makeSampleEvent, sampleData } from "@livery/domain"
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { descriptions } from "../usage/Descriptions.ts"
-import { ForwardingLive, forwardTo, lineOf, makeForward } from "../remote/Forwarding.ts"
-import { CommandRefused } from "../usage/Refusal.ts"
-import { makeRemoteServer, serverFlags } from "../remote/RemoteServer.ts"
-import { printable } from "../terminal/TerminalLine.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { ForwardingLive, forwardTo, lineOf, makeForward } from "../../remote/Forwarding.ts"
+import { CommandRefused } from "../../usage/Refusal.ts"
+import { makeRemoteServer, serverFlags } from "../../remote/RemoteServer.ts"
+import { printable } from "../../terminal/TerminalLine.ts"
 
 const Endpoints = Schema.Struct({
   data: Schema.Array(Schema.Struct({ endpoint_id: EndpointId, url: Schema.String, status: Schema.String }))

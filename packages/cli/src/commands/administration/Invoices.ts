@@ -20,10 +20,10 @@ import {
   recordArgument,
   runOnDatabase
 } from "./AdminCommand.ts"
-import { confirm, yes } from "../usage/Confirmation.ts"
-import { descriptions } from "../usage/Descriptions.ts"
-import { CommandRefused } from "../usage/Refusal.ts"
-import { standardInput } from "../terminal/StandardInput.ts"
+import { confirm, yes } from "../../usage/Confirmation.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { CommandRefused } from "../../usage/Refusal.ts"
+import { standardInput } from "../../terminal/StandardInput.ts"
 
 const list = Command.make(
   "list",

@@ -1,10 +1,10 @@
 /** `livery login` and `livery logout`: the sign-in for administrative commands on a server. */
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { addressOf, signIn, signOut } from "../remote/AdminServer.ts"
-import { descriptions } from "../usage/Descriptions.ts"
-import { deleteTokens, storeTokens, tokenFile } from "../remote/SignIn.ts"
-import { promptPassword } from "../terminal/StandardInput.ts"
+import { addressOf, signIn, signOut } from "../../remote/AdminServer.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { deleteTokens, storeTokens, tokenFile } from "../../remote/SignIn.ts"
+import { promptPassword } from "../../terminal/StandardInput.ts"
 
 const url = Flag.String("url").pipe(Flag.withDescription("The address of the server: https://livery.example"))
 

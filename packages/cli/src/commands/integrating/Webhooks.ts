@@ -10,13 +10,13 @@ import {
   WebhookDeliveries
 } from "@livery/domain"
 import { paginationOf } from "@livery/http-adapter"
-import { descriptions } from "../usage/Descriptions.ts"
-import { json } from "../usage/JsonFlag.ts"
-import { actor } from "../usage/Actor.ts"
-import { pageFlag, printPage } from "./AdminCommand.ts"
-import { Livery } from "../composition/Composition.ts"
-import { refused } from "../usage/Refusal.ts"
-import type { Column } from "../terminal/Tables.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { json } from "../../usage/JsonFlag.ts"
+import { actor } from "../../usage/Actor.ts"
+import { pageFlag, printPage } from "../administration/AdminCommand.ts"
+import { Livery } from "../../composition/Composition.ts"
+import { refused } from "../../usage/Refusal.ts"
+import type { Column } from "../../terminal/Tables.ts"
 
 const business = Flag.Int("business").pipe(
   Flag.withSchema(BusinessId),

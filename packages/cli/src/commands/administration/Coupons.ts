@@ -13,7 +13,7 @@ import {
   recordArgument,
   runOnDatabase
 } from "./AdminCommand.ts"
-import { descriptions } from "../usage/Descriptions.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
 
 const list = Command.make("list", listFlags, (flags) =>
   printList(flags, {

@@ -16,12 +16,12 @@ import {
   type PageRequest
 } from "@livery/domain"
 import { adminPerPage, paginationOf, reasonHeader } from "@livery/http-adapter"
-import { actor } from "../usage/Actor.ts"
-import { administer } from "../remote/AdminServer.ts"
-import { Livery } from "../composition/Composition.ts"
-import { json } from "../usage/JsonFlag.ts"
-import { type Refused, refused } from "../usage/Refusal.ts"
-import { type Column, details, standardOutput, table } from "../terminal/Tables.ts"
+import { actor } from "../../usage/Actor.ts"
+import { administer } from "../../remote/AdminServer.ts"
+import { Livery } from "../../composition/Composition.ts"
+import { json } from "../../usage/JsonFlag.ts"
+import { type Refused, refused } from "../../usage/Refusal.ts"
+import { type Column, details, standardOutput, table } from "../../terminal/Tables.ts"
 
 /** The argument that names a business. */
 export const businessArgument = Argument.Int("business-id").pipe(

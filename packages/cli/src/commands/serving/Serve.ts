@@ -16,10 +16,10 @@ import {
 import { connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
 import { Retention } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
-import { descriptions } from "../usage/Descriptions.ts"
-import { Livery, MailerLive } from "../composition/Composition.ts"
-import { Database } from "../composition/Database.ts"
-import { Settings } from "../settings/Settings.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { Livery, MailerLive } from "../../composition/Composition.ts"
+import { Database } from "../../composition/Database.ts"
+import { Settings } from "../../settings/Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
 import {
   requireNoSandboxData,
@@ -28,8 +28,8 @@ import {
   SandboxRefused,
   startSandbox
 } from "./Sandbox.ts"
-import { reportPooler, StartupOptions } from "../composition/Startup.ts"
-import { Telemetry } from "../observation/Telemetry.ts"
+import { reportPooler, StartupOptions } from "../../composition/Startup.ts"
+import { Telemetry } from "../../observation/Telemetry.ts"
 import { addressOn, CannotListen, requireFreePort } from "./ServerAddress.ts"
 import {
   boundStop,

@@ -2,9 +2,9 @@
 import { EventBody } from "@livery/domain"
 import { Console, Duration, Effect, Schema } from "effect"
 import { Command } from "effect/cli"
-import { descriptions } from "../usage/Descriptions.ts"
-import { ForwardingLive, forwardTo, lineOf, makeForward } from "../remote/Forwarding.ts"
-import { isTemporary, makeRemoteServer, serverFlags } from "../remote/RemoteServer.ts"
+import { descriptions } from "../../usage/Descriptions.ts"
+import { ForwardingLive, forwardTo, lineOf, makeForward } from "../../remote/Forwarding.ts"
+import { isTemporary, makeRemoteServer, serverFlags } from "../../remote/RemoteServer.ts"
 
 const pollInterval = Duration.seconds(1)
 const pauseAfterFailure = Duration.seconds(2)
