@@ -37,6 +37,7 @@ const loadCommand: { readonly [N in Name]: () => Promise<LiveryCommand<N>> } = {
   import: async () => (await import("./commands/data/Transfer.ts")).importCommand,
   check: async () => (await import("./commands/data/Check.ts")).check,
   demo: async () => (await import("./commands/data/Demo.ts")).demo,
+  api: async () => (await import("./commands/integrating/Api.ts")).api,
   businesses: async () => (await import("./commands/administration/Businesses.ts")).businesses,
   users: async () => (await import("./commands/administration/Users.ts")).users,
   persons: async () => (await import("./commands/administration/Persons.ts")).persons,
