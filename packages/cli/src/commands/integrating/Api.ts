@@ -121,18 +121,21 @@ interface Field {
   readonly description: string
 }
 
+/** The description of a field that the contract does not describe. */
+const named = (name: string) => `The field ${name}`
+
 const fieldsOf = ({ body, parameters = [] }: Route): ReadonlyArray<Field> => [
-  ...parameters.map(({ description = "", in: place, name, schema = {} }) => ({
+  ...parameters.map(({ description, in: place, name, schema = {} }) => ({
     name,
     place,
     schema,
-    description
+    description: description ?? named(name)
   })),
   ...Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
     name,
     place: "body",
     schema,
-    description: resolved(schema).description ?? ""
+    description: schema.description ?? resolved(schema).description ?? named(name)
   }))
 ]
 
