@@ -69,7 +69,7 @@ const loadProgram = async (name: Name): Promise<Program> => {
   return programOf([await loadCommand[name](), ...others])
 }
 
-/** The program with all commands, for completions and for options ahead of the command. */
+/** The program with all commands, for completions, for the wizard and for options ahead of the command. */
 const loadFullProgram = async (): Promise<Program> =>
   programOf(await Promise.all(names.map((name) => loadCommand[name]())))
 
@@ -85,6 +85,10 @@ const loadWithServices = async (load: () => Promise<Program>) => {
   ])
   return { program, commandServices, defaultServices }
 }
+
+/** Whether the arguments ask for completions of all commands, or for the wizard, which runs the command that is chosen in it. */
+const needsAllCommands = (args: ReadonlyArray<string>) =>
+  args.some((arg) => /^--(?:completions|wizard)(?:=.*)?$/u.test(arg))
 
 /** Whether the arguments ask for help or completions: with one of these flags, wherever it is, no command runs. */
 const asksForHelp = (args: ReadonlyArray<string>) => {
@@ -106,7 +110,7 @@ export const run = (args: ReadonlyArray<string>) => {
   const [first = ""] = args
   const program = Effect.suspend((): Effect.Effect<void, unknown, Command.Environment> => {
     if (isName(first)) return loadAndRun(args, () => loadProgram(first))
-    return args.includes("--completions") || args.some(isName)
+    return needsAllCommands(args) || args.some(isName)
       ? loadAndRun(args, loadFullProgram)
       : unloadedProgram(args)
   })
