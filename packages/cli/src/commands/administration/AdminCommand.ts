@@ -171,22 +171,25 @@ interface PrintablePage {
   readonly items: ReadonlyArray<object>
   readonly pagination: object
   readonly columns: ReadonlyArray<Column>
+  /** The width of the table where the output is no terminal; by default, values keep their length there. */
+  readonly pipedWidth?: number | undefined
 }
 
 /** Prints a page of a list: as JSON with its pagination, or as a table. */
 export const printPage = Effect.fnUntraced(function* (
   { json, page }: Pick<FlagsGiven, "json"> & { readonly page: number },
-  { columns, items, name, pagination }: PrintablePage
+  { columns, items, name, pagination, pipedWidth }: PrintablePage
 ) {
   if (json) return yield* Console.log(JSON.stringify({ [name]: items, pagination }))
   if (items.length === 0) return yield* Console.log("None")
-  yield* Console.log(table(items, columns, standardOutput()))
+  const output = standardOutput()
+  yield* Console.log(table(items, columns, { ...output, columns: output.columns ?? pipedWidth }))
   if ("has_more" in pagination && pagination.has_more === true)
     yield* Console.log(`\nMore follow: --page ${page + 1}`)
 })
 
 /** A list that a command reads and prints: by the use case `direct`, or by the route `path`. */
-interface PrintableList<A, E, R> extends Pick<PrintablePage, "name" | "columns"> {
+interface PrintableList<A, E, R> extends Pick<PrintablePage, "name" | "columns" | "pipedWidth"> {
   readonly path: string
   readonly filters: Filters
   readonly direct: (page: PageRequest) => Effect.Effect<Page<A>, E, R>
@@ -195,7 +198,7 @@ interface PrintableList<A, E, R> extends Pick<PrintablePage, "name" | "columns">
 /** Reads a page of a list and prints it. */
 export const printList = Effect.fnUntraced(function* <A extends object, E extends Refused, R>(
   flags: FlagsGiven & { readonly page: number },
-  { columns, direct, filters, name, path }: PrintableList<A, E, R>
+  { columns, direct, filters, name, path, pipedWidth }: PrintableList<A, E, R>
 ) {
   const request = { page: flags.page, perPage: adminPerPage }
   const { items, pagination } = yield* Option.match(flags.url, {
@@ -212,5 +215,5 @@ export const printList = Effect.fnUntraced(function* <A extends object, E extend
         ({ data, meta }) => ({ items: data as ReadonlyArray<object>, pagination: meta.pagination as object })
       )
   })
-  yield* printPage(flags, { columns, items, name, pagination })
+  yield* printPage(flags, { columns, items, name, pagination, pipedWidth })
 })

@@ -40,11 +40,14 @@ const list = Command.make(
         ["before", "BEFORE"],
         ["after", "AFTER"],
         ["reason", "REASON"]
-      ]
+      ],
+      pipedWidth: 200
     })
   }
 ).pipe(
-  Command.withDescription("The administrative changes, newest first"),
+  Command.withDescription(
+    "The administrative changes, newest first. Long values are cut; `--json` has them whole"
+  ),
   Command.withExamples([
     { command: "livery audit list --business 7", description: "Changes of one business" }
   ])
