@@ -10,7 +10,7 @@ export const AdminCouponsHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const coupons = yield* AdminCoupons
     return handlers.handleAll({
-      list: ({ query }) => paged(query, coupons.list, adminPerPage),
+      list: ({ query }) => paged(query, coupons.list, { defaultSize: adminPerPage }),
       read: ({ params }) => coupons.get(params.id)
     })
   })
@@ -23,7 +23,7 @@ export const AdminSaasInvoicesHandlers = HttpApiBuilder.group(
     const invoices = yield* AdminSaasInvoices
     return handlers.handleAll({
       list: ({ query: { business_id, status, ...query } }) =>
-        paged(query, (page) => invoices.list({ business_id, status }, page), adminPerPage),
+        paged(query, (page) => invoices.list({ business_id, status }, page), { defaultSize: adminPerPage }),
       read: ({ params }) => invoices.get(params.id)
     })
   })

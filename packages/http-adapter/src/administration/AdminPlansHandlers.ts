@@ -11,7 +11,7 @@ export const AdminPlansHandlers = HttpApiBuilder.group(
     const plans = yield* AdminPlans
     return handlers.handleAll({
       list: ({ query: { include_inactive = false, ...query } }) =>
-        paged(query, (page) => plans.list(include_inactive, page), adminPerPage),
+        paged(query, (page) => plans.list(include_inactive, page), { defaultSize: adminPerPage }),
       read: ({ params }) => plans.get(params.id)
     })
   })

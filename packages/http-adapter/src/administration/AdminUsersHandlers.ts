@@ -12,7 +12,7 @@ export const AdminUsersHandlers = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const users = yield* AdminUsers
     return handlers.handleAll({
-      list: ({ query }) => paged(query, (page) => users.list(query, page), adminPerPage),
+      list: ({ query }) => paged(query, (page) => users.list(query, page), { defaultSize: adminPerPage }),
       create: ({ payload }) => users.create(payload),
       read: ({ params }) => users.get(params.id),
       resetPassword: ({ params, payload }) => Effect.as(users.resetPassword(params.id, payload), reset),

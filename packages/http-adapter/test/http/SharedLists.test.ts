@@ -31,7 +31,7 @@ const gatedServer = Effect.gen(function* () {
   const lists = yield* TripListRepository
   const gate = Latch.makeUnsafe(false)
   const read = { lists: 0 }
-  const gated = <A>(list: Effect.Effect<A>) =>
+  const gated = <A, E>(list: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
       read.lists += 1
       return Effect.andThen(gate.await, list)
