@@ -22,16 +22,18 @@ describe("livery api calls the operations of the contract", () => {
         ...environment
       }
     })
-  const trip = [
-    ...["--trip-date", "2031-05-04T09:30:00Z", "--pickup-address", "Airport, Terminal 1"],
-    ...["--dropoff-address", "Grand Hotel", "--customer-name", "Ada Lovelace"]
-  ]
+  const trip = {
+    "--trip-date": "2031-05-04T09:30:00Z",
+    "--pickup-address": "Airport, Terminal 1",
+    "--dropoff-address": "Grand Hotel",
+    "--customer-name": "Ada Lovelace",
+    "--total-amount": "129.5",
+    "--notes": "42",
+    "--child-seats": '[{"type":"booster","count":1}]'
+  }
 
   it("flags of fields are the body: texts as they are, numbers as numbers, lists as JSON", async () => {
-    const made = await api([
-      ...["trips", "create", ...trip, "--total-amount", "129.5", "--notes", "42"],
-      ...["--child-seats", '[{"type":"booster","count":1}]']
-    ])
+    const made = await api(["trips", "create", ...Object.entries(trip).flat()])
     assert.strictEqual(made.code, 0, made.stderr)
     const record = JSON.parse(made.stdout) as Record<string, unknown>
     assert.strictEqual(record["total_amount"], 129.5)
