@@ -1,27 +1,27 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminCoupons, AdminSaasInvoices } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
-export const AdminCouponsHandlers = HttpApiBuilder.group(
+export const AdminCouponsHandlers = handlersOf(
   Api,
   "adminCoupons",
   Effect.fn(function* (handlers) {
     const coupons = yield* AdminCoupons
-    return handlers.handleAll({
+    return handlers({
       list: ({ query }) => paged(query, coupons.list, adminPerPage),
       read: ({ params }) => coupons.get(params.id)
     })
   })
 )
 
-export const AdminSaasInvoicesHandlers = HttpApiBuilder.group(
+export const AdminSaasInvoicesHandlers = handlersOf(
   Api,
   "adminSaasInvoices",
   Effect.fn(function* (handlers) {
     const invoices = yield* AdminSaasInvoices
-    return handlers.handleAll({
+    return handlers({
       list: ({ query: { business_id, status, ...query } }) =>
         paged(query, (page) => invoices.list({ business_id, status }, page), adminPerPage),
       read: ({ params }) => invoices.get(params.id)
