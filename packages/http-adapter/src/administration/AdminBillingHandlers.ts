@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { AdminCoupons, AdminSaasInvoices } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
 export const AdminCouponsHandlers = handlersOf(
@@ -11,7 +12,7 @@ export const AdminCouponsHandlers = handlersOf(
     const coupons = yield* AdminCoupons
     return handlers({
       list: ({ query }) => paged(query, coupons.list, adminPerPage),
-      read: ({ params }) => coupons.get(params.id)
+      read: ({ params }) => Effect.map(coupons.get(params.id), withEtag)
     })
   })
 )
@@ -24,7 +25,7 @@ export const AdminSaasInvoicesHandlers = handlersOf(
     return handlers({
       list: ({ query: { business_id, status, ...query } }) =>
         paged(query, (page) => invoices.list({ business_id, status }, page), adminPerPage),
-      read: ({ params }) => invoices.get(params.id)
+      read: ({ params }) => Effect.map(invoices.get(params.id), withEtag)
     })
   })
 )

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { AdminPlans } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
 export const AdminPlansHandlers = handlersOf(
@@ -12,7 +13,7 @@ export const AdminPlansHandlers = handlersOf(
     return handlers({
       list: ({ query: { include_inactive = false, ...query } }) =>
         paged(query, (page) => plans.list(include_inactive, page), adminPerPage),
-      read: ({ params }) => plans.get(params.id)
+      read: ({ params }) => Effect.map(plans.get(params.id), withEtag)
     })
   })
 )

@@ -3,6 +3,7 @@ import { CreditNotePdfs, CreditNotes } from "@livery/domain"
 import { Api } from "../Api.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 import { paged } from "../http/contract/Pages.ts"
 import { pdfResponse } from "./PdfResponse.ts"
 
@@ -21,7 +22,7 @@ export const CreditNotesHandlers = handlersOf(
         return yield* paged(query, (page) => notes.list(acting, params.id, page))
       }),
       read: Effect.fnUntraced(function* ({ params }) {
-        return yield* notes.get(yield* CurrentBusiness, params.id, params.credit_note_id)
+        return withEtag(yield* notes.get(yield* CurrentBusiness, params.id, params.credit_note_id))
       }),
       pdf: Effect.fnUntraced(function* ({ params }) {
         return pdfResponse(yield* pdfs.pdf(yield* CurrentBusiness, params.id, params.credit_note_id))

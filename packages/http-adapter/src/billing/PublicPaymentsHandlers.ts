@@ -5,6 +5,7 @@ import { Api } from "../Api.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { addressOf, TrustedProxies } from "../http/request/ClientAddress.ts"
 import { CurrentRequest, requestId } from "../http/request/CurrentRequest.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 import { limit, RateLimits } from "../http/access/RateLimits.ts"
 
 export const PublicInvoicesHandlers = handlersOf(
@@ -14,7 +15,7 @@ export const PublicInvoicesHandlers = handlersOf(
     const cards = yield* CardPayments
     return handlers({
       read: Effect.fnUntraced(function* ({ params }) {
-        return yield* cards.invoice(params.hash)
+        return withEtag(yield* cards.invoice(params.hash))
       }),
       pay: Effect.fnUntraced(function* ({ params }) {
         return yield* cards.pay(params.hash)

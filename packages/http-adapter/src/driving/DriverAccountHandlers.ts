@@ -14,7 +14,7 @@ export const DriverAccountHandlers = handlersOf(
     const locations = yield* DriverLocations
     return handlers({
       profile: Effect.fnUntraced(function* () {
-        return yield* trips.profile(yield* CurrentDriver)
+        return withEtag(yield* trips.profile(yield* CurrentDriver))
       }),
       trips: Effect.fnUntraced(function* ({ query }) {
         const driver = yield* CurrentDriver

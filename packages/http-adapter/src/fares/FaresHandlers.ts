@@ -37,7 +37,7 @@ export const FaresHandlers = handlersOf(
         return yield* estimates.estimate(yield* CurrentBusiness, payload)
       }),
       ofTrip: Effect.fnUntraced(function* ({ params }) {
-        return yield* fares.get(yield* CurrentBusiness, params.id)
+        return withEtag(yield* fares.get(yield* CurrentBusiness, params.id))
       }),
       priceTrip: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* fares.price(yield* CurrentBusiness, params.id, payload)

@@ -72,7 +72,7 @@ export const PublicQuotesHandlers = handlersOf(
   Effect.fn(function* (handlers) {
     const quotes = yield* PublicQuotes
     return handlers({
-      read: ({ params }) => quotes.read(Redacted.make(params.token)),
+      read: ({ params }) => Effect.map(quotes.read(Redacted.make(params.token)), withEtag),
       accept: Effect.fnUntraced(function* ({ params, payload, request }) {
         const by = { name: payload.name, address: yield* clientAddress(request) }
         return yield* quotes.accept(Redacted.make(params.token), by)

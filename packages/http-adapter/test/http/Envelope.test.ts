@@ -174,7 +174,7 @@ layer(Ports)("the envelope", (it) => {
             const answer = yield* server.send("POST", "/customers", {
               credential: key,
               form: new Uint8Array(Buffer.from(`{"name":"Zürich ${"x".repeat(length)}"}`, "latin1")),
-              headers: { "content-type": "application/json; charset=iso-8859-1", ...more }
+              headers: { "content-type": "application/json", ...more }
             })
             refusedAs(answer, 400, "invalid_request")
             assert.match(answer.body.error?.message ?? "", /not valid UTF-8/u, `${length} ${at}`)

@@ -259,4 +259,16 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
       assert.deepInclude(record(yield* visit(most)), { status: "confirmed" })
     })
   )
+
+  it.effect("without any field are refused, naming each one that is required", () =>
+    Effect.gen(function* () {
+      const { send } = yield* company(yield* openServer())
+      const details = refusedAs(yield* send("POST", "/bookings", {}), 422, "invalid_request")
+      assert.deepStrictEqual(details, [
+        { field: "product_id", issue: "required" },
+        { field: "starts_at", issue: "required" },
+        { field: "customer_name", issue: "required" }
+      ])
+    })
+  )
 })

@@ -151,28 +151,31 @@ export interface TestServerOptions {
   readonly counters?: RateCounters["Service"]
 }
 
+/** The application of a test's server, on these ports. */
+export const applicationOn = (ports: Context.Context<Ports>, options: TestServerOptions = {}) =>
+  HttpApp.layer({
+    limits: { ...(options.limitsOfSettings === true ? {} : plenty), ...options.limits },
+    trustedProxies: options.trustedProxies ?? 0,
+    publicUrl: options.publicUrl
+  }).pipe(
+    Layer.provide(UseCases),
+    Layer.provide(Layer.succeed(FixedSettings, options.fixed ?? {})),
+    Layer.provide(
+      options.counters === undefined
+        ? RateCounters.layerMemory
+        : Layer.succeed(RateCounters, options.counters)
+    ),
+    Layer.provide(NodeHttpServer.layerHttpServices),
+    Layer.provideMerge(Layer.succeedContext(ports))
+  )
+
 /** Makes a server on the ports of the context. It stops when the scope closes. */
 export const openServer = Effect.fnUntraced(function* (options: TestServerOptions = {}) {
   const ports = yield* Effect.context<Ports>()
   const { lines } = yield* CapturedLog
-  const { dispose, handler } = HttpEffect.toWebHandlerLayerWith(
-    HttpApp.layer({
-      limits: { ...(options.limitsOfSettings === true ? {} : plenty), ...options.limits },
-      trustedProxies: options.trustedProxies ?? 0,
-      publicUrl: options.publicUrl
-    }).pipe(
-      Layer.provide(UseCases),
-      Layer.provide(Layer.succeed(FixedSettings, options.fixed ?? {})),
-      Layer.provide(
-        options.counters === undefined
-          ? RateCounters.layerMemory
-          : Layer.succeed(RateCounters, options.counters)
-      ),
-      Layer.provide(NodeHttpServer.layerHttpServices),
-      Layer.provideMerge(Layer.succeedContext(ports))
-    ),
-    { toHandler: (services) => Effect.succeed(fromPeer(Context.get(services, Application).respond)) }
-  )
+  const { dispose, handler } = HttpEffect.toWebHandlerLayerWith(applicationOn(ports, options), {
+    toHandler: (services) => Effect.succeed(fromPeer(Context.get(services, Application).respond))
+  })
   yield* Effect.addFinalizer(() => Effect.promise(dispose))
   const sendTo = (method: string, path: string, ask: Ask = {}) =>
     Effect.promise(async () => {

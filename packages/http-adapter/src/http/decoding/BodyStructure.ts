@@ -14,7 +14,7 @@ export const maxFields = 20_000
 const uncheckedLength = 16_384
 
 /** The position of the quote that ends a string. */
-const endOfString = (text: string, start: number): number => {
+export const endOfString = (text: string, start: number): number => {
   let end = text.indexOf('"', start)
   while (end !== -1) {
     let backslashes = 0

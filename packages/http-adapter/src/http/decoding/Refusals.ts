@@ -20,6 +20,18 @@ const adviceOf = ({ issue }: FieldIssue, isList: boolean) => {
   return `The body must be a JSON ${isList ? "array" : "object"}`
 }
 
+/** The refusal of a body whose objects have these fields twice, with its other wrong fields. */
+export const duplicatedFields = (duplicates: ReadonlyArray<string>, error?: Schema.SchemaError) =>
+  new InvalidInput({
+    issues: [
+      ...duplicates.map((field) => ({ field, issue: "invalid" as const })),
+      ...(error === undefined ? [] : fieldIssues(error.issue)).filter(
+        ({ field }) => field !== "" && !duplicates.includes(field)
+      )
+    ],
+    advice: "An object has each field once"
+  })
+
 /** The refusal of a body with these issues. `details` names fields; an issue with the body as a whole is in the message. */
 const wrongBody = (issue: SchemaIssue.Issue) => {
   const issues = fieldIssues(issue)

@@ -5,8 +5,18 @@ import { maximumForm } from "../decoding/Forms.ts"
 import { hasEncodedBody, headerOf } from "../request/IncomingRequest.ts"
 import type { EndpointPlan } from "./EndpointPlan.ts"
 
-const isJsonType = (contentType: string | undefined) =>
-  contentType === undefined || /^\s*application\/json\s*(?:;|$)/iu.test(contentType)
+/** Whether a content type is JSON in UTF-8, which is the only encoding of JSON (RFC 8259, 8.1). */
+const isJsonType = (contentType = "application/json"): boolean => {
+  if (contentType === "application/json") return true
+  const [type, ...parameters] = contentType
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim())
+  const charsets = parameters.filter((parameter) => /^charset\s*=/u.test(parameter))
+  return (
+    type === "application/json" && charsets.every((charset) => /^charset\s*=\s*"?utf-?8"?$/u.test(charset))
+  )
+}
 
 const announcedLength = (request: HttpServerRequest.HttpServerRequest) =>
   Number(headerOf(request, "content-length") ?? 0)

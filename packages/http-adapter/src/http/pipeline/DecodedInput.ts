@@ -3,7 +3,14 @@ import { Effect, Exit } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { isWithinBounds, structureRefusal } from "../decoding/BodyStructure.ts"
 import { notUtf8 } from "../decoding/BodyText.ts"
-import { refusedBody, refusedFields, refusedParams, unreadableBody } from "../decoding/Refusals.ts"
+import { duplicateFields } from "../decoding/DuplicateFields.ts"
+import {
+  duplicatedFields,
+  refusedBody,
+  refusedFields,
+  refusedParams,
+  unreadableBody
+} from "../decoding/Refusals.ts"
 import { bodyTextOf } from "../decoding/SmallBody.ts"
 import { headersOf } from "../request/IncomingRequest.ts"
 import type { Query } from "../request/Query.ts"
@@ -38,6 +45,11 @@ const decodedBody = (
     if (!isWithinBounds(text)) return Effect.fail(new Undecodable(structureRefusal()))
     const decoded = decodedText(payload, text)
     if (decoded === undefined) return Effect.fail(new Undecodable(unreadableBody()))
+    const duplicates = duplicateFields(text)
+    if (duplicates.length > 0)
+      return Exit.isSuccess(decoded)
+        ? Effect.fail(new Undecodable(duplicatedFields(duplicates)))
+        : refused(decoded, (error) => duplicatedFields(duplicates, error))
     return Exit.isSuccess(decoded) ? decoded : refused(decoded, (error) => refusedBody(error, text))
   })
 

@@ -1,6 +1,20 @@
 /**
- * The steps of every request, from its bytes to its response. Steps that need no waiting (a cached credential, a counter in
- * memory, the parameters) are plain function calls, so that such a request goes straight to its handler.
+ * The steps of every request, from its bytes to its response:
+ *
+ * 1. resolve its route and give it an id (`ResolvedRequest.ts`)
+ * 2. answer at once: a wrong host, OPTIONS, an unknown path, a wrong method
+ * 3. wait for a turn, on the routes that hash passwords (`Yielding.ts`)
+ * 4. authenticate the caller, and count the request against its limit (`Admission.ts`)
+ * 5. refuse a body that the route does not read (`BodyRefusal.ts`)
+ * 6. wait for memory for a large body (`BodyMemory.ts`)
+ * 7. repeat the response of an earlier request with the same `Idempotency-Key` (`IdempotentRequests.ts`)
+ * 8. decode (`DecodedInput.ts`), call the handler, encode (`HandlerReply.ts`)
+ * 9. look up a credential that was remembered, unless the handler has proved it (`VerifiedReply.ts`)
+ * 10. turn a failure into its response (`FailureReplies.ts`)
+ * 11. complete the headers, count and log the response (`FinalResponse.ts`)
+ *
+ * Steps that need no waiting (a cached credential, a counter in memory) are plain function calls, so that such a request goes
+ * straight to its handler.
  */
 import { Clock, Context, Effect, Exit, Layer, type Scope } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
@@ -78,7 +92,7 @@ export const layer = ({
       const { countByAddress, failureReply, unknownRouteReply } = yield* makeFailureReplies
       const finalResponse = yield* makeFinalResponse(metrics)
 
-      /** Decode, call the handler, encode. */
+      /** Step 8. */
       const handled = (plan: EndpointPlan, resolved: ResolvedRequest): Effect.Effect<Reply, unknown> =>
         Effect.flatMapEager(decodedInput(plan, resolved), (input) =>
           Effect.mapEager(plan.handle(input), (value) => {
@@ -87,15 +101,15 @@ export const layer = ({
           })
         )
 
-      /** Credential and rate limit, then the body, then the handler. */
+      /** Steps 4 to 9. */
       const contractReply: ReplyTo<[EndpointPlan, ResolvedRequest]> = (plan, resolved) =>
         Effect.flatMapEager(admitted(plan, resolved), (admission) => {
           const { request, state } = resolved
           const refusal = bodyRefusal(request, plan)
-          if (refusal !== undefined) return Effect.succeed(empty(refusal))
-          const reply = once(plan.route.endpoint, request, admission, () =>
-            verified(handled(plan, resolved), state)
-          )
+          const reply =
+            refusal === undefined
+              ? once(plan.route.endpoint, request, admission, () => verified(handled(plan, resolved), state))
+              : verified(Effect.succeed(empty(refusal)), state)
           if (Exit.isExit(reply)) return reply
           const provided = Effect.updateContext(
             reply,
@@ -116,7 +130,8 @@ export const layer = ({
       const reply: ReplyTo<[ResolvedRequest]> = (resolved) => {
         const { allow, request, route, state } = resolved
         if (hasNoSingleHost(request)) return Effect.as(countByAddress(request, state), empty(400))
-        if (request.method === "OPTIONS") return Effect.succeed(preflight)
+        if (request.method === "OPTIONS")
+          return Effect.succeed(state.traits.isPublic ? preflight : empty(204))
         if (route === undefined) return unknownRouteReply(request, state, allow)
         return route.traits.yields
           ? Effect.flatMap(turn, () => routeReply(route, resolved))
