@@ -1,7 +1,7 @@
 /**
  * Measures how much the position reports of a fleet of phones delay other requests.
  *
- *     npm run prepare && node --conditions=@livery/source bench/driver-locations.ts [drivers] [seconds between reports] [seconds]
+ *     npm run build && node --conditions=@livery/source bench/driver-locations.ts [drivers] [seconds between reports] [seconds]
  *
  * Starts the executable on an embedded database of its own, with so many drivers under way as rows. Books 20 trips a
  * second and reads 60, in turns of some seconds: without reports, and while every driver reports its position every few seconds,

@@ -4,7 +4,7 @@
  * is what requests wait for; medians, and the slowest. At last, it draws the long one alone and prints how long the main
  * thread was busy at most without a pause, by `perf_hooks.monitorEventLoopDelay`.
  *
- *     npm run prepare && node --conditions=@livery/source bench/invoice-pdf.ts [turns]
+ *     npm run build && node --conditions=@livery/source bench/invoice-pdf.ts [turns]
  */
 import { type InvoiceDocument, InvoiceRenderer } from "@livery/domain"
 import { PdfInvoices } from "@livery/integrations"

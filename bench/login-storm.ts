@@ -1,7 +1,7 @@
 /**
  * Measures how much many wrong logins at once delay other requests.
  *
- *     npm run prepare && node bench/login-storm.ts [logins at once] [seconds]
+ *     npm run build && node bench/login-storm.ts [logins at once] [seconds]
  *
  * Starts the executable on an embedded database of its own. Sends `GET /ping` with an API key 100 times a second and
  * `GET /me` with an access token 50 times, and books 20 trips a second, each with a webhook; first without logins, then

@@ -3,7 +3,7 @@
  * unverified account and an unknown email, and requests for a reset and for another verification code for the same
  * three. Prints the median of each, and the largest difference between the three.
  *
- *     npm run prepare && node bench/login-timing.ts [tries]
+ *     npm run build && node bench/login-timing.ts [tries]
  *
  * Starts `livery serve` on an empty directory of its own. All tries are sent in one random order, so
  * that the work that a try leaves behind, such as writing its message, affects all three equally.

@@ -1,15 +1,15 @@
 /**
- * Measures the time until `livery serve` is ready, and its memory at rest: the built executable on an empty directory,
- * then on the same one again.
+ * Measures the time until `livery serve` is ready, its memory at rest, and the time of the help of each command: the built
+ * executable on an empty directory, then on the same one again.
  *
- *     npm run prepare && npx node bench/startup.ts [rounds] [directory]
+ *     npm run bench:startup -- [rounds] [directory]
  *
  * The data goes below `directory`, by default the one for temporary files, and is removed only at the end: ext4 does
  * not reuse the inodes of files that were deleted within the last minutes, and looks for others one by one. Creating the
  * thousand files of a cluster where as many were just deleted therefore takes a second of the kernel's time instead of a
  * tenth.
  */
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -72,8 +72,18 @@ try {
 } finally {
   for (const directory of directories) rmSync(directory, { recursive: true })
 }
+const pages = JSON.parse(
+  readFileSync(join(import.meta.dirname, "..", "packages/cli/dist/bundle/help.json"), "utf8")
+) as Readonly<Record<string, string>>
+const help = Object.keys(pages).map((line) => {
+  const began = performance.now()
+  execFileSync(process.execPath, [executable, ...line.split(" ")])
+  return performance.now() - began
+})
+
 process.stdout.write(
   `ready on an empty directory:     ${reported(fresh, "ms")}\n` +
     `ready on an existing directory:  ${reported(existing, "ms")}\n` +
-    `resident at rest (Node alone):   ${reported(resident, "MB")}\n`
+    `resident at rest (Node alone):   ${reported(resident, "MB")}\n` +
+    `help of a command:              ${reported(help, "ms")}\n`
 )

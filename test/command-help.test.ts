@@ -1,10 +1,17 @@
 import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
+import { type HelpPages, writtenHelp } from "../packages/cli/src/usage/WrittenHelp.ts"
 import { migrations } from "../packages/persistence/src/migrations/index.ts"
 import { query } from "./support/DatabaseRows.ts"
 import { installation } from "./support/Installation.ts"
 import { runCommand } from "./support/CommandProcess.ts"
 import { runLivery } from "./support/Program.ts"
+
+const pages = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../packages/cli/dist/bundle/help.json"), "utf8")
+) as HelpPages
 
 describe("the command line explains itself", () => {
   const wrong = { environment: { PORT: "nonsense", DATABASE_URL: "nonsense" } }
@@ -39,14 +46,21 @@ describe("the command line explains itself", () => {
     if (shell === "bash") execFileSync("bash", ["-n"], { input: stdout })
   })
 
-  it("the help of every command has examples of that command", async () => {
+  it("the help of every command is written by the build, and has examples of that command", async () => {
     const listed = async (args: ReadonlyArray<string>) => {
       const { stdout } = await runCommand([...args, "--help"])
       return { stdout, names: [...(stdout.split("SUBCOMMANDS")[1] ?? "").matchAll(/^ {2}([a-z-]+) /gmu)] }
     }
     const without: Array<string> = []
+    const paths: Array<string> = []
     const visit = async (args: ReadonlyArray<string>): Promise<void> => {
       const { names, stdout } = await listed(args)
+      paths.push([...args, "--help"].join(" "))
+      // The executable prints written pages, and a command of these tests computes them.
+      assert.strictEqual(
+        writtenHelp([...args, "--help"], { env: {}, stdout: {} }, () => pages),
+        stdout
+      )
       for (const [, name = ""] of names) await visit([...args, name])
       if (names.length > 0) return
       const command = `livery ${args.join(" ")}`
@@ -54,6 +68,7 @@ describe("the command line explains itself", () => {
     }
     await visit([])
     assert.deepStrictEqual(without, [])
+    assert.sameMembers([...paths, "--version"], Object.keys(pages))
   })
 })
 

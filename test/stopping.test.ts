@@ -115,13 +115,6 @@ describe("on SIGTERM", () => {
     assert.isUndefined(place.postmaster())
   })
 
-  it("ends even if the runtime hangs when it releases its own resources", async () => {
-    const preload = new URL("support/HangAtExit.ts", import.meta.url)
-    const server = await place.serve([], { NODE_OPTIONS: `--import=${preload.href}` })
-    assert.deepInclude(await server.stop(), { code: 0, signal: null })
-    assert.isUndefined(place.postmaster())
-  })
-
   it("aborts an attempt whose receiver hangs, and leaves the delivery to its lease", async () => {
     const server = await place.serve([], { SHUTDOWN_GRACE: "0" })
     const account = await signUp(place, server)

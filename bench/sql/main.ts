@@ -2,7 +2,7 @@
  * Measures the processor time that a statement and a transaction take in this process, in µs, sixteen at once, on an
  * embedded PostgreSQL of its own. The cases take turns, so that other work on the machine affects all of them equally.
  *
- *     npm run prepare && npx node --conditions=@livery/source bench/sql/main.ts [statements a turn] [turns]
+ *     npm run build && npx node --conditions=@livery/source bench/sql/main.ts [statements a turn] [turns]
  */
 import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"

@@ -2,18 +2,15 @@
  * The program of `CommandProcess.ts`: runs commands one after the other, each as the executable runs it, with the built
  * code. Each line of standard input is a command, and each line of standard output is how that command ended.
  */
-// The first import, as in the executable.
-import "effect/schema/SchemaJITCompiler/enable"
-import { Effect } from "effect"
 import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
 import { setImmediate } from "node:timers/promises"
-import type * as Reported from "../../packages/cli/src/Reported.ts"
+import type * as RunToEnd from "../../packages/cli/src/RunToEnd.ts"
 import type { Command } from "./CommandProcess.ts"
 import type { Outcome } from "./Program.ts"
 
-const built = new URL("../../packages/cli/dist/Reported.js", import.meta.url)
-const { exitCode, reported } = (await import(built.href)) as typeof Reported
+const built = new URL("../../packages/cli/dist/bundle/RunToEnd.js", import.meta.url)
+const { runToEnd } = (await import(built.href)) as typeof RunToEnd
 
 const { stdin } = process
 const answer = process.stdout.write.bind(process.stdout)
@@ -36,10 +33,10 @@ const outcomeOf = async ({ args, environment, input }: Command): Promise<Outcome
   Object.assign(process.env, environment)
   Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from([Buffer.from(input)]) })
   Object.assign(output, { stdout: "", stderr: "" })
-  const exit = await Effect.runPromiseExit(reported(args))
+  const code = await runToEnd(args)
   // Lines of the log are written in the next iteration of the event loop.
   await setImmediate()
-  return { code: exitCode(exit, false), signal: null, ...output }
+  return { code, signal: null, ...output }
 }
 
 for await (const line of createInterface({ input: stdin }))

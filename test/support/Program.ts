@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { vi } from "vitest"
 
-/** The executable that `npx livery` runs, built by `tsc -b`. */
+/** The executable that `npx livery` runs, built by `npm run build`. */
 export const executable = fileURLToPath(new URL("../../packages/cli/bin/livery.js", import.meta.url))
 
 /** How a program ended. */

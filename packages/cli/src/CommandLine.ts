@@ -4,8 +4,7 @@
  */
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { descriptions } from "./usage/Descriptions.ts"
-import { purpose } from "./usage/RootHelp.ts"
+import { descriptions, purpose } from "./usage/Descriptions.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { version } from "./usage/Version.ts"
 

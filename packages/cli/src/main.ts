@@ -1,21 +1,14 @@
-/** The executable: runs the command line, and reports a failure with a line and an exit code. */
+/** The command line of a process: runs the command line, and reports a failure with a line and an exit code. */
 // The first import: schemas that are created after it are compiled.
 import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { endProcess } from "./terminal/ProcessEnd.ts"
 import { exitCode, reported } from "./Reported.ts"
 
-const isServer = process.argv.includes("serve")
-/** The doctor leaves checks behind that do not respond. The end of its process must not wait for their threads. */
-const endsAtOnce = isServer || process.argv[2] === "doctor"
-
-reported(process.argv.slice(2)).pipe(
-  NodeRuntime.runMain({
+/** Runs the command line of this process. */
+export const main = () => {
+  const args = process.argv.slice(2)
+  NodeRuntime.runMain(reported(args), {
     disableErrorReporting: true,
-    teardown: (exit, onExit) => {
-      const code = exitCode(exit, isServer)
-      if (endsAtOnce) endProcess(code)
-      else onExit(code)
-    }
+    teardown: (exit, onExit) => onExit(exitCode(exit, args.includes("serve")))
   })
-)
+}

@@ -4,8 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer, Option, Stdio } from "effect"
 import { descriptions } from "../src/usage/Descriptions.ts"
 import { run } from "../src/CommandLine.ts"
-import { rootHelp } from "../src/usage/RootHelp.ts"
-import { version } from "../src/usage/Version.ts"
+import { writtenHelp } from "../src/usage/WrittenHelp.ts"
 
 /** The help of a command. */
 const helpOf = Effect.fnUntraced(function* (path: ReadonlyArray<string>) {
@@ -45,17 +44,23 @@ it.live("the help of every command describes the command, its arguments and its 
   }).pipe(Effect.provide(NodeServices.layer))
 )
 
-describe("the help of livery itself, which is written down", () => {
-  it.effect.each([true, false])("is the one of effect/cli, with colours: %s", (colors) =>
-    Effect.gen(function* () {
-      const terminal = { env: { FORCE_COLOR: colors ? "1" : "" }, stdout: {} }
-      const formatter = CliOutput.defaultFormatter({ colors })
-      const expected = formatter.formatHelpDoc(yield* helpOf([]))
-      for (const flag of ["--help", "-h"]) assert.strictEqual(rootHelp([flag], terminal), expected)
-      const expectedVersion = formatter.formatVersion("livery", version)
-      for (const flag of ["--version", "-v"]) assert.strictEqual(rootHelp([flag], terminal), expectedVersion)
-    }).pipe(Effect.provide(NodeServices.layer))
-  )
+describe("the written help", () => {
+  const bold = "\u001B[1mUSAGE\u001B[0m"
+  const pages = () => ({ "--help": bold, "serve --help": `serve ${bold}`, "--version": "v1" })
+  const shown = (args: ReadonlyArray<string>, FORCE_COLOR = "") =>
+    writtenHelp(args, { env: { FORCE_COLOR }, stdout: {} }, pages)
+
+  it("is found by the command and either name of the flag", () => {
+    assert.strictEqual(shown(["--help"]), "USAGE")
+    assert.strictEqual(shown(["serve", "-h"]), "serve USAGE")
+    assert.strictEqual(shown(["serve", "--help"], "1"), `serve ${bold}`)
+    assert.strictEqual(shown(["-v"]), "v1")
+  })
+
+  it("is not shown for other arguments", () => {
+    for (const args of [[], ["serve"], ["--help", "serve"], ["toString", "--help"], ["serve", "--", "-h"]])
+      assert.isUndefined(shown(args))
+  })
 
   it.effect("has colours where effect/cli has them", () =>
     Effect.gen(function* () {
@@ -77,14 +82,9 @@ describe("the help of livery itself, which is written down", () => {
             ),
             Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromEnv({ env }))
           )
-          const shown = rootHelp(["--version"], { env, stdout: { isTTY } })
-          assert.strictEqual(shown?.includes("\u001B["), canColor, JSON.stringify({ env, isTTY }))
+          const help = writtenHelp(["--help"], { env, stdout: { isTTY } }, pages)
+          assert.strictEqual(help === bold, canColor, JSON.stringify({ env, isTTY }))
         }
     })
   )
-
-  it("is not shown for other arguments", () => {
-    for (const args of [[], ["serve"], ["--help", "serve"], ["serve", "--help"], ["--completions", "bash"]])
-      assert.isUndefined(rootHelp(args, { env: {}, stdout: {} }))
-  })
 })

@@ -31,16 +31,16 @@ export interface DispatcherOptions {
   readonly perBusiness?: number | undefined
   /** The same for all endpoints at one host, 500 by default: many businesses may use one service. */
   readonly perHost?: number | undefined
-  /** The most attempts that started less than 10 milliseconds ago and have not ended, 40 by default. */
-  readonly maxRecent?: number | undefined
-  /** How long closing the scope waits for running attempts, 16 seconds by default. */
+  /**
+   * How long closing the scope waits for running attempts and their results, 16 seconds by default. Attempts that run
+   * until half a second before its end are interrupted and recorded.
+   */
   readonly grace?: Duration.Input | undefined
 }
 
 /**
  * Runs a dispatcher for the layer's lifetime. Any number of them may share one database. When the scope closes, it
- * stops claiming, releases the deliveries that it has not started to send, and waits for running attempts to end and be
- * recorded.
+ * stops claiming, and waits for running attempts to end and be recorded.
  */
 export const layer = (
   options: DispatcherOptions = {}
@@ -58,7 +58,6 @@ export const layer = (
       })
       const poster = yield* makeDeliveryPoster({
         signingMillis: databaseClock.currentMillis,
-        maxRecent: options.maxRecent ?? 40,
         attempted: consumer.attempted,
         unsent: consumer.unsent
       })

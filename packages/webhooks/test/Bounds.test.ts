@@ -56,7 +56,6 @@ describe("a dispatcher", () => {
             url: `https://hangs-${business}.example.org/`
           })
       yield* run({ concurrency: 500, perBusiness: 50 })
-      // It starts 40 attempts in 10 ms.
       yield* TestClock.adjust("200 millis")
       const postsTo = (host: string) => posts.filter(({ request }) => request.url.includes(host))
       assert.lengthOf(postsTo("hangs"), 500)
@@ -151,28 +150,6 @@ describe("a dispatcher", () => {
           "the attempt that was not made does not count"
         )
       })
-  )
-
-  it.effect("cuts off a sender that does not end in its time, and tries its deliveries again", () =>
-    Effect.gen(function* () {
-      const { add, run, state } = makeTestDispatcher(() => Effect.never)
-      add(2)
-      yield* run()
-      yield* TestClock.adjust(`${RetryPolicy.maxAttemptSeconds} seconds`)
-      assert.lengthOf(state.recorded, 0)
-      yield* TestClock.adjust("3 seconds")
-      assert.deepStrictEqual(
-        state.recorded.map(({ acknowledged, error, retryIn }) => [
-          acknowledged,
-          error,
-          retryIn !== null && retryIn >= 60
-        ]),
-        [
-          [false, "timeout", true],
-          [false, "timeout", true]
-        ]
-      )
-    })
   )
 
   it.effect(

@@ -220,38 +220,55 @@ describe("when its scope closes", () => {
     })
   )
 
-  it.effect("deliveries that wait for the attempt limiter are released", () =>
-    Effect.gen(function* () {
-      const answer = yield* Deferred.make<SendOutcome>()
-      const { add, posts, run, state, stored } = makeTestDispatcher(() => Deferred.await(answer))
-      add(5)
-      const { close } = yield* run({ maxRecent: 2 })
-      const closing = yield* Effect.forkChild(close)
-      yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual([posts.length, state.released.length], [2, 3])
-      yield* Deferred.succeed(answer, ok)
-      yield* TestClock.adjust("10 millis")
-      yield* Fiber.join(closing)
-      assert.deepStrictEqual(stored.map(({ attempt, status }) => `${attempt} ${status}`).toSorted(), [
-        "0 pending",
-        "0 pending",
-        "0 pending",
-        "1 delivered",
-        "1 delivered"
-      ])
-    })
+  it.effect(
+    "an attempt that runs until the end of the grace is recorded as interrupted, and made again after its wait",
+    () =>
+      Effect.gen(function* () {
+        const { add, failureLogs, posts, run, state, stored } = makeTestDispatcher((_, nth) =>
+          nth === 1 ? Effect.never : Effect.succeed(ok)
+        )
+        add()
+        const { close } = yield* run({ grace: "5 seconds" })
+        const closing = yield* Effect.forkChild(close)
+        yield* TestClock.adjust("4 seconds")
+        assert.isUndefined(closing.pollUnsafe())
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.join(closing)
+        assert.deepStrictEqual(
+          state.recorded.map(({ acknowledged, error, responseStatus }) => [
+            acknowledged,
+            error,
+            responseStatus
+          ]),
+          [[false, "interrupted", null]]
+        )
+        assert.deepStrictEqual(
+          stored.map(({ attempt, claimId, status }) => [attempt, claimId, status]),
+          [[1, null, "pending"]]
+        )
+        assert.deepStrictEqual(
+          failureLogs.map(({ error, status }) => [error, status]),
+          [["interrupted", "pending"]]
+        )
+        yield* run()
+        yield* TestClock.adjust("70 seconds")
+        const [gap = 0] = gaps(posts)
+        assert.isAtLeast(gap, (RetryPolicy.minimumWaits[0] ?? 0) + 4)
+        assert.isBelow(gap, RetryPolicy.minimumLeaseSeconds)
+        assert.strictEqual(stored[0]?.status, "delivered")
+      })
   )
 
-  it.effect("an attempt that does not end is left to its lease after the grace", () =>
+  it.effect("the dispatcher ends within the grace although the database takes no result", () =>
     Effect.gen(function* () {
-      const { add, run } = makeTestDispatcher(() => Effect.never)
+      const { add, run, state } = makeTestDispatcher(() => Effect.never)
       add()
       const { close } = yield* run({ grace: "5 seconds" })
+      state.beforeRecord = Effect.never
       const closing = yield* Effect.forkChild(close)
-      yield* TestClock.adjust("4 seconds")
-      assert.isUndefined(closing.pollUnsafe())
-      yield* TestClock.adjust("1 second")
+      yield* TestClock.adjust("5 seconds")
       yield* Fiber.join(closing)
+      assert.lengthOf(state.recorded, 0)
     })
   )
 })

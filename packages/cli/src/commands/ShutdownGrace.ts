@@ -8,7 +8,6 @@
  */
 import { Duration, Effect, Layer } from "effect"
 import { NodeServer, Stopping } from "@livery/http-adapter"
-import { endProcess } from "../terminal/ProcessEnd.ts"
 
 /**
  * How long the process may take to stop after the grace period. Requests in flight get {@link NodeServer.drainTime} of it,
@@ -24,7 +23,7 @@ const maxWorkersGrace = Duration.seconds(16)
 
 /**
  * How long the workers wait for attempts in flight: as long as the API may need to end its last request. Attempts that
- * take longer are aborted, and made again when their claims expire.
+ * take longer are interrupted, recorded, and made again after their usual wait.
  */
 export const workersGrace = (grace: Duration.Duration): Duration.Duration =>
   Duration.min(Duration.sum(grace, NodeServer.drainTime), maxWorkersGrace)
@@ -62,7 +61,7 @@ export const boundStop = (limit: Duration.Duration, late: Effect.Effect<void>) =
 /** Ends the process at once. Nothing that was acknowledged is lost. */
 export const endUnfinished = Effect.sync(() => {
   process.stderr.write("The stop took too long, so the process ends before all connections were closed\n")
-  endProcess(1)
+  process.exit(1)
 })
 
 /** Logs a stop that takes long, with the kinds of resources that are still open. */

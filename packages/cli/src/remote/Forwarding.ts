@@ -39,12 +39,8 @@ export const makeForward = (url: string) =>
         Effect.provideService(Cryptography, cryptography)
       )
       const headers = deliveryHeaders({ eventType: type, eventId: id, signature })
-      return yield* Effect.callback<SendOutcome>((resume) => {
-        const abort = sender.post({ url, headers, body }, (outcome) =>
-          resume(outcome === "unsent" ? Effect.die("nothing was sent") : Effect.succeed(outcome))
-        )
-        return Effect.sync(abort)
-      })
+      const outcome = yield* sender.post({ url, headers, body })
+      return outcome === "unsent" ? yield* Effect.die("nothing was sent") : outcome
     })
     return { secret, forward }
   })

@@ -1,3 +1,7 @@
+/** The description of `livery`. */
+export const purpose =
+  "The open backend for chauffeur and ground-transport businesses. Settings are environment variables, which docs/settings.md of its source lists."
+
 /** The description of each command. `livery --help` shows them without loading the commands. */
 export const descriptions = {
   serve: "Run the API and the workers that send webhooks and mail",

@@ -4,7 +4,7 @@
  */
 import type { EventBody } from "../events/ReceivedEvent.ts"
 import { equalInConstantTime } from "../kernel/security/ConstantTime.ts"
-import { type Hmac, makeHmac } from "../kernel/security/HmacSha256.ts"
+import { type Hmac, platformHmac } from "../kernel/security/HmacSha256.ts"
 import { includesSignature, parseHeader, requireSecret, SignatureRefused } from "./SignatureHeader.ts"
 
 export { SignatureRefused } from "./SignatureHeader.ts"
@@ -33,7 +33,7 @@ export interface VerifyOptions {
   readonly toleranceSeconds?: number
 }
 
-/** Makes a `verify` with another implementation of HMAC-SHA256 than the fastest one of the platform. */
+/** Makes a `verify` with another implementation of HMAC-SHA256 than `node:crypto` or, where that is missing, WebCrypto. */
 export const makeVerify =
   (hmac: Hmac) =>
   async (
@@ -49,7 +49,7 @@ export const makeVerify =
     const parsed = parseHeader(header ?? "")
     if (parsed === undefined) throw new SignatureRefused({ reason: "malformed" })
     const { signatures, time } = parsed
-    const expected = hmac(secret, `${time}.`, rawBody)
+    const expected = await hmac(secret, `${time}.`, rawBody)
     if (!includesSignature(signatures, expected, equalInConstantTime))
       throw new SignatureRefused({ reason: "mismatch" })
     if (Math.abs(Date.now() / 1000 - Number(time)) > toleranceSeconds)
@@ -73,4 +73,4 @@ export const makeVerify =
  * - `rawBody`: the body as it came, before any parsing; one that was parsed and written again does not verify.
  * - `secret`: the endpoint's, as it was returned when the endpoint was created.
  */
-export const verify = makeVerify(makeHmac())
+export const verify = makeVerify(platformHmac())

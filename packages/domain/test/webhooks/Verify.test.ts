@@ -3,11 +3,11 @@ import { assert, describe, expectTypeOf, it } from "@effect/vitest"
 import {
   Cryptography,
   type EventBody,
-  makePortableHmac,
   makeVerify,
   Signature,
   SignatureRefused,
-  verify as verifyByPlatform
+  verify as verifyByPlatform,
+  webCryptoHmac
 } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { afterEach, vi } from "vitest"
@@ -50,7 +50,7 @@ afterEach(() => {
 
 describe.each([
   ["by node:crypto", verifyByPlatform],
-  ["without node:crypto", makeVerify(makePortableHmac())]
+  ["by WebCrypto", makeVerify(webCryptoHmac)]
 ] as const)("verify %s", (_, verify) => {
   /** The reason for a refusal, or `accepted`. */
   const verdict = (...given: Parameters<typeof verifyByPlatform>) =>

@@ -2,15 +2,12 @@
  * The domain's `PasswordHasher` with argon2id.
  *
  * argon2 runs on libuv's pool of four threads, which name lookups, files and WebCrypto share. Two concurrent hashes leave
- * two threads to them. A bounded queue refuses logins that would wait longer than about a second. The pool's threads have
- * a lower priority than the thread that serves requests. So a flood of logins delays logins only.
+ * two threads to them. A bounded queue refuses logins that would wait longer than about a second.
  */
-import "./RequiredNode.ts"
 import { makeBoundedQueue, PasswordHasher, type QueueBounds, traced } from "@livery/domain"
-import argon2 from "argon2"
+import argon2 from "@node-rs/argon2"
 import { Effect, Layer, Redacted } from "effect"
 import { type Argon2Costs, currentCosts, dummyHashOf, hashBytes, inspectHash } from "./Argon2Hash.ts"
-import { lowerWorkerPriority } from "./WorkerPriority.ts"
 
 /** Bounds that leave half of libuv's threads free and queue about a second of hashing. */
 export const defaultBounds: QueueBounds = { concurrency: 2, waiting: 60 }
@@ -31,7 +28,6 @@ export const layer = (
   Layer.effect(
     PasswordHasher,
     Effect.gen(function* () {
-      yield* lowerWorkerPriority
       const dummyHash = dummyHashOf(costs)
       const queued = yield* makeBoundedQueue({ ...defaultBounds, ...bounds })
       const runQueued = <A>(work: () => Promise<A>) => queued(Effect.uninterruptible(Effect.promise(work)))
@@ -41,13 +37,7 @@ export const layer = (
 
       return PasswordHasher.of({
         hash: traced("PasswordHasher.hash")((password) =>
-          runQueued(() =>
-            argon2.hash(Redacted.value(password), {
-              ...costs,
-              type: argon2.argon2id,
-              hashLength: hashBytes
-            })
-          )
+          runQueued(() => argon2.hash(Redacted.value(password), { ...costs, outputLen: hashBytes }))
         ),
         compare: traced("PasswordHasher.compare")(function* (password, encoded) {
           const inspected = inspectHash(encoded, costs)

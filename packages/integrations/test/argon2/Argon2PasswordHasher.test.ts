@@ -2,14 +2,14 @@ import { lookup } from "node:dns/promises"
 import { noPassword, PasswordHasher } from "@livery/domain"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Argon2PasswordHasher } from "@livery/integrations"
-import argon2 from "argon2"
+import argon2 from "@node-rs/argon2"
 import { Effect, Exit, Fiber, Redacted } from "effect"
 import { vi } from "vitest"
 
 const password = Redacted.make("correct horse battery staple")
 const wrongPassword = Redacted.make("correct horse battery stapler")
 
-const made = (costs: { memoryCost?: number; timeCost?: number; parallelism?: number; hashLength?: number }) =>
+const made = (costs: { memoryCost?: number; timeCost?: number; parallelism?: number; outputLen?: number }) =>
   Effect.promise(() =>
     argon2.hash(Redacted.value(password), { memoryCost: 19_456, timeCost: 2, parallelism: 1, ...costs })
   )
@@ -51,7 +51,7 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
       const { compare } = yield* PasswordHasher
       const argon2i = yield* Effect.promise(() =>
         argon2.hash(Redacted.value(password), {
-          type: argon2.argon2i,
+          algorithm: argon2.Algorithm.Argon2i,
           memoryCost: 19_456,
           timeCost: 2,
           parallelism: 1
@@ -60,7 +60,7 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
       const weak = [
         yield* made({ memoryCost: 19_455 }),
         yield* made({ timeCost: 1, memoryCost: 47_104 }),
-        yield* made({ hashLength: 16 }),
+        yield* made({ outputLen: 16 }),
         argon2i
       ]
       for (const encoded of weak) {
@@ -118,7 +118,7 @@ layer(Argon2PasswordHasher.layer(), { excludeTestServices: true })("Argon2Passwo
         verify.mockClear()
         yield* effect
         return verify.mock.calls.map(([verified]) => {
-          const [, variant, version, costs, salt, digest] = verified.split("$")
+          const [, variant, version, costs, salt, digest] = String(verified).split("$")
           return [variant, version, costs?.split(",").toSorted(), salt?.length, digest?.length]
         })
       })

@@ -83,7 +83,7 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
     const ranges = rangesOfNumbers(number)
     if (ranges !== undefined)
       return pageOfNumbers(businessId, columns, { where, length, order }, ranges, page)
-    // The indexes with the time (0017_invoice_days) have the invoices of some days together, and in this order.
+    // The indexes with the time (0009_billing) have the invoices of some days together, and in this order.
     const isOfDays = from !== undefined || before !== undefined
     const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : order
     return pageOfInvoices(sql, page, { columns, from: sql`invoices i`, where, order: listed })

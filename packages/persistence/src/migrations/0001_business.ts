@@ -42,11 +42,14 @@ CREATE TABLE businesses (
   booking_confirmation_required boolean NOT NULL DEFAULT false,
   country                       text,
   locale                        text,
-  vat_number                        text,
+  vat_number                    text,
   tax_number                    text,
   registration_number           text,
   iban                          text,
   bic                           text,
+  untaxed_as                    text NOT NULL DEFAULT 'zero_rated'
+    CHECK (untaxed_as IN ('zero_rated', 'exempt', 'reverse_charge')),
+  untaxed_reason                text,
   payment_terms_days            integer CHECK (payment_terms_days BETWEEN 0 AND 365),
   reminder_days                 integer[] NOT NULL DEFAULT '{}',
   email_wording                 jsonb NOT NULL DEFAULT

@@ -1,6 +1,6 @@
 /**
- * The changed settings of the platform, rate counters that several nodes share, the stored responses of idempotent requests, and the value that checks the
- * installation's secret. All are global.
+ * The changed settings of the platform, rate counters that several nodes share, the stored responses of idempotent requests,
+ * the value that checks the installation's secret, and the installation's name. All are global.
  */
 export const platform = `
 CREATE TABLE platform_settings (
@@ -41,4 +41,12 @@ CREATE TABLE secret_check (
   sealed   text NOT NULL
 );
 COMMENT ON TABLE secret_check IS 'One value, sealed with the secret that the data is sealed with.';
+
+CREATE TABLE installation (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  name     text NOT NULL
+);
+INSERT INTO installation (name) VALUES (replace(gen_random_uuid()::text, '-', ''));
+COMMENT ON TABLE installation IS
+  'A random name, under which this installation keeps its records at the payment provider. Several installations may share an account there.';
 `

@@ -14,6 +14,8 @@ CREATE TABLE invoices (
   paid_minor     bigint NOT NULL DEFAULT 0,
   credited_minor bigint NOT NULL DEFAULT 0,
   excess_minor   bigint NOT NULL DEFAULT 0,
+  untaxed_as     text NOT NULL DEFAULT 'zero_rated' CHECK (untaxed_as IN ('zero_rated', 'exempt', 'reverse_charge')),
+  untaxed_reason text,
   spent_attempts jsonb NOT NULL DEFAULT '{}',
   refund_references jsonb NOT NULL DEFAULT '{}',
   due_date       date,
@@ -49,6 +51,11 @@ CREATE INDEX invoices_by_status ON invoices (business_id, status, char_length(nu
 COMMENT ON INDEX invoices_by_status IS
   'With char_length, which equals length, because a search among the invoices of one status must not read invoices_listed: PostgreSQL cannot know how many numbers a range has, and would choose either.';
 CREATE INDEX invoices_by_creation ON invoices (business_id, created_at);
+CREATE INDEX invoices_by_day ON invoices (business_id, created_at DESC, invoice_id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX invoices_by_status_and_day ON invoices (business_id, status, created_at DESC, invoice_id DESC)
+  WHERE deleted_at IS NULL;
+CREATE INDEX invoices_by_customer_and_day ON invoices (business_id, customer_id, created_at DESC, invoice_id DESC)
+  WHERE customer_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX invoices_by_hash ON invoices (business_id, payment_hash);
 
 CREATE INDEX invoices_to_remind ON invoices (business_id, due_date, invoice_id)

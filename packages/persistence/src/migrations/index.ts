@@ -15,18 +15,14 @@ import { uploads } from "./0006_uploads.ts"
 import { fleet } from "./0007_fleet.ts"
 import { customers } from "./0008_customers.ts"
 import { billing } from "./0009_billing.ts"
-import { assignments } from "./0010_assignments.ts"
 import { trips } from "./0010_trips.ts"
-import { tracking } from "./0011_tracking.ts"
-import { webhooks } from "./0012_webhooks.ts"
-import { bookingPayments } from "./0013_booking_payments.ts"
-import { sales } from "./0013_sales.ts"
-import { privacy } from "./0014_privacy.ts"
-import { administration } from "./0015_administration.ts"
-import { installation } from "./0016_installation.ts"
-import { invoiceDays } from "./0017_invoice_days.ts"
-import { untaxed } from "./0018_untaxed.ts"
-import { longAssignments } from "./0019_long_assignments.ts"
+import { assignments } from "./0011_assignments.ts"
+import { tracking } from "./0012_tracking.ts"
+import { webhooks } from "./0013_webhooks.ts"
+import { fares } from "./0014_fares.ts"
+import { sales } from "./0015_sales.ts"
+import { privacy } from "./0016_privacy.ts"
+import { administration } from "./0017_administration.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -39,14 +35,12 @@ export const migrations: Readonly<Record<string, string>> = {
   "0007_fleet": fleet,
   "0008_customers": customers,
   "0009_billing": billing,
-  "0010_trips": trips + assignments,
-  "0011_tracking": tracking,
-  "0012_webhooks": webhooks,
-  "0013_sales": sales + bookingPayments,
-  "0014_privacy": privacy,
-  "0015_administration": administration,
-  "0016_installation": installation,
-  "0017_invoice_days": invoiceDays,
-  "0018_untaxed": untaxed,
-  "0019_long_assignments": longAssignments
+  "0010_trips": trips,
+  "0011_assignments": assignments,
+  "0012_tracking": tracking,
+  "0013_webhooks": webhooks,
+  "0014_fares": fares,
+  "0015_sales": sales,
+  "0016_privacy": privacy,
+  "0017_administration": administration
 }

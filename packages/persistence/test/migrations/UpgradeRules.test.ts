@@ -3,7 +3,7 @@ import { migrations } from "../../src/migrations/index.ts"
 import { upgradeFaults } from "../../../../test/support/UpgradeRules.ts"
 
 /** The last migration of the first release. */
-const lastOfFirstRelease = "0015_administration"
+const lastOfFirstRelease = "0017_administration"
 
 describe("a migration that the previous version survives", () => {
   for (const migration of [

@@ -96,6 +96,16 @@ it.live("a database that a newer program has migrated is refused, and not change
   }).pipe(onDatabase)
 )
 
+it.live("a database whose migrations were replaced is refused as such, not as a newer one", () =>
+  Effect.gen(function* () {
+    yield* migrate(two)
+    const error = yield* Effect.flip(migrate({ "0001_vehicles": "SELECT 1" }))
+    assert.strictEqual(error._tag, "DatabaseOfOtherMigrations")
+    assert.include(error.message, "0001_cars, 0010_drivers")
+    assert.strictEqual((yield* recorded).length, 2)
+  }).pipe(onDatabase)
+)
+
 it.live("a migration that comes before an applied one is refused, not skipped", () =>
   Effect.gen(function* () {
     yield* migrate(two)

@@ -1,10 +1,22 @@
-/**
- * One request and its response, through undici's callbacks. It creates no promise, stream or signal, since only the
- * length of the response's body matters.
- */
-import type { Clock } from "effect"
+/** One request and its response, through undici's callbacks: only the length of the response's body matters. */
 import type { Dispatcher } from "undici"
-import type { Connection } from "./ConnectionPool.ts"
+
+/** A connection that may be used for several exchanges, one at a time. */
+export interface ReusedConnection {
+  /** Whether a response has come over the connection. */
+  hasResponded: boolean
+}
+
+/** A POST to the path at an origin. */
+type PostRequest = Dispatcher.DispatchOptions & { readonly origin: string }
+
+/** Opens and reuses connections. */
+export interface Connections {
+  /** Sends over an idle connection, or over a new one. */
+  readonly dispatch: (request: PostRequest, exchange: Exchange) => void
+  /** Sends over a new connection, which is closed after the exchange. */
+  readonly dispatchOnNew: (request: PostRequest, exchange: Exchange) => void
+}
 
 export interface ExchangeEnd {
   /** The status of the response, or null when none came. */
@@ -22,60 +34,54 @@ export interface ExchangeEnd {
 /** The error with which undici ends the request of an ended exchange. */
 class ExchangeAborted extends Error {}
 
-/**
- * For how many nanoseconds after its start an exchange may retry on another connection, so that no POST starts late.
- */
-const retryNanos = 250_000_000n
+/** The codes of a connection that the receiver has closed. */
+const closedCodes = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"])
 
-/** The request, the connections to send it over, and the callback for the end of the exchange. */
+const isClose = (failure: unknown) =>
+  failure instanceof Error && "code" in failure && closedCodes.has(String(failure.code))
+
+/** The limits of an exchange, its request and the callback for its end. */
 export interface ExchangeOptions {
-  readonly request: Omit<Dispatcher.DispatchOptions, "origin" | "reset">
-  /** Takes a connection to the receiver. */
-  readonly take: () => Connection
+  /** Milliseconds in total. */
+  readonly timeout: number
+  /** Bytes of the response's body. */
+  readonly bodyLimit: number
+  readonly request: PostRequest
+  readonly connections: Connections
   /**
    * Called right before the request is written. If it returns false, the exchange ends without having sent anything.
    */
   readonly mayStart: () => boolean
   readonly ended: (end: ExchangeEnd) => void
-  readonly clock: Clock.Clock
-}
-
-/** The limits of an exchange: milliseconds in total, and bytes of the response's body. */
-export interface ExchangeLimits {
-  readonly timeout: number
-  readonly bodyLimit: number
 }
 
 /**
  * Runs one exchange. It ends when the response's body is complete or reaches `bodyLimit` bytes, on a failure, or after
  * `timeout`, whichever is first. If the exchange is not complete then, its connection is closed.
+ *
+ * A receiver may close an idle connection at the moment when a request is written to it. So if a reused connection
+ * closes before the first byte of a response, the request is sent again, once, over a new connection.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
-  readonly #bodyLimit: number
   readonly #options: ExchangeOptions
   readonly #timer: NodeJS.Timeout
-  readonly #startedAt: bigint
-  #connection: Connection | undefined
+  #connection: ReusedConnection | undefined
   #controller: Dispatcher.DispatchController | undefined
   #status: number | null = null
   #retryAfter: string | ReadonlyArray<string> | undefined
   #bytesRead = 0
-  #isReusable = true
+  #mayRepeat = false
+  /** Why the request is sent again. */
+  #closed: unknown
   #hasEnded = false
 
-  constructor(limits: ExchangeLimits, options: ExchangeOptions) {
-    this.#bodyLimit = limits.bodyLimit
+  constructor(options: ExchangeOptions) {
     this.#options = options
-    this.#startedAt = options.clock.monotonicTimeNanosUnsafe()
     this.#timer = setTimeout(() => {
       this.#end({ timedOut: true })
       this.#abort()
-    }, limits.timeout)
-  }
-
-  start(): void {
-    this.#connection = this.#options.take()
-    this.#connection.dispatch(this.#options.request, this)
+    }, options.timeout)
+    options.connections.dispatch(options.request, this)
   }
 
   /** Ends the exchange without calling `ended`. */
@@ -85,11 +91,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#abort()
   }
 
+  /** Tells which connection the request is sent over. */
+  dispatchedTo(connection: ReusedConnection): void {
+    this.#connection = connection
+    this.#mayRepeat = connection.hasResponded
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (!this.#hasEnded && !this.#options.mayStart()) this.#end({ unsent: true })
+    // Again, because undici may have opened another connection meanwhile.
+    this.#mayRepeat = this.#closed === undefined && this.#connection?.hasResponded === true
+    if (!this.#hasEnded && !this.#options.mayStart())
+      this.#end(this.#closed === undefined ? { unsent: true } : { failure: this.#closed })
     // Prevents the request from being written if the exchange has ended meanwhile.
     if (this.#hasEnded) this.#abort()
+  }
+
+  onResponseStarted(): void {
+    this.#mayRepeat = false
   }
 
   onResponseStart(
@@ -101,40 +120,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return
     this.#status = status
     this.#retryAfter = headers["retry-after"]
-    this.#isReusable = headers["connection"] !== "close"
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
     this.#bytesRead += chunk.byteLength
-    if (this.#bytesRead < this.#bodyLimit) return
+    if (this.#bytesRead < this.#options.bodyLimit) return
     this.#end({})
     this.#abort()
   }
 
   onResponseEnd(): void {
-    // Released first, so that a request that `ended` starts can use this connection.
-    this.#release(this.#isReusable)
+    if (this.#connection !== undefined) this.#connection.hasResponded = true
     this.#end({})
   }
 
   onResponseError(_: Dispatcher.DispatchController, failure: unknown): void {
-    const isUnsent =
-      this.#controller === undefined &&
-      this.#connection?.wasOpen === true &&
-      this.#options.clock.monotonicTimeNanosUnsafe() - this.#startedAt < retryNanos
-    this.#release(false)
-    // If a reused connection broke before anything was written, the exchange is retried on another one, because the
-    // receiver may be well. The retries end: the pool has a limited number of connections, and a failure of a new one
-    // is final.
-    if (isUnsent && !this.#hasEnded) this.start()
-    else this.#end({ failure })
-  }
-
-  /** Gives the connection back, once: undici calls `onResponseError` also when `onResponseEnd` has thrown. */
-  #release(isReusable: boolean): void {
-    const connection = this.#connection
-    this.#connection = undefined
-    connection?.release(isReusable)
+    if (this.#mayRepeat && !this.#hasEnded && isClose(failure)) {
+      this.#mayRepeat = false
+      this.#closed = failure
+      this.#options.connections.dispatchOnNew(this.#options.request, this)
+    } else this.#end({ failure })
   }
 
   #abort(): void {

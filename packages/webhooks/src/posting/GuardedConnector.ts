@@ -5,19 +5,13 @@
  */
 import { lookup, Resolver } from "node:dns/promises"
 import { isIP } from "node:net"
-import type { buildConnector } from "undici"
+import { buildConnector } from "undici"
 import { allowsAddress } from "./AddressGuard.ts"
 import type { GuardOptions } from "./AddressGuard.ts"
-import { makeConnector } from "./Undici.ts"
+import { AddressNotAllowed, NameNotResolved } from "./ConnectErrors.ts"
 
 /** Resolves to the addresses of a name. If the name has none, it rejects or resolves to an empty list. */
 export type Resolve = (name: string) => Promise<ReadonlyArray<string>>
-
-/** The name has an address that is not allowed. */
-export class AddressNotAllowed extends Error {}
-
-/** The name has no address, or none was found in time. */
-export class NameNotResolved extends Error {}
 
 const maxAddresses = 3
 
@@ -51,22 +45,29 @@ const withTimeout = <A>(promise: Promise<A>, milliseconds: number): Promise<A> =
 const serverNameOf = (host: string): string | undefined =>
   isIP(host) === 0 ? host.replace(/\.$/u, "") : undefined
 
-type ConnectorOptions = buildConnector.Options
+/** Which addresses are allowed, and how long connecting may take. */
+export interface ConnectorOptions extends GuardOptions {
+  /** Milliseconds for the resolution and the connection together. */
+  readonly connectTimeout: number
+  readonly resolve?: Resolve | undefined
+}
+
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>
 
-const connectOnce = (connector: buildConnector.connector, options: ConnectorOptions): Promise<Socket> => {
+const connectOnce = (
+  connector: buildConnector.connector,
+  options: buildConnector.Options
+): Promise<Socket> => {
   const { promise, reject, resolve } = Promise.withResolvers<Socket>()
   connector(options, (error, socket) => (error === null ? resolve(socket) : reject(error)))
   return promise
 }
 
 /**
- * Makes a connector for undici. `connectTimeout` (milliseconds) bounds the resolution and the connection together. The
- * certificate is checked against the name in the URL, whichever address was connected to.
+ * Makes a connector for undici. The certificate is checked against the name in the URL, whichever address was connected
+ * to.
  */
-export const guardedConnector = (
-  options: GuardOptions & { readonly connectTimeout: number; readonly resolve?: Resolve | undefined }
-): buildConnector.connector => {
+export const guardedConnector = (options: ConnectorOptions): buildConnector.connector => {
   const resolve =
     options.resolve ?? (options.allowInsecure === true ? resolveByPlatform : resolveByNameServers())
 
@@ -82,14 +83,18 @@ export const guardedConnector = (
     return addresses.slice(0, maxAddresses)
   }
 
-  const connect = async (request: ConnectorOptions): Promise<Socket> => {
+  const connect = async (request: buildConnector.Options): Promise<Socket> => {
     const deadline = performance.now() + options.connectTimeout
     const addresses = await addressesOf(request.hostname)
     let failure: unknown = new NameNotResolved()
     for (const [index, hostname] of addresses.entries()) {
       // The remaining addresses share the remaining time equally.
       const timeout = (deadline - performance.now()) / (addresses.length - index)
-      const connector = makeConnector({ allowH2: false, maxCachedSessions: 0, timeout: Math.max(timeout, 1) })
+      const connector = buildConnector({
+        allowH2: false,
+        maxCachedSessions: 0,
+        timeout: Math.max(timeout, 1)
+      })
       try {
         const servername = request.servername ?? serverNameOf(request.hostname)
         // For TLS only: on plain connections undici would connect to this name instead of the checked address.
@@ -108,7 +113,7 @@ export const guardedConnector = (
   }
 
   const connectAndCallBack = async (
-    request: ConnectorOptions,
+    request: buildConnector.Options,
     callback: buildConnector.Callback
   ): Promise<void> => {
     let socket: Socket

@@ -1,8 +1,7 @@
 /** The outcome of a POST, from the end of its exchange. */
+import { AddressNotAllowed, NameNotResolved } from "./ConnectErrors.ts"
 import type { ExchangeEnd } from "./Exchange.ts"
-import { AddressNotAllowed, NameNotResolved } from "./GuardedConnector.ts"
 import { secondsToWait } from "./RetryAfter.ts"
-import { undiciErrors } from "./Undici.ts"
 
 /** How a POST ended (docs/api/webhooks.md). */
 export interface SendOutcome {
@@ -12,8 +11,9 @@ export interface SendOutcome {
   readonly acknowledged: boolean
   /**
    * Null when acknowledged, else one of `http <status>`, `timeout`, `connection failed`, `tls`,
-   * `invalid response`, `address not allowed`, `name not resolved`, or `internal error` if this process failed. No
-   * connection is opened to an address that is not allowed, so none of them reveals what listens there.
+   * `invalid response`, `address not allowed`, `name not resolved`, `interrupted` if this process stopped, or
+   * `internal error` if it failed. No connection is opened to an address that is not allowed, so none of them reveals
+   * what listens there.
    */
   readonly error: string | null
   /** The seconds of the receiver's `Retry-After`; 0 if it sent none. */
@@ -36,9 +36,9 @@ const errorOf = (failure: unknown): string => {
   if (failure instanceof NameNotResolved) return "name not resolved"
   const code = failure instanceof Error && "code" in failure ? String(failure.code) : ""
   if (tlsCodes.test(code)) return "tls"
-  if (failure instanceof undiciErrors.HTTPParserError || code === "UND_ERR_HEADERS_OVERFLOW")
-    return "invalid response"
-  return "connection failed"
+  const isInvalid =
+    code === "UND_ERR_HEADERS_OVERFLOW" || (failure instanceof Error && failure.name === "HTTPParserError")
+  return isInvalid ? "invalid response" : "connection failed"
 }
 
 /** The outcome of an exchange that ended at `now` (Unix milliseconds). */

@@ -23,10 +23,10 @@ import { makeSlots } from "./Slots.ts"
 
 /** The component that posts deliveries. For each, it calls `attempted` or `unsent` of the consumer. */
 export interface Poster {
-  /** Posts these in order, as soon as the poster permits each. */
+  /** Posts these. */
   readonly post: (claims: ReadonlyArray<TimedClaim>) => void
-  /** Starts no more attempts, and returns the deliveries that were not started. */
-  readonly close: () => ReadonlyArray<ClaimedDelivery>
+  /** Ends the running attempts. */
+  readonly interrupt: Effect.Effect<void>
 }
 
 export interface ConsumerOptions extends Required<
@@ -34,7 +34,7 @@ export interface ConsumerOptions extends Required<
 > {
   /** The most deliveries held, not counting those whose attempt hangs. */
   readonly concurrency: number
-  /** How long closing the scope waits for running attempts. */
+  /** How long closing the scope waits for running attempts and their results. */
   readonly grace: Duration.Input
   /** Receives the database's time from each claim. */
   readonly databaseClock: Pick<DatabaseClock, "observe">
@@ -46,11 +46,15 @@ export interface ConsumerOptions extends Required<
  */
 const maxClaimSize = 400
 
+/** The part of the grace in which the results of interrupted attempts are recorded. */
+const recordTime = Duration.millis(500)
+
 const noDeliveries: ReadonlyArray<ClaimedDelivery> = []
 
 /** Makes a consumer. `run` claims while the scope is open, and passes the deliveries to the poster. */
 export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerOptions) {
   const { concurrency, perBusiness, perEndpoint, perHost } = options
+  const grace = Duration.fromInputUnsafe(options.grace)
   const queue = yield* DeliveryQueue
   const notifier = yield* WorkNotifier
   const clock = yield* Clock.Clock
@@ -152,16 +156,18 @@ export const makeQueueConsumer = Effect.fnUntraced(function* (options: ConsumerO
     },
     unsent: (delivery: ClaimedDelivery) => void fork(release([delivery])),
     /**
-     * Starts to claim, until the scope closes. Then claiming stops, deliveries that were not started are released, and
-     * running attempts have `grace` to end and to be recorded.
+     * Starts to claim, until the scope closes. Then claiming stops, and running attempts have `grace` to end and to be
+     * recorded. Those that take longer are interrupted and recorded, so that no claim of a stopped dispatcher remains.
      */
     run: Effect.fnUntraced(function* (poster: Poster) {
       const running = yield* Effect.forkScoped(loop(poster))
       yield* Effect.addFinalizer(() =>
         Effect.gen(function* () {
           stopping.openUnsafe()
-          fork(release(poster.close()))
-          yield* Effect.timeoutOption(Effect.andThen(Fiber.await(running), slots.empty.await), options.grace)
+          const ended = Effect.andThen(Fiber.await(running), slots.empty.await)
+          yield* Effect.timeoutOption(ended, Duration.subtract(grace, recordTime))
+          yield* poster.interrupt
+          yield* Effect.timeoutOption(ended, recordTime)
         })
       )
     })

@@ -3,9 +3,8 @@ import { Cryptography, DeliveryQueue, SecretBox, WorkNotifier } from "@livery/do
 import { Clock, Effect, Exit, Fiber, Layer, Logger, References, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import type { SendOutcome } from "../../src/posting/SendOutcome.ts"
-import type { PostEnd, SendRequest } from "../../src/posting/WebhookSender.ts"
+import { type PostEnd, type SendRequest, WebhookSender } from "../../src/posting/WebhookSender.ts"
 import * as WebhookDispatcher from "../../src/WebhookDispatcher.ts"
-import { answeringSender } from "./AnsweringSender.ts"
 import { makeMemoryQueue } from "./MemoryQueue.ts"
 
 /** Opens secrets that start with `sealed:`, and no other. */
@@ -45,12 +44,10 @@ export const makeTestDispatcher = (answer: (request: SendRequest, nth: number) =
   const memory = makeMemoryQueue()
   const posts: Array<{ readonly at: number; readonly request: SendRequest }> = []
   const failureLogs: Array<Readonly<Record<string, unknown>>> = []
-  const sender = answeringSender((request) =>
-    Effect.gen(function* () {
-      posts.push({ at: yield* Clock.currentTimeMillis, request })
-      return yield* answer(request, posts.length)
-    })
-  )
+  const post = Effect.fnUntraced(function* (request: SendRequest) {
+    posts.push({ at: yield* Clock.currentTimeMillis, request })
+    return yield* answer(request, posts.length)
+  })
   const warnings: Array<string> = []
   const logger = Logger.make(({ fiber, logLevel, message }) => {
     if (logLevel === "Warn") warnings.push(String(message))
@@ -67,7 +64,7 @@ export const makeTestDispatcher = (answer: (request: SendRequest, nth: number) =
       Layer.buildWithScope(
         WebhookDispatcher.layer(options).pipe(
           Layer.provide([
-            sender,
+            Layer.succeed(WebhookSender, WebhookSender.of({ post })),
             Layer.succeed(DeliveryQueue, memory.queue),
             secretBox,
             cryptography,

@@ -1,20 +1,13 @@
 /** The port for random bytes, digests and message authentication, with a layer over WebCrypto. */
 import { Context, Effect, Layer } from "effect"
 import * as Hex from "effect/encoding/Hex"
+import { webCryptoHmac } from "./HmacSha256.ts"
 
 /** The part of WebCrypto that is used here. The domain compiles without the types of any platform. */
 interface WebCrypto {
   readonly getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
   readonly subtle: {
     readonly digest: (algorithm: "SHA-256", bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>
-    readonly importKey: (
-      format: "raw",
-      key: Uint8Array<ArrayBuffer>,
-      algorithm: { readonly name: "HMAC"; readonly hash: "SHA-256" },
-      extractable: false,
-      usages: ReadonlyArray<"sign">
-    ) => Promise<object>
-    readonly sign: (algorithm: "HMAC", key: object, bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>
   }
 }
 
@@ -63,18 +56,7 @@ export class Cryptography extends Context.Service<
           digest: Effect.suspend(() => sha256(pieces.join("")))
         }
       }),
-      hmacSha256: (key, message) =>
-        Effect.promise(async () => {
-          const imported = await crypto.subtle.importKey(
-            "raw",
-            // WebCrypto refuses an empty key. HMAC pads keys with zeros, so that one zero byte is the same key.
-            utf8.encode(key === "" ? "\u0000" : key),
-            { name: "HMAC", hash: "SHA-256" },
-            false,
-            ["sign"]
-          )
-          return Hex.encode(new Uint8Array(await crypto.subtle.sign("HMAC", imported, utf8.encode(message))))
-        })
+      hmacSha256: (key, message) => Effect.promise(() => webCryptoHmac(key, "", message))
     })
   )
 }

@@ -42,6 +42,19 @@ export class DatabaseTooNew extends Schema.TaggedError<DatabaseTooNew>()("Databa
   }
 }
 
+/**
+ * The database has other migrations under numbers that this program has too: a version before the first release made it.
+ * Nothing was changed.
+ */
+export class DatabaseOfOtherMigrations extends Schema.TaggedError<DatabaseOfOtherMigrations>()(
+  "DatabaseOfOtherMigrations",
+  { unknown: Schema.Array(Schema.String) }
+) {
+  override get message() {
+    return `The database has migrations that were replaced before the first release (${this.unknown.join(", ")}): use a new database, or the version that made this one`
+  }
+}
+
 /** A missing migration has a lower number than an applied one. Nothing was changed; give it a higher number. */
 export class MigrationOutOfOrder extends Schema.TaggedError<MigrationOutOfOrder>()("MigrationOutOfOrder", {
   migration: Schema.String,
@@ -78,6 +91,9 @@ const readApplied = (sql: SqlClient.SqlClient) =>
 const next = (steps: ReadonlyArray<Step>, applied: ReadonlyArray<string>) => {
   const known = new Set(steps.map(({ key }) => key))
   const unknown = applied.filter((key) => !known.has(key))
+  const numbers = new Set(steps.map(({ id }) => id))
+  if (unknown.some((key) => numbers.has(Number.parseInt(key, 10))))
+    return Effect.fail(new DatabaseOfOtherMigrations({ unknown }))
   if (unknown.length > 0) return Effect.fail(new DatabaseTooNew({ unknown }))
   const step = steps.find(({ key }) => !applied.includes(key))
   const last = applied.at(-1)

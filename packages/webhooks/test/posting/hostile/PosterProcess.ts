@@ -30,15 +30,14 @@ interface Outcome {
  * Posts once. Whether the POST ends in its time is measured by a timer of the same event loop: timers fire in the order of
  * their times, also when the process gets no processor for seconds.
  */
-const post = (url: string, timeout: number) =>
+const post = (url: string, timeout: number): Effect.Effect<Outcome, never, WebhookSender> =>
   WebhookSender.use((sender) =>
-    Effect.callback<Outcome>((resume) => {
+    Effect.gen(function* () {
       let isInTime = true
       const timer = setTimeout(() => (isInTime = false), timeout + slack)
-      sender.post({ url, headers: {}, body: '{"id":"evt_1"}' }, (end) => {
-        clearTimeout(timer)
-        resume(Effect.succeed({ end, isInTime }))
-      })
+      const end = yield* sender.post({ url, headers: {}, body: '{"id":"evt_1"}' })
+      clearTimeout(timer)
+      return { end, isInTime }
     })
   )
 

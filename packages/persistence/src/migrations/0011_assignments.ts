@@ -1,4 +1,4 @@
-/** Drivers' assignments to trips with their milestones, and the timelines of trips. Part of the migration of trips. */
+/** Drivers' assignments to trips with their milestones, and the timelines of trips. */
 export const assignments = `
 CREATE TABLE assignments (
   business_id   bigint NOT NULL,
@@ -48,8 +48,11 @@ CREATE INDEX assignments_long_by_car ON assignments (business_id, car_id, trip_d
 CREATE INDEX assignments_windows ON assignments (business_id, driver_id, trip_date, assignment_id)
   INCLUDE (trip_id, trip_ends_at, status)
   WHERE status IN ('assigned', 'en_route');
-CREATE INDEX assignments_long ON assignments (business_id, driver_id, trip_date)
+CREATE INDEX assignments_long ON assignments (business_id, driver_id, trip_date, assignment_id)
+  INCLUDE (trip_id, trip_ends_at, status)
   WHERE status IN ('assigned', 'en_route') AND trip_ends_at - trip_date > interval '1 day';
+COMMENT ON INDEX assignments_long IS
+  'With all columns that the clashes of a driver need. Otherwise PostgreSQL prefers the index of all live assignments, and reads thousands of them for each job of a driver who has as many.';
 CREATE INDEX assignments_by_ended_token ON assignments (business_id, ended_token_hash) WHERE ended_token_hash IS NOT NULL;
 CREATE INDEX assignments_en_route ON assignments (business_id, driver_id) WHERE status = 'en_route';
 

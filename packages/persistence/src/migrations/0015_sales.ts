@@ -1,55 +1,5 @@
-/** Tariffs with their versions, fares of trips, drivers' pay, quotes, products and bookings. */
+/** Quotes, products, bookings, and the payment statuses by which bookings are listed. */
 export const sales = `
-CREATE TABLE tariffs (
-  business_id bigint NOT NULL REFERENCES businesses,
-  tariff_id   bigint GENERATED ALWAYS AS IDENTITY,
-  version     integer NOT NULL CHECK (version > 0),
-  name        text NOT NULL,
-  currency    text NOT NULL,
-  created_at  timestamptz NOT NULL,
-  updated_at  timestamptz NOT NULL,
-  deleted_at  timestamptz,
-  PRIMARY KEY (business_id, tariff_id)
-);
-CREATE INDEX tariffs_by_id ON tariffs (business_id, tariff_id) WHERE deleted_at IS NULL;
-
-CREATE TABLE tariff_versions (
-  business_id bigint NOT NULL,
-  tariff_id   bigint NOT NULL,
-  version     integer NOT NULL CHECK (version > 0),
-  content     jsonb NOT NULL,
-  created_at  timestamptz NOT NULL,
-  PRIMARY KEY (business_id, tariff_id, version),
-  FOREIGN KEY (business_id, tariff_id) REFERENCES tariffs (business_id, tariff_id)
-);
-COMMENT ON TABLE tariff_versions IS
-  'The content of each version of a tariff. Rows are neither changed nor deleted, so that each fare can be computed again.';
-
-CREATE TABLE trip_fares (
-  business_id    bigint NOT NULL,
-  trip_id        bigint NOT NULL,
-  tariff_id      bigint NOT NULL,
-  tariff_version integer NOT NULL,
-  currency       text NOT NULL,
-  quoted         jsonb NOT NULL,
-  final          jsonb,
-  PRIMARY KEY (business_id, trip_id),
-  FOREIGN KEY (business_id, trip_id) REFERENCES trips (business_id, trip_id),
-  FOREIGN KEY (business_id, tariff_id) REFERENCES tariffs (business_id, tariff_id)
-);
-COMMENT ON TABLE trip_fares IS
-  'The fares of the trips that a tariff priced: the quoted one, and the final one once the trip has ended.';
-
-CREATE TABLE driver_pay (
-  business_id bigint NOT NULL,
-  driver_id   bigint NOT NULL,
-  schemes     jsonb NOT NULL CHECK (jsonb_typeof(schemes) = 'array'),
-  updated_at  timestamptz NOT NULL,
-  PRIMARY KEY (business_id, driver_id),
-  FOREIGN KEY (business_id, driver_id) REFERENCES drivers (business_id, driver_id) ON DELETE CASCADE
-);
-COMMENT ON TABLE driver_pay IS 'The schemes by which a driver is paid, each from a day on.';
-
 CREATE TABLE quotes (
   business_id      bigint NOT NULL REFERENCES businesses,
   quote_id         bigint GENERATED ALWAYS AS IDENTITY,
@@ -176,4 +126,82 @@ CREATE INDEX bookings_by_invoice ON bookings (business_id, invoice_id) WHERE inv
 -- The last condition is there for the same reason as that of quotes_to_expire.
 CREATE INDEX bookings_to_expire ON bookings (expires_at)
   WHERE status = 'pending' AND deleted_at IS NULL AND expires_at IS NOT NULL;
+
+CREATE TABLE booking_payments (
+  business_id    bigint NOT NULL,
+  booking_id     bigint NOT NULL,
+  payment_status text NOT NULL CHECK (payment_status IN ('unpaid', 'partial', 'paid')),
+  status         text NOT NULL,
+  starts_at      timestamptz NOT NULL,
+  product_id     bigint NOT NULL,
+  customer_id    bigint,
+  PRIMARY KEY (business_id, booking_id),
+  FOREIGN KEY (business_id, booking_id) REFERENCES bookings (business_id, booking_id) ON DELETE CASCADE
+);
+COMMENT ON TABLE booking_payments IS
+  'The payment status of each booking for the filter of the list, copied from its trip or invoice by triggers. A row of its own, because a payment locks the invoice first, and a booking is locked before its invoice.';
+CREATE INDEX booking_payments_by_status ON booking_payments (business_id, payment_status, starts_at, booking_id);
+CREATE INDEX booking_payments_by_both ON booking_payments (business_id, payment_status, status, starts_at, booking_id);
+CREATE INDEX booking_payments_by_product ON booking_payments (business_id, product_id, payment_status, starts_at, booking_id);
+CREATE INDEX booking_payments_by_customer ON booking_payments (business_id, customer_id, payment_status, starts_at, booking_id)
+  WHERE customer_id IS NOT NULL;
+
+CREATE FUNCTION copy_booking_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.deleted_at IS NOT NULL THEN
+    DELETE FROM booking_payments WHERE business_id = NEW.business_id AND booking_id = NEW.booking_id;
+  ELSIF TG_OP = 'UPDATE' AND (NEW.trip_id, NEW.invoice_id) IS NOT DISTINCT FROM (OLD.trip_id, OLD.invoice_id) THEN
+    -- Without the payment status, which a concurrent payment may be changing.
+    UPDATE booking_payments SET status = NEW.status, starts_at = NEW.starts_at, customer_id = NEW.customer_id
+    WHERE business_id = NEW.business_id AND booking_id = NEW.booking_id;
+  ELSE
+    INSERT INTO booking_payments (business_id, booking_id, payment_status, status, starts_at, product_id, customer_id)
+    VALUES (NEW.business_id, NEW.booking_id, coalesce(
+      CASE WHEN NEW.trip_id IS NULL THEN (
+        SELECT i.status FROM invoices i
+        WHERE i.business_id = NEW.business_id AND i.invoice_id = NEW.invoice_id AND i.voided_at IS NULL
+          AND (i.credited_minor = 0 OR i.credited_minor < i.total_minor))
+      ELSE (
+        SELECT t.payment_status FROM trips t WHERE t.business_id = NEW.business_id AND t.trip_id = NEW.trip_id)
+      END, 'unpaid'), NEW.status, NEW.starts_at, NEW.product_id, NEW.customer_id)
+    ON CONFLICT (business_id, booking_id) DO UPDATE
+      SET payment_status = excluded.payment_status, status = excluded.status, starts_at = excluded.starts_at,
+        customer_id = excluded.customer_id;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER bookings_payment_of_new AFTER INSERT ON bookings FOR EACH ROW EXECUTE FUNCTION copy_booking_payment();
+CREATE TRIGGER bookings_payment_of_changed AFTER UPDATE ON bookings FOR EACH ROW
+  WHEN ((OLD.trip_id, OLD.invoice_id, OLD.status, OLD.starts_at, OLD.customer_id, OLD.deleted_at)
+    IS DISTINCT FROM (NEW.trip_id, NEW.invoice_id, NEW.status, NEW.starts_at, NEW.customer_id, NEW.deleted_at))
+  EXECUTE FUNCTION copy_booking_payment();
+
+CREATE FUNCTION copy_trip_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE booking_payments SET payment_status = NEW.payment_status
+  WHERE business_id = NEW.business_id AND booking_id IN (
+    SELECT b.booking_id FROM bookings b WHERE b.business_id = NEW.business_id AND b.trip_id = NEW.trip_id);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER trips_payment AFTER UPDATE ON trips FOR EACH ROW
+  WHEN (OLD.payment_status IS DISTINCT FROM NEW.payment_status) EXECUTE FUNCTION copy_trip_payment();
+
+CREATE FUNCTION copy_invoice_payment() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE in_force boolean := NEW.voided_at IS NULL AND (NEW.credited_minor = 0 OR NEW.credited_minor < NEW.total_minor);
+BEGIN
+  -- The trips that were deleted while they were on the invoice, because their bookings still show them.
+  UPDATE trips SET payment_status = CASE WHEN in_force THEN NEW.status ELSE 'unpaid' END,
+    invoice_id = CASE WHEN in_force THEN NEW.invoice_id END
+  WHERE business_id = NEW.business_id AND invoice_id = NEW.invoice_id AND deleted_at IS NOT NULL;
+  UPDATE booking_payments SET payment_status =
+    CASE WHEN in_force THEN NEW.status ELSE 'unpaid' END
+  WHERE business_id = NEW.business_id AND booking_id IN (
+    SELECT b.booking_id FROM bookings b
+    WHERE b.business_id = NEW.business_id AND b.invoice_id = NEW.invoice_id AND b.trip_id IS NULL);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER invoices_payment AFTER UPDATE ON invoices FOR EACH ROW
+  WHEN ((OLD.status, OLD.voided_at, OLD.credited_minor, OLD.total_minor)
+    IS DISTINCT FROM (NEW.status, NEW.voided_at, NEW.credited_minor, NEW.total_minor))
+  EXECUTE FUNCTION copy_invoice_payment();
 `
