@@ -33,7 +33,7 @@ export const checkContract = (method: string, path: string, { body, status, text
   if (status >= 300 || text === "" || body.meta === undefined || !isApiRoute(route)) return
   const schema = successOf(route)
   if (schema === undefined) return
-  const value = Schema.decodeUnknownExit(schema)(body)
+  const value = Schema.decodeExit(schema)(body)
   assert.isTrue(
     Exit.isSuccess(value),
     `${method} ${route.pattern}: ${text} does not decode: ${String(value)}`

@@ -18,7 +18,7 @@ import {
   QuoteItemsInput,
   totalOf
 } from "./QuoteItem.ts"
-import { namedByCustomer } from "../../trips/trip/NamedByCustomer.ts"
+import { namedByCustomerLater } from "../../trips/trip/NamedByCustomer.ts"
 import { isOpenQuote, quoteMachine, QuoteStatus } from "./QuoteStatus.ts"
 
 /**
@@ -67,7 +67,7 @@ export const quoteFields = {
 }
 
 /** The body of `POST /quotes`. */
-export const QuoteInput = Field.inputOf(quoteFields).check(namedByCustomer)
+export const QuoteInput = Field.inputOf(quoteFields).check(namedByCustomerLater)
 export type QuoteInput = typeof QuoteInput.Type
 
 /** The body of `PATCH /quotes/{id}`: at least one field. `items` replaces all items. */
