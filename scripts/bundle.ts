@@ -3,7 +3,7 @@
  * The thread that draws invoices is a program of its own. Also writes the help of each command, which then needs no code,
  * and the licenses of the bundled packages.
  */
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, sep } from "node:path"
 import { rolldown } from "rolldown"
 
@@ -80,4 +80,5 @@ const addHelp = async (path: ReadonlyArray<string>): Promise<void> => {
 }
 await addHelp([])
 writeFileSync(join(directory, "help.json"), JSON.stringify(pages))
+cpSync(join(root, "packages/integrations/fonts"), join(directory, "fonts"), { recursive: true })
 if (!existsSync(join(directory, "RenderWorker.js"))) throw new Error("The thread's program is missing")

@@ -2,8 +2,10 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readdirSync } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { afterAll, assert, describe, it } from "vitest"
-import { runLivery } from "./support/Program.ts"
+import { afterAll, assert, describe, it, vi } from "vitest"
+import { trip } from "./support/Account.ts"
+import { launch, runLivery } from "./support/Program.ts"
+import { serverOf } from "./support/Server.ts"
 import { scratchPrefix } from "./support/ScratchDirectory.ts"
 
 const mount = (...args: ReadonlyArray<string>) => execFileSync("mount", args, { stdio: "ignore" })
@@ -83,6 +85,39 @@ describe.skipIf(!canMount)("a full disk of an installation", () => {
       await rm(join(disk, "others"))
       const freed = await runLivery(["check", "money"], { environment })
       assert.strictEqual(freed.code, 0, freed.stderr)
+    } finally {
+      await remove(disk)
+    }
+  })
+
+  it("makes a running server not ready, refuses writes without a stack, and is one line a minute", async () => {
+    const disk = await smallDisk("500m")
+    try {
+      const environment = { LIVERY_DATA_DIR: join(disk, "data"), PORT: "0", SHUTDOWN_GRACE: "0" }
+      const server = await serverOf(launch(["serve"], { environment }))
+      const ready = async () => (await fetch(`${server.address}/health/ready`)).status
+      assert.strictEqual(await ready(), 200)
+      const apiKey = /Bearer ([^']+)'/u.exec(server.program.stdout())?.[1] ?? ""
+      const headers = { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" }
+      const book = async () => {
+        const body = JSON.stringify({ ...trip("Ada"), notes: "n".repeat(1900) })
+        const response = await fetch(`${server.api}/trips`, { method: "POST", headers, body })
+        await response.arrayBuffer()
+        return response
+      }
+      assert.strictEqual((await book()).status, 201)
+      execFileSync("sh", ["-c", 'cat /dev/zero > "$0" 2> /dev/null || true', join(disk, "others")])
+      const statuses: Array<number> = []
+      for (let count = 0; count < 60; count++) statuses.push((await book()).status)
+      assert.include(statuses, 500)
+      assert.strictEqual(await ready(), 503)
+      const log = server.program.stderr()
+      assert.lengthOf(log.match(/the disk of the database is full/gu) ?? [], 1, log)
+      assert.notMatch(log, /^\s+at /mu)
+      await rm(join(disk, "others"))
+      await vi.waitUntil(async () => (await ready()) === 200, { timeout: 20_000, interval: 100 })
+      assert.strictEqual((await book()).status, 201)
+      await server.stop()
     } finally {
       await remove(disk)
     }

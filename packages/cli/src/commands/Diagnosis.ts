@@ -220,11 +220,15 @@ const start = Effect.gen(function* () {
 
 /** All findings. The secret and the storage are checked only if the database can be used. */
 export const diagnosis = Effect.gen(function* () {
+  const { databaseUrl } = yield* Settings
+  const unusableDatabase = (reason: string): ReadonlyArray<Finding> => [
+    failed("database", `${reason}${databaseUrl === undefined ? "" : ": check DATABASE_URL and the server"}`)
+  ]
   const found = yield* within(
     yield* databaseTimeLimit,
     Effect.provide(database, Database.layer),
-    (reason): ReadonlyArray<Finding> => [failed("database", reason)]
-  ).pipe(Effect.catchCause((cause) => Effect.succeed([failed("database", messageOf(cause))])))
+    unusableDatabase
+  ).pipe(Effect.catchCause((cause) => Effect.succeed(unusableDatabase(messageOf(cause)))))
   const isUsable = found.every(({ status }) => status !== "failed")
   return [
     ...found,

@@ -15,7 +15,7 @@ import {
 import * as Hex from "effect/encoding/Hex"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { invalidField, type InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { invalidField, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/fields/FieldIssue.ts"
 import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import { BusinessId } from "../kernel/Ids.ts"
@@ -47,6 +47,11 @@ const businessOf = (fileName: string) =>
 
 const wrongFile = (issue: Issue) => invalidField("file", issue)
 
+/** The refusal of a type that is not accepted, such as HEIC. It names the accepted types. */
+const wrongType = new InvalidInput({
+  issues: [{ field: "file", issue: "invalid", accepted: UploadType.literals.join(", ") }]
+})
+
 /** An upload and the bytes of its file. */
 export interface ServedFile {
   readonly upload: Upload
@@ -55,7 +60,7 @@ export interface ServedFile {
 
 /**
  * - `store`: stores a file of the acting business. `read` returns its bytes; it runs when the upload gets a slot.
- *   `InvalidInput` (`file`) if the file is empty, larger than {@link maxUploadBytes} or of another type. The file is
+ *   A picture is stored without its metadata. `InvalidInput` (`file`) if the file is empty, larger than {@link maxUploadBytes} or of another type. The file is
  *   written before its row and deleted if the row cannot be written, so that no row lacks its file. A process that ends
  *   in between leaves a file without a row. `FilesUnavailable` if the store does not respond, or if no slot was
  *   free within five seconds.
@@ -109,7 +114,7 @@ export class Uploads extends Context.Service<
         if (bytes.length === 0) return yield* wrongFile("required")
         if (bytes.length > maxUploadBytes) return yield* wrongFile("too_long")
         const type = Option.filter(yield* recognition.contentTypeOf(bytes), isUploadType)
-        return yield* Effect.mapError(Effect.fromOption(type), () => wrongFile("invalid"))
+        return yield* Effect.mapError(Effect.fromOption(type), () => wrongType)
       })
 
       /** The upload of a request that was carried out before, up to its response. */
@@ -120,10 +125,11 @@ export class Uploads extends Context.Service<
           : Option.none<Upload>()
       })
 
-      const write = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, bytes: Uint8Array) {
+      const write = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, sent: Uint8Array) {
         const stored = yield* earlier(business_id)
         if (Option.isSome(stored)) return stored.value
-        const content_type = yield* typeOf(bytes)
+        const content_type = yield* typeOf(sent)
+        const bytes = yield* recognition.withoutMetadata(content_type, sent)
         const file_name = newFileName(yield* randomBytes(20), business_id)
         const created_at = yield* DateTime.now
         const row = { business_id, file_name, content_type, size: bytes.length, created_at }

@@ -32,7 +32,9 @@ const uploadsInMemory = Effect.gen(function* () {
     Layer.succeed(
       FileRecognition,
       FileRecognition.of({
-        contentTypeOf: (bytes) => Effect.sync(() => Option.fromUndefinedOr(types[bytes[0] ?? 0]))
+        contentTypeOf: (bytes) => Effect.sync(() => Option.fromUndefinedOr(types[bytes[0] ?? 0])),
+        // The metadata of these files are their bytes 9.
+        withoutMetadata: (_type, bytes) => Effect.succeed(bytes.filter((byte) => byte !== 9))
       })
     ),
     Layer.succeed(
@@ -107,6 +109,15 @@ describe("an upload", () => {
     })
   )
 
+  it.effect("is stored without the metadata of a picture, and its size is that of the stored file", () =>
+    Effect.gen(function* () {
+      const { files, take } = yield* uploadsInMemory
+      const upload = yield* take(Effect.succeed(Uint8Array.of(1, 9, 9, 2)))
+      assert.deepStrictEqual(files.get(upload.file_name), Uint8Array.of(1, 2))
+      assert.strictEqual(upload.size, 2)
+    })
+  )
+
   it.effect("must be an image or a document, not empty and not too large", () =>
     Effect.gen(function* () {
       const { files, take, uploads } = yield* uploadsInMemory
@@ -114,8 +125,11 @@ describe("an upload", () => {
         Effect.map(Effect.flip(take(Effect.succeed(bytes))), (refusal) =>
           refusal._tag === "InvalidInput" ? refusal.issues : refusal
         )
-      assert.deepStrictEqual(yield* issueOf(new Uint8Array([3, 1])), [{ field: "file", issue: "invalid" }])
-      assert.deepStrictEqual(yield* issueOf(new Uint8Array([9])), [{ field: "file", issue: "invalid" }])
+      const accepted = "image/png, image/jpeg, image/webp, application/pdf"
+      for (const bytes of [[3, 1], [9]])
+        assert.deepStrictEqual(yield* issueOf(new Uint8Array(bytes)), [
+          { field: "file", issue: "invalid", accepted }
+        ])
       assert.deepStrictEqual(yield* issueOf(new Uint8Array()), [{ field: "file", issue: "required" }])
       assert.deepStrictEqual(yield* issueOf(png(maxUploadBytes + 1)), [{ field: "file", issue: "too_long" }])
       assert.deepStrictEqual([files.size, uploads().length], [0, 0])

@@ -61,9 +61,9 @@ layer(Ports)("POST /uploads", (it) => {
       const server = yield* openServer()
       const { key } = yield* business(server)
       const large = new Uint8Array(10 * mebibyte).fill(7)
-      large.set(samples.png)
+      large.set(samples.byteOrderMark)
       const answer = yield* submit(server, key, formOf(["file", large]))
-      assert.deepInclude(record(answer), { size: 10 * mebibyte, content_type: "image/png" })
+      assert.deepInclude(record(answer), { size: 10 * mebibyte, content_type: "application/pdf" })
       const served = yield* server.sendTo("GET", pathOf(answer))
       assert.isTrue(Buffer.from(served.bytes).equals(large))
     })
@@ -90,10 +90,23 @@ layer(Ports)("POST /uploads", (it) => {
       const before = yield* temporary
       const issueOf = (form: FormData) =>
         Effect.map(submit(server, key, form), (answer) => refusedAs(answer, 422, "invalid_request"))
-      for (const kind of ["html", "svg", "gif", "script", "text", "zip", "tagged", "marked", "late"] as const)
+      for (const kind of [
+        "html",
+        "svg",
+        "gif",
+        "script",
+        "text",
+        "zip",
+        "tagged",
+        "marked",
+        "page",
+        "heic"
+      ] as const)
         assert.deepStrictEqual(yield* issueOf(formOf(["file", samples[kind]])), [
           { field: "file", issue: "invalid" }
         ])
+      const heic = yield* submit(server, key, formOf(["file", samples.heic]))
+      assert.include(heic.body.error?.message, "image/png, image/jpeg, image/webp, application/pdf")
       for (const form of [
         formOf(),
         formOf(["picture", samples.png]),

@@ -1,6 +1,7 @@
 /** The domain's `FileRecognition` by magic numbers: the bytes that files of a type begin with. */
 import { FileRecognition, traced } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
+import { withoutMetadata } from "./ImageMetadata.ts"
 
 /** The magic numbers of the accepted types, each with its offset. */
 const magicNumbers: Readonly<Record<string, ReadonlyArray<readonly [offset: number, bytes: string]>>> = {
@@ -22,6 +23,15 @@ const hasMagicNumber = (type: string, bytes: Uint8Array) => {
   return (magicNumbers[type] ?? []).every(([offset, bytesThere]) => head.startsWith(bytesThere, offset))
 }
 
+/** Readers of PDF look for its header in the first 1,024 bytes. Many programs write a byte order mark or a line break before it. */
+const pdfHeader = /^[\s\S]{0,1019}%PDF-\d/u
+
+/** Whether the file is a PDF whose header is not at the start. A header in a text of another kind does not count. */
+const isLatePdf = (bytes: Uint8Array) => {
+  const head = Buffer.from(bytes.subarray(0, 1024)).toString("latin1")
+  return pdfHeader.test(head) && !/<(?:!doctype|html|script|svg|\?xml)/iu.test(head)
+}
+
 /** The layer. It imports the library with the first file, because most processes never receive one. */
 export const layer = Layer.succeed(
   FileRecognition,
@@ -31,11 +41,13 @@ export const layer = Layer.succeed(
         const { fileTypeFromBuffer } = await import("file-type")
         // The library throws for a file that ends within its magic number.
         const recognised = await fileTypeFromBuffer(bytes).catch(() => undefined)
-        return Option.fromUndefinedOr(recognised).pipe(
-          Option.map(({ mime }) => acceptedType(mime)),
-          Option.filter((type) => hasMagicNumber(type, bytes))
-        )
+        const type = recognised === undefined ? undefined : acceptedType(recognised.mime)
+        if (type !== undefined && hasMagicNumber(type, bytes)) return Option.some(type)
+        return isLatePdf(bytes) ? Option.some("application/pdf") : Option.none()
       })
+    ),
+    withoutMetadata: traced("FileRecognition.withoutMetadata")((type, bytes) =>
+      Effect.sync(() => withoutMetadata(type, bytes))
     )
   })
 )

@@ -1,8 +1,12 @@
 /** The domain's `FileStore` in a bucket of S3 or of a compatible service. */
 import { FileStore, FilesUnavailable, FileUnreadable, traced } from "@livery/domain"
-import { Duration, Effect, Layer, Option, Predicate, Stream } from "effect"
+import { AwsV4Signer } from "aws4fetch"
+import { Duration, Effect, Layer, Option, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
+import { CredentialsMissing, makeS3Credentials } from "./S3Credentials.ts"
 
-/** The bucket and its limits. Credentials come from the usual sources of AWS clients: `AWS_ACCESS_KEY_ID`, a role, … */
+/** The bucket and its limits. `S3Credentials.ts` lists the sources of its credentials. */
 export interface S3FilesOptions {
   readonly bucket: string
   /** The prefix of every key, before a slash; none if empty. */
@@ -23,10 +27,15 @@ export interface S3FilesOptions {
 /** When a caller may retry after a bucket did not respond, in seconds. */
 const retryAfterSeconds = 5
 
-const isAbsent = (cause: unknown) => Predicate.hasProperty(cause, "name") && cause.name === "NoSuchKey"
+/** A refusal of the bucket that another attempt does not change: the bucket is missing, or access is denied. */
+class BucketRefused extends Error {
+  override readonly name = "BucketRefused"
+}
 
-const reasonOf = (cause: unknown) => {
+const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause)
+  // `fetch` tells the reason in the cause of its error.
+  if (cause.cause instanceof Error) return reasonOf(cause.cause)
   // A network error may have a code and no message.
   return "code" in cause ? `${cause.message} (${String(cause.code)})` : cause.message
 }
@@ -35,33 +44,7 @@ const unreadable = (cause: unknown) => new FileUnreadable({ reason: reasonOf(cau
 
 const unavailable = (reason: string) => new FilesUnavailable({ reason, retryAfterSeconds })
 
-/** Whether a retry cannot help: the bucket is missing, or access is denied. */
-const isPermanent = (cause: unknown) =>
-  (Predicate.hasProperty(cause, "$fault") && cause.$fault === "client") ||
-  (Predicate.hasProperty(cause, "name") && cause.name === "CredentialsProviderError")
-
-const nothing = () => undefined
-
-/** Discards the SDK's own log lines: its errors carry the same information. */
-const quiet = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
-
-/**
- * Settles with the request, or as soon as the signal is aborted: the SDK closes the connection at once, but may take
- * seconds to settle.
- */
-const abortable = async <A>(signal: AbortSignal, request: Promise<A>): Promise<A> => {
-  let removeListener: () => void = nothing
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = () => reject(signal.reason)
-    signal.addEventListener("abort", abort)
-    removeListener = () => signal.removeEventListener("abort", abort)
-  })
-  try {
-    return await Promise.race([request, aborted])
-  } finally {
-    removeListener()
-  }
-}
+const isPermanent = (cause: unknown) => cause instanceof BucketRefused || cause instanceof CredentialsMissing
 
 /** The additional time for writing a file over a slow connection: a second for each MiB. */
 const extraTimeFor = ({ length }: Uint8Array) => Duration.seconds(length / (1024 * 1024))
@@ -86,118 +69,132 @@ const withReadTimeout =
       })
     )
 
-interface Sending {
-  readonly abortSignal: AbortSignal
+/** A request for one object. */
+interface ObjectRequest {
+  readonly method: "GET" | "PUT" | "DELETE"
+  readonly name: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Uint8Array<ArrayBuffer>
 }
 
-/** The SDK, imported with the first file because it is large, and its client for the bucket. */
-const connect = async ({ endpoint, region }: S3FilesOptions, timeout: Duration.Duration) => {
-  const sdk = await import("@aws-sdk/client-s3")
-  const client = new sdk.S3Client({
-    region: region ?? process.env["AWS_REGION"] ?? "us-east-1",
-    maxAttempts: 3,
-    logger: quiet,
-    // No request timeout of the SDK: it would wait that long for a bucket that ignores `Expect: 100-continue`.
-    requestHandler: { connectionTimeout: Math.min(3000, Duration.toMillis(timeout)), logger: quiet },
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true })
-  })
-  return { sdk, client }
+/** The address of the bucket. A certificate of AWS covers no bucket whose name has a dot. */
+const addressOf = ({ bucket, endpoint }: S3FilesOptions, region: string) => {
+  const domain = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
+  if (endpoint !== undefined) return `${endpoint.replace(/\/$/u, "")}/${bucket}`
+  return bucket.includes(".")
+    ? `https://s3.${region}.${domain}/${bucket}`
+    : `https://${bucket}.s3.${region}.${domain}`
 }
 
-type Connection = Awaited<ReturnType<typeof connect>>
+const maximumAttempts = 3
+
+/** Whether another attempt may succeed: the bucket is overloaded or faulty. */
+const isTransient = (status: number) => status >= 500 || status === 429 || status === 408
+
+const isAbsent = (text: string) => text.includes("<Code>NoSuchKey</Code>")
+
+/** The response to a request, after up to three attempts; undefined for an absent object. */
+const makeFetchObject = (options: S3FilesOptions) => {
+  const region = options.region ?? process.env["AWS_REGION"] ?? "us-east-1"
+  const credentials = makeS3Credentials(region)
+  const base = addressOf(options, region)
+  const attempt = async ({ body, headers, method, name }: ObjectRequest, signal: AbortSignal) => {
+    const path = (options.prefix === "" ? name : `${options.prefix}/${name}`).split("/")
+    const { accessKeyId, secretAccessKey, sessionToken } = await credentials(signal)
+    const signer = new AwsV4Signer({
+      method,
+      url: `${base}/${path.map(encodeURIComponent).join("/")}`,
+      headers: {
+        ...headers,
+        // The bucket compares it with what arrives.
+        "X-Amz-Content-Sha256": createHash("sha256")
+          .update(body ?? "")
+          .digest("hex")
+      },
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+      service: "s3",
+      region
+    })
+    const { headers: signed, url } = await signer.sign()
+    return fetch(url, { method, headers: signed, body: body ?? null, signal, redirect: "manual" })
+  }
+  return async (request: ObjectRequest, signal: AbortSignal): Promise<Response | undefined> => {
+    for (let number = 1; ; number++) {
+      try {
+        const response = await attempt(request, signal)
+        if (response.ok) return response
+        const text = await response.text()
+        if (isAbsent(text)) return undefined
+        const message = `status ${response.status} ${/<Code>([^<]*)/u.exec(text)?.[1] ?? ""}`.trim()
+        throw isTransient(response.status) ? new Error(message) : new BucketRefused(message)
+      } catch (cause) {
+        if (signal.aborted || isPermanent(cause) || number === maximumAttempts) throw cause
+        await pause(50 * 2 ** number, undefined, { signal })
+      }
+    }
+  }
+}
 
 /** Runs a request until it settles, or until its caller is interrupted or the time is over; then it is aborted. */
 const abortedAfter = async <A>(
   millis: number,
   interrupted: AbortSignal,
-  request: (sending: Sending) => Promise<A>
+  request: (signal: AbortSignal) => Promise<A>
 ): Promise<A> => {
   const timedOut = new AbortController()
   const timer = setTimeout(() => timedOut.abort(new Error(`no response within ${millis} ms`)), millis)
-  const abortSignal = AbortSignal.any([interrupted, timedOut.signal])
   try {
-    return await abortable(abortSignal, request({ abortSignal }))
+    return await request(AbortSignal.any([interrupted, timedOut.signal]))
   } finally {
     clearTimeout(timer)
   }
 }
-
-/** A function that sends requests to the bucket. The connection is made with the first request, and ends with the scope. */
-const makeSend = Effect.fnUntraced(function* (options: S3FilesOptions, timeout: Duration.Duration) {
-  let connection: Promise<Connection> | undefined
-  yield* Effect.addFinalizer(() =>
-    Effect.promise(async () => {
-      if (connection !== undefined) (await connection).client.destroy()
-    })
-  )
-  return <A>(
-    within: Duration.Duration,
-    request: (bucket: Connection, sending: Sending) => Promise<A>
-  ): Effect.Effect<A, FilesUnavailable> =>
-    Effect.tryPromise({
-      try: (interrupted) =>
-        abortedAfter(Duration.toMillis(within), interrupted, async (sending) =>
-          request(await (connection ??= connect(options, timeout)), sending)
-        ),
-      catch: (cause) => ({ cause })
-    }).pipe(
-      Effect.catch(({ cause }) =>
-        isPermanent(cause) ? Effect.die(cause) : Effect.fail(unavailable(reasonOf(cause)))
-      )
-    )
-})
 
 /**
  * Stores each file as `<prefix>/<name>` with its content type. A permanent refusal is a defect. A bucket that does not
  * respond within the timeout, or fails, is `FilesUnavailable`. An interrupted request closes its connection.
  */
 export const layer = (options: S3FilesOptions): Layer.Layer<FileStore> =>
-  Layer.effect(
-    FileStore,
-    Effect.gen(function* () {
-      const timeout = Duration.fromInputUnsafe(options.timeout ?? "7 seconds")
-      const removalTimeout = Duration.fromInputUnsafe(options.removalTimeout ?? "2 seconds")
-      const objectOf = (name: string) => ({
-        Bucket: options.bucket,
-        Key: options.prefix === "" ? name : `${options.prefix}/${name}`
-      })
-      const send = yield* makeSend(options, timeout)
+  Layer.sync(FileStore, () => {
+    const timeout = Duration.fromInputUnsafe(options.timeout ?? "7 seconds")
+    const removalTimeout = Duration.fromInputUnsafe(options.removalTimeout ?? "2 seconds")
+    const fetchObject = makeFetchObject(options)
+    const send = (within: Duration.Duration, request: ObjectRequest) =>
+      Effect.tryPromise({
+        try: (interrupted) =>
+          abortedAfter(Duration.toMillis(within), interrupted, (signal) => fetchObject(request, signal)),
+        catch: (cause) => ({ cause })
+      }).pipe(
+        Effect.catch(({ cause }) =>
+          isPermanent(cause) ? Effect.die(cause) : Effect.fail(unavailable(reasonOf(cause)))
+        )
+      )
 
-      return FileStore.of({
-        write: traced("FileStore.write")((name, bytes, contentType) =>
-          send(Duration.sum(timeout, extraTimeFor(bytes)), async ({ client, sdk }, sending) => {
-            await client.send(
-              new sdk.PutObjectCommand({
-                ...objectOf(name),
-                Body: bytes,
-                ContentLength: bytes.length,
-                ContentType: contentType
-              }),
-              sending
-            )
-          })
-        ),
-        read: traced("FileStore.read")((name) =>
-          send(timeout, async ({ client, sdk }, sending) => {
-            try {
-              const { Body } = await client.send(new sdk.GetObjectCommand(objectOf(name)), sending)
-              return Option.map(Option.fromUndefinedOr(Body), (body) =>
-                Stream.fromReadableStream<Uint8Array, FileUnreadable>({
-                  evaluate: () => body.transformToWebStream(),
-                  onError: unreadable
-                }).pipe(withReadTimeout(timeout))
-              )
-            } catch (cause) {
-              if (isAbsent(cause)) return Option.none()
-              throw cause
-            }
-          })
-        ),
-        remove: traced("FileStore.remove")((name) =>
-          send(removalTimeout, async ({ client, sdk }, sending) => {
-            await client.send(new sdk.DeleteObjectCommand(objectOf(name)), sending)
+    return FileStore.of({
+      write: traced("FileStore.write")((name, bytes, contentType) =>
+        Effect.asVoid(
+          send(Duration.sum(timeout, extraTimeFor(bytes)), {
+            method: "PUT",
+            name,
+            headers: { "Content-Type": contentType },
+            body: new Uint8Array(bytes)
           })
         )
-      })
+      ),
+      read: traced("FileStore.read")((name) =>
+        Effect.map(send(timeout, { method: "GET", name }), (response) =>
+          Option.map(Option.fromNullishOr(response?.body), (body) =>
+            Stream.fromReadableStream<Uint8Array, FileUnreadable>({
+              evaluate: () => body,
+              onError: unreadable
+            }).pipe(withReadTimeout(timeout))
+          )
+        )
+      ),
+      remove: traced("FileStore.remove")((name) =>
+        Effect.asVoid(send(removalTimeout, { method: "DELETE", name }))
+      )
     })
-  )
+  })

@@ -2,8 +2,10 @@
 import Pdfkit from "pdfkit"
 import { makeCanvas, drawFeet } from "./Canvas.ts"
 import { drawClosing } from "./ClosingBlock.ts"
+import { flatLogo } from "./FlatLogo.ts"
 import { drawHead } from "./HeadBlock.ts"
 import type { InvoiceSheet } from "./InvoiceSheet.ts"
+import { inspectImage } from "./Logo.ts"
 import { drawTable } from "./TableBlock.ts"
 import { makeTypesetter, type Pdf } from "./Typesetter.ts"
 
@@ -13,6 +15,13 @@ export interface DrawnInvoice {
   readonly pages: number
   readonly missing: ReadonlyArray<string>
   readonly logo: "none" | "drawn" | "unusable"
+  /** The logo as it was drawn, if it was made cheaper for that: later sheets may have it instead. */
+  readonly flatLogo: Uint8Array<ArrayBuffer> | undefined
+}
+
+const flatLogoOf = ({ logo }: InvoiceSheet) => {
+  const image = logo === null ? undefined : inspectImage(logo)
+  return logo === null || image === undefined ? undefined : flatLogo(logo, image)
 }
 
 /** The title without control characters and the signs of XML, because pdfkit does not escape it. */
@@ -64,12 +73,13 @@ export const drawInvoice = async (sheet: InvoiceSheet): Promise<DrawnInvoice> =>
   })
   const bytes = written(pdf)
   const type = makeTypesetter(pdf)
-  const canvas = makeCanvas(pdf, type, sheet)
+  const flatLogo = flatLogoOf(sheet)
+  const canvas = makeCanvas(pdf, type, { ...sheet, logo: flatLogo ?? sheet.logo })
   const logo = drawHead(canvas)
   drawTable(canvas)
   drawClosing(canvas)
   const pages = drawFeet(canvas)
   attach(pdf, sheet, at)
   pdf.end()
-  return { bytes: await bytes, pages, missing: [...type.missing], logo }
+  return { bytes: await bytes, pages, missing: [...type.missing], logo, flatLogo }
 }

@@ -4,8 +4,7 @@
  * cost far more than writing a page.
  */
 import { create, type Font } from "fontkit"
-import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
+import { existsSync, readFileSync } from "node:fs"
 
 /** The weights in use. */
 export type Weight = "regular" | "semibold"
@@ -17,16 +16,14 @@ export interface LoadedFont {
   readonly covers: (codePoint: number) => boolean
 }
 
+/** The folder of the fonts: beside the bundle of the executable, or in this package. */
+const folder = () =>
+  ["fonts/", "../../fonts/"].map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url))
+
 /** The fonts of a weight, in the order in which they are tried. */
 const files: Readonly<Record<Weight, ReadonlyArray<string>>> = {
-  regular: [
-    import.meta.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"),
-    import.meta.resolve("@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf")
-  ],
-  semibold: [
-    import.meta.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"),
-    import.meta.resolve("@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf")
-  ]
+  regular: ["Inter-Regular.ttf", "NotoSans-Regular.ttf"],
+  semibold: ["Inter-SemiBold.ttf", "NotoSans-SemiBold.ttf"]
 }
 
 /** How many laid out words a font caches. */
@@ -73,7 +70,7 @@ const withCache = (font: Font): Font => {
 }
 
 const load = (id: string, file: string): LoadedFont => {
-  const parsed = create(readFileSync(fileURLToPath(file)))
+  const parsed = create(readFileSync(new URL(file, folder())))
   if (!("layout" in parsed)) throw new TypeError(`${file} is a collection of fonts`)
   const characters = new Set(parsed.characterSet)
   return { id, font: withCache(parsed), covers: (codePoint) => characters.has(codePoint) }

@@ -8,7 +8,10 @@ import {
   traced
 } from "@livery/domain"
 import { type Duration, Effect, Layer, RcRef } from "effect"
+import { createHash } from "node:crypto"
+import type { DrawnInvoice } from "./DrawInvoice.ts"
 import { electronicCopy } from "./FacturX.ts"
+import type { InvoiceSheet } from "./InvoiceSheet.ts"
 import { renderProgram, startRenderThread } from "./RenderThread.ts"
 import { sheetOf } from "./SheetOf.ts"
 
@@ -26,6 +29,26 @@ export interface PdfInvoicesOptions {
 
 /** The most lines of an invoice. It then has about 100 pages, and its texts take the main thread about 20 ms. */
 const maximumLines = 2000
+
+/** How many flat logos are kept. Each has about 20 kB, since a page shows no more than 1,200 pixels. */
+const keptLogos = 64
+
+/** Keeps the logos that the thread has made cheap to draw, by their content. */
+const makeFlatLogos = () => {
+  const known = new Map<string, Uint8Array>()
+  const keyOf = (logo: Uint8Array) => createHash("sha256").update(logo).digest("base64")
+  return {
+    /** The sheet with the flat logo, if there is one. */
+    withFlatLogo: (sheet: InvoiceSheet): InvoiceSheet =>
+      sheet.logo === null ? sheet : { ...sheet, logo: known.get(keyOf(sheet.logo)) ?? sheet.logo },
+    keep: ({ logo }: InvoiceSheet, { flatLogo }: DrawnInvoice) => {
+      if (logo === null || flatLogo === undefined) return
+      const [oldest] = known.keys()
+      if (known.size >= keptLogos && oldest !== undefined) known.delete(oldest)
+      known.set(keyOf(logo), flatLogo)
+    }
+  }
+}
 
 const unavailable = (reason: string) => new PdfUnavailable({ reason })
 
@@ -54,6 +77,7 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
   Layer.effect(
     InvoiceRenderer,
     Effect.gen(function* () {
+      const logos = makeFlatLogos()
       const queued = yield* makeBoundedQueue({ concurrency: 1, waiting: options.waiting ?? 64 })
       const thread = yield* RcRef.make({
         acquire: startRenderThread(options.program ?? renderProgram),
@@ -63,7 +87,9 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
       return InvoiceRenderer.of({
         render: traced("InvoiceRenderer.render")(function* (document) {
           const { electronic, sheet } = yield* prepare(document)
-          const draw = Effect.scoped(Effect.flatMap(RcRef.get(thread), ({ draw }) => draw(sheet))).pipe(
+          const draw = Effect.scoped(
+            Effect.flatMap(RcRef.get(thread), ({ draw }) => draw(logos.withFlatLogo(sheet)))
+          ).pipe(
             Effect.tapError(({ broken }) => (broken ? RcRef.invalidate(thread) : Effect.void)),
             // Once: a program that always ends at once would be started again and again.
             Effect.retry({ times: 1, while: ({ unsent }) => unsent }),
@@ -77,6 +103,7 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
           const drawn = yield* Effect.catchTag(queued(draw), "TooManyRequests", () =>
             Effect.fail(unavailable("too many invoices are being drawn"))
           )
+          logos.keep(sheet, drawn)
           return {
             bytes: drawn.bytes,
             pages: drawn.pages,

@@ -178,32 +178,38 @@ describe("UPLOADS_URL", () => {
 })
 
 layer(MagicNumbers.layer)("a file's content type", (it) => {
-  it.effect("is recognised by its content from the first byte; an animated PNG is a PNG", () =>
-    Effect.gen(function* () {
-      const recognition = yield* FileRecognition
-      const reported = Effect.forEach(Object.values(samples), (bytes) =>
-        Effect.map(recognition.contentTypeOf(bytes), Option.getOrNull)
-      )
-      assert.deepStrictEqual(
-        Object.fromEntries((yield* reported).map((type, index) => [Object.keys(samples)[index], type])),
-        {
-          apng: "image/png",
-          gif: "image/gif",
-          html: null,
-          jpeg: "image/jpeg",
-          late: null,
-          marked: null,
-          nothing: null,
-          pdf: "application/pdf",
-          png: "image/png",
-          script: null,
-          svg: "application/xml",
-          tagged: null,
-          text: null,
-          webp: "image/webp",
-          zip: "application/zip"
-        }
-      )
-    })
+  it.effect(
+    "is recognised by its content from the first byte, a PDF in its first 1,024; an animated PNG is a PNG",
+    () =>
+      Effect.gen(function* () {
+        const recognition = yield* FileRecognition
+        const reported = Effect.forEach(Object.values(samples), (bytes) =>
+          Effect.map(recognition.contentTypeOf(bytes), Option.getOrNull)
+        )
+        assert.deepStrictEqual(
+          Object.fromEntries((yield* reported).map((type, index) => [Object.keys(samples)[index], type])),
+          {
+            apng: "image/png",
+            gif: "image/gif",
+            html: null,
+            jpeg: "image/jpeg",
+            late: "application/pdf",
+            byteOrderMark: "application/pdf",
+            tooLate: null,
+            page: null,
+            heic: "image/heic",
+            marked: null,
+            nothing: null,
+            pdf: "application/pdf",
+            png: "image/png",
+            script: null,
+            svg: "application/xml",
+            tagged: null,
+            text: null,
+            webp: "image/webp",
+            zip: "application/zip"
+          }
+        )
+      })
   )
 })

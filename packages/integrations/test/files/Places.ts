@@ -1,5 +1,5 @@
 /** Directories and buckets for tests, which are removed with the scope. */
-import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3"
+import { AwsClient } from "aws4fetch"
 import { Effect } from "effect"
 import { startFauxqs } from "fauxqs"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -26,14 +26,10 @@ export const bucket = Effect.gen(function* () {
     region: "us-east-1",
     endpoint: `http://127.0.0.1:${server.port}`
   }
-  yield* Effect.promise(async () => {
-    const client = new S3Client({
-      region: options.region,
-      endpoint: options.endpoint,
-      forcePathStyle: true
-    })
-    await client.send(new CreateBucketCommand({ Bucket: options.bucket }))
-    client.destroy()
-  })
+  const client = new AwsClient({ accessKeyId: "test", secretAccessKey: "test", service: "s3" })
+  const made = yield* Effect.promise(() =>
+    client.fetch(`${options.endpoint}/${options.bucket}`, { method: "PUT" })
+  )
+  if (!made.ok) return yield* Effect.die(`The bucket was not made: ${made.status}`)
   return options
 })

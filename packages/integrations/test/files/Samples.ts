@@ -38,6 +38,10 @@ export const samples = {
   tagged: behind(`ID3\u0003${"\u0000".repeat(6)}`, png),
   marked: behind("\u00ef\u00bb\u00bf", png),
   late: behind("\n", ascii("%PDF-1.7\n%%EOF\n")),
+  byteOrderMark: behind("\u00ef\u00bb\u00bf\r\n", ascii("%PDF-1.7\n%%EOF\n")),
+  tooLate: behind(" ".repeat(1020), ascii("%PDF-1.7\n%%EOF\n")),
+  page: ascii("<!DOCTYPE html><script>alert(1)</script>%PDF-1.7\n%%EOF\n"),
+  heic: ascii("\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000mif1heic"),
   zip: ascii(`PK\u0005\u0006${"\u0000".repeat(18)}`),
   nothing: new Uint8Array()
 }

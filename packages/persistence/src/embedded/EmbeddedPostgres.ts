@@ -4,6 +4,8 @@
 //          · keep one idle connection, the "holder", which counts this process in pg_stat_activity · release the lock
 //   close: take the lock · stop the server if there is no other holder · release the lock
 //
+// A signal that ends the program closes first (`EndingSignals.ts`).
+//
 // The operating system closes the holder of a killed process, so the count is always right. The next process joins the
 // server that a killed one left, and stops it. If a server dies, the first of its holders starts it again.
 import { Effect, Schedule } from "effect"
@@ -16,6 +18,7 @@ import { locateBinaries } from "./Binaries.ts"
 import * as Connection from "./Connection.ts"
 import { start, stop } from "./Cluster.ts"
 import { withLockFile } from "./LockFile.ts"
+import { beforeEnd } from "./EndingSignals.ts"
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
 import { initialise } from "./Initialisation.ts"
 import { runningPostmaster, readPostmaster } from "./Postmaster.ts"
@@ -51,6 +54,9 @@ export interface Opened {
 }
 
 const waitMillis = 120_000
+
+/** The time limit of leaving the server when a signal ends the program. */
+const leaveLimit = "10 seconds"
 
 /** The cluster of a directory, which need not exist yet. */
 export const clusterOf = Effect.fnUntraced(function* (options: OpenOptions, directory: string) {
@@ -172,8 +178,14 @@ const open = traced("EmbeddedPostgres.open")(function* (
     )
   )
   const held = yield* Effect.acquireRelease(
-    Effect.map(opening, (opened) => ({ ...opened, current: opened.holder })),
+    Effect.map(opening, (opened) => ({ ...opened, current: opened.holder, isLeaving: false })),
     ({ cluster, current }) => locked(directory, detach(cluster, current)).pipe(Effect.ignore({ log: "Warn" }))
+  )
+  yield* beforeEnd(
+    Effect.suspend(() => {
+      held.isLeaving = true
+      return locked(directory, detach(held.cluster, held.current))
+    }).pipe(Effect.timeoutOption(leaveLimit), Effect.ignore({ log: "Warn" }))
   )
   const rejoin = Effect.tap(attach(held.cluster), ({ holder }) => {
     const { current } = held
@@ -183,10 +195,12 @@ const open = traced("EmbeddedPostgres.open")(function* (
   yield* Effect.promise(() => held.current.ended).pipe(
     Effect.andThen(
       Effect.suspend(() =>
-        locked(directory, rejoin).pipe(
-          Effect.tapError(makeLogRestartFailure(directory)),
-          Effect.retry(Schedule.spaced("1 second"))
-        )
+        held.isLeaving
+          ? Effect.never
+          : locked(directory, rejoin).pipe(
+              Effect.tapError(makeLogRestartFailure(directory)),
+              Effect.retry(Schedule.spaced("1 second"))
+            )
       )
     ),
     Effect.forever,

@@ -66,6 +66,32 @@ describe("one directory, several processes", { timeout: 180_000 }, () => {
     })
   )
 
+  it.live.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "%s ends a program without a listener of its own, and its server with it",
+    (signal) =>
+      Effect.gen(function* () {
+        const directory = yield* testDirectory
+        const program = yield* openerProcess({ directory })
+        yield* program.opened
+        assert.isDefined(serverOf(directory))
+        assert.strictEqual(yield* program.endBy(signal), signal)
+        assert.isUndefined(serverOf(directory))
+      })
+  )
+
+  it.live("a signal that ends one program leaves the server to another", () =>
+    Effect.gen(function* () {
+      const directory = yield* testDirectory
+      const [one, other] = [yield* openerProcess({ directory }), yield* openerProcess({ directory })]
+      yield* one.opened
+      const { url } = yield* other.opened
+      assert.strictEqual(yield* one.endBy("SIGTERM"), "SIGTERM")
+      assert.deepStrictEqual(yield* query(url, "select 1 as one"), [{ one: 1 }])
+      assert.strictEqual(yield* other.close, 0)
+      assert.isUndefined(serverOf(directory))
+    })
+  )
+
   it.live("the server of a killed process is joined with all that was committed, then stopped", () =>
     Effect.gen(function* () {
       const directory = yield* testDirectory

@@ -117,7 +117,16 @@ export const openerProcess = (options: OpenOptions) =>
         child.kill("SIGKILL")
         return Effect.promise(() => exited)
       })
-      return { opened, close, kill }
+      /** Sends a signal, and returns the signal that ended the process. */
+      const endBy = (signal: NodeJS.Signals) =>
+        Effect.suspend(() => {
+          child.kill(signal)
+          return Effect.promise(async () => {
+            await exited
+            return child.signalCode
+          })
+        })
+      return { opened, close, kill, endBy }
     }),
     ({ kill }) => kill
   )

@@ -3,8 +3,8 @@ import { SqlClient, SqlError } from "effect/sql"
 import { Readiness } from "@livery/domain"
 import { migrations } from "../../migrations/index.ts"
 import { pending } from "./Migrations.ts"
-import { isReadOnlyServer } from "../statements/PgErrors.ts"
-import { requireWrites } from "./Usability.ts"
+import { isDiskFull, isReadOnlyServer } from "../statements/PgErrors.ts"
+import { requireDiskSpace, requireWrites } from "./Usability.ts"
 
 const timeout = "2 seconds"
 
@@ -35,14 +35,16 @@ export const layer = Layer.effect(
       return [`the clock is ${seconds} seconds ${offset > 0 ? "behind" : "ahead of"} the database's`]
     })
     const check = pending(migrations).pipe(
-      Effect.tap((missing) => (missing.length === 0 ? Effect.asVoid(requireWrites) : Effect.void)),
+      Effect.tap((missing) =>
+        missing.length === 0 ? Effect.andThen(requireWrites, requireDiskSpace) : Effect.void
+      ),
       Effect.map((missing) => missing.map((migration) => `migration ${migration} is not applied`)),
       Effect.flatMap((missing) => Effect.map(wrongClock, (wrong) => [...missing, ...wrong])),
       Effect.timeout(timeout),
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.catch((error) =>
         Effect.succeed([
-          SqlError.isSqlError(error) && isReadOnlyServer(error)
+          SqlError.isSqlError(error) && (isReadOnlyServer(error) || isDiskFull(error))
             ? "the database takes no writes"
             : "the database does not answer"
         ])

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { migrations } from "../../migrations/index.ts"
 import { pending } from "./Migrations.ts"
-import { isReadOnlyServer } from "../statements/PgErrors.ts"
+import { isDiskFull, isReadOnlyServer } from "../statements/PgErrors.ts"
 
 /** The database cannot be used now. `reason` is one line for the person who starts the program. */
 export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("DatabaseUnusable", {
@@ -19,7 +19,9 @@ export const unusable = (error: SqlError.SqlError): DatabaseUnusable =>
   new DatabaseUnusable({
     reason: isReadOnlyServer(error)
       ? "The database takes no writes: it is a standby, or set to be read-only"
-      : `The database cannot be used: ${error.message.replaceAll(/\s+/gu, " ")}`
+      : isDiskFull(error)
+        ? "The database takes no writes: its disk is full"
+        : `The database cannot be used: ${error.message.replaceAll(/\s+/gu, " ")}`
   })
 
 const notMigrated = (missing: ReadonlyArray<string>) => {
@@ -36,6 +38,22 @@ const notMigrated = (missing: ReadonlyArray<string>) => {
 export const requireWrites = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`SELECT FROM livery_migrations WHERE false FOR UPDATE`
+)
+
+/**
+ * Fails on a server whose disk is full, with 53100: the rows exceed `work_mem`, so that PostgreSQL writes them to a file that it
+ * removes at once. Takes about 2 ms. It assigns no transaction number. A server may keep such files on another disk.
+ */
+export const requireDiskSpace = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  sql.withTransaction(
+    Effect.andThen(sql`SET LOCAL work_mem = '64kB'`, sql`SELECT count(*) FROM generate_series(1, 8000)`)
+  )
+).pipe(
+  Effect.catchIf(
+    (error) => !isDiskFull(error),
+    () => Effect.void
+  ),
+  Effect.asVoid
 )
 
 /** Fails unless the database responds, has every migration of this program, and accepts writes. */

@@ -24,11 +24,13 @@ const isDatabaseError = (cause: unknown): cause is DatabaseError =>
 
 /**
  * SQLSTATEs after which the session cannot be used, but another one may work: the server ends this session (57P01 to
- * 57P05), accepts no new one (53300, 57P03), does not know the database (3D000), or accepts no writes (25006).
+ * 57P05), accepts no new one (53300, 57P03), does not know the database (3D000), or accepts no writes (25006, and 53100 on a
+ * full disk).
  */
-const makesSessionUnusable = /^(?:08|57P|25006|25P03|25P04|53300|3D000)/u
+const makesSessionUnusable = /^(?:08|57P|25006|25P03|25P04|53100|53300|3D000)/u
 
 const readOnly = "25006"
+const diskFull = "53100"
 
 interface ErrorProps {
   readonly cause: unknown
@@ -38,8 +40,8 @@ interface ErrorProps {
 
 /** An error after which nothing was carried out, so that a retry, on another connection or later, may succeed. */
 const connectionError = (props: ErrorProps) => {
-  const isReadOnlyServer = isDatabaseError(props.cause) && props.cause.code === readOnly
-  const reason = isReadOnlyServer
+  const takesNoWrites = isDatabaseError(props.cause) && [readOnly, diskFull].includes(props.cause.code)
+  const reason = takesNoWrites
     ? "The database takes no writes at the moment"
     : "The database cannot be reached"
   return new SqlError.ConnectionError({
@@ -132,6 +134,9 @@ export const databaseError = ({ reason: { cause } }: SqlError.SqlError): Databas
 
 /** Whether the server accepts no writes: it is a standby, or configured as read-only. */
 export const isReadOnlyServer = (error: SqlError.SqlError): boolean => databaseError(error)?.code === readOnly
+
+/** Whether the disk of the server is full, so that it reads and does not write. */
+export const isDiskFull = (error: SqlError.SqlError): boolean => databaseError(error)?.code === diskFull
 
 /** The name of the violated constraint: unique, foreign key, check or exclusion. */
 export const constraintOf = (error: SqlError.SqlError): string | undefined => databaseError(error)?.constraint

@@ -1,0 +1,37 @@
+/**
+ * Work before a signal ends the program. Node ends a program without a listener for a signal at once: no scope is closed, and a
+ * child that was started detached runs on.
+ */
+import { Effect } from "effect"
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
+
+const works = new Set<() => Promise<unknown>>()
+
+const onSignal = (signal: NodeJS.Signals) => {
+  // A program with a listener of its own ends in its own way, and closes its scopes.
+  if (process.listenerCount(signal) > 1) return
+  const begun = [...works].map((work) => work())
+  // A second signal ends the program at once.
+  works.clear()
+  void Promise.allSettled(begun).then(() => {
+    process.removeListener(signal, onSignal)
+    process.kill(process.pid, signal)
+  })
+}
+
+/** Runs the work when a signal is about to end the program while the scope is open. Only then does the program end. */
+export const beforeEnd = Effect.fnUntraced(function* (work: Effect.Effect<unknown>) {
+  const run = () => Effect.runPromise(work)
+  yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      if (works.size === 0) for (const signal of signals) process.on(signal, onSignal)
+      works.add(run)
+    }),
+    () =>
+      Effect.sync(() => {
+        works.delete(run)
+        if (works.size === 0) for (const signal of signals) process.removeListener(signal, onSignal)
+      })
+  )
+})
