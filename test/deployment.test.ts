@@ -21,7 +21,7 @@ const source = readdirSync(join(root, "packages"))
   })
   .join("\n")
 
-const metric = /livery_(?:http|webhook|event|trip)_[a-z_]+/gu
+const metric = /livery_(?:http|webhook|event|trip|mail)_[a-z_]+/gu
 
 /** The metrics that the source defines: it names each as a string of its own, or in the line of its type. */
 const defined = new Set(

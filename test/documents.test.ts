@@ -87,11 +87,11 @@ describe("the pages in docs", () => {
   })
 
   it("show programs on PostgreSQL, which run as printed for an active business only", async () => {
-    const place = await installation({ embedded: true })
+    const place = await installation()
     try {
       // The programs and the commands join the database of the server.
       await place.serve(["--only", "api"])
-      const { business_id } = JSON.parse((await place.run(["demo", "--json"])).stdout)
+      const { business_id } = JSON.parse((await place.command(["demo", "--json"])).stdout)
       const booked = (id: number) =>
         outputOfProgram("docs/embedding.md", {
           heading: "On PostgreSQL",
@@ -104,7 +104,7 @@ describe("the pages in docs", () => {
           args: [String(business_id), join(root, "docs/invoice.png")],
           settings: place.environment
         })
-      await place.run(["businesses", "update", String(business_id), "--currency", "EUR"])
+      await place.command(["businesses", "update", String(business_id), "--currency", "EUR"])
       const failureOf = (output: Promise<string>) => output.then(String, (error: Error) => error.message)
       const [book, upload, absent] = await Promise.all([
         booked(business_id),
@@ -115,7 +115,7 @@ describe("the pages in docs", () => {
       assert.match(upload, /image\/png of \d+ bytes/u)
       assert.isFalse(existsSync(join(place.directory, "uploads")))
       assert.include(absent, "NotFound")
-      const suspended = await place.run(["businesses", "suspend", String(business_id), "--yes"])
+      const suspended = await place.command(["businesses", "suspend", String(business_id), "--yes"])
       assert.strictEqual(suspended.code, 0, suspended.stderr)
       assert.include(await failureOf(booked(business_id)), "This business is suspended")
     } finally {
@@ -124,10 +124,10 @@ describe("the pages in docs", () => {
   })
 
   it("show a program that follows events, which prints the trip that another program books", async () => {
-    const place = await installation({ embedded: true })
+    const place = await installation()
     try {
       await place.serve(["--only", "api"])
-      const { business_id } = JSON.parse((await place.run(["demo", "--json"])).stdout)
+      const { business_id } = JSON.parse((await place.command(["demo", "--json"])).stdout)
       const options = (heading: string) => ({
         heading,
         args: [String(business_id)],

@@ -1,4 +1,6 @@
 import type { CreatedEndpointRecord, Delivery } from "@livery/domain"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { createServer, type AddressInfo } from "node:net"
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it, vi } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
@@ -26,6 +28,20 @@ const valueOf = (text: string, series: string) =>
       .find((line) => line.startsWith(`${series} `))
       ?.slice(series.length) ?? 0
   )
+
+/** The queries of the dashboard, each with the series and the labels by which it groups them. */
+const dashboardQueries = () => {
+  const { panels } = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../deploy/grafana-dashboard.json"), "utf8")
+  ) as { readonly panels: ReadonlyArray<{ readonly targets: ReadonlyArray<{ readonly expr: string }> }> }
+  return panels.flatMap(({ targets }) =>
+    targets.map(({ expr }) => ({
+      expr,
+      series: /livery_\w+/u.exec(expr)?.[0] ?? "",
+      labels: /\bby \(([\w, ]+)\)/u.exec(expr)?.[1]?.split(", ") ?? []
+    }))
+  )
+}
 
 const metricsOf = async (address: string) => (await fetch(`${address}/metrics`)).text()
 
@@ -72,6 +88,13 @@ describe("workers alone", () => {
       timeout: 60_000,
       interval: 100
     })
+    const scraped = [...(await metricsOf(address)).split("\n"), ...(await metricsOf(api.address)).split("\n")]
+    for (const { expr, labels, series } of dashboardQueries()) {
+      const lines = scraped.filter((line) => line.startsWith(`${series}{`) || line.startsWith(`${series} `))
+      assert.isNotEmpty(lines, expr)
+      for (const line of lines)
+        for (const label of labels) assert.match(line, new RegExp(`[{,]${label}="`, "u"))
+    }
     for (const probe of ["live", "ready"])
       assert.strictEqual((await fetch(`${address}/health/${probe}`)).status, 200, probe)
     for (const path of ["/api/v1/trips", "/api/v1/auth/login", "/docs", "/openapi.json", "/uploads/x"]) {

@@ -97,7 +97,7 @@ export const invoiceRepository = contract("invoices", (it) => {
     })
   )
 
-  it.effect("are replaced, and not found once they are deleted", () =>
+  it.effect("are replaced, and not found once they are deleted, until they are replaced again", () =>
     Effect.gen(function* () {
       const { business, insert, invoices } = yield* given
       const stored = yield* insert()
@@ -108,6 +108,8 @@ export const invoiceRepository = contract("invoices", (it) => {
       assert.deepStrictEqual(yield* invoices.find(business, stored.invoice_id), Option.none())
       assert.deepStrictEqual(yield* invoices.findByHash(business, stored.payment_hash), Option.none())
       assert.deepStrictEqual((yield* invoices.list(business, {}, wholeList)).items, [])
+      yield* invoices.update(changed)
+      assert.deepStrictEqual(yield* invoices.find(business, stored.invoice_id), Option.some(changed))
     })
   )
 

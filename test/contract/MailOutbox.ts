@@ -44,6 +44,36 @@ export const mailOutbox = contract("the outbox", (it) => {
     })
   )
 
+  it.effect(
+    "returns a message with the same id and date at each attempt, and each message with its own id",
+    () =>
+      Effect.gen(function* () {
+        const mail = yield* emptyOutbox
+        yield* Effect.andThen(mail.post(message()), mail.post(message()))
+        const first = yield* mail.claim(10)
+        for (const { mailId } of first) yield* mail.postpone(mailId, 0, "unavailable")
+        const stamps = (claimed: typeof first) =>
+          claimed.toSorted((one, other) => one.mailId - other.mailId).map(({ stamp }) => stamp)
+        assert.deepStrictEqual(stamps(yield* mail.claim(10)), stamps(first))
+        const ids = first.map(({ stamp }) => stamp.id)
+        assert.lengthOf(new Set(ids), 2)
+        for (const id of ids) assert.match(id, /^[\da-z-]+$/u)
+      })
+  )
+
+  it.effect("counts the messages that are not sent, and the age of the oldest", () =>
+    Effect.gen(function* () {
+      const mail = yield* emptyOutbox
+      assert.deepStrictEqual(yield* mail.backlog, { waiting: 0, oldestSeconds: 0 })
+      yield* Effect.andThen(mail.post(message()), mail.post(message()))
+      const { oldestSeconds, waiting } = yield* mail.backlog
+      assert.strictEqual(waiting, 2)
+      assert.isAtLeast(oldestSeconds, 0)
+      yield* emptyOutbox
+      assert.strictEqual((yield* mail.backlog).waiting, 0)
+    })
+  )
+
   it.effect("returns the attachments of a message byte for byte", () =>
     Effect.gen(function* () {
       const mail = yield* emptyOutbox

@@ -17,7 +17,7 @@ describe("the database fails under load: no process ends, and all is delivered w
   let deployment: Deployment
   beforeAll(async () => {
     postgres = await ownPostgres()
-    deployment = await deploy({ embedded: true, settings: { ...postgres.settings, DATABASE_POOL: "4" } })
+    deployment = await deploy({ settings: { ...postgres.settings, DATABASE_POOL: "4" } })
     await deployment.subscribe(["trip.created"])
   })
   afterAll(async () => {

@@ -1,5 +1,3 @@
-import { EmbeddedPostgres } from "@livery/persistence"
-import { Effect, Exit, Redacted, Scope } from "effect"
 import { Client } from "pg"
 import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { trip } from "../support/Account.ts"
@@ -8,23 +6,14 @@ import { deploy, until } from "./support/Deployment.ts"
 
 describe("a lock on rows of one business delays the webhooks of no other business", () => {
   let deployment: Awaited<ReturnType<typeof deploy>>
-  let scope: Scope.Closeable
   let client: Client
   beforeEach(async () => {
     deployment = await deploy()
-    scope = Scope.makeUnsafe()
-    const { databaseUrl, directory } = deployment.installation
-    const url =
-      databaseUrl ??
-      Redacted.value(
-        (await Effect.runPromise(Scope.provide(scope)(EmbeddedPostgres.open({ directory })))).url
-      )
-    client = new Client({ connectionString: url })
+    client = new Client({ connectionString: deployment.installation.databaseUrl })
     await client.connect()
   })
   afterEach(async () => {
     await client.end()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
     await deployment.close()
   })
 

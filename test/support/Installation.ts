@@ -14,7 +14,7 @@ import { TestDatabase } from "./TestDatabase.ts"
 /** The options of an installation. */
 export interface InstallationOptions {
   readonly settings?: Readonly<Record<string, string>>
-  /** Use the embedded database even if the test run has a `DATABASE_URL`, for tests of the embedded database. */
+  /** Use an embedded database of its own, which the first start makes, instead of a database of the run's server. */
   readonly embedded?: boolean
 }
 
@@ -46,16 +46,16 @@ export interface Installation {
 }
 
 const database = async (scope: Scope.Closeable) => {
-  const { url } = await Effect.runPromise(Scope.provide(scope)(TestDatabase.empty))
+  const { url } = await Effect.runPromise(Scope.provide(scope)(TestDatabase.create))
   return { DATABASE_URL: Redacted.value(url), LIVERY_SECRET: randomBytes(24).toString("hex") }
 }
 
-/** An installation in a directory that does not exist yet, or on a new database with the migrations applied. */
+/** An installation whose data directory does not exist yet, on a new database with the project's tables. */
 export const installation = async (options: InstallationOptions = {}): Promise<Installation> => {
   const scope = Scope.makeUnsafe()
   const base = await mkdtemp(`${scratchPrefix}${process.pid}-`)
   const directory = join(base, "data")
-  const isEmbedded = options.embedded === true || process.env["DATABASE_URL"] === undefined
+  const hasDatabase = options.embedded === true || options.settings?.["DATABASE_URL"] !== undefined
   const environment: Readonly<Record<string, string>> = {
     LIVERY_DATA_DIR: directory,
     PORT: "0",
@@ -65,7 +65,7 @@ export const installation = async (options: InstallationOptions = {}): Promise<I
     RATE_LIMIT_BUSINESS: "1000000",
     RATE_LIMIT_AUTH: "1000000",
     RATE_LIMIT_PUBLIC: "1000000",
-    ...(isEmbedded ? {} : await database(scope)),
+    ...(hasDatabase ? {} : await database(scope)),
     ...options.settings
   }
   const programs: Array<Program> = []
@@ -92,7 +92,7 @@ export const installation = async (options: InstallationOptions = {}): Promise<I
     await rm(base, { recursive: true, force: true })
     await Effect.runPromise(Scope.close(scope, Exit.void))
   }
-  const made: Installation = {
+  return {
     directory,
     environment,
     databaseUrl: environment["DATABASE_URL"],
@@ -103,9 +103,4 @@ export const installation = async (options: InstallationOptions = {}): Promise<I
     postmaster,
     remove
   }
-  if (isEmbedded) return made
-  const { code, stderr } = await run(["migrate"])
-  if (code === 0) return made
-  await remove()
-  throw new Error(`The database was not migrated: ${stderr}`)
 }

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import type { SqlError } from "effect/sql"
 import { Ports } from "./support/TestPorts.ts"
 import { customers, fleet, type Listed, type TestList, withoutSortedIndexes } from "./support/Listed.ts"
 import { board, customerTrips, jobs, locations, timeline } from "./support/ListedTrips.ts"
@@ -31,7 +32,7 @@ const isFound = (facts: Facts, search: string) => {
 const lists: ReadonlyArray<{
   readonly name: string
   readonly field: string
-  readonly open: (server: TestServer) => ReturnType<typeof customers>
+  readonly open: (server: TestServer) => Effect.Effect<TestList, SqlError.SqlError, Ports>
   readonly isListed: (facts: Facts, query: Query) => boolean
   readonly latestFirst: (query: Query) => boolean
 }> = [

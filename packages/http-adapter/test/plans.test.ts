@@ -135,7 +135,11 @@ const readsOfRequests = (prepare: Effect.Effect<void, never, SqlClient.SqlClient
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const prepared = Effect.andThen(prepare, Effect.orDie(sql`SELECT pg_stat_reset()`))
-      yield* everyRoute(yield* openServer(), Effect.provideService(prepared, SqlClient.SqlClient, sql))
+      yield* everyRoute(
+        yield* openServer(),
+        Effect.provideService(prepared, SqlClient.SqlClient, sql),
+        "reading"
+      )
     }).pipe(Effect.provide(PortsOn.pipe(Layer.provideMerge(layer({ url })), Layer.orDie, Layer.fresh)))
     return yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

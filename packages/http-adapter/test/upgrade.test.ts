@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { everyRoute } from "./support/EveryRoute.ts"
+import { collecting, everyRoute } from "./support/EveryRoute.ts"
 import { Ports } from "./support/TestPorts.ts"
-import { openServer, type TestServer } from "./support/TestServer.ts"
+import { openServer } from "./support/TestServer.ts"
 
 /** Adds a column to each table, as the migrations of the next version may, and a table. */
 const addColumns = Effect.gen(function* () {
@@ -17,29 +17,15 @@ const addColumns = Effect.gen(function* () {
   return tables.length
 })
 
-/** Sends requests as `server` does, and collects those that failed, except for lack of a payment provider. */
-const collecting = (server: TestServer, faults: Array<string>): TestServer => ({
-  ...server,
-  sendTo: (method, path, ask) =>
-    server.sendTo(method, path, ask).pipe(
-      Effect.tap(({ status, text }) =>
-        Effect.sync(() => {
-          if (status >= 500 && !text.includes("payment_provider_unavailable"))
-            faults.push(`${method} ${path}: ${status} ${text}`)
-        })
-      )
-    )
-})
-
 layer(Ports, { timeout: 120_000 })("a running version", (it) => {
   it.effect("serves every route after the next version has added columns to its tables", () =>
     Effect.gen(function* () {
       const faults: Array<string> = []
       const server = collecting(yield* openServer(), faults)
       // In the first run, the connections prepare their statements.
-      yield* everyRoute(server)
+      yield* everyRoute(server, Effect.void, "reading")
       assert.isAbove(yield* addColumns, 50)
-      yield* everyRoute(server)
+      yield* everyRoute(server, Effect.void, "reading")
       assert.deepStrictEqual(faults, [])
     })
   )

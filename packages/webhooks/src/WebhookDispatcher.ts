@@ -7,6 +7,7 @@ import { Effect, Layer } from "effect"
 import type { Duration } from "effect"
 import { makeDeliveryPoster } from "./posting/DeliveryPoster.ts"
 import type { WebhookSender } from "./posting/WebhookSender.ts"
+import { startCounters } from "./queue/DeliveryMetrics.ts"
 import { makeQueueConsumer } from "./queue/QueueConsumer.ts"
 import { makeDatabaseClock } from "./time/DatabaseClock.ts"
 
@@ -47,6 +48,7 @@ export const layer = (
 ): Layer.Layer<never, never, DeliveryQueue | WebhookSender | WorkNotifier | SecretBox | Cryptography> =>
   Layer.effectDiscard(
     Effect.gen(function* () {
+      yield* startCounters
       const databaseClock = yield* makeDatabaseClock
       const consumer = yield* makeQueueConsumer({
         databaseClock,

@@ -8,12 +8,12 @@ import { busy, makeTestDispatcher, ok } from "./support/TestDispatcher.ts"
 const ofBusy = { url: "https://busy.example.org/", endpointId: EndpointId.make(2) }
 const answering = ({ url }: SendRequest) => Effect.succeed(url.includes("busy") ? busy : ok)
 
-/** The counters by outcome. */
+/** The counters by outcome, without those at 0. */
 const counted = Effect.map(Metric.snapshot, (metrics) => {
   const of = (id: string) =>
     Object.fromEntries(
       metrics.flatMap((metric) =>
-        metric.id === id && metric.type === "Counter"
+        metric.id === id && metric.type === "Counter" && Number(metric.state.count) > 0
           ? [[metric.attributes?.["outcome"], Number(metric.state.count)]]
           : []
       )
@@ -25,6 +25,23 @@ const withOwnMetrics = <A, E>(body: Effect.Effect<A, E, Scope.Scope>) =>
   body.pipe(Effect.scoped, Effect.provideService(Metric.MetricRegistry, new Map()))
 
 describe("the metrics of a dispatcher", () => {
+  it.effect("have a counter at 0 for each outcome from the start", () =>
+    Effect.gen(function* () {
+      const { run } = makeTestDispatcher(answering)
+      yield* run()
+      const counters = (yield* Metric.snapshot).filter(({ type }) => type === "Counter")
+      const outcomesOf = (name: string) =>
+        counters.flatMap(({ attributes, id }) => (id === name ? [attributes?.["outcome"]] : []))
+      assert.includeMembers(outcomesOf("livery_webhook_attempts_total"), [
+        "acknowledged",
+        "http_5xx",
+        "timeout"
+      ])
+      assert.sameMembers(outcomesOf("livery_webhook_deliveries_total"), ["delivered", "failed"])
+      assert.deepStrictEqual(yield* counted, { attempts: {}, deliveries: {} })
+    }).pipe(withOwnMetrics)
+  )
+
   it.effect(
     "count attempts by outcome, deliveries by end and the lag of first attempts, without any name",
     () =>

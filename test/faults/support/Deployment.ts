@@ -30,10 +30,11 @@ export const deploy = async (
   options: InstallationOptions & { readonly receiver?: Receiver } = {}
 ): Promise<Deployment & { readonly other: Account }> => {
   const [place, posts] = await Promise.all([installation(options), options.receiver ?? receiver()])
-  // A sign-up needs a process that sends its email, so it precedes the start of the API without workers.
+  // A sign-up needs a process that sends its email, which must end before the first dispatcher starts.
+  const starting = place.serve(["--only", "api"])
   const first = await place.serve()
   const [account, other] = await Promise.all([signUp(place, first), signUp(place, first)])
-  let api = await place.serve(["--only", "api"])
+  let api = await starting
   await first.stop()
   return {
     installation: place,

@@ -2,7 +2,7 @@
  * Messages to people. A use case stores a message in the outbox within its own transaction, and the sender delivers it
  * later. So no request waits for a mail server, and its duration reveals nothing about the recipient.
  */
-import { Schema } from "effect"
+import { type DateTime, Schema } from "effect"
 import { BusinessId } from "../kernel/Ids.ts"
 
 /**
@@ -34,3 +34,11 @@ export const MailMessage = Schema.Struct({
   attachments: Schema.optionalKey(Schema.Array(MailAttachment))
 })
 export type MailMessage = typeof MailMessage.Type
+
+/** The identity of a message, which is stored with it: mail programs show a message that was sent twice with it once. */
+export interface MailStamp {
+  /** Unique among the messages of all installations: letters, digits and hyphens. */
+  readonly id: string
+  /** When the message was posted. */
+  readonly date: DateTime.Utc
+}

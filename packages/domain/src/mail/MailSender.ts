@@ -1,5 +1,5 @@
 /** The fiber that sends the messages of the outbox. */
-import { Cause, Duration, Effect, Layer } from "effect"
+import { Cause, Duration, Effect, Layer, Metric } from "effect"
 import { PlatformSettings } from "../configuration/PlatformSettings.ts"
 import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
 import { logFailure } from "../kernel/Faults.ts"
@@ -11,6 +11,14 @@ import { type ClaimedMessage, MailOutbox } from "./MailOutbox.ts"
 
 /** The number of attempts after which a message is dropped: with the delays below, after about so many days. */
 export const maximumMailAttempts = (days: number): number => 4 + 24 * days
+
+const attempts = Metric.counter("livery_mail_attempts_total", {
+  description: "Attempts to send an email: sent, postponed, or dropped after the last one",
+  incremental: true
+})
+
+const countMail = (outcome: "sent" | "postponed" | "dropped", count: number) =>
+  Metric.update(Metric.withAttributes(attempts, { outcome }), count)
 
 const batchSize = 20
 const pollInterval = Duration.seconds(5)
@@ -27,22 +35,28 @@ export const layer = Layer.effectDiscard(
     const notifier = yield* WorkNotifier
     const settings = yield* PlatformSettings
 
+    // At 0 from the start, so that a rate includes the first message.
+    for (const outcome of ["sent", "postponed", "dropped"] as const) yield* countMail(outcome, 0)
+
     const postpone = ({ attempt, mailId }: ClaimedMessage, reason: string) =>
       attempt >= maximumMailAttempts(settings.current().mail_retention_days)
         ? Effect.andThen(
             Effect.logError("mail dropped after its last attempt", { mail_id: mailId, attempt, reason }),
-            outbox.sent(mailId)
+            Effect.andThen(outbox.sent(mailId), countMail("dropped", 1))
           )
         : Effect.andThen(
             Effect.logWarning("mail postponed", { mail_id: mailId, attempt, reason }),
-            outbox.postpone(mailId, retryDelayAfter(attempt), reason)
+            Effect.andThen(
+              outbox.postpone(mailId, retryDelayAfter(attempt), reason),
+              countMail("postponed", 1)
+            )
           )
 
-    const deliver = ({ message }: ClaimedMessage) => {
+    const deliver = ({ message, stamp }: ClaimedMessage) => {
       // The message is kept: an operator may restore the secret.
       if (message === undefined)
         return Effect.fail(new MailRefused({ reason: "it was encrypted under another secret" }))
-      return message.to === noRecipient ? Effect.void : mailer.send(message)
+      return message.to === noRecipient ? Effect.void : mailer.send(message, stamp)
     }
 
     const process = (claimed: ClaimedMessage) =>
@@ -55,7 +69,7 @@ export const layer = Layer.effectDiscard(
           )
         ),
         Effect.matchEffect({
-          onSuccess: () => outbox.sent(claimed.mailId),
+          onSuccess: () => Effect.andThen(outbox.sent(claimed.mailId), countMail("sent", 1)),
           onFailure: ({ reason }) => postpone(claimed, reason)
         })
       )

@@ -1,6 +1,6 @@
 /** The port that hands messages to a mail server. */
 import { Context, type Effect, Schema } from "effect"
-import type { MailMessage } from "./MailMessage.ts"
+import type { MailMessage, MailStamp } from "./MailMessage.ts"
 
 /** The mail server did not accept the message. The sender tries again later. */
 export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", { reason: Schema.String }) {
@@ -9,8 +9,10 @@ export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused"
   }
 }
 
-/** - `send`: hands a message to the mail server, or writes it to a file for development. */
+/**
+ * - `send`: hands a message to the mail server, or writes it to a file for development. `stamp` is the same at each attempt.
+ */
 export class Mailer extends Context.Service<
   Mailer,
-  { readonly send: (message: MailMessage) => Effect.Effect<void, MailRefused> }
+  { readonly send: (message: MailMessage, stamp: MailStamp) => Effect.Effect<void, MailRefused> }
 >()("@livery/domain/Mailer") {}

@@ -11,5 +11,10 @@ const ends = Metric.counter("livery_webhook_deliveries_total", {
 export const countDeliveryEnds = (
   outcome: Exclude<DeliveryStatus, "pending">,
   count: number
-): Effect.Effect<void> =>
-  count === 0 ? Effect.void : Metric.update(Metric.withAttributes(ends, { outcome }), count)
+): Effect.Effect<void> => Metric.update(Metric.withAttributes(ends, { outcome }), count)
+
+/** Begins both counters at 0, so that a rate includes the first delivery that ends. */
+export const startDeliveryEnds: Effect.Effect<void> = Effect.andThen(
+  countDeliveryEnds("delivered", 0),
+  countDeliveryEnds("failed", 0)
+)

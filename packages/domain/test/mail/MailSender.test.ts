@@ -79,6 +79,7 @@ const post = Effect.gen(function* () {
         store.mail.set(mail_id, {
           mail_id,
           message: { ...message, to },
+          postedAt: 0,
           attempt: 0,
           nextAttemptAt: 0,
           lastError: null

@@ -1,12 +1,19 @@
 /**
- * `GET /metrics` for Prometheus: the counters of this process and the current backlogs of webhooks and of the event
- * feed. Like the probes, it is outside of the API's base path, limits and documentation. No metric contains a business,
+ * `GET /metrics` for Prometheus: the counters of this process and the current backlogs of webhooks, of the event
+ * feed and of emails. Like the probes, it is outside of the API's base path, limits and documentation. No metric contains a business,
  * an address or a secret. The same numbers are given to an exporter, if there is one.
  */
 import { Effect, Metric, Schedule } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { DeliveryQueue, EventPositions, MetricsExport, TripWatch } from "@livery/domain"
+import {
+  DeliveryQueue,
+  EventPositions,
+  MailOutbox,
+  MetricsExport,
+  startDeliveryEnds,
+  TripWatch
+} from "@livery/domain"
 import type { RequestMetrics } from "../http/observation/RequestMetrics.ts"
 import type { PageHandler } from "../http/pipeline/RequestSteps.ts"
 import { route } from "../http/pipeline/Routes.ts"
@@ -29,6 +36,14 @@ const feedLagSeconds = Metric.gauge("livery_event_feed_lag_seconds", {
   description: "The age of the oldest of them"
 })
 
+const mailWaiting = Metric.gauge("livery_mail_waiting", {
+  description: "Emails that are not sent yet, counted up to 100000; NaN if the database does not respond"
+})
+
+const mailOldest = Metric.gauge("livery_mail_oldest_waiting_seconds", {
+  description: "The time since the oldest of them was posted"
+})
+
 const followers = Metric.gauge("livery_trip_followers", {
   description: "Open streams that follow a trip"
 })
@@ -38,7 +53,8 @@ const unknownBacklogs = {
   due: Number.NaN,
   oldestDueSeconds: Number.NaN,
   events: Number.NaN,
-  oldestSeconds: Number.NaN
+  oldestSeconds: Number.NaN,
+  mail: { waiting: Number.NaN, oldestSeconds: Number.NaN }
 }
 
 const metricsPath = "/metrics"
@@ -53,10 +69,12 @@ export const metricsRoute = route("GET", metricsPath, probe)
 export const makeMetricsPage = Effect.fnUntraced(function* (requests?: RequestMetrics) {
   const queue = yield* DeliveryQueue
   const positions = yield* EventPositions
+  const outbox = yield* MailOutbox
   const watch = yield* TripWatch
+  yield* startDeliveryEnds
   const backlogs = yield* Effect.cachedWithTTL(
-    Effect.all([queue.backlog, positions.lag], { concurrency: 2 }).pipe(
-      Effect.map(([due, lag]) => ({ ...due, ...lag })),
+    Effect.all([queue.backlog, positions.lag, outbox.backlog], { concurrency: 3 }).pipe(
+      Effect.map(([due, lag, mail]) => ({ ...due, ...lag, mail })),
       Effect.timeout("2 seconds"),
       Effect.catchCause((cause) =>
         Effect.as(Effect.logDebug("the backlogs could not be read", cause), unknownBacklogs)
@@ -65,11 +83,13 @@ export const makeMetricsPage = Effect.fnUntraced(function* (requests?: RequestMe
     "2 seconds"
   )
   const measure = Effect.gen(function* () {
-    const { due, events, oldestDueSeconds, oldestSeconds } = yield* backlogs
+    const { due, events, mail, oldestDueSeconds, oldestSeconds } = yield* backlogs
     yield* Metric.update(backlog, due)
     yield* Metric.update(oldestDue, oldestDueSeconds)
     yield* Metric.update(feedLag, events)
     yield* Metric.update(feedLagSeconds, oldestSeconds)
+    yield* Metric.update(mailWaiting, mail.waiting)
+    yield* Metric.update(mailOldest, mail.oldestSeconds)
     yield* Metric.update(followers, yield* watch.followers)
   })
   const exported = yield* MetricsExport

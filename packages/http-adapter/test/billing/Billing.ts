@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { MoneyCheck } from "@livery/domain"
 import { Effect, type Scope } from "effect"
-import { SqlClient } from "effect/sql"
 import { company, type plans } from "../support/Fleet.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { Rows } from "../support/Rows.ts"
+import { type CommonPorts, Ports, PortsInMemory } from "../support/TestPorts.ts"
 import { type Answer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 /** A line of 100 without tax. */
@@ -13,7 +13,7 @@ export const line = { description: "Transfer", unit_price: 100 }
 /** A business, with functions that raise and pay its invoices. */
 export const biller = Effect.fnUntraced(function* (server: TestServer, plan: keyof typeof plans = "fleet") {
   const owner = yield* company(server, plan)
-  const sql = yield* SqlClient.SqlClient
+  const rows = yield* Rows
   const { businessId, send } = owner
   const raise = (body: object = { items: [line] }) => send("POST", "/invoices", body)
   const pay = (invoiceId: unknown, amount: number) =>
@@ -28,12 +28,8 @@ export const biller = Effect.fnUntraced(function* (server: TestServer, plan: key
     paymentStatusOf: (tripId: unknown) =>
       Effect.map(send("GET", `/trips/${String(tripId)}`), (answer) => record(answer)["payment_status"]),
     /** The events of invoices and payments, in order. */
-    events: Effect.map(
-      sql<{ type: string; body: string }>`
-        SELECT event_type AS type, body FROM events
-        WHERE business_id = ${businessId} AND (event_type LIKE 'invoice.%' OR event_type LIKE 'payment.%')
-        ORDER BY sequence`,
-      (rows) => rows.map(({ body, type }) => ({ type, data: (JSON.parse(body) as { data: object }).data }))
+    events: Effect.map(rows.eventsOf(businessId), (events) =>
+      events.filter(({ type }) => /^(?:invoice|payment)\./u.test(type))
     )
   }
 })
@@ -65,15 +61,21 @@ export const assertMoney = Effect.gen(function* () {
 }).pipe(Effect.provide(MoneyCheck.layer))
 
 /** Declares a test of billing. */
-interface BillingTests {
-  readonly effect: (title: string, test: () => Effect.Effect<unknown, unknown, Ports | Scope.Scope>) => void
+interface BillingTests<P> {
+  readonly effect: (title: string, test: () => Effect.Effect<unknown, unknown, P | Scope.Scope>) => void
 }
 
 /**
- * Tests of billing on the real ports. The last one runs the check of `livery check money`: every sum of every
- * business equals its ledger.
+ * Tests of billing over HTTP, on the ports in memory. After each of them, the check of `livery check money` runs: every sum
+ * of every business equals its ledger.
  */
-export const billing = (name: string, declare: (it: BillingTests) => void) =>
+export const billing = (name: string, declare: (it: BillingTests<CommonPorts>) => void) =>
+  layer(PortsInMemory)(name, (it) =>
+    declare({ effect: (title, test) => it.effect(title, () => Effect.andThen(test(), assertMoney)) })
+  )
+
+/** {@link billing} on PostgreSQL. */
+export const billingPg = (name: string, declare: (it: BillingTests<Ports>) => void) =>
   layer(Ports, { timeout: 60_000 })(name, (it) =>
     declare({ effect: (title, test) => it.effect(title, () => Effect.andThen(test(), assertMoney)) })
   )

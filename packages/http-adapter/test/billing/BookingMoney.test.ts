@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { record, records, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, billing } from "./Billing.ts"
+import { assertStatuses, billing, billingPg } from "./Billing.ts"
 import { seller } from "./BookingSeller.ts"
 import { cards } from "./CardBusiness.ts"
 
@@ -42,6 +42,56 @@ const paidInParts = Effect.gen(function* () {
 })
 
 billing("the money of a booking", (it) => {
+  it.effect("is returned as it was paid, in cash and by card, and holds the booking until then", () =>
+    Effect.gen(function* () {
+      const { emulator, entriesOf, id, payments, read, refund, statusOf, step } = yield* paidInParts
+      const [cash, card] = yield* payments
+      record(yield* refund(card))
+      assert.deepStrictEqual(yield* statusOf(id), ["pending", "partial"])
+      record(yield* step(id, "confirm"))
+      assert.deepStrictEqual(yield* statusOf(id), ["confirmed", "partial"])
+      record(yield* refund(cash))
+      assert.deepInclude(yield* read(id), { status: "confirmed", payment_status: "unpaid" })
+      refusedAs(yield* refund(card), 409, "conflict")
+      assert.deepStrictEqual(yield* entriesOf, [
+        ["payment", 40],
+        ["payment", 50],
+        ["refund", 50],
+        ["refund", 40]
+      ])
+      assert.deepStrictEqual(
+        emulator.refunds().map(({ amount }) => amount),
+        [5000]
+      )
+    })
+  )
+
+  it.effect("is returned as it was paid, if the invoice of its trip is credited in full", () =>
+    Effect.gen(function* () {
+      const { emulator, entriesOf, id, invoiceNow, path, read, send, statusOf, step } = yield* paidInParts
+      const { trip_id } = record(yield* step(id, "confirm"))
+      record(yield* send("POST", `${path}/credit-notes`, {}))
+      assert.deepInclude(yield* invoiceNow, { amount_credited: 90, amount_to_refund: 0, trip_ids: [] })
+      assert.deepInclude(yield* read(id), { trip_id, invoice_id: null })
+      assert.deepStrictEqual(yield* statusOf(id), ["confirmed", "unpaid"])
+      const entries = (yield* entriesOf).map(([kind, amount]) => `${String(kind)} ${String(amount)}`)
+      assert.sameMembers(entries, [
+        "payment 40",
+        "payment 50",
+        "credit 50",
+        "credit 40",
+        "excess_refund 50",
+        "excess_refund 40"
+      ])
+      assert.deepStrictEqual(
+        emulator.refunds().map(({ amount }) => amount),
+        [5000]
+      )
+    })
+  )
+})
+
+billingPg("the money of a booking", (it) => {
   it.effect("is taken once, if two customers pay the same link at once", () =>
     Effect.gen(function* () {
       for (const _ of rounds) {
@@ -95,54 +145,6 @@ billing("the money of a booking", (it) => {
           assert.strictEqual(emulator.charges()[0]?.amount_refunded, 9000)
         }
       })
-  )
-
-  it.effect("is returned as it was paid, in cash and by card, and holds the booking until then", () =>
-    Effect.gen(function* () {
-      const { emulator, entriesOf, id, payments, read, refund, statusOf, step } = yield* paidInParts
-      const [cash, card] = yield* payments
-      record(yield* refund(card))
-      assert.deepStrictEqual(yield* statusOf(id), ["pending", "partial"])
-      record(yield* step(id, "confirm"))
-      assert.deepStrictEqual(yield* statusOf(id), ["confirmed", "partial"])
-      record(yield* refund(cash))
-      assert.deepInclude(yield* read(id), { status: "confirmed", payment_status: "unpaid" })
-      refusedAs(yield* refund(card), 409, "conflict")
-      assert.deepStrictEqual(yield* entriesOf, [
-        ["payment", 40],
-        ["payment", 50],
-        ["refund", 50],
-        ["refund", 40]
-      ])
-      assert.deepStrictEqual(
-        emulator.refunds().map(({ amount }) => amount),
-        [5000]
-      )
-    })
-  )
-
-  it.effect("is returned as it was paid, if the invoice of its trip is credited in full", () =>
-    Effect.gen(function* () {
-      const { emulator, entriesOf, id, invoiceNow, path, read, send, statusOf, step } = yield* paidInParts
-      const { trip_id } = record(yield* step(id, "confirm"))
-      record(yield* send("POST", `${path}/credit-notes`, {}))
-      assert.deepInclude(yield* invoiceNow, { amount_credited: 90, amount_to_refund: 0, trip_ids: [] })
-      assert.deepInclude(yield* read(id), { trip_id, invoice_id: null })
-      assert.deepStrictEqual(yield* statusOf(id), ["confirmed", "unpaid"])
-      const entries = (yield* entriesOf).map(([kind, amount]) => `${String(kind)} ${String(amount)}`)
-      assert.sameMembers(entries, [
-        "payment 40",
-        "payment 50",
-        "credit 50",
-        "credit 40",
-        "excess_refund 50",
-        "excess_refund 40"
-      ])
-      assert.deepStrictEqual(
-        emulator.refunds().map(({ amount }) => amount),
-        [5000]
-      )
-    })
   )
 
   it.effect("counts once, if it arrives by hand and by card at once, and the rest is to be refunded", () =>

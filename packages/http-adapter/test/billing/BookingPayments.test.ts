@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
-import { assertStatuses, biller, billing, countsOf, wrongFields } from "./Billing.ts"
+import { assertStatuses, biller, billing, billingPg, countsOf, wrongFields } from "./Billing.ts"
 import { seller } from "./BookingSeller.ts"
 import { cards } from "./CardBusiness.ts"
 
@@ -74,24 +74,6 @@ billing("payments of a booking", (it) => {
       })
       assert.deepInclude(yield* read(id), { invoice_id: null, payment_status: "unpaid" })
       assert.strictEqual((yield* invoice())["number"], "INV-000001")
-    })
-  )
-
-  it.effect("are all counted when several are made concurrently, up to the amount due, on one invoice", () =>
-    Effect.gen(function* () {
-      const { book, events, pay, statusOf } = yield* bookingSeller
-      const id = yield* book()
-      const answers = yield* Effect.all(
-        Array.from({ length: 5 }, () => pay(id, 30)),
-        { concurrency: "unbounded" }
-      )
-      assertStatuses(answers, [201, 201, 201, 422, 422])
-      assert.deepStrictEqual(yield* statusOf(id), ["pending", "paid"])
-      assert.deepStrictEqual(countsOf(yield* events), {
-        "invoice.created": 1,
-        "payment.succeeded": 3,
-        "invoice.paid": 1
-      })
     })
   )
 
@@ -188,6 +170,42 @@ billing("payments of a booking", (it) => {
 })
 
 billing("the payment link of a booking", (it) => {
+  it.effect("is 503 without a provider and raises no invoice; with a fault, a later request finishes", () =>
+    Effect.gen(function* () {
+      const without = yield* bookingSeller
+      const unpaid = yield* without.book()
+      refusedAs(yield* without.link(unpaid), 503, "payment_provider_unavailable")
+      assert.isNull((yield* without.read(unpaid))["invoice_id"])
+      const owner = yield* cards
+      const { book, link } = yield* seller(owner, transport)
+      const id = yield* book()
+      yield* owner.emulator.fault({ operation: "payment_intents.create", kind: "refusal" })
+      refusedAs(yield* link(id), 502, "payment_link_failed")
+      assert.strictEqual(record(yield* link(id))["number"], "INV-000001")
+      assert.lengthOf(owner.emulator.intents(), 1)
+    })
+  )
+})
+
+billingPg("payments of a booking", (it) => {
+  it.effect("are all counted when several are made concurrently, up to the amount due, on one invoice", () =>
+    Effect.gen(function* () {
+      const { book, events, pay, statusOf } = yield* bookingSeller
+      const id = yield* book()
+      const answers = yield* Effect.all(
+        Array.from({ length: 5 }, () => pay(id, 30)),
+        { concurrency: "unbounded" }
+      )
+      assertStatuses(answers, [201, 201, 201, 422, 422])
+      assert.deepStrictEqual(yield* statusOf(id), ["pending", "paid"])
+      assert.deepStrictEqual(countsOf(yield* events), {
+        "invoice.created": 1,
+        "payment.succeeded": 3,
+        "invoice.paid": 1
+      })
+    })
+  )
+
   it.effect("raises its invoice once, and settles the booking when the customer pays", () =>
     Effect.gen(function* () {
       const owner = yield* cards
@@ -212,22 +230,6 @@ billing("the payment link of a booking", (it) => {
         "payment.succeeded": 1,
         "invoice.paid": 1
       })
-    })
-  )
-
-  it.effect("is 503 without a provider and raises no invoice; with a fault, a later request finishes", () =>
-    Effect.gen(function* () {
-      const without = yield* bookingSeller
-      const unpaid = yield* without.book()
-      refusedAs(yield* without.link(unpaid), 503, "payment_provider_unavailable")
-      assert.isNull((yield* without.read(unpaid))["invoice_id"])
-      const owner = yield* cards
-      const { book, link } = yield* seller(owner, transport)
-      const id = yield* book()
-      yield* owner.emulator.fault({ operation: "payment_intents.create", kind: "refusal" })
-      refusedAs(yield* link(id), 502, "payment_link_failed")
-      assert.strictEqual(record(yield* link(id))["number"], "INV-000001")
-      assert.lengthOf(owner.emulator.intents(), 1)
     })
   )
 })

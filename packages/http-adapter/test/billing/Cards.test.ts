@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { setStatus } from "../support/People.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, biller, billing, countsOf, line } from "./Billing.ts"
+import { assertStatuses, biller, billing, billingPg, countsOf, line } from "./Billing.ts"
 import { cards, notify, stripePath } from "./CardBusiness.ts"
 
 billing("a card payment", (it) => {
@@ -28,28 +28,6 @@ billing("a card payment", (it) => {
         })
         assert.lengthOf(emulator.intents(), 1)
         refusedAs(yield* begin(made), 422, "payment_link_failed")
-      })
-  )
-
-  it.effect(
-    "gets the same intent when several begin at once, and its notice counts once when sent at once",
-    () =>
-      Effect.gen(function* () {
-        const { begin, emulator, invoice, ledger, payByCard, succeeded } = yield* cards
-        const made = yield* invoice()
-        const answers = yield* Effect.all(
-          Array.from({ length: 5 }, () => begin(made)),
-          { concurrency: "unbounded" }
-        )
-        assert.lengthOf(new Set(answers.map((answer) => record(answer)["client_secret"])), 1)
-        assert.lengthOf(emulator.intents(), 1)
-        yield* payByCard(made)
-        const notices = yield* Effect.all(
-          Array.from({ length: 4 }, () => succeeded),
-          { concurrency: "unbounded" }
-        )
-        assertStatuses(notices, [200, 200, 200, 200])
-        assert.deepStrictEqual(yield* ledger(made), [["payment", 100]])
       })
   )
 
@@ -279,5 +257,29 @@ billing("a card payment", (it) => {
       assert.notMatch(JSON.stringify(shown), /_id"|secret|ada@/u)
       assert.isString((yield* read(made["invoice_id"]))["viewed_at"])
     })
+  )
+})
+
+billingPg("a card payment", (it) => {
+  it.effect(
+    "gets the same intent when several begin at once, and its notice counts once when sent at once",
+    () =>
+      Effect.gen(function* () {
+        const { begin, emulator, invoice, ledger, payByCard, succeeded } = yield* cards
+        const made = yield* invoice()
+        const answers = yield* Effect.all(
+          Array.from({ length: 5 }, () => begin(made)),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(new Set(answers.map((answer) => record(answer)["client_secret"])), 1)
+        assert.lengthOf(emulator.intents(), 1)
+        yield* payByCard(made)
+        const notices = yield* Effect.all(
+          Array.from({ length: 4 }, () => succeeded),
+          { concurrency: "unbounded" }
+        )
+        assertStatuses(notices, [200, 200, 200, 200])
+        assert.deepStrictEqual(yield* ledger(made), [["payment", 100]])
+      })
   )
 })

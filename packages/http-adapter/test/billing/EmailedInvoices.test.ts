@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { messagesTo } from "../support/People.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, billing, wrongFields } from "./Billing.ts"
+import { assertStatuses, billing, billingPg, wrongFields } from "./Billing.ts"
 import { pathOf, invoicePrinter, rendererThat } from "./InvoicePrinting.ts"
 
 billing("the email of an invoice", (it) => {
@@ -56,32 +56,6 @@ billing("the email of an invoice", (it) => {
     })
   )
 
-  it.effect(
-    "costs one credit each time under races, never more than the balance, and none if it is not sent",
-    () =>
-      Effect.gen(function* () {
-        const { creditsLeft, email, invoice, send } = yield* invoicePrinter(yield* openServer(), 3)
-        const all = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], () => invoice())
-        const answers = yield* Effect.forEach(all, (made) => send("POST", `${pathOf(made)}/email`, {}), {
-          concurrency: "unbounded"
-        })
-        assertStatuses(answers, [200, 200, 200, 403, 403, 403, 403, 403])
-        assert.strictEqual(yield* creditsLeft, 0)
-        assert.lengthOf(yield* messagesTo(email), 3)
-      })
-  )
-
-  it.effect("is sent once for one Idempotency-Key", () =>
-    Effect.gen(function* () {
-      const { creditsLeft, email, invoice, send } = yield* invoicePrinter(yield* openServer())
-      const made = yield* invoice()
-      const once = send("POST", `${pathOf(made)}/email`, {}, { "idempotency-key": "send it" })
-      assertStatuses(yield* Effect.all([once, once, once], { concurrency: "unbounded" }), [200, 200, 200])
-      assert.strictEqual(yield* creditsLeft, 4)
-      assert.lengthOf(yield* messagesTo(email), 1)
-    })
-  )
-
   it.effect("is drawn again if the invoice was paid while it was drawn", () =>
     Effect.gen(function* () {
       const state = { meanwhile: Effect.void as Effect.Effect<unknown>, drawn: 0 }
@@ -116,6 +90,34 @@ billing("the email of an invoice", (it) => {
       record(yield* send("POST", `${pathOf(made)}/void`))
       refusedAs(yield* send("POST", path, { to: "ada@example.com" }), 409, "conflict")
       assert.strictEqual(yield* creditsLeft, 5)
+    })
+  )
+})
+
+billingPg("the email of an invoice", (it) => {
+  it.effect(
+    "costs one credit each time under races, never more than the balance, and none if it is not sent",
+    () =>
+      Effect.gen(function* () {
+        const { creditsLeft, email, invoice, send } = yield* invoicePrinter(yield* openServer(), 3)
+        const all = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], () => invoice())
+        const answers = yield* Effect.forEach(all, (made) => send("POST", `${pathOf(made)}/email`, {}), {
+          concurrency: "unbounded"
+        })
+        assertStatuses(answers, [200, 200, 200, 403, 403, 403, 403, 403])
+        assert.strictEqual(yield* creditsLeft, 0)
+        assert.lengthOf(yield* messagesTo(email), 3)
+      })
+  )
+
+  it.effect("is sent once for one Idempotency-Key", () =>
+    Effect.gen(function* () {
+      const { creditsLeft, email, invoice, send } = yield* invoicePrinter(yield* openServer())
+      const made = yield* invoice()
+      const once = send("POST", `${pathOf(made)}/email`, {}, { "idempotency-key": "send it" })
+      assertStatuses(yield* Effect.all([once, once, once], { concurrency: "unbounded" }), [200, 200, 200])
+      assert.strictEqual(yield* creditsLeft, 4)
+      assert.lengthOf(yield* messagesTo(email), 1)
     })
   )
 })

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { CapturedLog } from "../support/CapturedLog.ts"
 import { record, records, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, billing } from "./Billing.ts"
+import { assertStatuses, billing, billingPg } from "./Billing.ts"
 import { seller } from "./BookingSeller.ts"
 import { cards } from "./CardBusiness.ts"
 
@@ -149,31 +149,6 @@ billing("the unpaid invoice of a booking that expires", (it) => {
     })
   )
 
-  it.effect("either is paid and holds the places, or is void and the payment is refunded or refused", () =>
-    Effect.gen(function* () {
-      for (let round = 0; round < 8; round++) {
-        const { book, invoiceOf, linked, pass, payByCard, send, statusOf, succeeded } = yield* bookingSeller
-        const { id, link, path } = yield* linked
-        const byCard = round % 2 === 0
-        if (byCard) yield* payByCard(link)
-        yield* pass
-        const payment = byCard ? succeeded : send("POST", `${path}/payments`, { amount: 90, method: "cash" })
-        const another = Effect.flatMap(book({ participants_count: 1 }), Effect.succeed).pipe(Effect.exit)
-        const [paid] = yield* Effect.all([payment, another], { concurrency: "unbounded" })
-        const [status] = yield* statusOf(id)
-        const invoice = yield* invoiceOf(path)
-        if (status === "expired") {
-          assert.deepStrictEqual(invoice, { ...void_, amount_to_refund: byCard ? 90 : 0 })
-          assertStatuses([paid], [byCard ? 200 : 409])
-        } else {
-          assert.deepStrictEqual(yield* statusOf(id), ["pending", "paid"])
-          assert.deepStrictEqual(invoice, { status: "paid", amount_due: 0, amount_to_refund: 0 })
-          assertStatuses([paid], [byCard ? 200 : 201])
-        }
-      }
-    })
-  )
-
   it.effect("stays as it is if it also charges something else, or has a credit note", () =>
     Effect.gen(function* () {
       const { invoiceOf, linked, pass, replace, send, server, statusOf, trip } = yield* bookingSeller
@@ -203,6 +178,33 @@ billing("the unpaid invoice of a booking that expires", (it) => {
         assert.deepStrictEqual(yield* statusOf(id), ["expired", "unpaid"])
         assert.strictEqual((yield* invoiceOf(path)).status, "unpaid")
         record(yield* send("POST", `/bookings/${String(other)}/cancel`))
+      }
+    })
+  )
+})
+
+billingPg("the unpaid invoice of a booking that expires", (it) => {
+  it.effect("either is paid and holds the places, or is void and the payment is refunded or refused", () =>
+    Effect.gen(function* () {
+      for (let round = 0; round < 8; round++) {
+        const { book, invoiceOf, linked, pass, payByCard, send, statusOf, succeeded } = yield* bookingSeller
+        const { id, link, path } = yield* linked
+        const byCard = round % 2 === 0
+        if (byCard) yield* payByCard(link)
+        yield* pass
+        const payment = byCard ? succeeded : send("POST", `${path}/payments`, { amount: 90, method: "cash" })
+        const another = Effect.flatMap(book({ participants_count: 1 }), Effect.succeed).pipe(Effect.exit)
+        const [paid] = yield* Effect.all([payment, another], { concurrency: "unbounded" })
+        const [status] = yield* statusOf(id)
+        const invoice = yield* invoiceOf(path)
+        if (status === "expired") {
+          assert.deepStrictEqual(invoice, { ...void_, amount_to_refund: byCard ? 90 : 0 })
+          assertStatuses([paid], [byCard ? 200 : 409])
+        } else {
+          assert.deepStrictEqual(yield* statusOf(id), ["pending", "paid"])
+          assert.deepStrictEqual(invoice, { status: "paid", amount_due: 0, amount_to_refund: 0 })
+          assertStatuses([paid], [byCard ? 200 : 201])
+        }
       }
     })
   )

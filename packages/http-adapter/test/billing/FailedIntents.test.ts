@@ -2,7 +2,7 @@ import { PaymentProvider } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, billing } from "./Billing.ts"
+import { assertStatuses, billing, billingPg } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 
 /** The distinct secrets in these responses. */
@@ -32,27 +32,6 @@ billing("failures of the provider while an intent is created", (it) => {
         })
       )
 
-  it.effect("give all of several concurrent requests the secret of one intent", () =>
-    Effect.gen(function* () {
-      const { begin, emulator, invoice } = yield* cards
-      for (const kind of ["error_500_kept", "error_500_after"] as const) {
-        const made = yield* invoice()
-        yield* emulator.fault({ operation: "payment_intents.create", kind, times: 2 })
-        const answers = yield* Effect.all(
-          Array.from({ length: 6 }, () => begin(made)),
-          { concurrency: "unbounded" }
-        )
-        assertStatuses(answers, [200, 200, 200, 200, 200, 200])
-        assert.strictEqual(secretsOf(answers).size, 1)
-        yield* emulator.clearFaults
-      }
-      assert.lengthOf(
-        emulator.intents().filter(({ status }) => status !== "canceled"),
-        2
-      )
-    })
-  )
-
   it.effect("never lead to a second payable intent, if a concurrent request has stored one meanwhile", () =>
     Effect.gen(function* () {
       const { begin, emulator, invoice, withProvider } = yield* cards
@@ -76,6 +55,29 @@ billing("failures of the provider while an intent is created", (it) => {
           .map(({ status }) => status)
           .toSorted(),
         ["canceled", "requires_payment_method"]
+      )
+    })
+  )
+})
+
+billingPg("failures of the provider while an intent is created", (it) => {
+  it.effect("give all of several concurrent requests the secret of one intent", () =>
+    Effect.gen(function* () {
+      const { begin, emulator, invoice } = yield* cards
+      for (const kind of ["error_500_kept", "error_500_after"] as const) {
+        const made = yield* invoice()
+        yield* emulator.fault({ operation: "payment_intents.create", kind, times: 2 })
+        const answers = yield* Effect.all(
+          Array.from({ length: 6 }, () => begin(made)),
+          { concurrency: "unbounded" }
+        )
+        assertStatuses(answers, [200, 200, 200, 200, 200, 200])
+        assert.strictEqual(secretsOf(answers).size, 1)
+        yield* emulator.clearFaults
+      }
+      assert.lengthOf(
+        emulator.intents().filter(({ status }) => status !== "canceled"),
+        2
       )
     })
   )

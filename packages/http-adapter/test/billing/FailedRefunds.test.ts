@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { record, records, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, billing, countsOf } from "./Billing.ts"
+import { assertStatuses, billing, billingPg, countsOf } from "./Billing.ts"
 import { cards, cardsWith, notify, stripePath } from "./CardBusiness.ts"
 
 /** An invoice that was paid with a card whose refunds fail later, and the function that refunds it. */
@@ -45,26 +45,6 @@ billing("a card refund that fails after it was entered", (it) => {
       assert.lengthOf(emulator.refunds(), 2)
       assert.deepStrictEqual(yield* status, ["partial", 70])
       refusedAs(yield* refund(70.01), 422, "invalid_request")
-    })
-  )
-
-  it.effect("is reversed once when its notices arrive at the same time", () =>
-    Effect.gen(function* () {
-      const { emulator, fail, failed, ledger, made, refund, server } = yield* paid
-      record(yield* refund(30))
-      yield* fail
-      const notices = [
-        failed,
-        notify(server, emulator, "refund.updated"),
-        failed,
-        notify(server, emulator, "refund.created")
-      ]
-      assertStatuses(yield* Effect.all(notices, { concurrency: "unbounded" }), [200, 200, 200, 200])
-      assert.deepStrictEqual(yield* ledger(made), [
-        ["payment", 100],
-        ["refund", 30],
-        ["reversal", 30]
-      ])
     })
   )
 
@@ -182,6 +162,28 @@ billing("the provider's notices", (it) => {
       refusedAs(yield* server.send("POST", stripePath, forged), 429, "rate_limited")
       record(yield* server.send("POST", stripePath, { text: body, headers, ...peer }))
       assert.deepInclude(yield* read(made["invoice_id"]), { status: "paid" })
+    })
+  )
+})
+
+billingPg("a card refund that fails after it was entered", (it) => {
+  it.effect("is reversed once when its notices arrive at the same time", () =>
+    Effect.gen(function* () {
+      const { emulator, fail, failed, ledger, made, refund, server } = yield* paid
+      record(yield* refund(30))
+      yield* fail
+      const notices = [
+        failed,
+        notify(server, emulator, "refund.updated"),
+        failed,
+        notify(server, emulator, "refund.created")
+      ]
+      assertStatuses(yield* Effect.all(notices, { concurrency: "unbounded" }), [200, 200, 200, 200])
+      assert.deepStrictEqual(yield* ledger(made), [
+        ["payment", 100],
+        ["refund", 30],
+        ["reversal", 30]
+      ])
     })
   )
 })

@@ -3,9 +3,9 @@ import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { openServer, record } from "../support/TestServer.ts"
-import { biller, billing } from "./Billing.ts"
+import { biller, billingPg } from "./Billing.ts"
 
-billing("an invoice", (it) => {
+billingPg("an invoice", (it) => {
   it.effect("that waits for another one is created when it gets its number", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -1,9 +1,9 @@
 /** A business that draws and emails its invoices. */
 import { InvoiceRenderer, type PdfUnavailable, type RenderedInvoice } from "@livery/domain"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { readFileSync } from "node:fs"
 import { type Answer, record, type TestServer } from "../support/TestServer.ts"
+import { creditsOf, setCredits } from "../support/People.ts"
 import { biller, line } from "./Billing.ts"
 
 /** The logo of the business. */
@@ -16,7 +16,6 @@ export const pathOf = (invoice: Readonly<Record<string, unknown>>) =>
 /** A business in Zurich with a logo, a customer and credits for emails. */
 export const invoicePrinter = Effect.fnUntraced(function* (server: TestServer, credits = 5) {
   const owner = yield* biller(server)
-  const sql = yield* SqlClient.SqlClient
   const { businessId, key, send } = owner
   const form = new FormData()
   form.append("file", new Blob([logo]), "logo.png")
@@ -28,7 +27,7 @@ export const invoicePrinter = Effect.fnUntraced(function* (server: TestServer, c
       headers: { "content-type": response.headers.get("content-type") ?? "" }
     })
   )
-  yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${businessId}`
+  yield* setCredits(businessId, credits)
   record(
     yield* send("PATCH", "/settings/business", {
       business_name: "Isar Chauffeurs",
@@ -49,10 +48,7 @@ export const invoicePrinter = Effect.fnUntraced(function* (server: TestServer, c
     address: "12 St James's Square, London",
     country: "GB"
   })
-  const creditsLeft = Effect.map(
-    sql<{ email_credits: number }>`SELECT email_credits FROM businesses WHERE business_id = ${businessId}`,
-    ([row]) => row?.email_credits
-  )
+  const creditsLeft = creditsOf(businessId)
   const invoice = (body: object = {}) =>
     owner.invoice({
       customer_id: customer["customer_id"],

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, biller, billing, countsOf, line, wrongFields } from "./Billing.ts"
+import { assertStatuses, biller, billing, billingPg, countsOf, line, wrongFields } from "./Billing.ts"
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
@@ -148,7 +148,9 @@ billing("invoices of trips", (it) => {
       assert.deepInclude(free, { cancellation_fee: 30, total_amount: 90 })
     })
   )
+})
 
+billingPg("invoices of trips", (it) => {
   it.effect("can take one trip once, also when two take it at once", () =>
     Effect.gen(function* () {
       const { invoice, send, trip } = yield* biller(yield* openServer())

@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { assertMoney, assertStatuses, biller, billing, line, wrongFields } from "./Billing.ts"
+import { assertMoney, assertStatuses, biller, billingPg, line, wrongFields } from "./Billing.ts"
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-billing("invoices", (it) => {
+billingPg("invoices", (it) => {
   it.effect("have lines, taxes and sums, each rounded once", () =>
     Effect.gen(function* () {
       const { customer, invoice, read } = yield* biller(yield* openServer())

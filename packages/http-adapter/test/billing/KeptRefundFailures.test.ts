@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { superAdmin } from "../support/People.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, billing } from "./Billing.ts"
+import { assertStatuses, billing, billingPg } from "./Billing.ts"
 import { cards, notify } from "./CardBusiness.ts"
 
 /** An invoice of 100 that was paid by card, and how to refund it. */
@@ -85,22 +85,6 @@ billing("failures of the provider while a refund is made", (it) => {
         assert.deepInclude(record(yield* refund(30, keyed)), { refunded_amount: 30 })
       assert.strictEqual(returned(), 7000)
       assert.deepStrictEqual(yield* ledger(made), [...once, ["refund", 30]])
-    })
-  )
-
-  it.effect("make one refund of several requests at once", () =>
-    Effect.gen(function* () {
-      for (const kind of ["error_500_kept", "error_500_after"] as const) {
-        const { fault, ledger, made, refund, returned } = yield* paid
-        yield* fault(kind, 2)
-        const answers = yield* Effect.all(
-          Array.from({ length: 6 }, () => refund(40)),
-          { concurrency: "unbounded" }
-        )
-        assertStatuses(answers, [201, 201, 201, 201, 201, 201])
-        assert.strictEqual(returned(), 4000)
-        assert.deepStrictEqual(yield* ledger(made), once)
-      }
     })
   )
 
@@ -195,6 +179,24 @@ billing("failures of the provider while a refund is made", (it) => {
       record(yield* refund(40, keyed))
       assert.strictEqual(returned(), 4000)
       assert.deepStrictEqual(yield* ledger(made), once)
+    })
+  )
+})
+
+billingPg("failures of the provider while a refund is made", (it) => {
+  it.effect("make one refund of several requests at once", () =>
+    Effect.gen(function* () {
+      for (const kind of ["error_500_kept", "error_500_after"] as const) {
+        const { fault, ledger, made, refund, returned } = yield* paid
+        yield* fault(kind, 2)
+        const answers = yield* Effect.all(
+          Array.from({ length: 6 }, () => refund(40)),
+          { concurrency: "unbounded" }
+        )
+        assertStatuses(answers, [201, 201, 201, 201, 201, 201])
+        assert.strictEqual(returned(), 4000)
+        assert.deepStrictEqual(yield* ledger(made), once)
+      }
     })
   )
 })

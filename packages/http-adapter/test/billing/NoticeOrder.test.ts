@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { ProviderNotices } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { record } from "../support/TestServer.ts"
-import { billing, countsOf } from "./Billing.ts"
+import { billing, billingPg, countsOf } from "./Billing.ts"
 import { cards, notify, refundAtProvider, stripePath } from "./CardBusiness.ts"
 
 /** An invoice of 100 that was paid by card, of which 30 were refunded at the provider. No notice was sent. */
@@ -42,17 +42,6 @@ billing("a refund that was made at the provider", (it) => {
         record(yield* succeeded)
         yield* assertBoth
       }
-    })
-  )
-
-  it.effect("is entered when both notices arrive at the same time", () =>
-    Effect.gen(function* () {
-      const { assertBoth, refundNotice, succeeded } = yield* refunded
-      const answers = yield* Effect.all([refundNotice, succeeded, refundNotice, succeeded], {
-        concurrency: "unbounded"
-      })
-      answers.forEach(record)
-      yield* assertBoth
     })
   )
 
@@ -108,6 +97,19 @@ billing("a notice", (it) => {
       record(yield* server.send("POST", stripePath, { text: body, headers }))
       assert.deepStrictEqual(yield* ledger(made), [["payment", 40]])
       assert.deepInclude(yield* read(made["invoice_id"]), { status: "partial", amount_due: 60 })
+    })
+  )
+})
+
+billingPg("a refund that was made at the provider", (it) => {
+  it.effect("is entered when both notices arrive at the same time", () =>
+    Effect.gen(function* () {
+      const { assertBoth, refundNotice, succeeded } = yield* refunded
+      const answers = yield* Effect.all([refundNotice, succeeded, refundNotice, succeeded], {
+        concurrency: "unbounded"
+      })
+      answers.forEach(record)
+      yield* assertBoth
     })
   )
 })

@@ -1,7 +1,16 @@
 import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { assertMoney, assertStatuses, biller, billing, countsOf, line, wrongFields } from "./Billing.ts"
+import {
+  assertMoney,
+  assertStatuses,
+  biller,
+  billing,
+  billingPg,
+  countsOf,
+  line,
+  wrongFields
+} from "./Billing.ts"
 
 /** The time after that much time. */
 const timeIn = (time: Parameters<typeof DateTime.add>[1]) =>
@@ -105,6 +114,10 @@ billing("payments", (it) => {
     })
   )
 
+  it.effect("leave sums that equal the ledger", () => assertMoney)
+})
+
+billingPg("payments", (it) => {
   it.effect("that arrive at once all count, never beyond the total, and the invoice is paid once", () =>
     Effect.gen(function* () {
       const { events, invoice, pay, read, trip, paymentStatusOf } = yield* biller(yield* openServer())
@@ -162,6 +175,4 @@ billing("payments", (it) => {
       }
     })
   )
-
-  it.effect("leave sums that equal the ledger", () => assertMoney)
 })

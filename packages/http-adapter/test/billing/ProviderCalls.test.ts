@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { watchTransactions } from "../support/OpenTransactions.ts"
 import { openServer, record, records } from "../support/TestServer.ts"
-import { biller, billing } from "./Billing.ts"
+import { biller, billingPg } from "./Billing.ts"
 import { notify } from "./CardBusiness.ts"
 
 /** An emulated account, and a provider that records the number of open transactions before each call. */
@@ -30,7 +30,7 @@ const watchedProvider = Effect.gen(function* () {
   return { emulator, open, service }
 })
 
-billing("the payment provider", (it) => {
+billingPg("the payment provider", (it) => {
   for (const keyed of [false, true])
     it.effect(
       `is called while no transaction is open, for each route that calls it, ${keyed ? "with" : "without"} an Idempotency-Key`,

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { beginning } from "../support/TestPorts.ts"
 import { record, records } from "../support/TestServer.ts"
-import { assertStatuses, billing, countsOf } from "./Billing.ts"
+import { assertStatuses, billingPg, countsOf } from "./Billing.ts"
 import { cards, refundAtProvider } from "./CardBusiness.ts"
 
 /** A business on an emulated account whose notices do not arrive, and the function that requests them. */
@@ -23,7 +23,7 @@ const silent = Effect.gen(function* () {
 /** The time as it is in records. */
 const timeNow = Effect.map(DateTime.now, (now) => DateTime.formatIso(now).replace(".000Z", "Z"))
 
-billing("reconciliation with the payment provider", (it) => {
+billingPg("reconciliation with the payment provider", (it) => {
   it.effect("enters a payment whose notice never arrived, once", () =>
     Effect.gen(function* () {
       const { events, invoice, ledger, payByCard, read, reconcile, succeeded } = yield* silent

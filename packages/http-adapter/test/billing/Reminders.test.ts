@@ -7,7 +7,7 @@ import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { messagesTo } from "../support/People.ts"
 import { beginning } from "../support/TestPorts.ts"
 import { openServer, record, type TestServer } from "../support/TestServer.ts"
-import { biller, billing, line, wrongFields } from "./Billing.ts"
+import { biller, billingPg, line, wrongFields } from "./Billing.ts"
 
 /** A business in Berlin with payment terms, reminders and credits, and a customer with an address. */
 const reminding = Effect.fnUntraced(function* (server: TestServer, credits = 10) {
@@ -51,7 +51,7 @@ const reminding = Effect.fnUntraced(function* (server: TestServer, credits = 10)
 
 const goTo = (time: string) => TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe(time)))
 
-billing("the payment terms of a business", (it) => {
+billingPg("the payment terms of a business", (it) => {
   it.effect("give an invoice its due date, on the business's clock, unless it has one of its own", () =>
     Effect.gen(function* () {
       const { raise, read, send } = yield* reminding(yield* openServer())
@@ -106,7 +106,7 @@ billing("the payment terms of a business", (it) => {
   )
 })
 
-billing("a reminder", (it) => {
+billingPg("a reminder", (it) => {
   it.effect("is sent on each of the business's days after the due date, once, for one credit", () =>
     Effect.gen(function* () {
       const { credits, payment, remind, reminders, sentInvoice } = yield* reminding(yield* openServer())

@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Answer, record } from "../support/TestServer.ts"
-import { billing } from "./Billing.ts"
+import { billingPg } from "./Billing.ts"
 import { itemsOf, rides } from "./RideSeller.ts"
 
 const rounds = Array.from({ length: 6 }, (_, round) => round)
@@ -31,7 +31,7 @@ const unpaidRide = Effect.gen(function* () {
   return { ...business, ...ride }
 })
 
-billing("a ride", (it) => {
+billingPg("a ride", (it) => {
   it.effect("is either detached or paid, if both are asked for at once", () =>
     Effect.gen(function* () {
       for (const round of rounds) {

@@ -5,12 +5,12 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { providerOn } from "../support/EmulatedProvider.ts"
 import { openServer, record, records } from "../support/TestServer.ts"
-import { billing } from "./Billing.ts"
+import { billingPg } from "./Billing.ts"
 import { cards, notify, refundAtProvider } from "./CardBusiness.ts"
 
 const dueOf = { status: "unpaid", amount_paid: 0, amount_due: 100 }
 
-billing("a notice about an intent of another installation with an equal business and invoice", (it) => {
+billingPg("a notice about an intent of another installation with an equal business and invoice", (it) => {
   it.effect("enters neither its payment nor its refund", () =>
     Effect.gen(function* () {
       const { businessId, emulator, invoice, ledger, read, server } = yield* cards
@@ -32,7 +32,7 @@ billing("a notice about an intent of another installation with an equal business
   )
 })
 
-billing("an installation whose name at the provider changes", (it) => {
+billingPg("an installation whose name at the provider changes", (it) => {
   const renamed = Effect.gen(function* () {
     const owner = yield* cards
     const provider = yield* providerOn(owner.emulator, "renamed")
@@ -73,7 +73,7 @@ billing("an installation whose name at the provider changes", (it) => {
   )
 })
 
-billing("a card payment of a business that moved to this installation", (it) => {
+billingPg("a card payment of a business that moved to this installation", (it) => {
   it.effect("is refunded at the provider and in the ledger", () =>
     Effect.gen(function* () {
       const { businessId, invoice, ledger, payByCard, send, succeeded } = yield* cards

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { samples } from "../../../integrations/test/files/Samples.ts"
 import { formOf, submit } from "../uploads/Submission.ts"
 import { type Answer, openServer, record, records, refusedAs } from "../support/TestServer.ts"
-import { biller, billing } from "./Billing.ts"
+import { biller, billingPg } from "./Billing.ts"
 import { notify } from "./CardBusiness.ts"
 
 /** The points at which the process of a request ends. */
@@ -74,7 +74,7 @@ const created = (answer: Answer) => {
   return record(answer)
 }
 
-billing("a request with an Idempotency-Key whose process ended", (it) => {
+billingPg("a request with an Idempotency-Key whose process ended", (it) => {
   for (const point of points)
     for (const amount of [40, 100])
       it.effect(`${point} makes one refund of ${amount} by card when it is repeated`, () =>

@@ -4,7 +4,7 @@ import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { beginning } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, billing } from "./Billing.ts"
+import { assertStatuses, billingPg } from "./Billing.ts"
 import { cards, notify, stripePath } from "./CardBusiness.ts"
 
 const updated = "customer.subscription.updated"
@@ -40,7 +40,7 @@ const subscriber = Effect.gen(function* () {
   }
 })
 
-billing("a notice about a business's subscription", (it) => {
+billingPg("a notice about a business's subscription", (it) => {
   it.effect("changes subscription_status, and is in the audit log", () =>
     Effect.gen(function* () {
       const { audited, emulator, notified, status, subscription } = yield* subscriber

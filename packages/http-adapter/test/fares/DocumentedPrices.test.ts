@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { company } from "../support/Fleet.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record } from "../support/TestServer.ts"
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/api/fares.md"), "utf8")
@@ -13,7 +13,7 @@ const bodies = [...page.matchAll(/```json\n(?<body>.*?)```/gsu)].map(
   ({ groups }) => JSON.parse(groups?.["body"] ?? "") as object
 )
 
-layer(Ports)("docs/api/fares.md", (it) => {
+layer(PortsInMemory)("docs/api/fares.md", (it) => {
   it.effect("shows a tariff and a scheme of pay that are accepted as printed", () =>
     Effect.gen(function* () {
       const { driver, send } = yield* company(yield* openServer())

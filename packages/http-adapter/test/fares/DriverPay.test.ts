@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { company, wrong } from "../support/Fleet.ts"
 import { assign, operator } from "../support/People.ts"
-import { expireCredentials, Ports } from "../support/TestPorts.ts"
+import { expireCredentials, PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const shared = {
@@ -55,7 +55,7 @@ const employer = Effect.fnUntraced(function* (server: TestServer) {
 
 const december = "from=2026-12-01&to=2026-12-31"
 
-layer(Ports)("a driver's statement", (it) => {
+layer(PortsInMemory)("a driver's statement", (it) => {
   it.effect(
     "has the pay of each completed trip, line by line, by the scheme of its day, and the totals",
     () =>

@@ -4,11 +4,11 @@ import { Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { wrong } from "../support/Fleet.ts"
 import { booking } from "../support/Tenant.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { type CommonPorts, PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { carrier, linesOf, ride, tariff } from "./Carrier.ts"
 
-layer(Ports)("the fare of a trip", (it) => {
+layer(PortsInMemory)("the fare of a trip", (it) => {
   it.effect("is the quoted one until the trip ends, and then has the waiting from its milestones", () =>
     Effect.gen(function* () {
       const { fare, read, report, sold, waited } = yield* carrier(yield* openServer())
@@ -243,7 +243,7 @@ layer(Ports)("the fare of a trip", (it) => {
     "and that of a quote are computed again to the cent from what is stored, after the tariff changed",
     () =>
       Effect.gen(function* () {
-        const ports = yield* Effect.context<Ports>()
+        const ports = yield* Effect.context<CommonPorts>()
         const { businessId, fare, report, send, sold, tariffId, waited } = yield* carrier(yield* openServer())
         const estimate = record(yield* send("POST", "/fares/estimate", ride))
         const { path, quote_id } = yield* sold()

@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { company, wrong } from "../support/Fleet.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const at = (time: string) => `2026-12-24T${time}:00Z`
 const path = "/drivers/free"
 const during = `from=${at("12:00")}&to=${at("13:00")}`
 
-layer(Ports)("the search for free drivers", (it) => {
+layer(PortsInMemory)("the search for free drivers", (it) => {
   it.effect("returns those without a trip or an absence, each with the jobs before and after", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { wrong } from "../support/Fleet.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { Ports, PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { businessWithPolicy } from "./DriverAbsences.ts"
 
-layer(Ports)("a driver who becomes inactive", (it) => {
+layer(PortsInMemory)("a driver who becomes inactive", (it) => {
   it.effect("with open trips asks for a confirmation that names them, and keeps them", () =>
     Effect.gen(function* () {
       const { assign, newDriver, newTrip, send } = yield* businessWithPolicy(yield* openServer())
@@ -37,7 +37,9 @@ layer(Ports)("a driver who becomes inactive", (it) => {
       )
     })
   )
+})
 
+layer(Ports)("a driver who becomes inactive", (it) => {
   it.effect(
     "gets no trip from a concurrent request",
     () =>

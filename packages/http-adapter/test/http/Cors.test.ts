@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { openServer, refusedAs } from "../support/TestServer.ts"
 
@@ -8,7 +8,7 @@ const origin = { origin: "https://app.example.com" }
 
 const listed = (header: string | null) => (header ?? "").split(",").map((name) => name.trim().toLowerCase())
 
-layer(Ports)("cross-origin requests", (it) => {
+layer(PortsInMemory)("cross-origin requests", (it) => {
   it.effect("a pre-flight of any path is 204 with a request id, and the same for every caller", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { routeTable } from "../../src/RouteTable.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { business, operator } from "../support/People.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
-layer(Ports)("the envelope", (it) => {
+layer(PortsInMemory)("the envelope", (it) => {
   it.effect("has data and meta, and each response has its own request id", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { company } from "../support/Fleet.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer } from "../support/TestServer.ts"
 
-layer(Ports)("a day without end", (it) => {
+layer(PortsInMemory)("a day without end", (it) => {
   it.effect("9999-12-31 as a filter means no end, in every time zone", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

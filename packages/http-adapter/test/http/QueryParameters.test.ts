@@ -6,7 +6,7 @@ import { type CallerKind, callerKindsOf } from "../../src/http/contract/Access.t
 import { type ApiRoute, routesOf } from "../../src/http/pipeline/Routes.ts"
 import { driverOf } from "../support/Drivers.ts"
 import { business, superAdmin } from "../support/People.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const document = OpenApi.fromApi(Api)
@@ -53,7 +53,7 @@ const askerOf = Effect.fnUntraced(function* (server: TestServer) {
   }
 })
 
-layer(Ports)("query parameters of lists", (it) => {
+layer(PortsInMemory)("query parameters of lists", (it) => {
   it.effect("a list refuses a parameter that it does not know, and names it", () =>
     Effect.gen(function* () {
       assert.isAtLeast(lists.length, 17)

@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { countersOver } from "../../../../test/support/RateCountersContract.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { CapturedLog } from "../support/CapturedLog.ts"
 import { business } from "../support/People.ts"
 import { type Answer, openServer, refusedAs, type TestServer } from "../support/TestServer.ts"
@@ -13,7 +13,7 @@ import { type Answer, openServer, refusedAs, type TestServer } from "../support/
 const standing = ({ headers }: Answer) =>
   ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name) => headers.get(name))
 
-layer(Ports)("every response has the rate limit's headers", (it) => {
+layer(PortsInMemory)("every response has the rate limit's headers", (it) => {
   it.effect("whatever the outcome of its request is", () =>
     Effect.gen(function* () {
       const { key } = yield* business(yield* openServer())
@@ -93,7 +93,7 @@ layer(Ports)("every response has the rate limit's headers", (it) => {
   )
 })
 
-layer(Ports)("while the store of the counters is unavailable", (it) => {
+layer(PortsInMemory)("while the store of the counters is unavailable", (it) => {
   /** Counters over a store that fails or answers. */
   const shared = Effect.gen(function* () {
     const state = { isAway: true }
@@ -191,7 +191,7 @@ layer(Ports)("while the store of the counters is unavailable", (it) => {
   )
 })
 
-layer(Ports)("two nodes with counters in one database", (it) => {
+layer(PortsInMemory)("two nodes with counters in one database", (it) => {
   it.effect("let through no more than the limit, and fewer by no more than what one holds unused", () =>
     Effect.gen(function* () {
       const { key } = yield* business(yield* openServer())

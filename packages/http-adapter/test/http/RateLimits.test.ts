@@ -3,7 +3,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { RateLimits } from "../../src/http/access/RateLimits.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { assign, business, login, operator, setStatus } from "../support/People.ts"
 import { type Answer, type Ask, openServer, record, refusedAs } from "../support/TestServer.ts"
 
@@ -19,7 +19,7 @@ const nextWindow = Effect.gen(function* () {
   return Math.floor(now / 60_000) * 60 + 120
 })
 
-layer(Ports)("a business", (it) => {
+layer(PortsInMemory)("a business", (it) => {
   it.effect("has a number of requests a minute for all its callers, and each response has the counts", () =>
     Effect.gen(function* () {
       const plain = yield* openServer()
@@ -116,7 +116,7 @@ layer(Ports)("a business", (it) => {
   )
 })
 
-layer(Ports)("an address", (it) => {
+layer(PortsInMemory)("an address", (it) => {
   const wrong = { body: { email: "nobody@example.com", password: "wrong password" } }
 
   it.effect(

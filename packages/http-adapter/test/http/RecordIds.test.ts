@@ -3,7 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { company } from "../support/Fleet.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 const isCodec = (schema: Schema.Top): schema is Schema.Codec<unknown> => Schema.isSchema(schema)
@@ -62,7 +62,7 @@ describe("a record has one path", () => {
   })
 })
 
-layer(Ports)("over HTTP", (it) => {
+layer(PortsInMemory)("over HTTP", (it) => {
   it.effect("another form of an id is 404, and the same form of a page is accepted", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

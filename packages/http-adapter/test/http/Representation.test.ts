@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { encodingOf, isUnchanged } from "../../src/http/responses/Representation.ts"
 import { business } from "../support/People.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record } from "../support/TestServer.ts"
 
 const documents = ["/docs", "/openapi.json"]
 
 const accept = (encoding: string) => ({ "accept-encoding": encoding })
 
-layer(Ports)("the form of responses", (it) => {
+layer(PortsInMemory)("the form of responses", (it) => {
   it("the best encoding that the client accepts is chosen", () => {
     const chosen = {
       br: [

@@ -7,7 +7,7 @@ import { Application, NodeServer } from "@livery/http-adapter"
 import { maxDepth } from "../../src/http/decoding/BodyStructure.ts"
 import { maximumForm } from "../../src/http/decoding/Forms.ts"
 import { business } from "../support/People.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { type CommonPorts, PortsInMemory } from "../support/TestPorts.ts"
 import { applicationOn, openServer, refusedAs } from "../support/TestServer.ts"
 
 const tooDeep = `{"notes":"${"x".repeat(20_000)}","other":${"[".repeat(maxDepth)}${"]".repeat(maxDepth)}}`
@@ -26,7 +26,7 @@ const wrong = [
 /** The same route in several spellings. */
 const spellings = ["/trips/1/reopen", "/trips/%31/reopen", "/trips/1/reopen/", "/trips/%zz/reopen?x=%"]
 
-layer(Ports)("the order of a request's checks", (it) => {
+layer(PortsInMemory)("the order of a request's checks", (it) => {
   it.effect("a wrong credential is refused and counted before the body, whatever the path's spelling", () =>
     Effect.gen(function* () {
       const server = yield* openServer({ limits: { public: 1000 } })
@@ -118,14 +118,14 @@ layer(Ports)("the order of a request's checks", (it) => {
   )
 })
 
-layer(Ports)("a body that waits for permission to be sent", (it) => {
+layer(PortsInMemory)("a body that waits for permission to be sent", (it) => {
   /** The response to the headers of a POST, and whether the server asked for its body. */
   const announced = Effect.fnUntraced(function* (
     path: string,
     length: number,
     headers: Readonly<Record<string, string>>
   ) {
-    const ports = yield* Effect.context<Ports>()
+    const ports = yield* Effect.context<CommonPorts>()
     const Served = Layer.unwrap(Effect.map(Application, ({ respond }) => HttpServer.serve(respond))).pipe(
       Layer.provide(applicationOn(ports)),
       Layer.provideMerge(NodeServer.layer({ host: "127.0.0.1", port: 0 }))

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { vi } from "vitest"
 import { apiRoutes, routeTable } from "../../src/RouteTable.ts"
 import { business } from "../support/People.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer } from "../support/TestServer.ts"
 
-layer(Ports)("a request", (it) => {
+layer(PortsInMemory)("a request", (it) => {
   it.effect("resolves its route once, and reads no annotations, whatever its response", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -6,7 +6,7 @@ import { routesOf } from "../../src/http/pipeline/Routes.ts"
 import { company } from "../support/Fleet.ts"
 import { booking, excursion } from "../support/Tenant.ts"
 import { book, subscriber } from "../support/Webhooks.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { Ports, PortsInMemory } from "../support/TestPorts.ts"
 import { operator } from "../support/People.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
@@ -28,7 +28,7 @@ const noRecords = new Set([
   "/admin/settings"
 ])
 
-layer(Ports)("safe edits", (it) => {
+layer(PortsInMemory)("safe edits", (it) => {
   it("every read of one record declares its ETag", () => {
     const untagged = routesOf(Api).flatMap(({ endpoint, method, pattern }) => {
       const [success] = endpoint.success
@@ -152,7 +152,9 @@ layer(Ports)("safe edits", (it) => {
       assert.deepStrictEqual([deleted.status, deleted.headers.get("etag")], [200, tag])
     })
   )
+})
 
+layer(Ports)("safe edits", (it) => {
   it.effect("of several concurrent changes of the same state, one succeeds", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { business, codeFor, member, messagesTo, newcomer, signUp } from "../support/People.ts"
-import { expireCredentials, Ports } from "../support/TestPorts.ts"
+import { expireCredentials, PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const phishing = "user. Your account was locked! Unlock it at https://evil.example"
@@ -10,7 +10,7 @@ const inPersian = "علی\u200cرضا \u{1F468}\u200d\u{1F469}\u200d\u{1F467}"
 
 const codeIn = (text: string) => /^ {4}(\S+)$/mu.exec(text)?.[1] ?? "no code"
 
-layer(Ports)("a name as it was typed", (it) => {
+layer(PortsInMemory)("a name as it was typed", (it) => {
   it.effect("is refused with a URL or a line break, and the field is named", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
@@ -91,7 +91,7 @@ layer(Ports)("a name as it was typed", (it) => {
   )
 })
 
-layer(Ports)("emails within an hour", (it) => {
+layer(PortsInMemory)("emails within an hour", (it) => {
   it.effect("are five to one recipient, and the responses are the same as for an unknown address", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
@@ -173,7 +173,7 @@ layer(Ports)("emails within an hour", (it) => {
   )
 })
 
-layer(Ports)("an email address", (it) => {
+layer(PortsInMemory)("an email address", (it) => {
   const forms = (number: number) => [
     `zoë${number}@exämple.de`,
     `ZOE\u0308${number}@EXA\u0308MPLE.DE`,

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { login, member } from "../support/People.ts"
 import { openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
@@ -18,7 +18,7 @@ const refresh = (server: TestServer, refresh_token: string) =>
 const statusOf = (server: TestServer, credential: string) =>
   Effect.map(server.send("GET", "/me", { credential }), ({ status }) => status)
 
-layer(Ports)("a refresh token in a body", (it) => {
+layer(PortsInMemory)("a refresh token in a body", (it) => {
   const around = ["", " ", "\n", "\t \r\n"]
 
   it.effect("is accepted with spaces and line breaks around it", () =>

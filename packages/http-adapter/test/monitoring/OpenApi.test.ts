@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
 import { Api } from "@livery/http-adapter"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { business, login, superAdmin } from "../support/People.ts"
 import { openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
@@ -39,7 +39,7 @@ const published = Effect.fnUntraced(function* (server: TestServer) {
   return { document, operations }
 })
 
-layer(Ports)("openapi.json", (it) => {
+layer(PortsInMemory)("openapi.json", (it) => {
   it.effect("lists every route of the contract, each with a name and a summary of its own", () =>
     Effect.gen(function* () {
       const { document, operations } = yield* published(yield* openServer())

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
 import { objectOf } from "../../src/openapi/Json.ts"
 import { business } from "../support/People.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, refusedAs } from "../support/TestServer.ts"
 
 const document = objectOf(JSON.parse(JSON.stringify(OpenApi.fromApi(Api))))
@@ -25,7 +25,7 @@ HttpApi.reflect(Api, {
 
 const exampleOf = (name: string) => routes.find(([route]) => route === name)?.[1]
 
-layer(Ports)("the example of a request body whose fields exclude each other", (it) => {
+layer(PortsInMemory)("the example of a request body whose fields exclude each other", (it) => {
   it.effect("of POST /dispatch/groups cancels or moves, not both", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

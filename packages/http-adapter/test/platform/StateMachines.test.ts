@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { tripMachine } from "@livery/domain"
 import { Effect } from "effect"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, records } from "../support/TestServer.ts"
 
-layer(Ports)("GET /meta/state-machines", (it) => {
+layer(PortsInMemory)("GET /meta/state-machines", (it) => {
   it.effect("returns the tables that the records follow, without a credential", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -4,11 +4,11 @@ import { TestClock } from "effect/testing"
 import { wrong } from "../support/Fleet.ts"
 import { setStatus } from "../support/People.ts"
 import { excursion } from "../support/Tenant.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { later, places, customer, addresses, bookingPage } from "./BookingPage.ts"
 
-layer(Ports, { timeout: 120_000 })("a booking page", (it) => {
+layer(PortsInMemory, { timeout: 120_000 })("a booking page", (it) => {
   it.effect("shows only the profile of the business and its active products", () =>
     Effect.gen(function* () {
       const { send, slug, visit } = yield* bookingPage(yield* openServer())

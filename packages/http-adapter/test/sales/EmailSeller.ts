@@ -3,7 +3,7 @@ import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { company } from "../support/Fleet.ts"
-import { messagesTo } from "../support/People.ts"
+import { creditsOf, messagesTo, setCredits } from "../support/People.ts"
 import { excursion } from "../support/Tenant.ts"
 import { openServer, record } from "../support/TestServer.ts"
 import { ride } from "./QuoteSeller.ts"
@@ -14,8 +14,7 @@ let customers = 0
 export const seller = Effect.fnUntraced(function* (credits: number) {
   const server = yield* openServer()
   const owner = yield* company(server)
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${owner.businessId}`
+  yield* setCredits(owner.businessId, credits)
   const email = `customer${(customers += 1)}@example.com`
   const customer = { customer_name: "Ada <b>", customer_email: email }
   const { product_id } = record(yield* owner.send("POST", "/products", { ...excursion, capacity: null }))
@@ -24,11 +23,7 @@ export const seller = Effect.fnUntraced(function* (credits: number) {
     owner.send("POST", "/bookings", { ...customer, product_id, starts_at: "2026-12-24T18:00:00Z" }),
     record
   )
-  const creditsLeft = Effect.map(
-    sql<{ email_credits: number }>`
-      SELECT email_credits FROM businesses WHERE business_id = ${owner.businessId}`,
-    ([row]) => row?.email_credits
-  )
+  const creditsLeft = creditsOf(owner.businessId)
   return { ...owner, booking, creditsLeft, customer, email, mails: messagesTo(email), quote, server }
 })
 

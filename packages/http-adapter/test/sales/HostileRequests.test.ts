@@ -7,7 +7,7 @@ import { callerKindsOf } from "../../src/http/contract/Access.ts"
 import { routesOf } from "../../src/http/pipeline/Routes.ts"
 import { company } from "../support/Fleet.ts"
 import { excursion, tariff } from "../support/Tenant.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { type Answer, openServer, record, records, type TestServer } from "../support/TestServer.ts"
 
 const requests = isFull ? 10_000 : 1000
@@ -175,7 +175,7 @@ const isEnvelope = ({ body }: Answer) => {
   return body.meta?.request_id !== undefined && (keys === "error,meta" || keys === "data,meta")
 }
 
-layer(Ports, { timeout: 600_000 })("public routes", (it) => {
+layer(PortsInMemory, { timeout: 600_000 })("public routes", (it) => {
   it.effect("answer generated hostile requests with the envelope, and without data of other businesses", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -1,7 +1,8 @@
 /** A business that quotes, for tests over HTTP. */
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { company } from "../support/Fleet.ts"
+import { setCredits } from "../support/People.ts"
+import { Rows } from "../support/Rows.ts"
 import { booking } from "../support/Tenant.ts"
 import { record, type TestServer } from "../support/TestServer.ts"
 
@@ -11,8 +12,8 @@ export const ride = { description: "Ride", trip: booking, amount: 90 }
 /** A business, with functions that make and answer its quotes. */
 export const seller = Effect.fnUntraced(function* (server: TestServer) {
   const owner = yield* company(server)
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE businesses SET email_credits = 100 WHERE business_id = ${owner.businessId}`
+  const rows = yield* Rows
+  yield* setCredits(owner.businessId, 100)
   const quote = (body: object = {}) =>
     Effect.map(owner.send("POST", "/quotes", { customer_name: "Ada", items: [ride], ...body }), record)
   const step = (quoteId: unknown, name: string, body?: object) =>
@@ -25,7 +26,6 @@ export const seller = Effect.fnUntraced(function* (server: TestServer) {
   const answer = (token: string, name: "accept" | "reject", body: object = { name: "Ada Lovelace" }) =>
     server.send("POST", `/public/quotes/${token}/${name}`, { body, peer: "192.0.2.7" })
   const events = (type: string) =>
-    sql<{ body: string }>`
-      SELECT body FROM events WHERE business_id = ${owner.businessId} AND event_type = ${type}`
+    Effect.map(rows.eventsOf(owner.businessId), (events) => events.filter((event) => event.type === type))
   return { ...owner, answer, events, quote, sent, step }
 })

@@ -2,14 +2,14 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { company, wrong } from "../support/Fleet.ts"
 import { booking } from "../support/Tenant.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { ride, seller } from "./QuoteSeller.ts"
 
 /** An item whose trip has these fields. */
 const rideWith = (fields: object) => ({ ...ride, trip: { ...booking, ...fields } })
 
-layer(Ports)("the trips of a quote", (it) => {
+layer(PortsInMemory)("the trips of a quote", (it) => {
   it.effect("are refused for records that the business does not have, in a new quote and in a change", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

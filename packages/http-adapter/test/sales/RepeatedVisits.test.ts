@@ -6,7 +6,7 @@ import { isRepeatable } from "../../src/http/access/IdempotentRequests.ts"
 import { routesOf } from "../../src/http/pipeline/Routes.ts"
 import { setStatus } from "../support/People.ts"
 import { excursion } from "../support/Tenant.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { type Answer, openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 import { cards } from "../billing/CardBusiness.ts"
 import { addresses, bookingPage, customer, later, places } from "./BookingPage.ts"
@@ -46,7 +46,7 @@ const repeat = Effect.fnUntraced(function* (
   }
 })
 
-layer(Ports, { timeout: 120_000 })(
+layer(PortsInMemory, { timeout: 120_000 })(
   "a visitor's repeated request gets its first response only while the business is active",
   (it) => {
     it.effect("on a booking page", () =>
@@ -87,7 +87,7 @@ layer(Ports, { timeout: 120_000 })(
   }
 )
 
-layer(Ports, { timeout: 120_000 })("a visitor's request to a suspended business", (it) => {
+layer(PortsInMemory, { timeout: 120_000 })("a visitor's request to a suspended business", (it) => {
   it.effect("leaves its key free, so that it is carried out once the business is active", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -1,16 +1,20 @@
 /** A business over HTTP, with drivers and trips of its own. */
-import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { BusinessId, DriverRepository } from "@livery/domain"
+import { DateTime, Effect } from "effect"
+import { driverProfile } from "../../../../test/contract/Given.ts"
 import { business } from "./People.ts"
+import { Rows } from "./Rows.ts"
 import { type Ask, record, type TestServer } from "./TestServer.ts"
 
 /** Adds a driver to a business, without the plan's limit. */
 export const newDriver = Effect.fnUntraced(function* (businessId: number, name = "Grace") {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ driver_id: number }>`
-    INSERT INTO drivers (business_id, name, created_at, updated_at) VALUES (${businessId}, ${name}, now(), now())
-    RETURNING driver_id`
-  return row?.driver_id ?? 0
+  const drivers = yield* DriverRepository
+  const { driver_id } = yield* drivers.insert(
+    BusinessId.make(businessId),
+    driverProfile({ name }),
+    yield* DateTime.now
+  )
+  return Number(driver_id)
 })
 
 /** The body of a booking. */
@@ -30,7 +34,8 @@ export const dispatcher = Effect.fnUntraced(function* (server: TestServer) {
       ...(body === undefined ? {} : { body }),
       ...(headers === undefined ? {} : { headers })
     })
-  const sql = yield* SqlClient.SqlClient
+  const rows = yield* Rows
+  let seen = 0
   const book = (change: object = {}) =>
     Effect.map(send("POST", "/trips", { ...booking, ...change }), (answer) =>
       Number(record(answer)["trip_id"])
@@ -44,11 +49,10 @@ export const dispatcher = Effect.fnUntraced(function* (server: TestServer) {
     book,
     drivers: [yield* newDriver(businessId), yield* newDriver(businessId, "Ada")] as const,
     /** The types of the events since the last call, the oldest first. */
-    newEvents: Effect.map(
-      sql<{ readonly event_type: string }>`
-        WITH asked AS (DELETE FROM events WHERE business_id = ${businessId} RETURNING event_type, sequence)
-        SELECT event_type FROM asked ORDER BY sequence`,
-      (rows) => rows.map(({ event_type }) => event_type)
-    )
+    newEvents: Effect.map(rows.eventsOf(businessId), (events) => {
+      const types = events.slice(seen).map(({ type }) => type)
+      seen = events.length
+      return types
+    })
   }
 })

@@ -1,20 +1,25 @@
 /** Drivers and their jobs, over HTTP. */
-import { Cryptography } from "@livery/domain"
-import { Effect } from "effect"
+import { BusinessId, Cryptography, DriverRepository, UserId } from "@livery/domain"
+import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { driverProfile } from "../../../../test/contract/Given.ts"
 import { expireCredentials } from "./TestPorts.ts"
-import { makeDriver, operator } from "./People.ts"
+import { leaveBusinesses, makeDriver, operator } from "./People.ts"
 import type { TestServer } from "./TestServer.ts"
 
 let jobs = 0
 
 /** Adds a driver to a business, with an account to sign in with if `userId` is given. */
 export const employ = Effect.fnUntraced(function* (businessId: number, userId: number | null = null) {
-  const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ readonly driver_id: number }>`
-    INSERT INTO drivers (business_id, name, phone, user_id, created_at, updated_at)
-    VALUES (${businessId}, 'Joan', '+41 79 000 00 00', ${userId}, now(), now()) RETURNING driver_id`
-  return row?.driver_id ?? 0
+  const drivers = yield* DriverRepository
+  const [id, now] = [BusinessId.make(businessId), yield* DateTime.now]
+  const { driver_id } = yield* drivers.insert(
+    id,
+    driverProfile({ name: "Joan", phone: "+41 79 000 00 00" }),
+    now
+  )
+  if (userId !== null) yield* drivers.linkAccount(id, driver_id, UserId.make(userId), now)
+  return Number(driver_id)
 })
 
 /** A driver's account that drives for these businesses. */
@@ -22,9 +27,8 @@ export const driverOf = Effect.fnUntraced(function* (
   server: TestServer,
   ...businessIds: ReadonlyArray<number>
 ) {
-  const sql = yield* SqlClient.SqlClient
   const person = yield* operator(server)
-  yield* sql`DELETE FROM business_members WHERE user_id = ${person.userId}`
+  yield* leaveBusinesses(person.userId)
   const driverIds: Array<number> = []
   for (const businessId of businessIds) driverIds.push(yield* employ(businessId, person.userId))
   yield* makeDriver(person.userId)

@@ -1,7 +1,7 @@
 /** Fleets over HTTP: businesses on a plan, their cars, drivers and trips. */
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { business } from "./People.ts"
+import { Rows } from "./Rows.ts"
 import { type Ask, record, type TestServer } from "./TestServer.ts"
 
 /** The plans as seeded (decisions, Conventions). */
@@ -10,8 +10,7 @@ export const plans = { free: 1, pro: 2, fleet: 3 } as const
 /** A business on a plan, with functions that send its requests. */
 export const company = Effect.fnUntraced(function* (server: TestServer, plan: keyof typeof plans = "fleet") {
   const owner = yield* business(server)
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE businesses SET subscription_plan_id = ${plans[plan]} WHERE business_id = ${owner.businessId}`
+  yield* Rows.use((rows) => rows.setPlan(owner.businessId, plans[plan]))
   const send = (method: string, path: string, body?: unknown, headers?: Ask["headers"]) =>
     server.send(method, path, {
       credential: owner.key,

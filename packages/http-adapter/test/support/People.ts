@@ -1,8 +1,16 @@
 /** Users and businesses, created through the API: sign-up, verification, login and API keys. */
-import { MailOutbox, type Role } from "@livery/domain"
+import {
+  AdminBusinessRepository,
+  BusinessId,
+  MailOutbox,
+  MemberRepository,
+  type Role,
+  SessionRepository,
+  UserId
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import { DateTime, Effect, Option } from "effect"
+import { Rows } from "./Rows.ts"
 import { expireCredentials } from "./TestPorts.ts"
 import { type Answer, record, type TestServer } from "./TestServer.ts"
 
@@ -80,41 +88,54 @@ export const business = Effect.fnUntraced(function* (server: TestServer) {
 /** A new signed-in super-admin, with an access token. */
 export const superAdmin = Effect.fnUntraced(function* (server: TestServer) {
   const root = yield* operator(server)
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE users SET account_type = 'S' WHERE user_id = ${root.userId}`
+  yield* Rows.use((rows) => rows.setAccountType(root.userId, "S"))
   yield* expireCredentials
   return root
 })
 
 /** Changes a user's account type to driver. */
 export const makeDriver = Effect.fnUntraced(function* (userId: number) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE users SET account_type = 'D' WHERE user_id = ${userId}`
+  yield* Rows.use((rows) => rows.setAccountType(userId, "D"))
   yield* expireCredentials
 })
 
 /** Suspends or reactivates a business. */
 export const setStatus = Effect.fnUntraced(function* (businessId: number, status: "A" | "D") {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE businesses SET status = ${status} WHERE business_id = ${businessId}`
+  const businesses = yield* AdminBusinessRepository
+  yield* businesses.setStatus(BusinessId.make(businessId), status, yield* DateTime.now)
   yield* expireCredentials
 })
 
+/** Sets the balance of a business's email credits. */
+export const setCredits = Effect.fnUntraced(function* (businessId: number, credits: number) {
+  const businesses = yield* AdminBusinessRepository
+  yield* businesses.setCredits(BusinessId.make(businessId), credits, yield* DateTime.now)
+})
+
+/** The balance of a business's email credits. */
+export const creditsOf = (businessId: number) =>
+  AdminBusinessRepository.use(({ find }) =>
+    Effect.map(find(BusinessId.make(businessId)), (found) => Option.getOrThrow(found).email_credits)
+  )
+
 /** Makes a user a member of another business. */
 export const assign = Effect.fnUntraced(function* (businessId: number, userId: number, role: Role = "owner") {
-  const sql = yield* SqlClient.SqlClient
-  const now = DateTime.formatIso(yield* DateTime.now)
-  yield* sql`
-    INSERT INTO business_members (business_id, user_id, role, created_at)
-    VALUES (${businessId}, ${userId}, ${role}, ${now})`
+  yield* MemberRepository.use(({ add }) => add(BusinessId.make(businessId), UserId.make(userId), role))
   yield* expireCredentials
+})
+
+/** Ends all memberships of a user. */
+export const leaveBusinesses = Effect.fnUntraced(function* (userId: number) {
+  const id = UserId.make(userId)
+  const businesses = yield* SessionRepository.use(({ businessesOf }) => businessesOf(id))
+  for (const { business_id } of businesses)
+    yield* MemberRepository.use(({ remove }) => remove(business_id, id))
 })
 
 /** The access token of a new member of a business, whose only business it is. */
 export const memberOf = Effect.fnUntraced(function* (server: TestServer, businessId: number, role: Role) {
-  const sql = yield* SqlClient.SqlClient
   const { token, userId } = yield* operator(server)
-  yield* sql`DELETE FROM business_members WHERE user_id = ${userId}`
+  yield* leaveBusinesses(userId)
   yield* assign(businessId, userId, role)
   return token
 })

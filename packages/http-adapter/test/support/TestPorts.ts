@@ -13,6 +13,7 @@ import {
   StripePayments
 } from "@livery/integrations"
 import { PersistencePg, ReadinessPg } from "@livery/persistence"
+import { Memory } from "@livery/memory"
 import { AddressGuard } from "@livery/webhooks"
 import { Clock, Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
@@ -21,6 +22,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { CapturedLog } from "./CapturedLog.ts"
+import { Rows } from "./Rows.ts"
 
 /** The time at which every test begins. */
 export const beginning = DateTime.makeUnsafe("2026-11-20T09:30:00Z")
@@ -55,11 +57,10 @@ const Ready = Layer.fresh(ReadinessPg.layer).pipe(
 /** The least costs of argon2. At its usual ones, the tests would spend most of their processor time on hashes of passwords. */
 const leastCosts = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-/** All ports with that cryptography, on the database that the test provides. */
-export const portsWith = <E, R>(cryptography: Layer.Layer<Cryptography, E, R>) =>
+/** The ports that are no storage, with the storage's own below them. */
+const others = () =>
   Layer.mergeAll(
     OpenIdProviders.layer({ issuers: [] }),
-    Layer.provideMerge(Ready, PersistencePg.layer),
     JoseAccessTokens.layer({ issuer: "livery", audience: "livery" }),
     Argon2PasswordHasher.layer({}, leastCosts),
     MagicNumbers.layer,
@@ -73,16 +74,33 @@ export const portsWith = <E, R>(cryptography: Layer.Layer<Cryptography, E, R>) =
       apiBase: undefined,
       installation: "test"
     })
-  ).pipe(Layer.provideMerge(Layer.merge(Infrastructure, cryptography)))
+  )
+
+/** All ports with that cryptography, on the database that the test provides. */
+export const portsWith = <E, R>(cryptography: Layer.Layer<Cryptography, E, R>) =>
+  Layer.mergeAll(others(), Layer.provideMerge(Ready, PersistencePg.layer), Rows.layerPg).pipe(
+    Layer.provideMerge(Layer.merge(Infrastructure, cryptography))
+  )
 
 /** All ports on the database that the test provides. */
 export const PortsOn = portsWith(NodeCryptography.layer)
 
-/** All ports; for `layer(…)` of a test file. The clock is the `TestClock`, from {@link beginning} on. */
+/** All ports on PostgreSQL; for `layer(…)` of a test file. The clock is the `TestClock`, from {@link beginning} on. */
 export const Ports = PortsOn.pipe(Layer.provideMerge(TestDatabase.layer))
 
-/** The services of the layer: the ports, the database's client and the captured log. */
+/** The services of {@link Ports}: the ports, the database's client and the captured log. */
 export type Ports = Layer.Success<typeof Ports>
+
+/**
+ * All ports in memory; for `layer(…)` of a test file whose rules do not depend on PostgreSQL, and that reads and changes
+ * rows by the API and the ports only. The ports of both keep the contracts in `test/contract`.
+ */
+export const PortsInMemory = Layer.mergeAll(others(), Rows.layerMemory).pipe(
+  Layer.provideMerge(Layer.provideMerge(Infrastructure, Memory.layer))
+)
+
+/** The services that {@link Ports} and {@link PortsInMemory} have in common. */
+export type CommonPorts = Extract<Ports, Layer.Success<typeof PortsInMemory>>
 
 /** Advances the clock until the cached credentials have expired. */
 export const expireCredentials = TestClock.adjust("1500 millis")

@@ -7,7 +7,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { HttpEffect, HttpServerRequest } from "effect/http"
 import { checkContract } from "./ContractCheck.ts"
 import { CapturedLog } from "./CapturedLog.ts"
-import type { Ports } from "./TestPorts.ts"
+import type { CommonPorts } from "./TestPorts.ts"
 
 /** The envelope of every response. */
 interface Body {
@@ -152,7 +152,7 @@ export interface TestServerOptions {
 }
 
 /** The application of a test's server, on these ports. */
-export const applicationOn = (ports: Context.Context<Ports>, options: TestServerOptions = {}) =>
+export const applicationOn = (ports: Context.Context<CommonPorts>, options: TestServerOptions = {}) =>
   HttpApp.layer({
     limits: { ...(options.limitsOfSettings === true ? {} : plenty), ...options.limits },
     trustedProxies: options.trustedProxies ?? 0,
@@ -171,7 +171,7 @@ export const applicationOn = (ports: Context.Context<Ports>, options: TestServer
 
 /** Makes a server on the ports of the context. It stops when the scope closes. */
 export const openServer = Effect.fnUntraced(function* (options: TestServerOptions = {}) {
-  const ports = yield* Effect.context<Ports>()
+  const ports = yield* Effect.context<CommonPorts>()
   const { lines } = yield* CapturedLog
   const { dispose, handler } = HttpEffect.toWebHandlerLayerWith(applicationOn(ports, options), {
     toHandler: (services) => Effect.succeed(fromPeer(Context.get(services, Application).respond))

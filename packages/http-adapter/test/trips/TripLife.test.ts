@@ -2,12 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { dispatcher, newDriver } from "../support/Dispatchers.ts"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const issue = (field: string, issue: string) => ({ field, issue })
 
-layer(Ports)("a trip over HTTP", (it) => {
+layer(PortsInMemory)("a trip over HTTP", (it) => {
   it.effect("goes from booking to completion, and every read returns the same state", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { company } from "../support/Fleet.ts"
 import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
@@ -30,7 +30,7 @@ const carClash = (car_id: unknown, { trip_id }: Readonly<Record<string, unknown>
   trip_id
 })
 
-layer(Ports)("warnings about a trip", (it) => {
+layer(PortsInMemory)("warnings about a trip", (it) => {
   it.effect("name the car's other trips at that time when it is booked, changed, copied or assigned", () =>
     Effect.gen(function* () {
       const { book, car_id, driver, send } = yield* businessWithPolicy(yield* openServer())

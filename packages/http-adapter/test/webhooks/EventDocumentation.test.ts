@@ -1,7 +1,7 @@
 import { EmittedEventType, sampleData } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Ports } from "../support/TestPorts.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, records } from "../support/TestServer.ts"
 import { seller } from "../sales/QuoteSeller.ts"
 
@@ -34,7 +34,7 @@ const fieldsOfSome: Readonly<Record<string, ReadonlyArray<string>>> = {
   "payment.succeeded": ["kind", "currency"]
 }
 
-layer(Ports)("openapi.json", (it) => {
+layer(PortsInMemory)("openapi.json", (it) => {
   it.effect("lists the data of each event under webhooks, and no event that never happens", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -39,10 +39,10 @@ export const layer = (options: EmlMailerOptions): Layer.Layer<Mailer, MailSettin
       const from = yield* readSender(options.from ?? "Livery <livery@localhost>")
       const directory = resolve(options.directory)
       return Mailer.of({
-        send: traced("Mailer.send")(function* (message) {
+        send: traced("Mailer.send")(function* (message, stamp) {
           const { business_id } = message
           const ofBusiness = business_id === undefined ? {} : { [businessHeader]: String(business_id) }
-          const composed = yield* compose(from, message, ofBusiness)
+          const composed = yield* compose(from, message, stamp, ofBusiness)
           const file = join(directory, yield* fileName)
           yield* Effect.tryPromise({
             try: async () => {

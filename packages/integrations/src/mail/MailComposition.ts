@@ -2,8 +2,8 @@
  * Converts a message to nodemailer's options. A message goes to exactly one recipient and has exactly the headers that are
  * set here: an address or a subject that could add a recipient or a header is refused.
  */
-import { type MailMessage, MailRefused } from "@livery/domain"
-import { Clock, Effect } from "effect"
+import { type MailMessage, MailRefused, type MailStamp } from "@livery/domain"
+import { DateTime, Effect } from "effect"
 import addressparser from "nodemailer/lib/addressparser"
 import type { MailComposerOptions } from "nodemailer/lib/mail-composer"
 import { MailSettingRefused } from "./MailSettingRefused.ts"
@@ -39,12 +39,13 @@ export const readSender = Effect.fnUntraced(function* (
 })
 
 /**
- * A message as nodemailer's options, with more headers, dated by `Clock`; `MailRefused` if its recipient is not exactly one
+ * A message as nodemailer's options, with its stamp and more headers; `MailRefused` if its recipient is not exactly one
  * mailbox.
  */
 export const compose = Effect.fnUntraced(function* (
   from: Sender,
   message: MailMessage,
+  stamp: MailStamp,
   moreHeaders: Readonly<Record<string, string>> = {}
 ): Effect.fn.Return<MailComposerOptions, MailRefused> {
   if (!mailbox.test(message.to)) {
@@ -73,7 +74,8 @@ export const compose = Effect.fnUntraced(function* (
       contentType: content_type,
       content: Buffer.from(content)
     })),
-    date: new Date(yield* Clock.currentTimeMillis),
+    messageId: `<${stamp.id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
+    date: DateTime.toDateUtc(stamp.date),
     // Asks the recipient's mail server not to reply automatically (RFC 3834).
     headers: { "Auto-Submitted": "auto-generated", ...moreHeaders },
     xMailer: false,

@@ -73,8 +73,8 @@ export const layer = (options: SmtpMailerOptions): Layer.Layer<Mailer, MailSetti
         (transport) => Effect.sync(() => transport.close())
       )
       return Mailer.of({
-        send: traced("Mailer.send")(function* (message) {
-          const composed = yield* compose(from, message)
+        send: traced("Mailer.send")(function* (message, stamp) {
+          const composed = yield* compose(from, message, stamp)
           yield* Effect.tryPromise({
             try: (signal) => transport.sendMail({ ...composed, signal }),
             catch: refusal

@@ -79,6 +79,9 @@ const SubscriptionInvoice = Schema.Struct({
   parent: Schema.Struct({ subscription_details: Schema.Struct({ subscription: Schema.String }) })
 })
 
+/** What events of every kind have in common. */
+const AnyEvent = Schema.Struct({ object: Schema.String, id: Schema.String, type: Schema.String })
+
 const Event = Schema.Struct({
   object: Schema.Literal("event"),
   id: Schema.String,
@@ -321,7 +324,15 @@ export const makeRecordReaders = (installation: string) => {
       ({ metadata }) => isOurs(metadata) && metadata[metadataNames.key] === key
     )
 
-  const readNotice = (answer: unknown): Option.Option<PaymentNotice> =>
+  /** A signed record of another kind than an event; it has no subject that is known. */
+  const readOther = (answer: unknown): Option.Option<PaymentNotice> =>
+    Option.flatMap(Schema.decodeUnknownOption(AnyEvent)(answer), ({ id, object, type }) =>
+      object === "event"
+        ? Option.none()
+        : Option.some({ event_id: id, type, created_at: instant(0), subject: { _tag: "Other" } })
+    )
+
+  const readEvent = (answer: unknown): Option.Option<PaymentNotice> =>
     Option.flatMap(Schema.decodeUnknownOption(Event)(answer), ({ created, data, id, type }) => {
       const created_at = instant(created)
       return Option.map(subjectOf(type, data.object, created_at), (subject) => ({
@@ -331,6 +342,9 @@ export const makeRecordReaders = (installation: string) => {
         subject
       }))
     })
+
+  const readNotice = (answer: unknown): Option.Option<PaymentNotice> =>
+    Option.orElse(readEvent(answer), () => readOther(answer))
 
   return { hasKey, readDispute, readIntent, readNotice, readRefund }
 }

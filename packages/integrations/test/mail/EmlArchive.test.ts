@@ -5,22 +5,25 @@ import { Effect } from "effect"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { stamp } from "./SampleMessages.ts"
 
 const temporary = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "livery-mail-"))),
   (directory) => Effect.promise(() => rm(directory, { recursive: true }))
 )
-
 const [one, other] = [BusinessId.make(7), BusinessId.make(77)]
 
 const send = (directory: string, to: string, business?: BusinessId) =>
   Mailer.use((mailer) =>
-    mailer.send({
-      ...(business === undefined ? {} : { business_id: business }),
-      to,
-      subject: "Your code",
-      text: "Write to ann@example.com\n"
-    })
+    mailer.send(
+      {
+        ...(business === undefined ? {} : { business_id: business }),
+        to,
+        subject: "Your code",
+        text: "Write to ann@example.com\n"
+      },
+      stamp
+    )
   ).pipe(Effect.provide(EmlMailer.layer({ directory })))
 
 const eraseOf = (business: BusinessId | null, directory: string, ...addresses: ReadonlyArray<string>) =>

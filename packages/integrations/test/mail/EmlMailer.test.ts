@@ -8,7 +8,7 @@ import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import PostalMime from "postal-mime"
 import { vi } from "vitest"
-import { forged, messages } from "./SampleMessages.ts"
+import { forged, messages, stamp } from "./SampleMessages.ts"
 
 const message = { to: "ann@example.com", subject: "Your code", text: "The code is 424242.\n" }
 
@@ -17,7 +17,7 @@ const temporary = Effect.acquireRelease(
   (directory) => Effect.promise(() => rm(directory, { recursive: true }))
 )
 
-const send = (given: MailMessage) => Mailer.use((mailer) => mailer.send(given))
+const send = (given: MailMessage) => Mailer.use((mailer) => mailer.send(given, stamp))
 
 const filesIn = (directory: string) => Effect.promise(() => readdir(directory).catch((): Array<string> => []))
 

@@ -1,4 +1,5 @@
-import type { MailMessage } from "@livery/domain"
+import type { MailMessage, MailStamp } from "@livery/domain"
+import { DateTime } from "effect"
 
 /** Messages that a faulty mailer would damage: other scripts, long lines, text that looks like SMTP or a header. */
 export const messages: ReadonlyArray<MailMessage & { readonly title: string }> = [
@@ -78,3 +79,9 @@ export const forged: ReadonlyArray<MailMessage & { readonly title: string }> = [
     ]
   }
 ].map((message) => ({ to: "ann@example.com", subject: "Hello", text: "x", ...message }))
+
+/** The identity of a test's message. */
+export const stamp: MailStamp = {
+  id: "0b7cb9ff-6d1c-4a4b-8a8e-0f1d2c3b4a59",
+  date: DateTime.makeUnsafe("2026-11-20T09:30:00Z")
+}

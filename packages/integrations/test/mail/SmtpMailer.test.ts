@@ -4,7 +4,7 @@ import { SmtpMailer } from "@livery/integrations"
 import { Deferred, Effect, Fiber, Redacted } from "effect"
 import PostalMime from "postal-mime"
 import type { SMTPServerOptions } from "smtp-server"
-import { forged, messages } from "./SampleMessages.ts"
+import { forged, messages, stamp } from "./SampleMessages.ts"
 import { closedPort, openSmtpServer } from "./SmtpTestServer.ts"
 
 const from = "Example Cars, Zürich <no-reply@example.com>"
@@ -15,7 +15,7 @@ const message = { to: "ann@example.com", subject: "Hello", text: "The code is 42
 const mailerAt = (url: string, options: Partial<SmtpMailer.SmtpMailerOptions> = {}) =>
   SmtpMailer.layer({ url: Redacted.make(url), from: sender, ...options })
 
-const send = (given: typeof message) => Mailer.use((mailer) => mailer.send(given))
+const send = (given: typeof message) => Mailer.use((mailer) => mailer.send(given, stamp))
 
 const refusedBy = (options: SMTPServerOptions, url = (port: number) => `smtp://127.0.0.1:${port}`) =>
   Effect.gen(function* () {
@@ -54,6 +54,22 @@ describe("SmtpMailer", () => {
       assert.strictEqual(refused._tag, "MailRefused")
       assert.lengthOf(received, 0)
       assert.strictEqual(connections(), 0)
+    })
+  )
+
+  it.live("sends a message again with the Message-ID and the Date of the first time", () =>
+    Effect.gen(function* () {
+      const { port, received } = yield* openSmtpServer()
+      yield* Effect.andThen(send(message), send(message)).pipe(
+        Effect.provide(mailerAt(`smtp://127.0.0.1:${port}`))
+      )
+      const mails = yield* Effect.promise(() =>
+        Promise.all(received.map(({ source }) => PostalMime.parse(source)))
+      )
+      assert.deepStrictEqual(
+        mails.map(({ date, messageId }) => [messageId, date]),
+        [1, 2].map(() => [`<${stamp.id}@example.com>`, "2026-11-20T09:30:00.000Z"])
+      )
     })
   )
 

@@ -122,6 +122,25 @@ describe("a notice", () => {
     ] as const
   }
 
+  it.live("that is signed and is of a kind that is not known has only its type", () =>
+    Effect.gen(function* () {
+      const { emulator, provider } = yield* payments()
+      const created = "2026-11-27T10:00:00.000Z"
+      for (const content of [
+        { id: "evt_2", object: "v2.core.event", type: "v1.billing.meter.no_meter_found", created },
+        { id: "evt_3", object: "v3.event", type: "payment_intent.succeeded", data: null },
+        event({ object: "something new" }),
+        { ...event({}), type: "treasury.something_new" }
+      ]) {
+        const notice = yield* provider.readNotice(...signed(emulator, content))
+        assert.deepStrictEqual(
+          [notice.event_id, notice.type, notice.subject._tag],
+          [content.id, content.type, "Other"]
+        )
+      }
+    })
+  )
+
   it.live("about a record that cannot be read is refused if the record is ours", () =>
     Effect.gen(function* () {
       const { emulator, provider } = yield* payments()

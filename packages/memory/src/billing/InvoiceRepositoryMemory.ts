@@ -80,8 +80,10 @@ export const layer = Layer.effect(
       update: ({ trip_ids: _trips, ...invoice }) =>
         step(() => {
           const { business_id, invoice_id, status } = invoice
-          if (invoices.get(invoice_id)?.business_id !== business_id) return
-          invoices.change(invoice_id, invoice)
+          const stored = invoices.get(invoice_id)
+          if (stored?.business_id !== business_id) return
+          const { deleted_at: _deleted, ...row } = stored
+          invoices.set(invoice_id, { ...row, ...invoice })
           const deleted = trips.where(
             (trip) => trip.invoice_id === invoice_id && trip.deleted_at !== undefined
           )

@@ -1,6 +1,6 @@
 /** The domain's `MailOutbox` in memory. Messages are not encrypted: they never leave the process. */
 import { clockToleranceSeconds, mailClaimLease, MailOutbox, WorkNotifier } from "@livery/domain"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Random } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
 
@@ -13,6 +13,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const { afterCommit, mail, mailCounts, step } = yield* Store
     const notifier = yield* WorkNotifier
+    // Distinguishes the messages of this store from those of others.
+    const storeId = yield* Random.nextIntBetween(0, 2 ** 32)
     const stepAt = <A>(body: (now: number) => A) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => step(() => body(now)))
 
@@ -20,7 +22,14 @@ export const layer = Layer.effect(
       post: (message) =>
         stepAt((now) => {
           const mail_id = mail.next()
-          mail.set(mail_id, { mail_id, message, attempt: 0, nextAttemptAt: now, lastError: null })
+          mail.set(mail_id, {
+            mail_id,
+            message,
+            postedAt: now,
+            attempt: 0,
+            nextAttemptAt: now,
+            lastError: null
+          })
         }).pipe(Effect.andThen(afterCommit(notifier.notify("mail")))),
       count: (key, limit) =>
         stepAt((now) => {
@@ -42,12 +51,20 @@ export const layer = Layer.effect(
             .map((row) => {
               const attempt = row.attempt + 1
               mail.set(row.mail_id, { ...row, attempt, nextAttemptAt: now + leaseMillis })
-              return { mailId: row.mail_id, attempt, message: row.message }
+              const stamp = {
+                id: `memory-${storeId}-${row.mail_id}`,
+                date: DateTime.makeUnsafe(row.postedAt)
+              }
+              return { mailId: row.mail_id, attempt, stamp, message: row.message }
             })
         ),
       sent: (mailId) => step(() => void mail.remove(mailId)),
       postpone: (mailId, seconds, reason) =>
-        stepAt((now) => void mail.change(mailId, { nextAttemptAt: now + seconds * 1000, lastError: reason }))
+        stepAt((now) => void mail.change(mailId, { nextAttemptAt: now + seconds * 1000, lastError: reason })),
+      backlog: stepAt((now) => {
+        const oldest = Math.min(now, ...mail.where().map(({ postedAt }) => postedAt))
+        return { waiting: mail.where().length, oldestSeconds: (now - oldest) / 1000 }
+      })
     })
   })
 )

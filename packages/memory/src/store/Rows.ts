@@ -266,6 +266,7 @@ export interface MailRow {
   readonly message: MailMessage
   readonly attempt: number
   /** In milliseconds since 1970. */
+  readonly postedAt: number
   readonly nextAttemptAt: number
   readonly lastError: string | null
 }

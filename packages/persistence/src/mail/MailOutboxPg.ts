@@ -9,11 +9,18 @@ import {
   SecretBox,
   WorkNotifier
 } from "@livery/domain"
-import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, Instant, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const claimed = rowsAs(
-  Schema.Struct({ mail_id: Schema.Int, attempt: Schema.Int, sealed_message: Schema.String })
+  Schema.Struct({
+    mail_id: Schema.Int,
+    attempt: Schema.Int,
+    sealed_message: Schema.String,
+    message_id: Schema.String,
+    created_at: Instant
+  })
 )
+const backlogs = rowsAs(Schema.Struct({ waiting: Schema.Int, oldest_seconds: Schema.Finite }))
 const waits = rowsAs(Schema.Struct({ wait: Schema.Finite }))
 const encodeMessage = Schema.encodeEffect(Schema.fromJsonString(MailMessage))
 const decodeMessage = Schema.decodeUnknownEffect(Schema.fromJsonString(MailMessage))
@@ -77,9 +84,14 @@ export const layer = Layer.effect(
           WHERE mail_id IN (
             SELECT mail_id FROM mail_outbox WHERE next_attempt_at <= clock_timestamp()
             ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-          RETURNING mail_id, attempt, sealed_message`)
-        return yield* Effect.forEach(rows, ({ attempt, mail_id, sealed_message }) =>
-          Effect.map(opened(sealed_message), (message) => ({ mailId: mail_id, attempt, message }))
+          RETURNING mail_id, attempt, sealed_message, message_id, created_at`)
+        return yield* Effect.forEach(rows, ({ attempt, created_at, mail_id, message_id, sealed_message }) =>
+          Effect.map(opened(sealed_message), (message) => ({
+            mailId: mail_id,
+            attempt,
+            stamp: { id: message_id, date: created_at },
+            message
+          }))
         )
       }),
       sent: (mailId) => execute(sql`DELETE FROM mail_outbox WHERE mail_id = ${mailId}`),
@@ -87,7 +99,14 @@ export const layer = Layer.effect(
         execute(sql`
             UPDATE mail_outbox SET
               next_attempt_at = clock_timestamp() + make_interval(secs => ${seconds}), last_error = ${reason}
-            WHERE mail_id = ${mailId}`)
+            WHERE mail_id = ${mailId}`),
+      backlog: Effect.map(
+        backlogs(sql`
+          SELECT count(*)::int AS waiting,
+            coalesce(extract(epoch FROM clock_timestamp() - min(created_at)), 0)::float8 AS oldest_seconds
+          FROM (SELECT created_at FROM mail_outbox ORDER BY mail_id LIMIT 100000) waiting`),
+        ([row]) => ({ waiting: row?.waiting ?? 0, oldestSeconds: row?.oldest_seconds ?? 0 })
+      )
     })
   })
 )

@@ -3,6 +3,7 @@ export const mail = `
 CREATE TABLE mail_outbox (
   mail_id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   sealed_message  text NOT NULL,
+  message_id      uuid NOT NULL DEFAULT gen_random_uuid(),
   attempt         integer NOT NULL DEFAULT 0,
   next_attempt_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   last_error      text,

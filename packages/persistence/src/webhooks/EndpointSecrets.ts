@@ -29,7 +29,7 @@ const resealEndpoint = Effect.fnUntraced(function* ({ business_id, endpoint_id }
   const work = Effect.gen(function* () {
     // Locked, so that a secret that is rotated at the same time is not overwritten.
     const [secrets] = yield* sql<EndpointSecrets>`SELECT sealed_secret, retired_secrets
-      FROM webhook_endpoints WHERE ${row} FOR NO KEY UPDATE`
+      FROM webhook_endpoints WHERE ${row} AND deleted_at IS NULL FOR NO KEY UPDATE`
     if (secrets === undefined) return true
     const resealed = yield* Effect.exit(
       Effect.all({
@@ -56,12 +56,13 @@ export interface ResealedEndpoints {
 }
 
 /**
- * Seals the secrets of every endpoint, deleted ones included, under the current secret. Each endpoint is a transaction
+ * Seals the secrets of every endpoint under the current secret; a deleted endpoint has none. Each endpoint is a transaction
  * of its own. It can be repeated, also after an interruption. The progress is in endpoints.
  */
 export const reseal = Effect.fnUntraced(function* (onProgress: OnProgress) {
   const sql = yield* SqlClient.SqlClient
-  const [all] = yield* sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook_endpoints`
+  const [all] = yield* sql<{ count: number }>`SELECT count(*)::int AS count FROM webhook_endpoints
+    WHERE deleted_at IS NULL`
   const unreadable: Array<ResealedEndpoints["unreadable"][number]> = []
   let resealed = 0
   let last: EndpointKey | undefined = { business_id: "0", endpoint_id: "0" }
@@ -69,7 +70,7 @@ export const reseal = Effect.fnUntraced(function* (onProgress: OnProgress) {
     const { business_id, endpoint_id }: EndpointKey = last
     const batch: ReadonlyArray<EndpointKey> = yield* sql<EndpointKey>`
       SELECT business_id::text, endpoint_id::text FROM webhook_endpoints
-      WHERE (business_id, endpoint_id) > (${business_id}::bigint, ${endpoint_id}::bigint)
+      WHERE deleted_at IS NULL AND (business_id, endpoint_id) > (${business_id}::bigint, ${endpoint_id}::bigint)
       ORDER BY webhook_endpoints.business_id, webhook_endpoints.endpoint_id LIMIT ${batchSize}`
     for (const key of batch) {
       if (yield* resealEndpoint(key)) resealed++

@@ -4,6 +4,7 @@ import { once } from "node:events"
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { mkdir, rm } from "node:fs/promises"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { Client } from "pg"
 import { scratchPrefix } from "../../../../test/support/ScratchDirectory.ts"
@@ -48,6 +49,8 @@ export const changingDirectories = (parent: string) =>
         while (state.isOn) {
           await mkdir(join(top, "one", "two"), { recursive: true })
           await rm(top, { recursive: true, force: true })
+          // Lets others use the processors.
+          await setTimeout(1)
         }
       }
       const done = Promise.all(["temporary1", "temporary2", "temporary3", "temporary4"].map(change))

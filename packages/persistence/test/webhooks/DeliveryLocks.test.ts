@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import * as EndpointSecrets from "../../src/webhooks/EndpointSecrets.ts"
-import { acknowledged, alone, claim, emit, prepared, refused, waitingAre } from "./Scenario.ts"
+import { acknowledged, alone, claim, emit, newEndpoint, prepared, refused, waitingAre } from "./Scenario.ts"
 
 const standing = (rows: ReadonlyArray<{ readonly status: string; readonly attempt: number }>) =>
   rows.map(({ attempt, status }) => [status, attempt])
@@ -127,6 +127,23 @@ describe("an endpoint whose secrets are sealed anew", () => {
       yield* Deferred.succeed(finish, undefined)
       const resealed = yield* Fiber.join(resealing)
       assert.strictEqual(ended, "stored")
+      assert.deepStrictEqual(resealed, { resealed: 1, unreadable: [] })
+    }).pipe(alone)
+  )
+
+  it.live("is not a deleted one, which has no secret", () =>
+    Effect.gen(function* () {
+      const { business } = yield* prepared
+      const endpoints = yield* EndpointRepository
+      const { endpoint_id } = yield* newEndpoint(business)
+      yield* endpoints.remove(business, endpoint_id)
+      const box = SecretBox.of({
+        open: (sealed) => (sealed === "" ? Effect.die("nothing is sealed") : Effect.succeed(sealed)),
+        seal: Effect.succeed
+      })
+      const resealed = yield* EndpointSecrets.reseal(() => undefined).pipe(
+        Effect.provideService(SecretBox, box)
+      )
       assert.deepStrictEqual(resealed, { resealed: 1, unreadable: [] })
     }).pipe(alone)
   )

@@ -5,7 +5,7 @@
  * An attempt is counted when it ends, whether or not its result could be written; a delivery is counted by the state
  * that was written.
  */
-import { countDeliveryEnds } from "@livery/domain"
+import { countDeliveryEnds, startDeliveryEnds } from "@livery/domain"
 import type { AttemptResult, Claims, DeliveryVerdict } from "@livery/domain"
 import { Effect, Metric } from "effect"
 
@@ -25,6 +25,31 @@ const lagSeconds = Metric.histogram("livery_webhook_lag_seconds", {
   description: "From an event to the first attempt of each of its deliveries",
   boundaries: seconds(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300)
 })
+
+/** The outcomes of attempts, as labels. */
+const outcomes = [
+  "acknowledged",
+  "http_3xx",
+  "http_4xx",
+  "http_5xx",
+  "timeout",
+  "connection_failed",
+  "tls",
+  "invalid_response",
+  "address_not_allowed",
+  "name_not_resolved",
+  "interrupted",
+  "internal_error",
+  "no_result"
+]
+
+/** Begins all counters at 0, so that a rate includes the first attempt of each outcome. */
+export const startCounters: Effect.Effect<void> = Effect.andThen(
+  Effect.forEach(outcomes, (outcome) => Metric.update(Metric.withAttributes(attempts, { outcome }), 0), {
+    discard: true
+  }),
+  startDeliveryEnds
+)
 
 /** The outcome of an attempt as a label: the class of its status, or the kind of its failure. */
 const outcomeOf = ({ acknowledged, error, responseStatus }: AttemptResult): string => {
