@@ -5,14 +5,16 @@ COPY package.json package-lock.json tsconfig.json tsconfig.base.json ./
 COPY scripts scripts
 COPY packages packages
 # Readable for the user of the image, whatever the modes of the clone.
-RUN npm ci && npm prune --omit=dev && chmod -R a+rX .
+RUN npm ci && chmod -R a+rX .
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 WORKERS_PORT=3001 LIVERY_DATA_DIR=/var/lib/livery
 WORKDIR /livery
-COPY --from=build /livery/package.json ./
-COPY --from=build /livery/node_modules node_modules
-COPY --from=build /livery/packages packages
+# The bundle has all JavaScript. The machine code that hashes passwords stays outside of it.
+COPY --from=build /livery/packages/cli/package.json packages/cli/package.json
+COPY --from=build /livery/packages/cli/bin packages/cli/bin
+COPY --from=build /livery/packages/cli/dist/bundle packages/cli/dist/bundle
+COPY --from=build /livery/node_modules/@node-rs node_modules/@node-rs
 RUN ln -s /livery/packages/cli/bin/livery.js /usr/local/bin/livery \
  && install -d -o node -g node -m 0700 /var/lib/livery
 USER node

@@ -20,12 +20,15 @@ const packages = [
 ] as const
 type Package = (typeof packages)[number]
 
-/** The modules of `effect` that the domain may import: those that Effect keeps stable, and two encodings. */
-const stableEffect =
-  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64Url|Hex)))?$/
+/**
+ * What the domain may import: the modules that Effect keeps stable, two encodings, and the numbering plans of telephones
+ * (docs/engineering/0028-telephone-numbers.md).
+ */
+const importedByDomain =
+  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64Url|Hex)))?$|^libphonenumber-js\/min$/
 
 const rules: Record<Package, (specifier: string) => boolean> = {
-  domain: (s) => stableEffect.test(s),
+  domain: (s) => importedByDomain.test(s),
   "http-adapter": (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   memory: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   persistence: (s) => !s.startsWith("@livery/") || s === "@livery/domain",

@@ -3,12 +3,14 @@
  * The thread that draws invoices is a program of its own. Also writes the help of each command, which then needs no code,
  * and the licenses of the bundled packages.
  */
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join, sep } from "node:path"
 import { rolldown } from "rolldown"
 
 const root = join(import.meta.dirname, "..")
-const directory = join(root, "packages/cli/dist/bundle")
+const finished = join(root, "packages/cli/dist/bundle")
+/** The last bundle stays in use until the new one is whole. */
+const directory = `${finished}.new`
 
 const bundle = await rolldown({
   cwd: root,
@@ -81,4 +83,15 @@ const addHelp = async (path: ReadonlyArray<string>): Promise<void> => {
 await addHelp([])
 writeFileSync(join(directory, "help.json"), JSON.stringify(pages))
 cpSync(join(root, "packages/integrations/fonts"), join(directory, "fonts"), { recursive: true })
-if (!existsSync(join(directory, "RenderWorker.js"))) throw new Error("The thread's program is missing")
+const profile = "data/sRGB_IEC61966_2_1.icc"
+cpSync(join(root, "node_modules/pdfkit/js", profile), join(directory, profile))
+
+// A bundler does not see the files that a module reads beside itself.
+for (const chunk of output) {
+  const code = chunk.type === "chunk" ? chunk.code : ""
+  for (const [, file = ""] of code.matchAll(/new URL\("([^"]+)", import\.meta\.url\)/gu))
+    if (!file.endsWith(".ts") && !existsSync(join(directory, file)))
+      throw new Error(`${chunk.fileName} reads ${file}, which the bundle lacks`)
+}
+rmSync(finished, { recursive: true, force: true })
+renameSync(directory, finished)

@@ -1,8 +1,9 @@
 import type { CreatedEndpointRecord, Delivery } from "@livery/domain"
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { createHmac } from "node:crypto"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { connect, type Socket } from "node:net"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp } from "./support/Account.ts"
@@ -10,11 +11,8 @@ import { fixedPort } from "./support/FixedPort.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 
 const root = join(import.meta.dirname, "..")
-const page = readFileSync(join(root, "docs/receiving-webhooks.md"), "utf8")
 
-/** The receiver in a language, from the documentation. */
-const shown = (language: string) =>
-  new RegExp(`## Receivers.*?\`\`\`${language}\\n(?<code>.*?)\`\`\``, "su").exec(page)?.groups?.["code"] ?? ""
+const example = (file: string) => join(root, "examples", file)
 
 /** Whether the machine can run receivers in a language. CI has all of them. */
 const has = {
@@ -48,7 +46,7 @@ const pour = (socket: Socket, atMost: number) =>
   })
 
 describe.for(languages.filter(({ language }) => has[language]))(
-  "the receiver in $language that the documentation shows",
+  "the example of a receiver in $language",
   ({ file, language, program }) => {
     let place: Installation
     let account: Account
@@ -57,7 +55,7 @@ describe.for(languages.filter(({ language }) => has[language]))(
     let child: ChildProcess | undefined
     let output = ""
     const command = () => (language === "go" ? join(room, "receiver") : program)
-    const given = () => (language === "go" ? [] : [join(room, file)])
+    const given = () => (language === "go" ? [] : [example(file)])
     const port = () => Number(new URL(url).port)
     const environment = () => ({
       PATH: process.env["PATH"],
@@ -74,12 +72,12 @@ describe.for(languages.filter(({ language }) => has[language]))(
       await vi.waitFor(() => fetch(url, { method: "POST", body: "" }), { timeout: 60_000, interval: 20 })
     }
     beforeAll(async () => {
-      assert.notStrictEqual(shown(language), "")
-      // Within the project, so that the program finds the packages as its reader would.
-      room = mkdtempSync(join(root, ".livery-receiver-"))
-      writeFileSync(join(room, file), shown(language))
+      room = mkdtempSync(join(tmpdir(), "livery-receiver-"))
       if (language === "go") {
-        const built = spawnSync("go", ["build", "-o", "receiver", file], { cwd: room, encoding: "utf8" })
+        const built = spawnSync("go", ["build", "-o", "receiver", example(file)], {
+          cwd: room,
+          encoding: "utf8"
+        })
         assert.strictEqual(built.status, 0, built.stderr)
       }
       url = `http://127.0.0.1:${await fixedPort()}/`
@@ -175,5 +173,5 @@ describe.for(languages.filter(({ language }) => has[language]))(
 
 it.runIf(!has.go)("the receiver in Go bounds bodies and does not start without a secret", () => {
   for (const part of ["hmac.Equal(", "http.MaxBytesReader(", "len(secret) == 0", "log.Fatal("])
-    assert.include(shown("go"), part)
+    assert.include(readFileSync(example("receiver.go"), "utf8"), part)
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { bash } from "./support/Bash.ts"
+import { run as runScript } from "./support/Shell.ts"
 import { bearer, clientOf } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import type { Server } from "./support/Server.ts"
@@ -36,7 +36,7 @@ describe("`livery serve --sandbox`", () => {
   }
 
   it("lets a new user see an invoice paid, by the commands of the first page", async () => {
-    const { stderr, stdout } = await bash(commands().paying)
+    const { stderr, stdout } = await runScript(commands().paying)
     assert.strictEqual(stderr, "")
     assert.match(stdout, /"status": "succeeded"/u)
     assert.match(stdout, /"status":"paid"[^\n]*\n?$/u)
@@ -46,7 +46,7 @@ describe("`livery serve --sandbox`", () => {
     const { disputing, paying } = commands()
     const paid = paying.replace("payment_method=pm_card_visa\n", "payment_method=pm_card_createDispute\n")
     assert.notStrictEqual(paid, paying)
-    const { stderr, stdout } = await bash(`${paid}\n${disputing}`)
+    const { stderr, stdout } = await runScript(`${paid}\n${disputing}`)
     assert.strictEqual(stderr, "")
     assert.match(stdout, /"status": "lost"/u)
     assert.match(stdout, /"kind":"refund","amount":129\.5[^\n]*"reference":"Dispute du_[^\n]*\n?$/u)

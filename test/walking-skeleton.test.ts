@@ -15,7 +15,7 @@ import { stat } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { Stripe } from "stripe"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
-import { bash } from "./support/Bash.ts"
+import { run as runScript } from "./support/Shell.ts"
 import { bearer, clientOf, type Envelope } from "./support/Client.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 import { codeFor } from "./support/Mail.ts"
@@ -200,7 +200,7 @@ describe("livery serve on an empty directory", () => {
     assert.strictEqual((await demonstration.get("/ping")).status, 200)
 
     const command = greeting.slice(greeting.indexOf("  curl "))
-    const { stdout } = await bash(command)
+    const { stdout } = await runScript(command)
     const { data } = JSON.parse(stdout) as Envelope<TripRecordWithWarnings>
     assert.strictEqual(data.status, "confirmed")
 

@@ -4,10 +4,10 @@
  *
  *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --turns 10] [-- --part check|routes|shared|sql|lists|pages|actions|observability]
  *
- * The part `actions` counts the statements and the pages of the routes beyond the lists (`docs/benchmarks/actions.md`), and needs neither of
+ * The part `actions` counts the statements and the pages of the routes beyond the lists (`docs/benchmarks.md`), and needs neither of
  * the following.
  *
- * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks/request-path.md` holds
+ * Once before: `npm ci` in this directory for the peer, and Debian's `wrk` for the load. `docs/benchmarks.md` holds
  * the figures.
  */
 import { Effect } from "effect"

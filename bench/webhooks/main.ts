@@ -4,7 +4,7 @@
  *     npm run bench:webhooks [-- --quick] [--race [--against DIRECTORY,…] [--rounds N] [--deliveries N]]
  *
  * `--race` only compares Livery with the job queues. It needs `npm ci` in this directory once, for the job queues; `--against`
- * compares with other checkouts of Livery instead, to measure a change. `docs/benchmarks/webhooks.md` has the figures.
+ * compares with other checkouts of Livery instead, to measure a change. `docs/benchmarks.md` has the figures.
  */
 import { Effect } from "effect"
 import { cpus, totalmem } from "node:os"

@@ -120,6 +120,39 @@ export const assignmentRepository = contract("an assignment", (it) => {
     })
   )
 
+  it.effect("knows when its driver started, until the start is undone", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, trip } = yield* prepared
+      const { assignment_id } = yield* assign(trip, dan)
+      const startedAt = assignments.enRouteAt(business, assignment_id)
+      assert.isTrue(Option.isNone(yield* startedAt))
+      yield* setStatus(business, assignment_id, "en_route")
+      assert.isTrue(Option.isSome(yield* startedAt))
+      assert.isTrue(Option.isNone(yield* assignments.enRouteAt(yield* newBusiness, assignment_id)))
+      yield* setStatus(business, assignment_id, "assigned")
+      assert.isTrue(Option.isNone(yield* startedAt))
+    })
+  )
+
+  it.effect("loses a milestone that is removed, of that stop alone", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, trip } = yield* prepared
+      const { assignment_id } = yield* assign(trip, dan)
+      const atStop = (stop_index: number) => ({
+        milestone: "arrived_at_stop" as const,
+        at: at("18:00:00"),
+        lat: null,
+        lng: null,
+        stop_index
+      })
+      for (const index of [0, 1]) yield* assignments.insertMilestone(business, assignment_id, atStop(index))
+      yield* assignments.removeMilestone(yield* newBusiness, assignment_id, atStop(1))
+      yield* assignments.removeMilestone(business, assignment_id, atStop(0))
+      const { assignment } = Option.getOrThrow(yield* assignments.find(business, assignment_id))
+      assert.deepStrictEqual(assignment.milestones, [atStop(1)])
+    })
+  )
+
   it.effect("is given to active drivers of the business that are not deleted", () =>
     Effect.gen(function* () {
       const { assignments, business, dan, eve } = yield* prepared

@@ -18,6 +18,7 @@ const profile = (vendor_slug: string) => ({
   clash_policy: "enforce" as const,
   booking_confirmation_required: true,
   turnaround_minutes: 15,
+  early_start_minutes: 240,
   payment_terms_days: 14,
   reminder_days: [3, 10],
   untaxed_as: "exempt" as const,

@@ -44,18 +44,51 @@ export const personalData = contract("the data of a person", (it) => {
       assert.deepStrictEqual(person, expected)
       assert.deepStrictEqual(yield* personal.ofCustomer(other, customer), Option.none())
       assert.deepStrictEqual(yield* personal.ofDriver(other, yield* newDriver(business)), Option.none())
-      const contact = { email: null, phone: "+41446681800" }
+      const contact = { email: null, phone: "+41446681800", country: "CH" }
       assert.deepStrictEqual(yield* personal.ofContact(business, contact), {
         ...expected,
-        phones: ["41446681800", "0041446681800"]
+        phones: ["+41446681800"],
+        country: "CH"
       })
-      const found = yield* personal.ofContact(business, { email: null, phone: "0041 44 668 18 00" })
-      assert.deepInclude(found, { customer_ids: [customer], phones: ["0041446681800", "41446681800"] })
       yield* newTrip(business, { customer_id: customer })
       yield* customers.remove(business, customer, now)
       assert.deepStrictEqual(yield* personal.ofCustomer(business, customer), Option.some(expected))
       const user = yield* newUser
       assert.deepInclude(personOf(yield* personal.ofUser(user)), { business_id: null, user_ids: [user] })
+    })
+  )
+
+  it.effect("is found by a phone number in each spelling, and by no other number", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const business = yield* newBusiness
+      const spellings = [
+        "+44 (0)20 7946 0018",
+        "0044 20 7946 0018",
+        "020 7946 0018",
+        "+442079460018 ext. 12",
+        "020-7946-0018x3",
+        "\u0660\u0662\u0660 \u0667\u0669\u0664\u0666 \u0660\u0660\u0661\u0668",
+        "+\u096a\u096a \u0968\u0966 \u096d\u096f\u096a\u096c \u0966\u0966\u0967\u096e"
+      ]
+      const own = yield* Effect.forEach(spellings, (phone) => newCustomer(business, { phone }))
+      const others = ["+44 20 7946 00180", "+1 207 946 0018", "+44 20 7946 0019", "07946 0018"]
+      yield* Effect.forEach(others, (phone) => newCustomer(business, { phone }))
+      const contact = { email: null, phone: "+442079460018", country: "GB" }
+      const { customer_ids } = yield* personal.ofContact(business, contact)
+      assert.deepStrictEqual(customer_ids, own)
+      const trips = yield* Effect.forEach([...spellings, ...others], (customer_phone) =>
+        newTrip(business, { customer_phone })
+      )
+      const carrying = yield* Effect.forEach(spellings, (phone) =>
+        newTrip(business, { passengers: [{ name: "Ada", phone, email: null }] })
+      )
+      const person = { ...(yield* personal.ofContact(business, contact)), customer_ids: [] }
+      const locked = yield* (yield* Transaction).run(personal.lockTrips(person, 0, 100))
+      assert.deepStrictEqual(
+        locked.map(({ trip_id }) => trip_id),
+        [...trips.slice(0, spellings.length), ...carrying].map(({ trip_id }) => trip_id)
+      )
     })
   )
 
@@ -189,7 +222,7 @@ export const personalData = contract("the data of a person", (it) => {
     Effect.gen(function* () {
       const personal = yield* PersonalData
       const { business } = yield* businessWithProduct
-      const person = yield* personal.ofContact(business, { email: null, phone: "47 123 45" })
+      const person = yield* personal.ofContact(business, { email: null, phone: "+4712345" })
       const item = { description: "Ride", trip: null, amount_minor: 4_712_345, fare: null }
       const numbers = { distance_m: 4_712_345, pickup_lat: 47.12345, metadata: { a: "b" } }
       const stop = { address: "A", contact: null, minutes: null }

@@ -49,7 +49,7 @@ export const personalDocuments = contract("the data of a person in stored docume
         yield* record({ notes: "41 44", terminal: "668 18 00" })
       ]
       const ofErasedTrip = yield* record({ trip_id, customer_name: "Ada" })
-      const contact = yield* personal.ofContact(business, { email, phone: "+41 44 668 18 00" })
+      const contact = yield* personal.ofContact(business, { email, phone: "+41446681800" })
       const ofContact = yield* found(contact)
       assert.includeMembers(ofContact, [...mentions, ofErasedTrip])
       for (const other of others) assert.notInclude(ofContact, other)

@@ -29,11 +29,17 @@ export const scheduleRepository = contract("a schedule", (it) => {
       const profiles = yield* BusinessProfileRepository
       assert.strictEqual((yield* schedules.policy(business)).clash_policy, "warn")
       const profile = Option.getOrThrow(yield* profiles.find(business))
-      const changed = { ...profile, clash_policy: "enforce" as const, turnaround_minutes: 15 }
+      const changed = {
+        ...profile,
+        clash_policy: "enforce" as const,
+        turnaround_minutes: 15,
+        early_start_minutes: 90
+      }
       yield* profiles.update(business, changed, now)
       assert.deepStrictEqual(yield* schedules.policy(business), {
         clash_policy: "enforce",
-        turnaround_minutes: 15
+        turnaround_minutes: 15,
+        early_start_minutes: 90
       })
     })
   )

@@ -1,6 +1,6 @@
 /**
  * Rules for migrations after the first release: nodes of the previous version run while a migration is applied and after
- * it, until they are restarted (docs/operations.md, "Upgrade without an interruption").
+ * it, until they are restarted (docs/operations/README.md, "Upgrade without an interruption").
  */
 import { parse } from "libpg-query"
 

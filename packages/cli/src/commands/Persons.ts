@@ -15,6 +15,7 @@ import { adminFlags, decoded, printRecord, recordFrom } from "./AdminCommand.ts"
 import { confirm, yes } from "../usage/Confirmation.ts"
 import { descriptions } from "../usage/Descriptions.ts"
 import { progressBar } from "../terminal/Progress.ts"
+import { InvalidUsage } from "../usage/InvalidUsage.ts"
 import { CommandRefused } from "../usage/Refusal.ts"
 
 const idFlag = <A extends number>(name: string, schema: Schema.Codec<A, number>, description: string) =>
@@ -40,9 +41,9 @@ const flags = {
 }
 
 const wrongUsage = () =>
-  new CommandRefused({
-    type: "invalid_request",
-    reason: "Name one person: --user, or --business with --customer, --driver, or --email and --phone"
+  new InvalidUsage({
+    reason: "Name one person: --user, or --business with --customer, --driver, or --email and --phone",
+    command: "livery persons erase"
   })
 
 /** The fields of the input that name a person of a business. */

@@ -28,7 +28,7 @@ const readOnly = <F extends Required<Pick<Field.Field, "stored" | "wire">> & Pic
  * `subscription_item_id` is the item of the business's subscription at the payment provider whose quantity is the number
  * of its seats; null: the provider does not charge for its seats.
  */
-export const adminBusinessFields = {
+export const adminBusinessFields = Field.ofNobody({
   business_id: Field.assigned(Value.id(BusinessId)),
   business_name: Field.required(Value.name(200)),
   business_email: Field.required(Value.emailAddress),
@@ -47,6 +47,7 @@ export const adminBusinessFields = {
   logo_url: Field.assignedOrNull(Value.webAddress),
   clash_policy: Field.assigned(Value.oneOf(ClashPolicy)),
   turnaround_minutes: Field.assigned(Value.wholeNumber(0, 1440)),
+  early_start_minutes: readOnly(businessProfileFields.early_start_minutes),
   booking_confirmation_required: Field.assigned(Value.boolean),
   country: readOnly(businessProfileFields.country),
   locale: readOnly(businessProfileFields.locale),
@@ -63,7 +64,7 @@ export const adminBusinessFields = {
   booking_page: readOnly(businessProfileFields.booking_page),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
-}
+})
 
 /** A business as stored. */
 export const AdminBusiness = Field.storedOf(adminBusinessFields)

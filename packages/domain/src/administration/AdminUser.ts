@@ -13,14 +13,14 @@ import { AccountType, isDriverAccount } from "../identity/User.ts"
 export const adminUserFields = {
   user_id: Field.internal(Value.id(UserId)),
   id: Field.computed(Value.id(UserId).wire),
-  email: Field.assigned(Value.emailAddress),
-  name: Field.assigned(Value.name(200)),
-  mobile_phone: Field.assignedOrNull(Value.text(40)),
+  email: Field.says({ person: "user" }, Field.assigned(Value.emailAddress)),
+  name: Field.says({ person: "user" }, Field.assigned(Value.name(200))),
+  mobile_phone: Field.says({ person: "user" }, Field.assignedOrNull(Value.text(40))),
   account_type: Field.assigned(Value.unchanged(AccountType)),
   email_verified: Field.assigned(Value.boolean),
   is_driver: Field.computed(Schema.Boolean),
   driver_id: Field.assignedOrNull(Value.id(DriverId)),
-  business_ids: Field.assigned(Value.unchanged(Schema.Array(BusinessId))),
+  business_ids: Field.says({ person: "nobody" }, Field.assigned(Value.unchanged(Schema.Array(BusinessId)))),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
 }

@@ -11,7 +11,7 @@ const limit = Field.assigned(Value.unchanged(Schema.NullOr(Schema.Int)))
  * The fields of a plan. A null limit means no limit. `invoices` is the number per month; `seat_price` is the monthly price
  * of a driver's seat beyond the limit, in major units, and null if the plan sells no seats.
  */
-export const planFields = {
+export const planFields = Field.ofNobody({
   plan_id: Field.assigned(Value.wholeNumber(1, 2_147_483_647)),
   code: Field.assigned(Value.unboundedText),
   name: Field.assigned(Value.unboundedText),
@@ -22,7 +22,7 @@ export const planFields = {
   seat_price: Field.computed(Schema.NullOr(Value.amount.wire)),
   currency: Field.assigned(Value.currency),
   active: Field.assigned(Value.boolean)
-}
+})
 
 /** A plan as stored, with its name. */
 export const ListedPlan = Field.storedOf(planFields)

@@ -25,7 +25,7 @@ const code = Value.checkedText(
  * `max_redemptions` the limit of that number (null: no limit). A business's first invoice with it must be issued on
  * `valid_until` or earlier. No further business can redeem an inactive coupon.
  */
-export const couponFields = {
+export const couponFields = Field.ofNobody({
   coupon_id: Field.assigned(Value.id(Schema.Int)),
   code: Field.required(code),
   description: Field.optional(Value.text(200)),
@@ -43,7 +43,7 @@ export const couponFields = {
   valid_until: Field.optional(Value.day),
   active: Field.assigned(Value.boolean),
   created_at: Field.assigned(Value.instant)
-}
+})
 
 /** A coupon as stored. */
 export const SaasCoupon = Field.storedOf(couponFields)

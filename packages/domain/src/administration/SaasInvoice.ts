@@ -43,7 +43,7 @@ export type SaasPaymentInput = typeof SaasPaymentInput.Type
  * The fields of an invoice. `status` follows from the sums: `unpaid`, `partial`, `paid`, or `void`. `coupon_id` is the
  * coupon that `discount_total` comes from.
  */
-export const saasInvoiceFields = {
+export const saasInvoiceFields = Field.ofNobody({
   saas_invoice_id: Field.assigned(Value.id(Schema.Int)),
   number: Field.required(Value.text(60)),
   business_id: Field.required(Value.id(BusinessId)),
@@ -75,7 +75,7 @@ export const saasInvoiceFields = {
     wire: Schema.Array(Field.recordOf(paymentFields))
   },
   created_at: Field.assigned(Value.instant)
-}
+})
 
 /** An invoice as stored. */
 export const SaasInvoice = Field.storedOf(saasInvoiceFields)

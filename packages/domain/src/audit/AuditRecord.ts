@@ -14,14 +14,14 @@ const json = Value.unchanged(Schema.Json)
 export const auditFields = {
   audit_id: Field.assigned(Value.id(Schema.Int)),
   at: Field.assigned(Value.instant),
-  actor: Field.assigned(Value.unboundedText),
-  action: Field.assigned(Value.unboundedText),
-  subject: Field.assigned(Value.unboundedText),
+  actor: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
+  action: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
+  subject: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   business_id: Field.assignedOrNull(Value.id(Schema.Int)),
-  before: Field.assigned(json),
-  after: Field.assigned(json),
-  reason: Field.assignedOrNull(Value.unboundedText),
-  request_id: Field.assignedOrNull(Value.unboundedText)
+  before: Field.says({ person: "anyone" }, Field.assigned(json)),
+  after: Field.says({ person: "anyone" }, Field.assigned(json)),
+  reason: Field.says({ person: "anyone" }, Field.assignedOrNull(Value.unboundedText)),
+  request_id: Field.says({ person: "nobody" }, Field.assignedOrNull(Value.unboundedText))
 }
 
 /** An entry as stored. */

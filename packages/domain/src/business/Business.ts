@@ -30,7 +30,7 @@ export const SubscriptionStatus = Schema.Literals(["trialing", "active", "past_d
 export type SubscriptionStatus = typeof SubscriptionStatus.Type
 
 /** The fields of a business that its members see. The profile in `settings` has more. */
-export const businessFields = {
+export const businessFields = Field.ofNobody({
   business_id: Field.assigned(Value.id(BusinessId)),
   business_name: Field.assigned(Value.name(200)),
   business_email: Field.assigned(Value.emailAddress),
@@ -43,7 +43,7 @@ export const businessFields = {
   timezone: Field.assigned(Value.unboundedText),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
-}
+})
 
 /** A business as stored. */
 export const Business = Field.storedOf(businessFields)

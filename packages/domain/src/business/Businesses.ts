@@ -21,7 +21,7 @@ export const slugOf = (name: string): string =>
     .replaceAll(/-+$/gu, "") || "business"
 
 /**
- * - `create`: a new business on the default plan, with its first member, an owner. Its `vendor_slug` derives from its name, with a
+ * - `create`: a new business on `planId` or else on the default plan, with its first member, an owner. Its `vendor_slug` derives from its name, with a
  *   random suffix if another business has that slug.
  * - `read`: the record of the acting business; `NotFound` if it is absent.
  * - `acting`: the business with that id, as a caller of the other use cases acts for it, for programs that do not authenticate
@@ -35,6 +35,7 @@ export class Businesses extends Context.Service<
       readonly email: string
       readonly owner: UserId
       readonly websiteUrl?: string | null
+      readonly planId?: number
     }) => Effect.Effect<BusinessId>
     readonly read: (acting: ActingBusiness) => Effect.Effect<BusinessRecord, NotFound>
     readonly acting: (id: BusinessId) => Effect.Effect<ActingBusiness, NotFound | AccountSuspended>
@@ -52,10 +53,10 @@ export class Businesses extends Context.Service<
         readonly email: string
         readonly owner: UserId
         readonly websiteUrl?: string | null
+        readonly planId?: number
       }) {
-        const { name, email, websiteUrl = null } = business
+        const { name, email, websiteUrl = null, planId = settings.current().default_plan_id } = business
         const base = slugOf(name)
-        const planId = settings.current().default_plan_id
         let slug = base
         for (;;) {
           const id = yield* businesses.insert({ name, email, slug, planId, websiteUrl })

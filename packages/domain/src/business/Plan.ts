@@ -18,3 +18,6 @@ export const Plan = Schema.Struct({
   currency: Schema.toType(Currency)
 })
 export type Plan = typeof Plan.Type
+
+/** The id of the seeded plan `fleet`: any number of cars and invoices, 50 drivers. */
+export const fleetPlanId = 3

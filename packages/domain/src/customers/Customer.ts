@@ -8,13 +8,13 @@ import { BusinessId, CustomerId } from "../kernel/Ids.ts"
 export const customerFields = {
   customer_id: Field.assigned(Value.id(CustomerId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  name: Field.required(Value.text(200)),
-  email: Field.optional(Value.emailAddress),
-  phone: Field.optional(Value.text(40)),
-  company: Field.optional(Value.text(200)),
-  address: Field.optional(Value.text(500)),
+  name: Field.says({ person: "customer" }, Field.required(Value.text(200))),
+  email: Field.says({ person: "customer" }, Field.optional(Value.emailAddress)),
+  phone: Field.says({ person: "customer" }, Field.optional(Value.text(40))),
+  company: Field.says({ person: "customer" }, Field.optional(Value.text(200))),
+  address: Field.says({ person: "customer" }, Field.optional(Value.text(500))),
   ...buyerFields,
-  notes: Field.optional(Value.text(5000)),
+  notes: Field.says({ person: "customer" }, Field.optional(Value.text(5000))),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
 }

@@ -28,12 +28,24 @@ export const LocationBatchInput = Schema.Struct({
 })
 export type LocationBatchInput = typeof LocationBatchInput.Type
 
-/** The response to a report. `recorded`: whether an assignment of the driver was `en_route` at the measurement and still is. */
-export const LocationReceipt = Schema.Struct({ recorded: Schema.Boolean })
+/**
+ * The response to a report. `recorded`: whether an assignment of the driver was `en_route` at the measurement and still is.
+ * `clock_ahead` is true for a time ahead of the server's, which was taken as the server's now.
+ */
+export const LocationReceipt = Schema.Struct({
+  recorded: Schema.Boolean,
+  clock_ahead: Schema.optionalKey(Schema.Literal(true))
+})
 export type LocationReceipt = typeof LocationReceipt.Type
 
-/** The response to a batch. `recorded`: the number of its reports that are now stored, including earlier stored ones. */
-export const LocationBatchReceipt = Schema.Struct({ recorded: Schema.Int })
+/**
+ * The response to a batch. `recorded`: the number of its reports that are now stored, including earlier stored ones.
+ * `clock_ahead`: the number of its reports whose time was ahead of the server's; absent if there is none.
+ */
+export const LocationBatchReceipt = Schema.Struct({
+  recorded: Schema.Int,
+  clock_ahead: Schema.optionalKey(Schema.Int)
+})
 export type LocationBatchReceipt = typeof LocationBatchReceipt.Type
 
 /**
@@ -78,7 +90,7 @@ const instantOfMeasurement = (timestamp: string) => {
   return DateTime.makeUnsafe(/(?:Z|[+-]\d{2}:?\d{2})$/u.test(text.slice(10)) ? text : `${text}Z`)
 }
 
-/** The position in a report that arrived at `now`. */
+/** The position in a report that arrived at `now`, with the time that the phone stated. */
 export const positionOf = (input: LocationInput, now: DateTime.Utc): Position => ({
   lat: input.lat,
   lng: input.lng,
@@ -88,6 +100,23 @@ export const positionOf = (input: LocationInput, now: DateTime.Utc): Position =>
   recorded_at: input.recorded_at === null ? now : instantOfMeasurement(input.recorded_at)
 })
 
-/** Whether a position is dated after `now`, with the tolerance of {@link isInFuture}. */
-export const isFromTheFuture = ({ recorded_at }: Position, now: DateTime.Utc): boolean =>
-  isInFuture(recorded_at, now)
+/** Positions, and how many of them were dated after `now`. */
+export interface JudgedPositions {
+  readonly positions: ReadonlyArray<Position>
+  readonly ahead: number
+}
+
+/**
+ * The positions of reports that arrived at `now`, in order of time. Each time ahead of `now` becomes `now`, because a phone's
+ * clock may be wrong; {@link isInFuture} has the tolerance.
+ */
+export const positionsOf = (inputs: ReadonlyArray<LocationInput>, now: DateTime.Utc): JudgedPositions => {
+  const stated = inputs
+    .map((input) => positionOf(input, now))
+    .toSorted((one, other) => one.recorded_at.epochMilliseconds - other.recorded_at.epochMilliseconds)
+  const isAhead = ({ recorded_at }: Position) => isInFuture(recorded_at, now)
+  return {
+    positions: stated.map((position) => (isAhead(position) ? { ...position, recorded_at: now } : position)),
+    ahead: stated.filter(isAhead).length
+  }
+}

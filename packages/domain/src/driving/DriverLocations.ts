@@ -2,19 +2,16 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
-import { type InvalidInput, refuseIssues } from "../kernel/Errors.ts"
-import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { makeAwaitedBatchWriter } from "../kernel/concurrency/BatchWriter.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import {
   driverLocationRecord,
   type DriverLocationRecord,
-  isFromTheFuture,
   type LocationBatchInput,
   type LocationBatchReceipt,
   type LocationInput,
   type LocationReceipt,
-  positionOf
+  positionsOf
 } from "./DriverLocation.ts"
 import { DriverLocationRepository, type LocationReport } from "./DriverLocationRepository.ts"
 import { TripWatch } from "../tracking/TripWatch.ts"
@@ -26,8 +23,8 @@ const maxPositionsPerWrite = 2000
 /**
  * - `report`: stores the driver's position for each assignment that is `en_route` and was so at the time of the
  *   measurement; with a driver token, for the token's assignment only, and only while the token is valid. `recorded` is
- *   false if there is none. The report is stored when the effect succeeds. `InvalidInput` for a report from the future.
- * - `reportAll`: the same for many reports, in any order. If one is from the future, none is stored.
+ *   false if there is none. The report is stored when the effect succeeds.
+ * - `reportAll`: the same for many reports, in any order.
  * - `list`: the last position of every driver of the business who is `en_route`, by driver.
  */
 export class DriverLocations extends Context.Service<
@@ -36,11 +33,11 @@ export class DriverLocations extends Context.Service<
     readonly report: (
       driver: ActingDriver | AssignedDriver,
       input: LocationInput
-    ) => Effect.Effect<LocationReceipt, InvalidInput>
+    ) => Effect.Effect<LocationReceipt>
     readonly reportAll: (
       driver: ActingDriver | AssignedDriver,
       input: LocationBatchInput
-    ) => Effect.Effect<LocationBatchReceipt, InvalidInput>
+    ) => Effect.Effect<LocationBatchReceipt>
     readonly list: (acting: ActingBusiness, page: PageRequest) => Effect.Effect<Page<DriverLocationRecord>>
   }
 >()("@livery/domain/DriverLocations") {
@@ -57,15 +54,9 @@ export class DriverLocations extends Context.Service<
 
       const record = Effect.fnUntraced(function* (
         driver: ActingDriver | AssignedDriver,
-        inputs: ReadonlyArray<LocationInput>,
-        fieldOf: (index: number) => string
+        inputs: ReadonlyArray<LocationInput>
       ) {
-        const now = yield* DateTime.now
-        const positions = inputs.map((input) => positionOf(input, now))
-        const issues = positions.flatMap((position, index): ReadonlyArray<FieldIssue> =>
-          isFromTheFuture(position, now) ? [{ field: fieldOf(index), issue: "out_of_range" }] : []
-        )
-        yield* refuseIssues(issues)
+        const { ahead, positions } = positionsOf(inputs, yield* DateTime.now)
         const { business_id } = driver.business
         const recorded = yield* write({
           reporter: {
@@ -77,15 +68,17 @@ export class DriverLocations extends Context.Service<
           positions
         })
         yield* watch.notify(recorded.trips.map((tripId) => ({ businessId: business_id, tripId })))
-        return recorded.positions
+        return { recorded: recorded.positions, ahead }
       })
 
       return DriverLocations.of({
         report: traced("DriverLocations.report")(function* (driver, input) {
-          return { recorded: (yield* record(driver, [input], () => "recorded_at")) > 0 }
+          const { ahead, recorded } = yield* record(driver, [input])
+          return { recorded: recorded > 0, ...(ahead > 0 && { clock_ahead: true as const }) }
         }),
         reportAll: traced("DriverLocations.reportAll")(function* (driver, { locations: inputs }) {
-          return { recorded: yield* record(driver, inputs, (index) => `locations.${index}.recorded_at`) }
+          const { ahead, recorded } = yield* record(driver, inputs)
+          return { recorded, ...(ahead > 0 && { clock_ahead: ahead }) }
         }),
         list: traced("DriverLocations.list")(function* (acting, request) {
           const positions = yield* locations.ofBusiness(acting.business_id, request)

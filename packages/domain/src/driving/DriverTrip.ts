@@ -10,6 +10,7 @@ import { AssignmentId } from "../kernel/Ids.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import { assignmentMachine, AssignmentStatus, isLive, isUnderWay } from "../trips/trip/Assignment.ts"
 import { milestones } from "../trips/trip/Milestone.ts"
+import { passengerFields } from "../trips/trip/TripDetails.ts"
 import { pickupZoneFields, tripFields } from "../trips/trip/Trip.ts"
 import { isDispatchable, TripStatus } from "../trips/trip/TripStatus.ts"
 
@@ -32,56 +33,27 @@ export type DrivenCar = typeof DrivenCar.Type
 export const DrivenCarRecord = Field.recordOf(drivenCarFields)
 export type DrivenCarRecord = typeof DrivenCarRecord.Type
 
-/** A passenger as drivers see one: without the email. */
-const DrivenPassenger = Schema.Struct({ name: Schema.String, phone: Schema.NullOr(Schema.String) })
+/** A passenger as drivers see one. */
+const drivenPassengerFields = Field.seenBy(passengerFields, "drivers")
 
 /**
- * The fields of a trip for its driver. `status` and `milestones` are those of the driver's assignment, of several the
- * last; `allowed_transitions` are the statuses to which the driver may change it. `trip_status` is the trip's.
+ * The fields of a trip for its driver: those that say so (`readers`). `status` and `milestones` are those of the driver's
+ * assignment, of several the last; `allowed_transitions` are the statuses to which the driver may change it. `trip_status` is
+ * the trip's.
  */
 const driverTripFields = {
-  ...Field.pick(tripFields, ["trip_id", "reference"]),
+  ...Field.seenBy(tripFields, "drivers"),
   assignment_id: Field.internal(Value.id(AssignmentId)),
   status: Field.assigned(Value.oneOf(AssignmentStatus)),
   allowed_transitions: Field.computed(Schema.Array(AssignmentStatus)),
   trip_status: Field.assigned(Value.oneOf(TripStatus)),
   milestones,
-  ...Field.pick(tripFields, [
-    "trip_type",
-    "trip_date",
-    "pickup_at",
-    "duration_minutes",
-    "pickup_address",
-    "pickup_postal_code",
-    "pickup_lat",
-    "pickup_lng",
-    "dropoff_address",
-    "dropoff_postal_code",
-    "dropoff_lat",
-    "dropoff_lng",
-    "customer_name",
-    "customer_phone"
-  ]),
   car: { stored: Schema.NullOr(DrivenCar), wire: Schema.NullOr(DrivenCarRecord) },
-  ...Field.pick(tripFields, [
-    "flight_number",
-    "terminal",
-    "participants_count",
-    "notes",
-    "special_requirements",
-    "vehicle_class",
-    "luggage_count",
-    "child_seats",
-    "pickup_sign",
-    "stops"
-  ]),
-  passengers: {
-    stored: Schema.Array(DrivenPassenger),
-    wire: Schema.Array(DrivenPassenger),
-    toWire: (passengers: ReadonlyArray<typeof DrivenPassenger.Type>) =>
-      passengers.map(({ name, phone }) => ({ name, phone }))
-  },
-  ...Field.pick(tripFields, ["distance_m", "pickup_timezone", "pickup_local", "created_at", "updated_at"])
+  passengers: Field.list({
+    stored: Field.storedOf(drivenPassengerFields),
+    record: Field.recordOf(drivenPassengerFields),
+    encode: Field.encoderOf(drivenPassengerFields)
+  })
 }
 
 /** A trip and the driver's assignment to it. */

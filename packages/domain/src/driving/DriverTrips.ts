@@ -1,7 +1,13 @@
 /** The use cases of drivers' own jobs (docs/api/driving.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
-import { type Conflict, type InvalidInput, NotFound, orNotFound } from "../kernel/Errors.ts"
+import {
+  type ConfirmationRequired,
+  type Conflict,
+  type InvalidInput,
+  NotFound,
+  orNotFound
+} from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -29,7 +35,7 @@ export type DriverTripFilter = typeof DriverTripFilter.Type
  * - `list`: a page of the driver's jobs, the soonest first; with `previous`, the latest first.
  * - `get`: one job; `NotFound` if the trip was never assigned to the driver.
  * - `report`: changes the status of the driver's own assignment or adds a milestone, and returns the job.
- *   `IllegalTransition` for a change that the table does not let drivers make; `Conflict` if the precondition fails.
+ *   `ConfirmationRequired` for a start long before the pickup; `IllegalTransition` for a change that the table does not let drivers make; `Conflict` if the precondition fails.
  * - `profile`: the driver, the numbers of trips, and the cars.
  */
 export class DriverTrips extends Context.Service<
@@ -46,7 +52,10 @@ export class DriverTrips extends Context.Service<
       tripId: TripId,
       report: AssignmentReport,
       precondition?: Precondition<DriverTripRecord>
-    ) => Effect.Effect<DriverTripRecord, NotFound | InvalidInput | IllegalTransition | Conflict>
+    ) => Effect.Effect<
+      DriverTripRecord,
+      NotFound | InvalidInput | IllegalTransition | Conflict | ConfirmationRequired
+    >
     readonly profile: (driver: ActingDriver) => Effect.Effect<DriverProfileRecord>
   }
 >()("@livery/domain/DriverTrips") {

@@ -31,7 +31,7 @@ export const absenceFields = {
   kind: Field.withDefault(Value.oneOf(AbsenceKind), "day_off"),
   starts_at: Field.required(Value.instant),
   ends_at: Field.required(Value.instant),
-  note: Field.optional(Value.text(500)),
+  note: Field.says({ person: "driver" }, Field.optional(Value.text(500))),
   created_at: Field.assigned(Value.instant)
 }
 

@@ -5,7 +5,7 @@ import { BusinessId, CarId } from "../kernel/Ids.ts"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 
 /** The fields of a car. A car that is not `active` can be given to no further trip. */
-export const carFields = {
+export const carFields = Field.ofNobody({
   car_id: Field.assigned(Value.id(CarId)),
   business_id: Field.internal(Value.id(BusinessId)),
   name: Field.required(Value.text(200)),
@@ -21,7 +21,7 @@ export const carFields = {
   active: Field.withDefault(Value.boolean, true),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
-}
+})
 
 /** The input of a new car. */
 export const CarInput = Field.inputOf(carFields)

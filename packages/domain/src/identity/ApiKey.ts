@@ -20,13 +20,13 @@ export const apiKeyPrefix = "lvk_"
  * The fields of a key in a list. `masked_key` and `api_key` are the key's {@link masked} form; `last_used_at` is exact to
  * the minute.
  */
-export const apiKeyFields = {
+export const apiKeyFields = Field.ofNobody({
   masked_key: Field.internal(Value.unboundedText),
   created_at: Field.internal(Value.instant),
   api_key: Field.computed(Schema.String),
   created_date: Field.computed(Schema.NullOr(Value.instant.wire)),
   last_used_at: Field.assignedOrNull(Value.instant)
-}
+})
 
 /** A key as stored, without its hash. */
 export const ApiKey = Field.storedOf(apiKeyFields)

@@ -28,8 +28,11 @@ const DeviceToken = Schema.String.check(
 /** The fields of a device. */
 export const deviceFields = {
   platform: Field.required(Value.oneOf(DevicePlatform)),
-  device_token: Field.required(Value.checkedText(DeviceToken, { maxLength, pattern: tokenPattern })),
-  device_name: Field.optional(Value.text(200))
+  device_token: Field.says(
+    { person: "user" },
+    Field.required(Value.checkedText(DeviceToken, { maxLength, pattern: tokenPattern }))
+  ),
+  device_name: Field.says({ person: "user" }, Field.optional(Value.text(200)))
 }
 
 /** The input of a registration. */

@@ -1,9 +1,16 @@
 /** The port for password hashes. */
-import { Context, type Effect, type Redacted, Schema } from "effect"
+import { Context, type Effect, type Redacted, Schema, SchemaTransformation } from "effect"
 import type { TooManyRequests } from "../kernel/Errors.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 
-/** A new password: 8 to 256 characters, neither trimmed nor truncated. */
+/**
+ * The canonical form of a password, the `OpaqueString` of RFC 8265: keyboards write the same letter with and without a
+ * combining mark, and several kinds of spaces.
+ */
+export const opaqueString = (password: string): string =>
+  password.replaceAll(/\p{Zs}/gu, " ").normalize("NFC")
+
+/** A new password: 8 to 256 characters, neither trimmed nor truncated. It decodes to its canonical form. */
 export const NewPassword = Schema.String.check(
   check<string>("required", (password) => password !== "", { minLength: 8 }),
   check<string>("too_short", (password) => Array.from(password).length >= 8),
@@ -11,7 +18,13 @@ export const NewPassword = Schema.String.check(
     maxLength: 256
   }),
   check<string>("invalid", (password) => password.isWellFormed() && !password.includes("\u0000"))
-).pipe(Schema.RedactedFromValue)
+).pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform<string, string>({ decode: opaqueString, encode: (password) => password })
+  ),
+  Schema.RedactedFromValue
+)
 
 /** A password to compare with a stored hash: any text that could be a password. */
 export const EnteredPassword = Schema.String.check(

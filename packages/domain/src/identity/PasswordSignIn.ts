@@ -1,11 +1,12 @@
 /** Signing in with email and password (docs/api/authentication.md). */
-import { Data, Effect, Option } from "effect"
+import { Data, Effect, Option, Redacted } from "effect"
 import { makeBoundedQueue } from "../kernel/concurrency/BoundedQueue.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { EmailUnverified, InvalidCredentials } from "../kernel/Errors.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
-import { PasswordHasher } from "./PasswordHasher.ts"
+import { comparisonBy } from "./PasswordComparison.ts"
+import { opaqueString, PasswordHasher } from "./PasswordHasher.ts"
 import type { LoginInput } from "./Session.ts"
 import { makeSessionOpening } from "./SessionOpening.ts"
 import type { User } from "./User.ts"
@@ -26,6 +27,7 @@ export const makePasswordSignIn = Effect.gen(function* () {
   const transaction = yield* Transaction
   const users = yield* UserRepository
   const hasher = yield* PasswordHasher
+  const { compare, compareDummy } = comparisonBy(hasher)
   const cryptography = yield* Cryptography
   const opening = yield* makeSessionOpening
   const writeAudit = yield* makeAuditTrail
@@ -50,12 +52,12 @@ export const makePasswordSignIn = Effect.gen(function* () {
   const checkPassword = Effect.fnUntraced(function* (input: LoginInput) {
     const account = yield* users.findByEmail(input.email)
     if (Option.isNone(account)) {
-      yield* hasher.compareDummy(input.password)
+      yield* compareDummy(input.password)
       yield* logRefusal(input.email, null, "unknown email")
       return yield* new InvalidCredentials()
     }
     const { passwordHash, user } = account.value
-    const { matches, outdated } = yield* hasher.compare(input.password, passwordHash)
+    const { matches, outdated } = yield* compare(input.password, passwordHash)
     if (!matches) {
       yield* logRefusal(input.email, user, "wrong password")
       return yield* new InvalidCredentials()
@@ -71,7 +73,9 @@ export const makePasswordSignIn = Effect.gen(function* () {
     const { outdated, passwordHash, user } = yield* checkPassword(input)
     // A busy hasher must not refuse a correct password: the next login can replace the hash.
     const stronger = outdated
-      ? yield* hasher.hash(input.password).pipe(Effect.catchTag("TooManyRequests", () => Effect.undefined))
+      ? yield* hasher
+          .hash(Redacted.make(opaqueString(Redacted.value(input.password))))
+          .pipe(Effect.catchTag("TooManyRequests", () => Effect.undefined))
       : undefined
     const opened = yield* transaction.run(
       Effect.gen(function* () {

@@ -9,6 +9,7 @@ import { makeMailLimits } from "../mail/MailLimits.ts"
 import { noRecipient } from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
+import { comparisonBy } from "./PasswordComparison.ts"
 import { EnteredPassword, NewPassword, PasswordHasher } from "./PasswordHasher.ts"
 import { makeReplacePassword } from "./PasswordReplacement.ts"
 import type { SendingResult } from "./Registration.ts"
@@ -81,6 +82,7 @@ export class Passwords extends Context.Service<
       const users = yield* UserRepository
       const codes = yield* VerificationCodeRepository
       const hasher = yield* PasswordHasher
+      const { compare } = comparisonBy(hasher)
       const outbox = yield* MailOutbox
       const cryptography = yield* Cryptography
       const replacePassword = yield* makeReplacePassword
@@ -102,7 +104,7 @@ export class Passwords extends Context.Service<
         const account = yield* users.findByEmail(user.email)
         if (Option.isNone(account)) return yield* new Unauthorized()
         const { passwordHash } = account.value
-        const { matches } = yield* hasher.compare(input.current_password, passwordHash)
+        const { matches } = yield* compare(input.current_password, passwordHash)
         if (!matches) return yield* refusedChange(user.user_id)
         const newHash = yield* hasher.hash(input.new_password)
         yield* transaction.run(

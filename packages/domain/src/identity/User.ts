@@ -16,9 +16,9 @@ export const isDriverAccount = ({ account_type }: { readonly account_type: Accou
 export const userFields = {
   user_id: Field.internal(Value.id(UserId)),
   id: Field.computed(Value.id(UserId).wire),
-  email: Field.assigned(Value.emailAddress),
-  name: Field.required(Value.name(200)),
-  mobile_phone: Field.optional(Value.text(40)),
+  email: Field.says({ person: "user" }, Field.assigned(Value.emailAddress)),
+  name: Field.says({ person: "user" }, Field.required(Value.name(200))),
+  mobile_phone: Field.says({ person: "user" }, Field.optional(Value.text(40))),
   account_type: Field.assigned(Value.unchanged(AccountType)),
   email_verified: Field.internal(Value.boolean),
   is_driver: Field.computed(Schema.Boolean),

@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Businesses } from "../business/Businesses.ts"
+import { fleetPlanId } from "../business/Plan.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { PasswordHasher } from "../identity/PasswordHasher.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
@@ -70,7 +71,8 @@ export class Demonstration extends Context.Service<
             const businessId = yield* businesses.create({
               name: demonstrationName,
               email: demonstrationOwner.email,
-              owner: userId
+              owner: userId,
+              planId: fleetPlanId
             })
             const { api_key: apiKey } = yield* apiKeys.create(businessId, userId, yield* CurrentActor)
             return { apiKey }

@@ -1,5 +1,5 @@
 /** The progress of an erasure: each window of a step is a transaction, which also stores where the next one begins. */
-import { DateTime, Duration, Effect } from "effect"
+import { DateTime, Duration, Effect, Semaphore } from "effect"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
   ErasureRepository,
@@ -22,7 +22,7 @@ export interface ErasedWindow {
 
 /**
  * - `done`: how much of a step is done.
- * - `window`: runs a window of a step in a transaction. It fails as `onTaken` does if another process continues the erasure.
+ * - `window`: runs a window of a step in a transaction, when its turn comes: a process runs one window at a time. It fails as `onTaken` does if another process continues the erasure.
  * - `windows`: runs the remaining windows of a step, each from where the last one ended, and returns the number of all
  *   records that the step erased. A step begins with the empty text.
  */
@@ -42,26 +42,30 @@ const notBegun: StepProgress = { count: 0, after: "" }
 export const makeErasureJournals = Effect.gen(function* () {
   const transaction = yield* Transaction
   const erasures = yield* ErasureRepository
+  // Windows read many copies: those of several erasures at once would slow the requests of all businesses.
+  const turns = yield* Semaphore.make(1)
 
   return <E>(held: HeldErasure, onTaken: Effect.Effect<void, E>): ErasureJournal<E> => {
     let progress: ErasureProgress = held.progress
     const done = (step: string) => progress[step] ?? notBegun
 
     const window = Effect.fnUntraced(function* (step: string, work: Effect.Effect<ErasedWindow>) {
-      const [erased, after] = yield* transaction.run(
-        Effect.gen(function* () {
-          const isHeld = yield* erasures.lock(held)
-          if (!isHeld) yield* onTaken
-          const erased = yield* work
-          const after = {
-            ...progress,
-            [step]: { count: done(step).count + erased.count, after: erased.next }
-          }
-          const until = DateTime.addDuration(yield* DateTime.now, erasureLease)
-          if (isHeld) yield* erasures.save(held, after, until)
-          return [erased, after] as const
-        })
-      )
+      const [erased, after] = yield* transaction
+        .run(
+          Effect.gen(function* () {
+            const isHeld = yield* erasures.lock(held)
+            if (!isHeld) yield* onTaken
+            const erased = yield* work
+            const after = {
+              ...progress,
+              [step]: { count: done(step).count + erased.count, after: erased.next }
+            }
+            const until = DateTime.addDuration(yield* DateTime.now, erasureLease)
+            if (isHeld) yield* erasures.save(held, after, until)
+            return [erased, after] as const
+          })
+        )
+        .pipe(turns.withPermit)
       progress = after
       return erased
     })

@@ -1,7 +1,7 @@
 /** The port that stores accepted erasures until they are complete. */
 import { Context, type DateTime, type Effect, type Option, Schema } from "effect"
 import type { BusinessId } from "../kernel/Ids.ts"
-import { digitsOf, type Contact, Person } from "./Person.ts"
+import { type Contact, Person } from "./Person.ts"
 
 /** How much of a step is done: the number of records, and where its next window begins; null after the last one. */
 export const StepProgress = Schema.Struct({ count: Schema.Int, after: Schema.NullOr(Schema.String) })
@@ -42,7 +42,7 @@ export const erasureKeyOf = (businessId: BusinessId | null, subject: string) =>
 
 /** The key of an erasure by email or phone number. */
 export const contactKeyOf = (businessId: BusinessId, { email, phone }: Contact) =>
-  erasureKeyOf(businessId, JSON.stringify([email, phone === null ? null : digitsOf(phone)]))
+  erasureKeyOf(businessId, JSON.stringify([email, phone]))
 
 /** A new lease and its end. A process that works on an erasure stores a window before that time. */
 export interface ErasureLease {

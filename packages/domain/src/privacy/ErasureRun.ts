@@ -115,13 +115,16 @@ export class ErasureRun extends Context.Service<
             const isHeld = yield* erasures.lock(held)
             if (!isHeld) yield* onTaken
             const invoices_retained = yield* personal.finish(person, yield* DateTime.now)
-            const record: ErasureRecord = {
-              erased: true,
+            const erased = {
               customers: person.customer_ids.length,
               drivers: person.driver_ids.length,
               users: person.user_ids.length,
               ...counts,
               invoices_retained
+            }
+            const record: ErasureRecord = {
+              erased: Object.values(erased).some((count) => count > 0),
+              ...erased
             }
             yield* writeAudit({ ...entryOf(held), action: "person.erased", after: record })
             if (isHeld) yield* erasures.remove(held)

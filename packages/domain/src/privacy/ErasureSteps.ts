@@ -7,7 +7,7 @@ import type { OnProgress } from "../kernel/Progress.ts"
 import type { ErasureRecord, Person } from "./Person.ts"
 import { type DocumentKind, documentKinds, PersonalData } from "./PersonalData.ts"
 import { mentions, mentionsName } from "./Mentions.ts"
-import { personalFields, redacted, type Reference, referencesIn } from "./Redaction.ts"
+import { redacted, type Reference, referencesIn } from "./Redaction.ts"
 import { SentMail } from "./SentMail.ts"
 import { isCustomerOf, tripWithoutPerson } from "./TripWithoutPerson.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -118,7 +118,7 @@ export class ErasureSteps extends Context.Service<
           .map(({ after: { trip_id } }) => trip_id)
         if (ownTripIds.length > 0)
           yield* personal.eraseBesideTrips(business_id, ownTripIds, yield* DateTime.now)
-        yield* unitOfWork.erasePerson({ business_id, timezone }, erased, personalFields)
+        yield* unitOfWork.erasePerson({ business_id, timezone }, erased)
         return { locked, count: erased.length }
       })
 

@@ -5,6 +5,7 @@ import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { Drivers } from "../fleet/Drivers.ts"
 import { SessionRepository } from "../identity/SessionRepository.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
+import { canonicalPhone, countryOf } from "../kernel/fields/PhoneNumber.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import {
   type ConfirmationRequired,
@@ -15,6 +16,7 @@ import {
   orNotFound
 } from "../kernel/Errors.ts"
 import type { BusinessId, CustomerId, DriverId, UserId } from "../kernel/Ids.ts"
+import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
 import { MemberRepository } from "../staff/MemberRepository.ts"
 import { makeRequireAnotherOwner } from "../staff/Members.ts"
 import type { FilesUnavailable } from "../uploads/FileStore.ts"
@@ -23,7 +25,6 @@ import { contactKeyOf, contactSubject, erasureKeyOf, ErasureRepository } from ".
 import { ErasureRun } from "./ErasureRun.ts"
 import {
   type ContactErasureInput,
-  digitsOf,
   type ErasureInput,
   type ErasureRecord,
   mergedPerson,
@@ -85,6 +86,7 @@ export class Erasures extends Context.Service<
     Effect.gen(function* () {
       const personal = yield* PersonalData
       const businesses = yield* BusinessRepository
+      const profiles = yield* BusinessProfileRepository
       const drivers = yield* Drivers
       const users = yield* UserRepository
       const sessions = yield* SessionRepository
@@ -142,12 +144,17 @@ export class Erasures extends Context.Service<
         input: ContactErasureInput,
         onProgress: OnProgress = none
       ) {
-        const { email, phone } = input
-        if (email === null && phone === null) return yield* invalidField("email", "required")
-        if (phone !== null && digitsOf(phone).length < 5) return yield* invalidField("phone", "too_short")
+        const { email, phone: typed } = input
+        if (email === null && typed === null) return yield* invalidField("email", "required")
         const { business_id } = acting
-        const key = contactKeyOf(business_id, { email, phone })
-        const found = yield* personal.ofContact(business_id, { email, phone })
+        const country = Option.match(yield* profiles.find(business_id), {
+          onNone: () => null,
+          onSome: countryOf
+        })
+        const phone = typed === null ? null : (canonicalPhone(typed, country) ?? "")
+        if (phone !== null && phone.length < 5) return yield* invalidField("phone", "too_short")
+        const key = contactKeyOf(business_id, { email, phone, country })
+        const found = yield* personal.ofContact(business_id, { email, phone, country })
         const person = Option.getOrElse(yield* withUnfinished(key, Option.some(found)), () => found)
         return yield* run.start(
           { key, acting, person, subject: contactSubject },

@@ -1,5 +1,5 @@
 /** Whether a text mentions a person: by a whole email, by a phone number, or by a whole name. */
-import { digitsOf, type Person } from "./Person.ts"
+import { isPhoneOf, type Person } from "./Person.ts"
 
 /**
  * Whether a part occurs in a text at a place where `isWhole` holds for the text before it and the text after it. Both are in
@@ -31,12 +31,9 @@ const isWholeName = (before: string, after: string) =>
  * Whether a text has one of the person's emails or is one of the phone numbers. An email that is a part of another, such as
  * `ann@example.com` of `joann@example.com` or of `ann@example.com.au`, is no mention.
  */
-export const mentions = (text: string, { emails, phones }: Pick<Person, "emails" | "phones">): boolean => {
+export const mentions = (text: string, person: Pick<Person, "emails" | "phones" | "country">): boolean => {
   const lower = text.toLowerCase()
-  return (
-    emails.some((email) => occurs(lower, email, isWholeEmail)) ||
-    (phones.length > 0 && phones.includes(digitsOf(text)))
-  )
+  return person.emails.some((email) => occurs(lower, email, isWholeEmail)) || isPhoneOf(text, person)
 }
 
 /** Whether a text has one of the names as whole words. */

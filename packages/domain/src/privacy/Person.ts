@@ -1,5 +1,6 @@
 /** The person whose data is erased (docs/api/privacy.md). */
 import { Schema } from "effect"
+import { canonicalPhone } from "../kernel/fields/PhoneNumber.ts"
 import { emailAddressOrBlank } from "../kernel/fields/EmailAddress.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
 import { optionalText } from "../kernel/fields/Text.ts"
@@ -7,7 +8,7 @@ import { BusinessId, CustomerId, DriverId, UserId } from "../kernel/Ids.ts"
 
 /**
  * The records of a person and the texts by which copies of them are recognised. `business_id` is null for a user of the
- * platform. `phones` hold only digits. `names` are compared only in the audit log, because other persons may have the
+ * platform. `phones` are in their canonical form; in copies, numbers without a calling code belong to `country`. `names` are compared only in the audit log, because other persons may have the
  * same name.
  */
 export const Person = Schema.Struct({
@@ -17,7 +18,8 @@ export const Person = Schema.Struct({
   user_ids: Schema.Array(UserId),
   names: Schema.Array(Schema.String),
   emails: Schema.Array(Schema.String),
-  phones: Schema.Array(Schema.String)
+  phones: Schema.Array(Schema.String),
+  country: Schema.optionalKey(Schema.NullOr(Schema.String))
 })
 export type Person = typeof Person.Type
 
@@ -28,6 +30,7 @@ export const mergedPerson = (one: Person, other: Person): Person => {
   ]
   return {
     business_id: one.business_id,
+    country: one.country ?? null,
     customer_ids: union(({ customer_ids }) => customer_ids),
     driver_ids: union(({ driver_ids }) => driver_ids),
     user_ids: union(({ user_ids }) => user_ids),
@@ -37,25 +40,19 @@ export const mergedPerson = (one: Person, other: Person): Person => {
   }
 }
 
-/** The digits of a phone number. */
-export const digitsOf = (phone: string): string => phone.replaceAll(/\D/gu, "")
-
 /**
- * The digits of a phone number and those of its other international spelling: `+41` is written as `0041` too. Empty
- * without a number.
+ * A contact: an email, a phone number in its canonical form, or both. A phone number without a calling code belongs to
+ * `country`.
  */
-export const phonesOf = (phone: string | null): ReadonlyArray<string> => {
-  const digits = digitsOf(phone ?? "")
-  if (digits === "") return []
-  if (phone?.trim().startsWith("+") === true) return [digits, `00${digits}`]
-  return digits.startsWith("00") ? [digits, digits.slice(2)] : [digits]
-}
-
-/** A contact: an email, a phone number, or both. */
 export interface Contact {
   readonly email: string | null
   readonly phone: string | null
+  readonly country?: string | null
 }
+
+/** Whether a text is one of the phone numbers, in any spelling. */
+export const isPhoneOf = (text: string, { country = null, phones }: Pick<Person, "country" | "phones">) =>
+  phones.length > 0 && phones.includes(canonicalPhone(text, country) ?? "")
 
 const terms = {
   /** Confirms that open trips, quotes, bookings and unpaid invoices of the person are erased too. */
@@ -83,9 +80,9 @@ export const PersonErasureInput = Schema.Struct({
 })
 export type PersonErasureInput = typeof PersonErasureInput.Type
 
-/** How many records of each kind were erased. `invoices_retained` are not: accounting law requires them. */
+/** How many records of each kind were erased. `erased` is false if there is none. `invoices_retained` are not: accounting law requires them. */
 export const ErasureRecord = Schema.Struct({
-  erased: Schema.Literal(true),
+  erased: Schema.Boolean,
   customers: Schema.Int,
   drivers: Schema.Int,
   users: Schema.Int,

@@ -2,76 +2,39 @@
  * Redaction: removes personal data from the records of an erased person and from copies of them. A copy is a JSON document:
  * an event, an entry of a timeline or of the audit log, the stored response of a request.
  */
+import { bookingFields } from "../sales/bookings/Booking.ts"
+import { quoteFields } from "../sales/quotes/Quote.ts"
+import { customerFields } from "../customers/Customer.ts"
+import { absenceFields } from "../fleet/Absence.ts"
+import { driverFields } from "../fleet/Driver.ts"
+import { userFields } from "../identity/User.ts"
+import type { Fields } from "../kernel/fields/Field.ts"
+import { erasedOf, erasedText, personalNamesOf, requiredTextsOf } from "../kernel/fields/Personal.ts"
+import { assignmentFields } from "../trips/trip/Assignment.ts"
+import { tripFields } from "../trips/trip/Trip.ts"
 
-/** The text in place of a required one: a name, an address. */
-export const erasedText = "Erased"
+/** The records that are erased, and that copies contain. Invoices and their lines are retained. */
+const erasedRecords: ReadonlyArray<Fields> = [
+  tripFields,
+  assignmentFields,
+  quoteFields,
+  bookingFields,
+  customerFields,
+  driverFields,
+  absenceFields,
+  userFields
+]
 
-/** The personal texts that no record lacks; other personal fields become null, lists and objects empty. */
-const requiredTexts: ReadonlySet<string> = new Set([
-  "name",
-  "customer_name",
-  "pickup_address",
-  "dropoff_address",
-  "description"
-])
+/** Personal fields of copies that are no fields of a record: of a place in a stored fare, and of a change. */
+const fieldsOfCopies = ["postal_code", "reason"]
 
-/**
- * The fields that may say something about a person, in the records of trips, quotes, bookings, customers, drivers and
- * users, and in what they contain.
- */
-export const personalFields = [
-  "name",
-  "email",
-  "phone",
-  "mobile_phone",
-  "company",
-  "address",
-  "country",
-  "vat_number",
-  "notes",
-  "note",
-  "license_number",
-  "license_expires_on",
-  "photo_url",
-  "customer_name",
-  "customer_email",
-  "customer_phone",
-  "pickup_address",
-  "pickup_postal_code",
-  "pickup_lat",
-  "pickup_lng",
-  "dropoff_address",
-  "dropoff_postal_code",
-  "dropoff_lat",
-  "dropoff_lng",
-  "flight_number",
-  "terminal",
-  "special_requirements",
-  "external_ref",
-  "po_number",
-  "cost_center",
-  "metadata",
-  "internal_notes",
-  "child_seats",
-  "pickup_sign",
-  "stops",
-  "passengers",
-  "booker_name",
-  "booker_email",
-  "booker_phone",
-  "group_id",
-  "accepted_by",
-  "accepted_address",
-  "reject_reason",
-  "reason",
-  "description",
-  "trip",
-  "postal_code",
-  "lat",
-  "lng"
-] as const
+/** The fields that may say something about a person, in the records that are erased and in what they contain. */
+export const personalFields: ReadonlyArray<string> = [...personalNamesOf(...erasedRecords), ...fieldsOfCopies]
 
 const isPersonal: ReadonlySet<string> = new Set(personalFields)
+
+/** The personal texts that no record lacks, with those of some copies. Other personal fields become null or empty. */
+const requiredTexts: ReadonlySet<string> = new Set(requiredTextsOf(...erasedRecords))
 
 /** A kind of record that is erased. */
 export type ErasedKind = "trip" | "quote" | "booking" | "customer" | "driver" | "user"
@@ -108,10 +71,17 @@ export const referencesIn = (value: unknown): ReadonlyArray<Reference> => {
   return [...referencesOfObject(value), ...Object.values(value).flatMap(referencesIn)]
 }
 
+/** The objects that no record lacks. */
+const emptyObjects: ReadonlySet<string> = new Set(
+  erasedRecords.flatMap((fields) =>
+    Object.entries(erasedOf(fields)).flatMap(([name, value]) => (isObject(value) ? [name] : []))
+  )
+)
+
 const emptied = (field: string, value: unknown): unknown => {
   if (requiredTexts.has(field) && typeof value === "string") return erasedText
   if (Array.isArray(value)) return []
-  return isObject(value) && field === "metadata" ? {} : null
+  return isObject(value) && emptyObjects.has(field) ? {} : null
 }
 
 /** Which copies are erased: those of records for which `isErased` holds, and texts that mention the person. */

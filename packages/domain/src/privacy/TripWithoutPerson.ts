@@ -1,32 +1,19 @@
 /** A trip without a person. */
+import type { Field, Fields } from "../kernel/fields/Field.ts"
+import { erasedOf, erasedValueOf, personOf } from "../kernel/fields/Personal.ts"
 import type { Assignment } from "../trips/trip/Assignment.ts"
-import { noDetails } from "../trips/trip/TripDetails.ts"
-import type { Trip } from "../trips/trip/Trip.ts"
+import { erasedMilestone } from "../trips/trip/Milestone.ts"
+import { type Trip, tripFields } from "../trips/trip/Trip.ts"
 import { mentions } from "./Mentions.ts"
-import { digitsOf, type Person } from "./Person.ts"
-import { erasedText, hasMention } from "./Redaction.ts"
+import { isPhoneOf, type Person } from "./Person.ts"
+import { hasMention } from "./Redaction.ts"
 
-/** The details that say nothing about a person. */
-const keptDetails = ({
-  distance_m,
-  leg,
-  linked_trip_id,
-  luggage_count,
-  pickup_timezone,
-  vehicle_class
-}: Trip) => ({
-  distance_m,
-  leg,
-  linked_trip_id,
-  luggage_count,
-  pickup_timezone,
-  vehicle_class
-})
+const erasedTrip = erasedOf(tripFields)
 
-/** An assignment without the places of its milestones. */
+/** An assignment without the personal data of its milestones. */
 const withoutPlaces = (assignment: Assignment): Assignment => ({
   ...assignment,
-  milestones: assignment.milestones.map((reached) => ({ ...reached, lat: null, lng: null }))
+  milestones: assignment.milestones.map((reached) => ({ ...reached, ...erasedMilestone }))
 })
 
 /** The contact data of a person in a trip. */
@@ -35,49 +22,50 @@ interface ContactOfTrip {
   readonly phone: string | null
 }
 
-const isContact = ({ email, phone }: ContactOfTrip, { emails, phones }: Person) =>
-  (email !== null && emails.includes(email.toLowerCase())) ||
-  (phone !== null && phones.includes(digitsOf(phone)))
+const isContact = ({ email, phone }: ContactOfTrip, person: Person) =>
+  (email !== null && person.emails.includes(email.toLowerCase())) ||
+  (phone !== null && isPhoneOf(phone, person))
 
 /** Whether the person is the customer of the trip. */
 export const isCustomerOf = (trip: Trip, person: Person) =>
   (trip.customer_id !== null && person.customer_ids.includes(trip.customer_id)) ||
   isContact({ email: trip.customer_email, phone: trip.customer_phone }, person)
 
+/**
+ * The fields of a record without the person: a text that mentions the person, a free text about anyone, and the fields for
+ * which `isErased` holds.
+ */
+const withoutMentions = <A extends object>(
+  fields: Fields,
+  record: A,
+  person: Person,
+  isErased: (field: Field) => boolean = () => false
+): A => {
+  const isMention = (text: string) => mentions(text, person)
+  const without = (field: Field | undefined, value: unknown): unknown => {
+    if (field === undefined || personOf(field) === "nobody") return value
+    if (personOf(field) === "anyone" || isErased(field)) return erasedValueOf(field)
+    const { of } = field
+    if (of !== undefined && Array.isArray(value))
+      return value.map((item: object) => withoutMentions(of, item, person))
+    return hasMention(value, isMention) ? erasedValueOf(field) : value
+  }
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [name, without(fields[name], value)])
+  ) as A
+}
+
 /** The trip of another customer, without the person. */
 const otherTripWithoutPerson = (trip: Trip, person: Person): Trip => {
   const { booker_email: email, booker_phone: phone } = trip
-  const booker = { booker_name: null, booker_email: null, booker_phone: null }
-  const kept = (text: string) => (mentions(text, person) ? erasedText : text)
-  const keptOrNull = (text: string | null) => (text !== null && mentions(text, person) ? null : text)
-  return {
-    ...trip,
-    booker_name: keptOrNull(trip.booker_name),
-    ...(isContact({ email, phone }, person) ? booker : {}),
-    customer_name: kept(trip.customer_name),
-    pickup_address: kept(trip.pickup_address),
-    dropoff_address: kept(trip.dropoff_address),
-    flight_number: keptOrNull(trip.flight_number),
-    terminal: keptOrNull(trip.terminal),
-    external_ref: keptOrNull(trip.external_ref),
-    group_id: keptOrNull(trip.group_id),
-    po_number: keptOrNull(trip.po_number),
-    cost_center: keptOrNull(trip.cost_center),
-    child_seats: trip.child_seats.map((seat) => ({ ...seat, type: kept(seat.type) })),
-    passengers: trip.passengers
-      .filter((passenger) => !isContact(passenger, person))
-      .map((passenger) => ({ ...passenger, name: kept(passenger.name) })),
-    stops: trip.stops.map((stop) => ({
-      ...stop,
-      address: kept(stop.address),
-      contact: keptOrNull(stop.contact)
-    })),
-    notes: null,
-    internal_notes: null,
-    special_requirements: null,
-    pickup_sign: null,
-    metadata: {}
-  }
+  const isBooker = isContact({ email, phone }, person)
+  const passengers = trip.passengers.filter((passenger) => !isContact(passenger, person))
+  return withoutMentions(
+    tripFields,
+    { ...trip, passengers },
+    person,
+    (field) => isBooker && personOf(field) === "booker"
+  )
 }
 
 /**
@@ -90,25 +78,9 @@ export const tripWithoutPerson = (trip: Trip, person: Person): Trip => {
     return hasMention(trip, (text) => mentions(text, person)) ? otherTripWithoutPerson(trip, person) : trip
   return {
     ...trip,
-    ...noDetails,
-    ...keptDetails(trip),
-    drivers: trip.drivers.map(withoutPlaces),
-    former_drivers: trip.former_drivers.map(withoutPlaces),
+    ...erasedTrip,
     customer_id: null,
-    customer_name: erasedText,
-    customer_email: null,
-    customer_phone: null,
-    pickup_address: erasedText,
-    pickup_postal_code: null,
-    pickup_lat: null,
-    pickup_lng: null,
-    dropoff_address: erasedText,
-    dropoff_postal_code: null,
-    dropoff_lat: null,
-    dropoff_lng: null,
-    flight_number: null,
-    terminal: null,
-    notes: null,
-    special_requirements: null
+    drivers: trip.drivers.map(withoutPlaces),
+    former_drivers: trip.former_drivers.map(withoutPlaces)
   }
 }

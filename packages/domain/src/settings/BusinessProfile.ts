@@ -10,6 +10,7 @@ import { trimming } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
+import { maxDurationMinutes } from "../trips/trip/TripWindow.ts"
 import { EmailWording, defaultEmailWording } from "./EmailWording.ts"
 import { BookingPageSettings, BookingPageSettingsInput, defaultBookingPage } from "./BookingPageSettings.ts"
 
@@ -27,9 +28,9 @@ export const VendorSlug = Schema.String.check(
 
 /**
  * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
- * time to drive. `booking_page` and `email_wording` are replaced as a whole.
+ * time to drive. A start of a driver more than `early_start_minutes` before the pickup asks for a confirmation. `booking_page` and `email_wording` are replaced as a whole.
  */
-export const businessProfileFields = {
+export const businessProfileFields = Field.ofNobody({
   business_id: Field.assigned(Value.id(BusinessId)),
   business_name: Field.required(Value.name(200)),
   business_email: Field.required(Value.emailAddress),
@@ -42,6 +43,7 @@ export const businessProfileFields = {
   currency: Field.required(Value.currency),
   clash_policy: Field.required(Value.oneOf(ClashPolicy)),
   turnaround_minutes: Field.required(Value.wholeNumber(0, 1440)),
+  early_start_minutes: Field.optional(Value.wholeNumber(0, maxDurationMinutes)),
   booking_confirmation_required: Field.required(Value.boolean),
   ...sellerFields,
   ...paymentTermsFields,
@@ -66,7 +68,7 @@ export const businessProfileFields = {
   ),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
-}
+})
 
 /** The fields of a profile that callers may change. */
 export const BusinessProfileInput = Field.inputOf(businessProfileFields)

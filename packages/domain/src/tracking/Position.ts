@@ -12,11 +12,11 @@ export const staleAfterSeconds = 120
  * that is longer than {@link staleAfterSeconds}.
  */
 export const positionFields = {
-  lat: Field.required(Value.latitude),
-  lng: Field.required(Value.longitude),
-  accuracy: Field.optional(Value.measurement(10_000_000)),
-  heading: Field.optional(Value.measurement(360)),
-  speed: Field.optional(Value.measurement(10_000)),
+  lat: Field.says({ person: "driver" }, Field.required(Value.latitude)),
+  lng: Field.says({ person: "driver" }, Field.required(Value.longitude)),
+  accuracy: Field.says({ person: "driver" }, Field.optional(Value.measurement(10_000_000))),
+  heading: Field.says({ person: "driver" }, Field.optional(Value.measurement(360))),
+  speed: Field.says({ person: "driver" }, Field.optional(Value.measurement(10_000))),
   recorded_at: { ...Field.sentOrNull(Value.instant), ...Field.assigned(Value.instant) },
   age_seconds: Field.computed(Schema.Int),
   stale: Field.computed(Schema.Boolean)

@@ -12,7 +12,7 @@ export const UploadType = Schema.Literals(["image/png", "image/jpeg", "image/web
 export type UploadType = typeof UploadType.Type
 
 /** The fields of an upload. `file_name` is the name of its file, 40 random hex digits; `size` is in bytes. */
-export const uploadFields = {
+export const uploadFields = Field.ofNobody({
   upload_id: Field.assigned(Value.id(UploadId)),
   business_id: Field.internal(Value.id(BusinessId)),
   file_name: Field.internal(Value.unboundedText),
@@ -20,7 +20,7 @@ export const uploadFields = {
   content_type: Field.assigned(Value.unchanged(UploadType)),
   size: Field.assigned(Value.wholeNumber(1, maxUploadBytes)),
   created_at: Field.internal(Value.instant)
-}
+})
 
 /** An upload as stored. */
 export const Upload = Field.storedOf(uploadFields)

@@ -35,7 +35,7 @@ export type Attempt = typeof Attempt.Type
  * The fields of a delivery. `attempt` counts the attempts made; `next_attempt_at` is null when none is due. Times are
  * texts, since the database formats them.
  */
-export const deliveryFields = {
+export const deliveryFields = Field.ofNobody({
   delivery_id: Field.assigned(Value.unchanged(Schema.Int)),
   event_id: Field.assigned(Value.unboundedText),
   event_type: Field.assigned(Value.unchanged(EventType)),
@@ -47,7 +47,7 @@ export const deliveryFields = {
   created_at: Field.assigned(Value.unboundedText),
   attempts: Field.assigned(Value.unchanged(Schema.Array(Attempt))),
   allowed_transitions: Field.computed(Schema.Array(DeliveryStatus))
-}
+})
 
 /** A delivery as stored. */
 export const Delivery = Field.storedOf(deliveryFields)

@@ -73,7 +73,7 @@ const Url = Schema.String.check(
 const Events = listOf(oneOf(EventType), { least: 1, most: 100 })
 
 /** The fields of an endpoint. Its secret is stored apart, encrypted. */
-export const endpointFields = {
+export const endpointFields = Field.ofNobody({
   endpoint_id: Field.assigned(Value.id(EndpointId)),
   business_id: Field.internal(Value.id(BusinessId)),
   url: Field.required(Value.checkedText(Url, { maxLength: 2048 })),
@@ -85,7 +85,7 @@ export const endpointFields = {
   allowed_transitions: Field.computed(Schema.Array(EndpointStatus)),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
-}
+})
 
 /** The input of a new endpoint. `AddressPolicy` decides whether the address may be called. */
 export const EndpointInput = Field.inputOf(endpointFields)

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  isFromTheFuture,
   LocationBatchInput,
   LocationInput,
   type Position,
   positionOf,
   positionRecord,
+  positionsOf,
   maxReportsPerBatch,
   staleAfterSeconds
 } from "@livery/domain"
@@ -55,9 +55,19 @@ describe("a report", () => {
     assert.strictEqual(reportedAt("2026-11-20t09:29z"), "2026-11-20T09:29:00.000Z")
   })
 
-  it("is from the future if it is more than a minute ahead", () => {
-    assert.isFalse(isFromTheFuture(position("2026-11-20T09:31:00.500Z"), now))
-    assert.isTrue(isFromTheFuture(position("2026-11-20T09:31:00.501Z"), now))
+  it("has the time of its arrival if the phone's clock is more than a minute ahead, each position by itself", () => {
+    const times = (...stated: ReadonlyArray<string>) => {
+      const { ahead, positions } = positionsOf(
+        stated.map((recorded_at) => decoded(LocationInput, { ...here, recorded_at })),
+        now
+      )
+      return [positions.map(({ recorded_at }) => DateTime.formatIso(recorded_at)), ahead]
+    }
+    assert.deepStrictEqual(times("2026-11-20T09:31:00.500Z"), [["2026-11-20T09:31:00.500Z"], 0])
+    assert.deepStrictEqual(
+      times("2026-11-20T09:31:00.501Z", "2026-11-20T09:20:00.000Z", "2027-01-01T00:00:00.000Z"),
+      [["2026-11-20T09:20:00.000Z", "2026-11-20T09:30:00.500Z", "2026-11-20T09:30:00.500Z"], 2]
+    )
   })
 
   it("comes in batches of 1 to 500, and each wrong field is named by its place", () => {

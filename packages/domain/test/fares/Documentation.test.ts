@@ -3,7 +3,7 @@ import { fareSteps } from "@livery/domain"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 
-const page = join(import.meta.dirname, "../../../../docs/fares.md")
+const page = join(import.meta.dirname, "../../../../docs/api/fare-rules.md")
 
 const selects = { first: "the first rule", every: "every rule", one: "the one rule" }
 
@@ -16,7 +16,7 @@ const rows = fareSteps.map(({ charges, percentOf, selects: which, step }, index)
   selects[which]
 ])
 
-it("docs/fares.md shows the steps of the engine, in their order", () => {
+it("docs/api/fare-rules.md shows the steps of the engine, in their order", () => {
   const text = readFileSync(page, "utf8")
   const table = text.slice(text.indexOf("<!-- steps -->"), text.indexOf("<!-- /steps -->"))
   const shown = table

@@ -1,5 +1,5 @@
 /**
- * Fares by the rules of `docs/fares.md`, written without the engine, for comparison with it. All sums are exact fractions,
+ * Fares by the rules of `docs/api/fare-rules.md`, written without the engine, for comparison with it. All sums are exact fractions,
  * and nothing is compiled. Zones are those of postal codes, of which a place is in one at most.
  */
 import { exponentOf, type FareInputs, type FareStep, type Tariff } from "@livery/domain"

@@ -1,6 +1,7 @@
 import {
   AccessTokens,
   AddressPolicy,
+  Businesses,
   Cars,
   Demonstration,
   DriverChanges,
@@ -8,6 +9,7 @@ import {
   Drivers,
   FileRecognition,
   FileStore,
+  fleetPlanId,
   IdentityProviders,
   InvoiceRenderer,
   PasswordHasher,
@@ -59,6 +61,15 @@ describe("the demonstration business", () => {
           ["Mercedes-Benz V-Class", "van", 7]
         ]
       )
+    }).pipe(Effect.provide(livery(() => Effect.succeed("hash"))))
+  )
+
+  it.effect("is on the plan fleet, which has room for a third driver and a third car", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("1970-01-03T09:30:00Z"))
+      const { businessId } = yield* Demonstration.use(({ day }) => day)
+      const record = yield* Businesses.use(({ read }) => read(business(businessId)))
+      assert.strictEqual(record.subscription_plan_id, fleetPlanId)
     }).pipe(Effect.provide(livery(() => Effect.succeed("hash"))))
   )
 

@@ -36,6 +36,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     timezone: "UTC",
     clash_policy: "warn",
     turnaround_minutes: 0,
+    early_start_minutes: null,
     booking_confirmation_required: false,
     ...unspecifiedSeller,
     ...unspecifiedTerms,

@@ -8,7 +8,7 @@ const pairs = [
   ["assigned", "en_route", ["driver", "operator"]],
   ["assigned", "completed", ["operator"]],
   ["assigned", "cancelled", ["driver", "operator"]],
-  ["en_route", "assigned", []],
+  ["en_route", "assigned", ["operator"]],
   ["en_route", "en_route", []],
   ["en_route", "completed", ["driver", "operator"]],
   ["en_route", "cancelled", ["driver", "operator"]],

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { AssignmentReport } from "@livery/domain"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { acme, issuesIn, zephyr } from "../support/Dispatch.ts"
 import { statusesOf, assignedTrip } from "../support/AssignedTrip.ts"
@@ -136,20 +136,116 @@ describe("reporting", () => {
     })
   )
 
-  it.effect(
-    "an empty report, half a position, a future time and fields without a milestone are refused together",
-    () =>
-      Effect.gen(function* () {
-        const { report } = yield* assignedTrip
-        const wrong = { lng: 8, at: "2026-11-20T08:01:01Z" }
-        const refused = (received: AssignmentReport) => Effect.map(Effect.flip(report(1, received)), issuesIn)
-        assert.deepStrictEqual(yield* refused(wrong), ["status required", "lng invalid", "at invalid"])
-        assert.deepStrictEqual(yield* refused({ ...wrong, milestone: "no_show" }), [
-          "lat required",
-          "at out_of_range"
-        ])
-        yield* report(1, { status: "en_route", milestone: "arrived_at_pickup", at: "2026-11-20T08:01:00Z" })
+  it.effect("an empty report, half a position and fields without a milestone are refused together", () =>
+    Effect.gen(function* () {
+      const { report } = yield* assignedTrip
+      const wrong = { lng: 8, at: "2026-11-20T08:01:01Z" }
+      const refused = (received: AssignmentReport) => Effect.map(Effect.flip(report(1, received)), issuesIn)
+      assert.deepStrictEqual(yield* refused(wrong), ["status required", "lng invalid", "at invalid"])
+      assert.deepStrictEqual(yield* refused({ ...wrong, milestone: "no_show" }), ["lat required"])
+      yield* report(1, { status: "en_route", milestone: "arrived_at_pickup", at: "2026-11-20T08:01:00Z" })
+    })
+  )
+
+  it.effect("a milestone of the future has the server's time, because a phone's clock may be wrong", () =>
+    Effect.gen(function* () {
+      const { report } = yield* assignedTrip
+      const { assignment } = yield* report(1, {
+        status: "en_route",
+        milestone: "arrived_at_pickup",
+        at: "2026-11-21T08:00:00Z"
       })
+      assert.deepStrictEqual(
+        assignment.milestones.map(({ at }) => DateTime.formatIso(at)),
+        ["2026-11-20T08:00:00.000Z"]
+      )
+    })
+  )
+
+  it.effect("a driver may undo a start within two minutes, and an operator at any time", () =>
+    Effect.gen(function* () {
+      const { get, lines, newEvents, report, reportFor } = yield* assignedTrip
+      yield* report(1, { status: "en_route" })
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual((yield* Effect.flip(report(1, { status: "assigned" })))._tag, "IllegalTransition")
+      newEvents()
+      yield* report(1, { undo: true })
+      assert.deepStrictEqual(statusesOf(yield* get(1)), [
+        "confirmed",
+        "assigned",
+        "11 assigned",
+        "12 assigned"
+      ])
+      assert.deepStrictEqual(newEvents(), ["trip.updated"])
+      const count = lines().length
+      yield* report(1, { undo: true })
+      assert.strictEqual(lines().length, count, "a repetition changes nothing")
+      yield* report(1, { status: "en_route" })
+      yield* TestClock.adjust("121 seconds")
+      const refusal = yield* Effect.flip(report(1, { undo: true }))
+      assert.strictEqual(refusal._tag, "IllegalTransition")
+      assert.include(refusal.message, "within 2 minutes")
+      yield* reportFor(1, { driver_id: 11, status: "assigned", reason: "Pressed by mistake" })
+      assert.deepStrictEqual(statusesOf(yield* get(1)), [
+        "confirmed",
+        "assigned",
+        "11 assigned",
+        "12 assigned"
+      ])
+      assert.isTrue(
+        lines().some(
+          ({ after, change }) =>
+            change === "driver_status_changed" && after?.["reason"] === "Pressed by mistake"
+        )
+      )
+    })
+  )
+
+  it.effect("an operator may remove a milestone with a reason, and then undo the start", () =>
+    Effect.gen(function* () {
+      const { get, lines, report, reportFor } = yield* assignedTrip
+      yield* report(1, { status: "en_route", milestone: "no_show" })
+      const undone = { driver_id: 11, milestone: "no_show", undo: true }
+      const refused = (change: object) => Effect.map(Effect.flip(reportFor(1, change)), issuesIn)
+      assert.deepStrictEqual(yield* refused({ driver_id: 11, status: "assigned" }), [
+        "status illegal_transition"
+      ])
+      assert.deepStrictEqual(yield* refused(undone), ["reason required"])
+      assert.deepStrictEqual(yield* refused({ ...undone, milestone: "arrived_at_pickup", reason: "Wrong" }), [
+        "milestone not_found"
+      ])
+      const byDriver = { milestone: "no_show", undo: true, reason: "Wrong" } as const
+      assert.deepStrictEqual(yield* Effect.map(Effect.flip(report(1, byDriver)), issuesIn), [
+        "undo illegal_transition"
+      ])
+      yield* reportFor(1, { ...undone, reason: "The passenger came" })
+      assert.deepStrictEqual((yield* get(1)).drivers[0]?.milestones, [])
+      const removed = lines().filter(({ change }) => change === "milestone_removed")
+      assert.deepStrictEqual(
+        removed.map(({ after, before }) => [before?.["milestone"], after]),
+        [["no_show", { reason: "The passenger came" }]]
+      )
+      yield* reportFor(1, { driver_id: 11, undo: true })
+      assert.deepStrictEqual(statusesOf(yield* get(1)), [
+        "confirmed",
+        "assigned",
+        "11 assigned",
+        "12 assigned"
+      ])
+    })
+  )
+
+  it.effect("a driver's reason for giving a job back is kept in the timeline", () =>
+    Effect.gen(function* () {
+      const { lines, report } = yield* assignedTrip
+      yield* report(1, { status: "cancelled", reason: "The car broke down" })
+      assert.deepStrictEqual(
+        lines().flatMap(({ after, change }) => (change === "driver_removed" ? [after] : [])),
+        [{ status: "cancelled", reason: "The car broke down" }]
+      )
+      const refusal = yield* Effect.flip(report(2, { status: "en_route", reason: "I go" }))
+      assert.deepStrictEqual(issuesIn(refusal), ["reason invalid"])
+    })
   )
 
   it.effect("a move that the table lacks is refused, also after the trip has ended", () =>

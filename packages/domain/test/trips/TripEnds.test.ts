@@ -151,15 +151,15 @@ describe("the refusal of a field", () => {
         yield* update(1, { status: "completed" })
         assert.strictEqual(
           yield* refused,
-          "The input is not valid: customer_name invalid. The trip is completed: only notes, internal_notes, " +
-            "po_number, cost_center, total_amount, currency can still change. POST /trips/{id}/reopen reopens it"
+          "The input is not valid: customer_name invalid. The trip is completed: only total_amount, currency, " +
+            "notes, po_number, cost_center, internal_notes can still change. POST /trips/{id}/reopen reopens it"
         )
         yield* reopen(1)
         yield* update(1, { status: "cancelled" })
         assert.strictEqual(
           yield* refused,
-          "The input is not valid: customer_name invalid. The trip is cancelled: only notes, internal_notes, " +
-            "po_number, cost_center, total_amount, currency, cancellation_fee can still change. " +
+          "The input is not valid: customer_name invalid. The trip is cancelled: only total_amount, currency, " +
+            "notes, po_number, cost_center, internal_notes, cancellation_fee can still change. " +
             "POST /trips/{id}/reopen reopens it"
         )
         yield* update(1, { cancellation_fee: 5 })

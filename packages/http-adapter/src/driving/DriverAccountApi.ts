@@ -44,7 +44,12 @@ export const DriverAccountApi = HttpApiGroup.make("driverAccount")
       headers: ifMatch,
       payload: AssignmentReport,
       success: tagged(DriverTripBody),
-      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.confirmationRequired,
+        wireErrors.illegalTransition
+      ]
     }).annotateMerge(summary("Report a status or a milestone of the driver's own assignment")),
     HttpApiEndpoint.post("location", "/location", {
       payload: LocationInput,

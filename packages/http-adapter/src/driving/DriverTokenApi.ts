@@ -30,7 +30,12 @@ export const DriverTokenApi = HttpApiGroup.make("driverToken")
     HttpApiEndpoint.post("status", "/status", {
       payload: AssignmentReport,
       success: tagged(DriverTripBody),
-      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.confirmationRequired,
+        wireErrors.illegalTransition
+      ]
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Report a status or a milestone; the token expires when the assignment ends",

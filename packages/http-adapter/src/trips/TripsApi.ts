@@ -93,7 +93,12 @@ export const TripsApi = HttpApiGroup.make("trips")
       headers: ifMatch,
       payload: DriverStatusReport,
       success: tagged(TripBody),
-      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.confirmationRequired,
+        wireErrors.illegalTransition
+      ]
     }).annotateMerge(
       summary(
         "Set the status of a driver's assignment; `driver_id` is required if the trip has several drivers"

@@ -6,6 +6,17 @@ import { assertStatuses, biller, billing, billingPg, countsOf, line, wrongFields
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 billing("invoices of trips", (it) => {
+  it.effect("name the time of a trip on the clock of its pickup", () =>
+    Effect.gen(function* () {
+      const { invoice, trip } = yield* biller(yield* openServer())
+      const there = { trip_date: "2026-12-24T23:30:00Z", pickup_timezone: "Asia/Tokyo" }
+      const { trip_id } = yield* trip({ total_amount: 80, ...there })
+      const { items } = yield* invoice({ trip_ids: [trip_id] })
+      const [line] = items as ReadonlyArray<{ readonly description: string }>
+      assert.include(line?.description, ", 2026-12-25 08:30 (Asia/Tokyo), ")
+    })
+  )
+
   it.effect("have a line for each, whose payment status follows", () =>
     Effect.gen(function* () {
       const { events, invoice, payment, paymentStatusOf, raise, send, trip } = yield* biller(

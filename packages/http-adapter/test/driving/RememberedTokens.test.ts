@@ -110,7 +110,7 @@ withLayer(Ports)("a remembered token of a driver", (it) => {
     Effect.gen(function* () {
       const wrong: ReadonlyArray<readonly [Ask, number]> = [
         [{ body: {} }, 422],
-        [{ body: { ...here, recorded_at: "2027-01-01T00:00:00Z" } }, 422],
+        [{ body: { ...here, lat: 91 } }, 422],
         [{ text: "{" }, 400],
         [{ text: "lat=1", headers: { "content-type": "text/plain" } }, 415],
         [{ body: here, headers: { "idempotency-key": "one" } }, 200]

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { PasswordHasher } from "@livery/domain"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Ports } from "../support/TestPorts.ts"
@@ -29,6 +30,35 @@ const refresh = (server: TestServer, refresh_token: string, headers: Record<stri
 
 const statusOf = (server: TestServer, credential: string) =>
   Effect.map(server.send("GET", "/me", { credential }), ({ status }) => status)
+
+layer(Ports)("POST /auth/login", (it) => {
+  const composed = "caf\u00e9 au lait"
+  const decomposed = "cafe\u0301\u00a0au lait"
+
+  it.effect("accepts a password with other marks and spaces than the ones with which it was set", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { email, ...owner } = yield* business(server)
+      const body = { current_password: owner.password, new_password: decomposed }
+      record(yield* server.send("POST", "/me/password", { credential: owner.token, body }))
+      for (const password of [composed, decomposed]) record(yield* login(server, { email, password }))
+      refusedAs(yield* login(server, { email, password: "cafe au lait" }), 401, "invalid_credentials")
+    })
+  )
+
+  it.effect("accepts a password whose hash is from before the canonical form, and replaces the hash", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { email, userId } = yield* member(server)
+      const hasher = yield* PasswordHasher
+      const sql = yield* SqlClient.SqlClient
+      const old = yield* hasher.hash(Redacted.make(decomposed))
+      yield* sql`UPDATE users SET password_hash = ${old} WHERE user_id = ${userId}`
+      refusedAs(yield* login(server, { email, password: composed }), 401, "invalid_credentials")
+      for (const password of [decomposed, composed]) record(yield* login(server, { email, password }))
+    })
+  )
+})
 
 layer(Ports)("POST /auth/refresh", (it) => {
   it.effect("returns a new pair, whose access token works", () =>

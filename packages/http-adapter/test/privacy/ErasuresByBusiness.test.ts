@@ -17,6 +17,46 @@ const subjectsTo = Effect.fnUntraced(function* (email: string) {
     .toSorted((one, other) => one.localeCompare(other))
 })
 
+layer(Ports, { timeout: 120_000 })("an erasure by a telephone number", (it) => {
+  it.effect("finds the person in each spelling of the number, and says so if it finds nobody", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { send } = yield* bookingPage(server)
+      record(yield* send("PATCH", "/settings/business", { country: "GB" }))
+      const trip_date = yield* later("3 days")
+      const spellings = [
+        "+44 (0)20 7946 0018",
+        "020 7946 0018 ext. 12",
+        "\u0660\u0662\u0660 \u0667\u0669\u0664\u0666 \u0660\u0660\u0661\u0668"
+      ]
+      const ids = yield* Effect.forEach(spellings, (phone) =>
+        Effect.map(
+          send("POST", "/trips", {
+            trip_date,
+            pickup_address: "Here",
+            dropoff_address: "There",
+            customer_name: "Firm",
+            passengers: [{ name: "Ada", phone }]
+          }),
+          (booked) => Number(record(booked)["trip_id"])
+        )
+      )
+      assert.deepInclude(record(yield* send("GET", `/trips/${ids[0]}`)), {
+        passengers: [{ name: "Ada", phone: spellings[0], email: null }]
+      })
+      const erase = (phone: string) => send("POST", "/persons/erase", { phone, force: true })
+      assert.deepInclude(record(yield* erase("+442079460019")), { erased: false, trips: 0, customers: 0 })
+      assert.deepInclude(record(yield* erase("+442079460018")), { erased: true, trips: spellings.length })
+      for (const id of ids)
+        assert.deepInclude(record(yield* send("GET", `/trips/${id}`)), {
+          passengers: [],
+          customer_name: "Firm"
+        })
+      assert.deepInclude(record(yield* erase("0044 20 7946 0018")), { erased: false, trips: 0 })
+    })
+  )
+})
+
 layer(Ports, { timeout: 120_000 })("an erasure that a business requests", (it) => {
   it.effect("leaves the stored responses and unsent messages of other businesses and accounts", () =>
     Effect.gen(function* () {

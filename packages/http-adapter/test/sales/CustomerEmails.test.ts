@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { wrong } from "../support/Fleet.ts"
 import { messagesTo } from "../support/People.ts"
-import { tariff } from "../support/Tenant.ts"
+import { booking as tripBody, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { record, records, refusedAs } from "../support/TestServer.ts"
 import { places } from "./BookingPage.ts"
@@ -62,6 +62,19 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
       assert.include(cancelled?.subject, "cancelled")
       assert.isEmpty(cancelled?.attachments ?? [])
       assert.strictEqual(yield* creditsLeft, 0)
+    })
+  )
+
+  it.effect("about a trip has the time on the clock of its pickup, and names the zone", () =>
+    Effect.gen(function* () {
+      const { customer, mails, send } = yield* seller(1)
+      const there = { trip_date: "2026-12-24T23:30:00Z", pickup_timezone: "Asia/Tokyo" }
+      const sql = yield* SqlClient.SqlClient
+      const { trip_id } = record(yield* send("POST", "/trips", { ...tripBody, ...customer, ...there }))
+      yield* sql`UPDATE trips SET status = 'pending' WHERE trip_id = ${Number(trip_id)}`
+      record(yield* send("PATCH", `/trips/${String(trip_id)}`, { status: "confirmed" }))
+      const [confirmed] = yield* mails
+      assert.include(confirmed?.text, "2026-12-25 08:30 (Asia/Tokyo)")
     })
   )
 

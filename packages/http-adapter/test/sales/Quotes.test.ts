@@ -8,6 +8,27 @@ import { openServer, record, records, refusedAs } from "../support/TestServer.ts
 import { ride, seller } from "./QuoteSeller.ts"
 
 layer(PortsInMemory)("quotes", (it) => {
+  it.effect("show a customer the pickup on the clock of its place, and the zone", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { sent } = yield* seller(server)
+      const there = { trip_date: "2026-12-24T23:30:00Z", pickup_timezone: "Asia/Tokyo" }
+      const items = [ride, { ...ride, trip: { ...ride.trip, ...there } }]
+      const { token } = yield* sent({ items })
+      const shown = record(yield* server.send("GET", `/public/quotes/${token}`))
+      assert.deepStrictEqual(
+        (shown["items"] as ReadonlyArray<Record<string, unknown>>).map((item) => [
+          item["pickup_local"],
+          item["pickup_timezone"]
+        ]),
+        [
+          ["2026-12-24 18:00:00", "UTC"],
+          ["2026-12-25 08:30:00", "Asia/Tokyo"]
+        ]
+      )
+    })
+  )
+
   it.effect(
     "keep their currency: null is required in a change, and on creation it is the business's own",
     () =>

@@ -28,6 +28,7 @@ layer(Ports)("/settings/business", (it) => {
         currency: "USD",
         clash_policy: "warn",
         turnaround_minutes: 0,
+        early_start_minutes: null,
         booking_confirmation_required: false,
         ...unspecifiedSeller,
         ...unspecifiedTerms,

@@ -8,6 +8,52 @@ import { openServer, record, records, refusedAs } from "../support/TestServer.ts
 const issue = (field: string, issue: string) => ({ field, issue })
 
 layer(PortsInMemory)("a trip over HTTP", (it) => {
+  it.effect("asks for a confirmation of a start long before the pickup, if the business wants that", () =>
+    Effect.gen(function* () {
+      const { book, drivers, send } = yield* dispatcher(yield* openServer())
+      const path = `/trips/${yield* book()}`
+      const [driver_id] = drivers
+      record(yield* send("POST", `${path}/drivers`, { driver_ids: [driver_id] }))
+      record(yield* send("PATCH", "/settings/business", { early_start_minutes: 0 }))
+      const report = (change: object) => send("PATCH", `${path}/driver-status`, { driver_id, ...change })
+      const start = { status: "en_route" }
+      refusedAs(yield* report(start), 409, "confirmation_required")
+      assert.deepInclude(record(yield* report({ ...start, force: true })), { status: "in_progress" })
+      record(yield* report(start))
+      record(yield* report({ undo: true }))
+      record(yield* send("PATCH", "/settings/business", { early_start_minutes: null }))
+      assert.deepInclude(record(yield* report(start)), { status: "in_progress" })
+    })
+  )
+
+  it.effect("returns from a start and a milestone that were slips", () =>
+    Effect.gen(function* () {
+      const { book, drivers, send } = yield* dispatcher(yield* openServer())
+      const path = `/trips/${yield* book()}`
+      const [driver_id] = drivers
+      record(yield* send("POST", `${path}/drivers`, { driver_ids: [driver_id] }))
+      const report = (change: object) => send("PATCH", `${path}/driver-status`, { driver_id, ...change })
+      record(yield* report({ status: "en_route", milestone: "no_show", at: "2030-01-01T00:00:00Z" }))
+      assert.deepStrictEqual(refusedAs(yield* report({ undo: true }), 422, "invalid_request"), [
+        issue("status", "illegal_transition")
+      ])
+      const slip = { milestone: "no_show", undo: true }
+      assert.deepStrictEqual(refusedAs(yield* report(slip), 422, "invalid_request"), [
+        issue("reason", "required")
+      ])
+      record(yield* report({ ...slip, reason: "The passenger came" }))
+      assert.deepInclude(record(yield* report({ undo: true })), {
+        status: "confirmed",
+        driver_status: "assigned"
+      })
+      const changes = records(yield* send("GET", `${path}/timeline`))
+      assert.deepInclude(
+        changes.find(({ change }) => change === "milestone_removed"),
+        { after: { reason: "The passenger came" } }
+      )
+    })
+  )
+
   it.effect("goes from booking to completion, and every read returns the same state", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

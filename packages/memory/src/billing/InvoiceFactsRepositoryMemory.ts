@@ -35,15 +35,26 @@ export const layer = Layer.effect(
                   .toSorted(
                     ascending(({ trip_date, trip_id }) => [DateTime.toEpochMillis(trip_date), trip_id])
                   )
-                  .map(({ cost_center, customer_email, customer_name, po_number, trip_date, trip_id }) => ({
-                    trip_id,
-                    trip_date,
-                    customer_name,
-                    customer_email,
-                    po_number,
-                    cost_center,
-                    ...retained.get(pair("trip", trip_id))?.party
-                  }))
+                  .map(
+                    ({
+                      cost_center,
+                      customer_email,
+                      customer_name,
+                      pickup_timezone,
+                      po_number,
+                      trip_date,
+                      trip_id
+                    }) => ({
+                      trip_id,
+                      trip_date,
+                      pickup_timezone,
+                      customer_name,
+                      customer_email,
+                      po_number,
+                      cost_center,
+                      ...retained.get(pair("trip", trip_id))?.party
+                    })
+                  )
               }
         }).pipe(Effect.flatMap((facts) => Effect.orDie(Effect.fromNullishOr(facts))))
     })

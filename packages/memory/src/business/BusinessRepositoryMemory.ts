@@ -43,6 +43,7 @@ export const layer = Layer.effect(
               timezone: "UTC",
               clash_policy: "warn",
               turnaround_minutes: 0,
+              early_start_minutes: null,
               booking_confirmation_required: false,
               ...unspecifiedSeller,
               ...unspecifiedTerms,

@@ -3,7 +3,9 @@ import {
   type BusinessId,
   type CustomerId,
   type DriverId,
-  erasedText,
+  erasedCustomer,
+  erasedDriver,
+  erasedUser,
   type Person,
   type UserId
 } from "@livery/domain"
@@ -31,17 +33,7 @@ const eraseCustomer = (
     const { address, business_id, company, country, name, vat_number } = customer
     retained.set(key, { business_id, party: { name, company, address, country, vat_number } })
   }
-  customers.change(customerId, {
-    name: erasedText,
-    email: null,
-    phone: null,
-    company: null,
-    address: null,
-    country: null,
-    vat_number: null,
-    notes: null,
-    updated_at: now
-  })
+  customers.change(customerId, { ...erasedCustomer, updated_at: now })
   return count
 }
 
@@ -51,16 +43,7 @@ const eraseDriver = (
   driverId: DriverId,
   now: DateTime.Utc
 ): void => {
-  drivers.change(driverId, {
-    name: erasedText,
-    email: null,
-    phone: null,
-    license_number: null,
-    license_expires_on: null,
-    photo_url: null,
-    former_user_id: null,
-    updated_at: now
-  })
+  drivers.change(driverId, { ...erasedDriver, former_user_id: null, updated_at: now })
   for (const { absence_id } of absences.where(({ driver_id }) => driver_id === driverId))
     absences.remove(absence_id)
   for (const row of invitations.where((invitation) => invitation.driverId === driverId))
@@ -82,9 +65,8 @@ const eraseUsers = (tables: Tables, userIds: ReadonlyArray<UserId>, now: DateTim
     drivers.change(row.driver_id, { user_id: null })
   for (const id of userIds)
     users.change(id, {
-      name: erasedText,
+      ...erasedUser,
       email: `erased-${id}@erased.invalid`,
-      mobile_phone: null,
       passwordHash: "!",
       email_verified: false,
       updated_at: now

@@ -2,15 +2,14 @@
 import {
   type BusinessId,
   type CustomerId,
-  digitsOf,
   type DriverId,
   erasedText,
   hasMention,
   isOpenTrip,
+  isPhoneOf,
   mentions,
   type Person,
   type PersonalData,
-  phonesOf,
   type UserId
 } from "@livery/domain"
 import { type Context, type DateTime, Effect, Option } from "effect"
@@ -202,11 +201,13 @@ export const personRecords = (
       ),
     ofContact: (businessId, contact) =>
       step(() => {
-        const phones = phonesOf(contact.phone)
+        const { country = null, phone: canonical } = contact
+        const phones = canonical === null ? [] : [canonical]
         const own = customers.where(
           ({ business_id, email, phone }) =>
             business_id === businessId &&
-            ((contact.email !== null && email === contact.email) || phones.includes(digitsOf(phone ?? "")))
+            ((contact.email !== null && email === contact.email) ||
+              (phone !== null && isPhoneOf(phone, { country, phones })))
         )
         return {
           ...noPerson,
@@ -214,7 +215,8 @@ export const personRecords = (
           customer_ids: own.map(({ customer_id }) => customer_id),
           names: texts(own.map(({ name }) => name)),
           emails: texts([contact.email, ...own.map(({ email }) => email)]),
-          phones
+          phones,
+          country
         }
       }),
     retire: (person, now) => step(() => retire(person, now)),

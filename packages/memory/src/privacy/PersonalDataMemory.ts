@@ -4,7 +4,9 @@ import {
   contentOfRequest,
   type DocumentKind,
   type ErasedKind,
-  erasedText,
+  erasedBooking,
+  erasedQuote,
+  erasedQuoteItem,
   hasMention,
   mentions,
   OpenedRequest,
@@ -153,13 +155,9 @@ export const layer = Layer.effect(
         step(() => {
           const own = quotes.where(isOfPerson(person)).slice(0, limit)
           for (const { business_id, items, quote_id, version } of own) {
-            const none = { customer_id: null, customer_email: null, customer_phone: null, notes: null }
-            const ended = { accepted_by: null, accepted_address: null, reject_reason: null, token_hash: null }
             quotes.change(quote_id, {
-              ...none,
-              ...ended,
-              customer_name: erasedText,
-              items: items.map((item) => ({ ...item, description: erasedText, trip: null, fare: null })),
+              ...erasedQuote,
+              items: items.map((item) => ({ ...item, ...erasedQuoteItem })),
               version: version + 1,
               updated_at: now
             })
@@ -171,9 +169,7 @@ export const layer = Layer.effect(
         step(() => {
           const own = bookings.where(isOfPerson(person)).slice(0, limit)
           for (const { booking_id, business_id } of own) {
-            const none = { customer_id: null, customer_email: null, customer_phone: null, notes: null }
-            const places = { pickup_address: null, dropoff_address: null }
-            bookings.change(booking_id, { ...none, ...places, customer_name: erasedText, updated_at: now })
+            bookings.change(booking_id, { ...erasedBooking, updated_at: now })
             markErased(business_id, "booking", booking_id)
           }
           return own.length

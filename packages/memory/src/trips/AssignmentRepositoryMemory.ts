@@ -1,5 +1,12 @@
 /** The domain's `AssignmentRepository` in memory. */
-import { AssignmentId, AssignmentRepository, type BusinessId, isLive, isSameMilestone } from "@livery/domain"
+import {
+  AssignmentId,
+  AssignmentRepository,
+  type BusinessId,
+  erasedMilestone,
+  isLive,
+  isSameMilestone
+} from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
@@ -74,12 +81,18 @@ export const layer = Layer.effect(
             return assignmentOf(row)
           })
         ),
+      enRouteAt: (businessId, assignmentId) =>
+        step(() => {
+          const row = assignments.get(assignmentId)
+          return Option.fromNullOr(row?.business_id === businessId ? row.enRouteAt : null)
+        }),
       setStatus: (businessId, assignmentIds, { by, now, status }) =>
         step(() => {
           for (const assignmentId of ofBusiness(businessId, assignmentIds)) {
             const { endedTokenHash = null, tokenHash = null } = assignments.get(assignmentId) ?? {}
             assignments.change(assignmentId, {
               status,
+              ...(status === "assigned" ? { enRouteAt: null } : {}),
               ...(status === "en_route" ? { enRouteAt: now } : {}),
               ...(status === "completed" ? { completedAt: now } : {}),
               ...(status === "cancelled" ? { cancelledBy: by } : {}),
@@ -106,6 +119,15 @@ export const layer = Layer.effect(
           if (milestones.some((one) => isSameMilestone(one, reached))) return
           assignments.change(assignmentId, { milestones: [...milestones, reached] })
         }),
+      removeMilestone: (businessId, assignmentId, removed) =>
+        step(() => {
+          for (const id of ofBusiness(businessId, [assignmentId]))
+            assignments.change(id, {
+              milestones: (assignments.get(id)?.milestones ?? []).filter(
+                (reached) => !isSameMilestone(reached, removed)
+              )
+            })
+        }),
       erasePlaces: (businessId, assignmentIds) =>
         step(() => {
           for (const id of ofBusiness(businessId, assignmentIds))
@@ -113,8 +135,7 @@ export const layer = Layer.effect(
               endedTokenHash: null,
               milestones: (assignments.get(id)?.milestones ?? []).map((reached) => ({
                 ...reached,
-                lat: null,
-                lng: null
+                ...erasedMilestone
               }))
             })
         }),

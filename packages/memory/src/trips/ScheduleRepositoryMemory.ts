@@ -53,8 +53,12 @@ export const layer = Layer.effect(
     return ScheduleRepository.of({
       policy: (businessId) =>
         step(() => {
-          const { clash_policy = "warn", turnaround_minutes = 0 } = businesses.get(businessId) ?? {}
-          return { clash_policy, turnaround_minutes }
+          const {
+            clash_policy = "warn",
+            early_start_minutes = null,
+            turnaround_minutes = 0
+          } = businesses.get(businessId) ?? {}
+          return { clash_policy, turnaround_minutes, early_start_minutes }
         }),
       lock: () => Effect.void,
       nearby: (businessId, { carIds, driverIds, tripId, window }) =>

@@ -11,6 +11,7 @@ const trips = rowsAs(
   Schema.Struct({
     trip_id: TripId,
     trip_date: Instant,
+    pickup_timezone: Schema.NullOr(Schema.String),
     customer_name: Schema.String,
     customer_email: Schema.NullOr(Schema.String),
     po_number: Schema.NullOr(Schema.String),
@@ -46,7 +47,8 @@ export const layer = Layer.effect(
                   (rows) => Option.getOrNull(Array.head(rows))
                 ),
           trips: yield* trips(sql`
-            SELECT t.trip_id, t.trip_date, coalesce(r.party ->> 'customer_name', t.customer_name) AS customer_name,
+            SELECT t.trip_id, t.trip_date, t.details ->> 'pickup_timezone' AS pickup_timezone,
+              coalesce(r.party ->> 'customer_name', t.customer_name) AS customer_name,
               t.customer_email,
               coalesce(r.party ->> 'po_number', t.details ->> 'po_number') AS po_number,
               coalesce(r.party ->> 'cost_center', t.details ->> 'cost_center') AS cost_center

@@ -56,7 +56,7 @@ export interface Opened {
 const waitMillis = 120_000
 
 /** The time limit of leaving the server when a signal ends the program. */
-const leaveLimit = "10 seconds"
+const leaveLimit = "30 seconds"
 
 /** The cluster of a directory, which need not exist yet. */
 export const clusterOf = Effect.fnUntraced(function* (options: OpenOptions, directory: string) {

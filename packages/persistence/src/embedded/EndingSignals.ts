@@ -20,9 +20,12 @@ const onSignal = (signal: NodeJS.Signals) => {
   })
 }
 
+/** Runs the work on its own: the signal also ends the program that the work was given by. */
+const runner = (work: Effect.Effect<unknown>) => () => Effect.runPromise(work)
+
 /** Runs the work when a signal is about to end the program while the scope is open. Only then does the program end. */
 export const beforeEnd = Effect.fnUntraced(function* (work: Effect.Effect<unknown>) {
-  const run = () => Effect.runPromise(work)
+  const run = runner(work)
   yield* Effect.acquireRelease(
     Effect.sync(() => {
       if (works.size === 0) for (const signal of signals) process.on(signal, onSignal)

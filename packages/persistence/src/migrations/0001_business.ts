@@ -39,6 +39,7 @@ CREATE TABLE businesses (
   logo_url                      text,
   clash_policy                  text NOT NULL DEFAULT 'warn' CHECK (clash_policy IN ('off', 'warn', 'enforce')),
   turnaround_minutes            integer NOT NULL DEFAULT 0 CHECK (turnaround_minutes BETWEEN 0 AND 1440),
+  early_start_minutes           integer CHECK (early_start_minutes BETWEEN 0 AND 44640),
   booking_confirmation_required boolean NOT NULL DEFAULT false,
   country                       text,
   locale                        text,

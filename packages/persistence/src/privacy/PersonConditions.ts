@@ -1,7 +1,16 @@
 /** SQL conditions that hold for the rows of a person. */
-import type { Person } from "@livery/domain"
+import {
+  bookingFields,
+  type Person,
+  personalTextsOf,
+  phoneNumberOf,
+  quoteFields,
+  tripFields,
+  withAsciiDigits
+} from "@livery/domain"
 import type { SqlClient } from "effect/sql"
 import { contains as containsPattern } from "../sql/lists/Search.ts"
+import { isDetail } from "../trips/TripRows.ts"
 
 /** Patterns for `LIKE ANY` of lower-case texts that contain one of these. */
 const patternsOf = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -26,14 +35,60 @@ const addressExpressionsOf = (emails: ReadonlyArray<string>): ReadonlyArray<stri
     return `(?:^|[^${letters}_${signs}]|${jsonEscape})[${signs}]*${escaped}(?!(?:-*|\\.)[${letters}])`
   })
 
-/**
- * Regular expressions for a text value of a JSON text whose digits are a phone number. The character before the quotation mark
- * distinguishes such a value from a number between two texts. Removing all other characters first would take fifty times as long.
- */
-const phoneExpressionsOf = (phones: ReadonlyArray<string>) => {
-  const others = '[^0-9"]*'
-  return phones.map((phone) => ['[:,[] ?"', ...phone.split(""), '"'].join(others))
+/** The last digit of Unicode. */
+const lastDigit = 0x1_fbf9
+
+/** The digits of all scripts by their values, as the bracket expressions of regular expressions. */
+const makeDigitClasses = (): ReadonlyArray<string> => {
+  const classes = Array.from({ length: 10 }, () => "")
+  for (let code = 0; code <= lastDigit; code += 1) {
+    const character = String.fromCodePoint(code)
+    if (/^\p{Nd}$/u.test(character)) classes[Number(withAsciiDigits(character))] += character
+  }
+  return classes.map((digits) => `[${digits}]`)
 }
+
+let digitClasses: ReadonlyArray<string> | undefined
+
+/** Signs and letters between the digits of a number. */
+const between = '[^0-9"]*'
+
+const digitsOf = (digits: string) => {
+  const classes = (digitClasses ??= makeDigitClasses())
+  return Array.from(digits.replaceAll(/\D/gu, ""), (digit) => classes[Number(digit)] ?? "").join(between)
+}
+
+/** The digit that starts a call within a country, by its calling code. */
+const trunkDigits: Readonly<Record<string, string>> = { "1": "1", "7": "8" }
+
+/** The text before a number without its calling code. */
+const beforeNational = '[^0-9"+\uff0b]*'
+
+/**
+ * A regular expression for the spellings of a phone number: with the calling code, in brackets also a zero after it, or
+ * as in its country; and with an extension.
+ */
+const spellingsOf = (canonical: string, country: string | null): string => {
+  const { plan } = phoneNumberOf(canonical, country) ?? {}
+  const end = '(?:[^0-9"][^"]*)?'
+  if (plan === undefined) return `${between}${digitsOf(canonical)}${end}`
+  const optional = (digits: string) => `(?:${digitsOf(digits)}${between})?`
+  const international = `${between}${optional("00")}${digitsOf(plan.callingCode)}${between}${optional("0")}`
+  const isInCountry = phoneNumberOf(plan.national, country)?.canonical === canonical
+  const national = `|${beforeNational}${optional(trunkDigits[plan.callingCode] ?? "0")}`
+  return `(?:${international}${isInCountry ? national : ""})${digitsOf(plan.national)}${end}`
+}
+
+/** Regular expressions for a text that is one of the person's phone numbers, as `isPhoneOf` of the domain decides. */
+export const phoneExpressionsOf = ({ country = null, phones }: Pick<Person, "country" | "phones">) =>
+  phones.map((phone) => `^${spellingsOf(phone, country)}$`)
+
+/**
+ * Regular expressions for a text value of a JSON text that is a phone number. The character before the quotation mark
+ * distinguishes such a value from a number between two texts.
+ */
+const phoneValueExpressionsOf = ({ country = null, phones }: Person) =>
+  phones.map((phone) => `[:,[] ?"${spellingsOf(phone, country)}"`)
 
 /** Patterns for `LIKE ANY` of JSON texts in which a field has one of these ids. */
 export const fieldPatternsOf = (field: string, ids: ReadonlyArray<number>): ReadonlyArray<string> =>
@@ -45,22 +100,30 @@ export const fieldPatternsOf = (field: string, ids: ReadonlyArray<number>): Read
  */
 const isAscii = (text: string) => /^[ -~]*$/u.test(text)
 
+/** SQL for the texts of a row called `r` that may mention a person. */
+const textsOf = (columns: ReadonlyArray<string>) =>
+  `concat_ws(' ', ${columns.map((column) => `r.${column}`).join(", ")})`
+
+const textsOfTrip = textsOf([...personalTextsOf(tripFields).filter((name) => !isDetail(name)), "details"])
+const textsOfQuote = textsOf(personalTextsOf(quoteFields))
+const textsOfBooking = textsOf(personalTextsOf(bookingFields))
+
 /** The conditions of a person. The texts of SQL that they compare contain no value of a caller. */
 export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
   const { customer_ids, driver_ids, emails, names, phones } = person
   const patterns = patternsOf(emails)
   const addressExpressions = addressExpressionsOf(emails)
-  const phoneExpressions = phoneExpressionsOf(phones)
+  const phoneExpressions = phoneExpressionsOf(person)
+  const phoneValueExpressions = phoneValueExpressionsOf(person)
   const collation = emails.every(isAscii) ? ' COLLATE "C"' : ""
   const contains = (text: string) =>
     sql`lower((${sql.literal(text)})${sql.literal(collation)}) LIKE ANY (${patterns}::text[])`
   /** The first condition is cheap and excludes most rows from the second one. */
   const hasAddress = (text: string) =>
     sql`(${contains(text)} AND lower(${sql.literal(text)}) ~ ANY (${addressExpressions}::text[]))`
-  const isPhone = (text: string) =>
-    sql`regexp_replace(${sql.literal(text)}, '\\D', '', 'g') = ANY (${phones}::text[])`
+  const isPhone = (text: string) => sql`(${sql.literal(text)}) ~ ANY (${phoneExpressions}::text[])`
   /** Whether a value of a JSON text is a phone number, in any spelling. */
-  const hasPhone = (text: string) => sql`(${sql.literal(text)}) ~ ANY (${phoneExpressions}::text[])`
+  const hasPhone = (text: string) => sql`(${sql.literal(text)}) ~ ANY (${phoneValueExpressions}::text[])`
 
   /** The rows of a table called `r` with the customer's fields, whose other texts are these. */
   const ofCustomer = (texts: string, json: string) => sql`
@@ -75,18 +138,8 @@ export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
     hasPhone,
     hasName: (text: string) => sql`lower(${sql.literal(text)}) LIKE ANY (${patternsOf(names)}::text[])`,
     isDriver: sql`r.driver_id = ANY (${driver_ids}::bigint[])`,
-    isTrip: ofCustomer(
-      `concat_ws(' ', r.customer_email, r.customer_name, r.pickup_address, r.dropoff_address, r.notes,
-        r.special_requirements, r.external_ref, r.group_id, r.flight_number, r.terminal, r.details::text)`,
-      "coalesce(r.details::text, '')"
-    ),
-    isQuote: ofCustomer(
-      `concat_ws(' ', r.customer_email, r.customer_name, r.notes, r.accepted_by, r.reject_reason, r.items::text)`,
-      "r.items::text"
-    ),
-    isBooking: ofCustomer(
-      `concat_ws(' ', r.customer_email, r.customer_name, r.pickup_address, r.dropoff_address, r.notes)`,
-      "''"
-    )
+    isTrip: ofCustomer(textsOfTrip, "coalesce(r.details::text, '')"),
+    isQuote: ofCustomer(textsOfQuote, "r.items::text"),
+    isBooking: ofCustomer(textsOfBooking, "''")
   }
 }

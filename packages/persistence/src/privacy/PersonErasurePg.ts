@@ -1,10 +1,12 @@
 /** The end of an erasure on PostgreSQL: the records themselves and all credentials. */
-import { erasedText, type Person } from "@livery/domain"
+import { erasedCustomer, erasedDriver, erasedUser, type Person } from "@livery/domain"
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
+
+const { email: _email, ...userWithoutEmail } = erasedUser
 
 /** The method `finish` of `PersonalData`. */
 export const makePersonErasure = Effect.gen(function* () {
@@ -28,12 +30,10 @@ export const makePersonErasure = Effect.gen(function* () {
       const [count] = yield* countsOf(sql`SELECT count(*)::int8 AS count FROM invoices WHERE ${ofCustomers}`)
       retained = count?.count ?? 0
       yield* sql`
-        UPDATE customers SET name = ${erasedText}, email = NULL, phone = NULL, company = NULL, address = NULL,
-          country = NULL, vat_number = NULL, notes = NULL, search = '', updated_at = ${at}
+        UPDATE customers SET ${sql.update({ ...erasedCustomer, search: "", updated_at: at })}
         WHERE ${ofCustomers}`
       yield* sql`
-        UPDATE drivers SET name = ${erasedText}, email = NULL, phone = NULL, license_number = NULL,
-          license_expires_on = NULL, photo_url = NULL, former_user_id = NULL, updated_at = ${at}
+        UPDATE drivers SET ${sql.update({ ...erasedDriver, former_user_id: null, updated_at: at })}
         WHERE ${ofDrivers}`
       yield* sql`DELETE FROM driver_absences WHERE ${ofDrivers}`
       yield* sql`DELETE FROM driver_invitations WHERE ${ofDrivers}`
@@ -56,8 +56,8 @@ export const makePersonErasure = Effect.gen(function* () {
     yield* sql`DELETE FROM member_invitations WHERE email = ANY (${emails}::text[])`
     yield* sql`UPDATE drivers SET user_id = NULL WHERE ${ofUser} AND deleted_at IS NULL`
     yield* sql`
-      UPDATE users SET name = ${erasedText}, email = 'erased-' || user_id || '@erased.invalid', mobile_phone = NULL,
-        password_hash = '!', email_verified_at = NULL, updated_at = ${at}
+      UPDATE users SET ${sql.update({ ...userWithoutEmail, password_hash: "!", email_verified_at: null, updated_at: at })},
+        email = 'erased-' || user_id || '@erased.invalid'
       WHERE ${ofUser}`
     return retained
   }, Effect.orDie)

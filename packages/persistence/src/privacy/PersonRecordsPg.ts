@@ -11,7 +11,6 @@ import {
   invoiceMachine,
   isOpenInvoice,
   type Person,
-  phonesOf,
   quoteMachine,
   type StateMachine,
   TripId,
@@ -24,7 +23,7 @@ import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates } from "../sql/rows/States.ts"
 import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
 import { isOpenTrip } from "../trips/TripConditions.ts"
-import { conditionsOf } from "./PersonConditions.ts"
+import { conditionsOf, phoneExpressionsOf } from "./PersonConditions.ts"
 
 const personsOf = rowsAs(
   Schema.Struct({
@@ -111,11 +110,14 @@ export const makePersonRecords = Effect.gen(function* () {
     }))
   })
 
-  const ofContact = Effect.fnUntraced(function* (businessId: BusinessId, { email, phone }: Contact) {
-    const phones = phonesOf(phone)
+  const ofContact = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    { country = null, email, phone }: Contact
+  ) {
+    const phones = phone === null ? [] : [phone]
     const rows = yield* customersWhere(
       businessId,
-      sql`(email = ${email} OR regexp_replace(coalesce(phone, ''), '\\D', '', 'g') = ANY (${phones}::text[]))`
+      sql`(email = ${email} OR phone ~ ANY (${phoneExpressionsOf({ phones, country })}::text[]))`
     )
     return {
       business_id: businessId,
@@ -124,7 +126,8 @@ export const makePersonRecords = Effect.gen(function* () {
       user_ids: [],
       names: texts(rows.map(({ name }) => name)),
       emails: texts([email, ...rows.map((row) => row.email)]),
-      phones
+      phones,
+      country
     }
   })
 

@@ -1,5 +1,14 @@
 /** The trips of a person on PostgreSQL, and erasing quotes, bookings, positions and what is stored beside trips. */
-import { AssignmentId, type BusinessId, erasedText, type Person, type Trip, TripId } from "@livery/domain"
+import {
+  AssignmentId,
+  type BusinessId,
+  erasedBooking,
+  erasedQuote,
+  erasedQuoteItem,
+  type Person,
+  type Trip,
+  TripId
+} from "@livery/domain"
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
@@ -104,11 +113,8 @@ export const makePersonalTrips = Effect.gen(function* () {
     const { business_id } = person
     if (business_id === null) return 0
     const erased = yield* idsOf(sql`
-      UPDATE quotes SET customer_id = NULL, customer_name = ${erasedText}, customer_email = NULL,
-        customer_phone = NULL, notes = NULL, accepted_by = NULL, accepted_address = NULL, reject_reason = NULL,
-        token_hash = NULL, version = version + 1, updated_at = ${instant(now)}, items = (
-          SELECT coalesce(jsonb_agg(item || jsonb_build_object('description', ${erasedText}::text, 'trip', NULL, 'fare', NULL)
-            ORDER BY nth), '[]')
+      UPDATE quotes SET ${sql.update({ ...erasedQuote, updated_at: instant(now) })}, version = version + 1, items = (
+          SELECT coalesce(jsonb_agg(item || ${JSON.stringify(erasedQuoteItem)}::jsonb ORDER BY nth), '[]')
           FROM jsonb_array_elements(items) WITH ORDINALITY AS i (item, nth))
       WHERE business_id = ${business_id} AND quote_id IN (
         SELECT r.quote_id FROM quotes r
@@ -124,9 +130,7 @@ export const makePersonalTrips = Effect.gen(function* () {
     const { business_id } = person
     if (business_id === null) return 0
     const erased = yield* idsOf(sql`
-      UPDATE bookings SET customer_id = NULL, customer_name = ${erasedText}, customer_email = NULL,
-        customer_phone = NULL, pickup_address = NULL, dropoff_address = NULL, notes = NULL,
-        updated_at = ${instant(now)}
+      UPDATE bookings SET ${sql.update({ ...erasedBooking, updated_at: instant(now) })}
       WHERE business_id = ${business_id} AND booking_id IN (
         SELECT r.booking_id FROM bookings r
         WHERE r.business_id = ${business_id} AND ${conditionsOf(sql, person).isBooking}

@@ -6,6 +6,7 @@ import {
   AssignmentRepository,
   CarId,
   DriverId,
+  erasedMilestone,
   isLive,
   MilestoneReached,
   TripId
@@ -19,6 +20,7 @@ import { assignmentColumns } from "./TripRows.ts"
 const assignmentsOf = rowsAs(Assignment)
 const assignmentsWithTripOf = rowsAs(Schema.Struct({ ...Assignment.fields, trip_id: TripId }))
 const tripsOf = rowsAs(Schema.Struct({ trip_id: TripId }))
+const startsOf = rowsAs(Schema.Struct({ en_route_at: Schema.DateTimeUtcFromDate }))
 const driversOf = rowsAs(Schema.Struct({ driver_id: DriverId, default_car_id: Schema.NullOr(CarId) }))
 
 /** Assignments in the table `assignments`. An ended one stays, for the trip's history. */
@@ -78,10 +80,17 @@ export const layer = Layer.effect(
           WHERE d.business_id = ${businessId}
           ORDER BY assignment_id`)
       },
+      enRouteAt: (businessId, assignmentId) =>
+        Effect.map(
+          startsOf(sql`
+            SELECT en_route_at FROM assignments
+            WHERE business_id = ${businessId} AND assignment_id = ${assignmentId} AND en_route_at IS NOT NULL`),
+          (rows) => Option.map(Array.head(rows), ({ en_route_at }) => en_route_at)
+        ),
       setStatus: (businessId, assignmentIds, { by, now, status }) => {
         const at = instant(now)
         const stamp = {
-          assigned: {},
+          assigned: { en_route_at: null },
           en_route: { en_route_at: at },
           completed: { completed_at: at },
           cancelled: { cancelled_at: at, cancelled_by: by }
@@ -122,10 +131,15 @@ export const layer = Layer.effect(
             INSERT INTO assignment_milestones ${sql.insert(row)}
             ON CONFLICT (business_id, assignment_id, milestone, stop_index) DO NOTHING`)
       },
+      removeMilestone: (businessId, assignmentId, { milestone, stop_index }) =>
+        execute(sql`
+          DELETE FROM assignment_milestones
+          WHERE business_id = ${businessId} AND assignment_id = ${assignmentId} AND milestone = ${milestone}
+            AND stop_index = ${stop_index ?? 0}`),
       erasePlaces: Effect.fnUntraced(function* (businessId, assignmentIds) {
         if (assignmentIds.length === 0) return
         const these = sql`business_id = ${businessId} AND assignment_id = ANY (${assignmentIds}::bigint[])`
-        yield* sql`UPDATE assignment_milestones SET lat = NULL, lng = NULL WHERE ${these} AND lat IS NOT NULL`
+        yield* sql`UPDATE assignment_milestones SET ${sql.update(erasedMilestone)} WHERE ${these}`
         yield* sql`UPDATE assignments SET ended_token_hash = NULL WHERE ${these} AND ended_token_hash IS NOT NULL`
       }, Effect.orDie),
       openTrips: (businessId, driverId) =>

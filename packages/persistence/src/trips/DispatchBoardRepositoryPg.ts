@@ -199,7 +199,7 @@ export const layer = Layer.effect(
     /** The columns of the business's policy. */
     const policy = forBusiness(
       sql,
-      ["clash_policy", "turnaround_minutes"]
+      ["clash_policy", "turnaround_minutes", "early_start_minutes"]
         .map((name) => `(SELECT ${name} FROM businesses WHERE business_id = ${business}) AS ${name}`)
         .join(", ")
     )

@@ -87,7 +87,7 @@ export const layer = Layer.effect(
       policy: (businessId) =>
         Effect.map(
           policiesOf(sql`
-            SELECT clash_policy, turnaround_minutes FROM businesses WHERE business_id = ${businessId}`),
+            SELECT clash_policy, turnaround_minutes, early_start_minutes FROM businesses WHERE business_id = ${businessId}`),
           ([policy = defaultPolicy]) => policy
         ),
       lock: (businessId, { carIds, driverIds }) => {

@@ -32,6 +32,7 @@ layer(TestPersistence)("a business's settings", (it) => {
         currency: "CHF" as Currency,
         clash_policy: "enforce",
         turnaround_minutes: 15,
+        early_start_minutes: null,
         ...unspecifiedSeller,
         ...unspecifiedTerms,
         ...unspecifiedUntaxed,

@@ -111,8 +111,11 @@ const detailsOf = (line: InvoiceLine, trips: ReadonlyArray<InvoicedTrip>): strin
   return differing.length === 0 ? null : differing.join(" · ")
 }
 
+/** The days of the trips, each on the clock of its pickup. */
 const periodOf = (trips: ReadonlyArray<InvoicedTrip>, timezone: string) => {
-  const days = trips.map(({ trip_date }) => localDay(trip_date, timezone)).toSorted()
+  const days = trips
+    .map(({ pickup_timezone, trip_date }) => localDay(trip_date, pickup_timezone ?? timezone))
+    .toSorted()
   const [from] = days
   const to = days.at(-1)
   return from === undefined || to === undefined ? null : { from, to }

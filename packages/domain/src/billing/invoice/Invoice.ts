@@ -25,11 +25,14 @@ const amount = Field.computed(Value.amount.wire)
 export const invoiceFields = {
   invoice_id: Field.assigned(Value.id(InvoiceId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  number: Field.assigned(Value.unboundedText),
+  number: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   customer_id: Field.optional(Value.id(CustomerId)),
   status: Field.assigned(Value.oneOf(InvoiceStatus)),
-  allowed_transitions: Field.computed(Schema.Array(InvoiceStatus)),
-  currency: { input: orNull(Value.currency.required), ...Field.assigned(Value.currency) },
+  allowed_transitions: Field.says({ person: "nobody" }, Field.computed(Schema.Array(InvoiceStatus))),
+  currency: Field.says(
+    { person: "nobody" },
+    { input: orNull(Value.currency.required), ...Field.assigned(Value.currency) }
+  ),
   items: {
     input: Field.withDefault(
       {
@@ -41,34 +44,36 @@ export const invoiceFields = {
       []
     ).input,
     change: Schema.optionalKey(lineList.required),
-    wire: Schema.Array(InvoiceLineRecord)
+    wire: Schema.Array(InvoiceLineRecord),
+    person: "customer" as const
   },
-  lines: Field.internal({ stored: Schema.Array(InvoiceLine) }),
-  subtotal: amount,
+  lines: Field.says({ person: "customer" }, Field.internal({ stored: Schema.Array(InvoiceLine) })),
+  subtotal: Field.says({ person: "nobody" }, amount),
   subtotal_minor: Field.internal(Value.minorAmount),
   // A deduction at a higher rate than that of the rest makes the tax negative.
-  tax_total: Field.computed(Schema.Finite),
+  tax_total: Field.says({ person: "nobody" }, Field.computed(Schema.Finite)),
   tax_minor: Field.internal(Value.minorAmount),
-  total_amount: amount,
+  total_amount: Field.says({ person: "nobody" }, amount),
   total_minor: Field.internal(Value.minorAmount),
-  amount_paid: amount,
+  amount_paid: Field.says({ person: "nobody" }, amount),
   paid_minor: Field.internal(Value.minorAmount),
-  amount_credited: amount,
+  amount_credited: Field.says({ person: "nobody" }, amount),
   credited_minor: Field.internal(Value.minorAmount),
-  amount_due: amount,
-  amount_to_refund: amount,
+  amount_due: Field.says({ person: "nobody" }, amount),
+  amount_to_refund: Field.says({ person: "nobody" }, amount),
   excess_minor: Field.internal(Value.minorAmount),
-  due_date: Field.optional(Value.day),
+  due_date: Field.says({ person: "nobody" }, Field.optional(Value.day)),
   overdue: Field.computed(Schema.Boolean),
-  notes: Field.optional(Value.text(5000)),
+  notes: Field.says({ person: "customer" }, Field.optional(Value.text(5000))),
   trip_ids: {
     input: Field.withDefault(Value.listOf(TripId, TripId, maxTripsPerRequest), []).input,
     stored: Schema.Array(TripId),
-    wire: Schema.Array(Value.id(TripId).wire)
+    wire: Schema.Array(Value.id(TripId).wire),
+    person: "nobody" as const
   },
-  tax_rate: { input: Field.withDefault(taxRate, 0).input },
+  tax_rate: { input: Field.withDefault(taxRate, 0).input, person: "nobody" as const },
   ...untaxedFields,
-  payment_hash: Field.assigned(Value.unboundedText),
+  payment_hash: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   sent_at: Field.assignedOrNull(Value.instant),
   viewed_at: Field.assignedOrNull(Value.instant),
   voided_at: Field.assignedOrNull(Value.instant),

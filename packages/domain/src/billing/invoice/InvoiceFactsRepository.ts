@@ -8,6 +8,7 @@ import type { InvoiceBuyer, InvoiceSeller } from "./InvoiceParties.ts"
 export interface InvoicedTrip {
   readonly trip_id: TripId
   readonly trip_date: DateTime.Utc
+  readonly pickup_timezone: string | null
   readonly customer_name: string
   readonly customer_email: string | null
   readonly po_number: string | null

@@ -59,7 +59,7 @@ const locale = code(
  * it writes dates and amounts. `tax_number` is that of the local tax office, `registration_number` that of the register of
  * companies; customers transfer money to `iban`.
  */
-export const sellerFields = {
+export const sellerFields = Field.ofNobody({
   country: Field.optional(country),
   locale: Field.optional(locale),
   vat_number: Field.optional(vatNumber),
@@ -67,12 +67,12 @@ export const sellerFields = {
   registration_number: Field.optional(Value.text(80)),
   iban: Field.optional(iban),
   bic: Field.optional(bic)
-}
+})
 
 /** The fields of a customer that invoices show beside its name and address. */
 export const buyerFields = {
-  country: Field.optional(country),
-  vat_number: Field.optional(vatNumber)
+  country: Field.says({ person: "customer" }, Field.optional(country)),
+  vat_number: Field.says({ person: "customer" }, Field.optional(vatNumber))
 }
 
 /** The seller as an invoice shows it. */

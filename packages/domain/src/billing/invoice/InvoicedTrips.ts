@@ -6,8 +6,7 @@ import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import { firstCharacters } from "../../kernel/fields/Text.ts"
 import type { InvoiceId, TripId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
-import { wallClock } from "../../kernel/time/WallClock.ts"
-import type { Trip } from "../../trips/trip/Trip.ts"
+import { pickupText, type Trip } from "../../trips/trip/Trip.ts"
 import { TripRepository } from "../../trips/trip/TripRepository.ts"
 import type { PaymentStatus } from "../../trips/trip/TripStatus.ts"
 import { TripUnitOfWork } from "../../trips/changes/TripUnitOfWork.ts"
@@ -18,10 +17,10 @@ import { traced } from "../../kernel/TracedFunction.ts"
 export const chargeOf = ({ cancellation_fee_minor, status, total_minor }: Trip): number =>
   (status === "cancelled" ? cancellation_fee_minor : total_minor) ?? 0
 
-/** The line that charges a trip, with its day on the clock of `timezone`. */
+/** The line that charges a trip, with its time on the clock of its pickup. `timezone` is the business's. */
 export const lineOfTrip = (trip: Trip, tax_rate: number, timezone: string): InvoiceLine => {
-  const day = wallClock(trip.trip_date, timezone).slice(0, 16)
-  const text = `${trip.reference}, ${day}, ${trip.pickup_address} – ${trip.dropoff_address}`
+  const time = pickupText(trip.trip_date, trip.pickup_timezone, timezone)
+  const text = `${trip.reference}, ${time}, ${trip.pickup_address} – ${trip.dropoff_address}`
   const unit_price_minor = chargeOf(trip)
   return {
     description: firstCharacters(text, 500),

@@ -25,13 +25,13 @@ const distinctReminderDays = reminderDays.required.pipe(
  * The payment terms of a business. An invoice is due `payment_terms_days` after the day on which it is raised, unless it
  * has a due date of its own; with null, it has none. Its customer is reminded `reminder_days` after the due date.
  */
-export const paymentTermsFields = {
+export const paymentTermsFields = Field.ofNobody({
   payment_terms_days: Field.optional(Value.wholeNumber(0, 365)),
   reminder_days: Field.emptyByDefault(
     { ...reminderDays, required: distinctReminderDays, optional: distinctReminderDays },
     []
   )
-}
+})
 
 /** The payment terms of a new business. */
 export const unspecifiedTerms = { payment_terms_days: null, reminder_days: [] }

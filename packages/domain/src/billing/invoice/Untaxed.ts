@@ -19,19 +19,19 @@ const reason = Field.optional(Value.text(500))
  * The fields of a business's profile that its new invoices take. `untaxed_reason` is the wording that an invoice shows, for
  * example the paragraph of the law; an exemption needs one.
  */
-export const untaxedDefaults = {
+export const untaxedDefaults = Field.ofNobody({
   untaxed_as: Field.withDefault(Value.oneOf(UntaxedAs), "zero_rated"),
   untaxed_reason: reason
-}
+})
 
 /** The fields of an invoice. What a request leaves out is taken from the business. */
-export const untaxedFields = {
+export const untaxedFields = Field.ofNobody({
   untaxed_as: {
     ...Field.required(Value.oneOf(UntaxedAs)),
     input: orNull(Value.oneOf(UntaxedAs).required)
   },
   untaxed_reason: reason
-}
+})
 
 /** The values of these fields as stored. */
 export interface Untaxed {

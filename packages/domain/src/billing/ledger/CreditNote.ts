@@ -29,25 +29,26 @@ export const creditNoteFields = {
   credit_note_id: Field.assigned(Value.id(CreditNoteId)),
   business_id: Field.internal(Value.id(BusinessId)),
   invoice_id: Field.assigned(Value.id(InvoiceId)),
-  number: Field.assigned(Value.unboundedText),
+  number: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   reason: Field.withDefault(Value.oneOf(CreditReason), "other"),
-  currency: Field.assigned(Value.currency),
+  currency: Field.says({ person: "nobody" }, Field.assigned(Value.currency)),
   items: {
     input: orNull(LineInputs),
-    wire: Schema.Array(InvoiceLineRecord)
+    wire: Schema.Array(InvoiceLineRecord),
+    person: "customer" as const
   },
-  lines: Field.internal({ stored: Schema.Array(InvoiceLine) }),
-  taxes: Field.internal({ stored: Schema.Array(TaxOfRate) }),
-  subtotal: credited,
+  lines: Field.says({ person: "customer" }, Field.internal({ stored: Schema.Array(InvoiceLine) })),
+  taxes: Field.says({ person: "nobody" }, Field.internal({ stored: Schema.Array(TaxOfRate) })),
+  subtotal: Field.says({ person: "nobody" }, credited),
   subtotal_minor: Field.internal(Value.minorAmount),
-  tax_total: credited,
+  tax_total: Field.says({ person: "nobody" }, credited),
   tax_minor: Field.internal(Value.minorAmount),
-  total_amount: credited,
+  total_amount: Field.says({ person: "nobody" }, credited),
   total_minor: Field.internal(Value.minorAmount),
-  refund_amount: Field.computed(Value.amount.wire),
+  refund_amount: Field.says({ person: "nobody" }, Field.computed(Value.amount.wire)),
   refund_minor: Field.internal(Value.minorAmount),
   refund: { input: omittable(Schema.Boolean) },
-  notes: Field.optional(Value.text(5000)),
+  notes: Field.says({ person: "customer" }, Field.optional(Value.text(5000))),
   created_at: Field.assigned(Value.instant)
 }
 

@@ -42,14 +42,17 @@ export const paymentFields = {
   business_id: Field.internal(Value.id(BusinessId)),
   invoice_id: Field.assigned(Value.id(InvoiceId)),
   kind: Field.assigned(Value.oneOf(PaymentKind)),
-  amount: { input: PositiveAmount, wire: Value.amount.wire },
+  amount: Field.says({ person: "nobody" }, { input: PositiveAmount, wire: Value.amount.wire }),
   amount_minor: Field.internal(Value.minorAmount),
-  currency: { input: omittable(Value.currency.required), ...Field.assigned(Value.currency) },
+  currency: Field.says(
+    { person: "nobody" },
+    { input: omittable(Value.currency.required), ...Field.assigned(Value.currency) }
+  ),
   method: Field.required(Value.oneOf(PaymentMethod)),
   received_at: { input: orNull(Value.instant.optional), ...Field.assigned(Value.instant) },
-  reference: Field.optional(Value.text(200)),
+  reference: Field.says({ person: "customer" }, Field.optional(Value.text(200))),
   refund_of: Field.assignedOrNull(Value.id(PaymentId)),
-  provider_id: Field.internalOrNull(Value.unboundedText),
+  provider_id: Field.says({ person: "nobody" }, Field.internalOrNull(Value.unboundedText)),
   created_at: Field.assigned(Value.instant)
 }
 

@@ -1,4 +1,4 @@
-/** The order of the steps of a fare, and the base of each percentage. `docs/fares.md` shows the same table. */
+/** The order of the steps of a fare, and the base of each percentage. `docs/api/fare-rules.md` shows the same table. */
 import { Schema } from "effect"
 
 /** The steps of a fare, in the order in which they apply. */

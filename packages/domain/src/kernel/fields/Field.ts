@@ -20,8 +20,29 @@ import type { Value } from "./Value.ts"
 
 type AnySchema = Schema.Constraint
 
+/**
+ * Whose personal data a field holds: that of the person for whom the record was made, of another one whom it names, of anyone
+ * whom a free text may mention, or nobody's.
+ */
+export type Person = "customer" | "booker" | "passenger" | "driver" | "user" | "anyone" | "nobody"
+
+/** A reader of a record beside the office: the drivers, or the visitors of the booking page. */
+export type Reader = "drivers" | "public"
+
+/** What a field says about itself where it is declared. */
+export interface Statement {
+  /** A field that does not say is erased whenever its record is, unless its values can say nothing about a person. */
+  readonly person?: Person
+  /** A field that does not say is for the office alone. */
+  readonly readers?: ReadonlyArray<Reader>
+  /** Whether a copy of the record takes the field over. A field that does not say is copied. */
+  readonly isCopied?: boolean
+  /** Whether the field may change after the end of the record, which sends no event. A field that does not say may not. */
+  readonly isEditableAfterEnd?: boolean
+}
+
 /** A field of a record. It occurs in the forms for which it has a schema. */
-export interface Field {
+export interface Field extends Statement {
   readonly input?: AnySchema
   readonly change?: AnySchema
   readonly stored?: AnySchema
@@ -29,10 +50,24 @@ export interface Field {
   readonly toWire?: ((stored: never) => unknown) | undefined
   /** Whether the field is a flag of the request and no part of the record. */
   readonly isFlag?: boolean
+  /** The fields of the records in a list. */
+  readonly of?: Fields
 }
 
 /** The fields of a record by name, in the order of responses. */
 export type Fields = Readonly<Record<string, Field>>
+
+/** A field with what it says about itself. */
+export const says = <const S extends Statement, F extends Field>(statement: S, field: F): F & S => ({
+  ...field,
+  ...statement
+})
+
+/** The fields of a record that holds no personal data, unless a field says that it does. */
+export const ofNobody = <F extends Fields>(fields: F): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { person: "nobody", ...field }])
+  ) as F
 
 /** A field that Livery sets, not the caller. */
 export const assigned = <R extends AnySchema, O extends AnySchema, S extends AnySchema, W extends AnySchema>({
@@ -185,6 +220,27 @@ const schemasOf = <F extends Fields, const In extends Form>(fields: F, form: In)
       return schema === undefined ? [] : [[name, schema]]
     })
   ) as SchemasOf<F, In>
+
+/** The fields that a reader sees, in the order of the list. */
+export const seenBy = <F extends Fields, R extends Reader>(fields: F, reader: R): FieldsSeenBy<F, R> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, { readers }]) => readers?.includes(reader))
+  ) as FieldsSeenBy<F, R>
+
+/** The fields that a reader sees. */
+export type FieldsSeenBy<F extends Fields, R extends Reader> = {
+  readonly [
+    K in keyof F as F[K] extends { readonly readers: ReadonlyArray<infer Seen> }
+      ? R extends Seen
+        ? K
+        : never
+      : never
+  ]: F[K]
+}
+
+/** The fields about which a condition holds. */
+export const where = <F extends Fields>(fields: F, condition: (field: Field) => boolean): Partial<F> =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => condition(field))) as Partial<F>
 
 /** Some fields of a list, in its order, for a record that shows part of another. */
 export const pick = <F extends Fields, const Names extends ReadonlyArray<keyof F>>(

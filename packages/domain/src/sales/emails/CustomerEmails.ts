@@ -11,13 +11,14 @@ import { omittable, yesOrNo } from "../../kernel/fields/Optional.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
-import { instantOf, wallClock } from "../../kernel/time/WallClock.ts"
+import { instantOf } from "../../kernel/time/WallClock.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import type { MailAttachment } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../../settings/EmailWording.ts"
+import { pickupText } from "../../trips/trip/Trip.ts"
 import { CancelReason } from "../../trips/trip/TripStatus.ts"
 import { calendarFile } from "./CalendarFile.ts"
 
@@ -39,7 +40,10 @@ export const BookingCancellation = Schema.Struct({
 })
 export type BookingCancellation = typeof BookingCancellation.Type
 
-/** The data of a record that an email shows. Times are RFC 3339, amounts in major units. */
+/**
+ * The data of a record that an email shows. Times are RFC 3339, amounts in major units. `timezone` is the zone of the place where
+ * it starts; without one, the business's.
+ */
 export interface EmailData {
   readonly reference: string
   readonly customer_name: string | null
@@ -48,6 +52,7 @@ export interface EmailData {
   readonly currency: string
   readonly starts_at?: string
   readonly ends_at?: string
+  readonly timezone?: string
   readonly location?: string | null
   readonly link?: string
 }
@@ -120,9 +125,18 @@ const calendarAttachments = (
   ]
 }
 
-/** The words that the texts of an email insert. Times are on the business's clock. */
+/** The words that the texts of an email insert. Times are on the clock of the place. `timezone` is the business's. */
 const insertedWords = (
-  { currency, customer_name, description, link, reference, starts_at, total_amount }: EmailData,
+  {
+    currency,
+    customer_name,
+    description,
+    link,
+    reference,
+    starts_at,
+    timezone: zone,
+    total_amount
+  }: EmailData,
   businessName: string,
   timezone: string
 ) => ({
@@ -130,7 +144,8 @@ const insertedWords = (
   customer_name: customer_name ?? "",
   reference,
   description,
-  starts_at: starts_at === undefined ? "" : wallClock(instantOf(starts_at, timezone), timezone).slice(0, 16),
+  starts_at:
+    starts_at === undefined ? "" : pickupText(instantOf(starts_at, timezone), zone ?? null, timezone),
   total: totalText(total_amount, currency),
   link: link ?? ""
 })

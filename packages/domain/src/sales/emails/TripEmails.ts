@@ -36,6 +36,7 @@ export const tripEmailData = (acting: ActingBusiness, trip: TripRecord): EmailDa
     currency: trip.currency,
     starts_at: trip.trip_date,
     ends_at: rfc3339(ends),
+    timezone: trip.pickup_timezone,
     location: trip.pickup_address
   }
 }

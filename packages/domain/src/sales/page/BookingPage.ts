@@ -110,6 +110,9 @@ export type PublicEstimateRecord = typeof PublicEstimateRecord.Type
 
 const token = text(maxTokenLength)
 
+/** The fields of a trip that visitors may write. */
+const publicTripFields = Field.seenBy(tripFields, "public")
+
 const contactFields = {
   customer_name: text(200),
   customer_email: orNull(Value.emailAddress.optional),
@@ -121,7 +124,7 @@ const publicTripInputStruct = Schema.Struct({
   trip_date: orNull(Value.instant.optional),
   ...contactFields,
   ...Field.inputOf(
-    Field.pick(tripFields, [
+    Field.pick(publicTripFields, [
       "pickup_address",
       "dropoff_address",
       "flight_number",
@@ -159,30 +162,7 @@ export const PublicTripRecord = Schema.Struct({
 export type PublicTripRecord = typeof PublicTripRecord.Type
 
 const publicQuoteRequestStruct = Schema.Struct({
-  ...Field.inputOf(
-    Field.pick(tripFields, [
-      "trip_type",
-      "trip_date",
-      "duration_minutes",
-      "pickup_address",
-      "pickup_postal_code",
-      "pickup_lat",
-      "pickup_lng",
-      "dropoff_address",
-      "dropoff_postal_code",
-      "dropoff_lat",
-      "dropoff_lng",
-      "participants_count",
-      "luggage_count",
-      "child_seats",
-      "stops",
-      "vehicle_class",
-      "flight_number",
-      "terminal",
-      "notes",
-      "special_requirements"
-    ])
-  ).fields,
+  ...Field.inputOf(publicTripFields).fields,
   ...contactFields,
   customer_email: Value.emailAddress.required
 })

@@ -29,7 +29,7 @@ const pricedByParticipant: ReadonlySet<ProductKind> = new Set(["tour", "other"])
  * The fields of a product. `capacity` is the number of participants at any one time, null for no limit. The addresses
  * are those of the trip of a booking that has none of its own.
  */
-export const productFields = {
+export const productFields = Field.ofNobody({
   product_id: Field.assigned(Value.id(ProductId)),
   business_id: Field.internal(Value.id(BusinessId)),
   name: Field.required(Value.text(200)),
@@ -49,7 +49,7 @@ export const productFields = {
   active: Field.withDefault(Value.boolean, true),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
-}
+})
 
 /** The body of `POST /products`. */
 export const ProductInput = Field.inputOf(productFields)

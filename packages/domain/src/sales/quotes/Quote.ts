@@ -13,6 +13,7 @@ import { instantOf, rfc3339, rfc3339OrNull, wallClock } from "../../kernel/time/
 import {
   maxQuoteItems,
   QuoteItem,
+  quoteItemFields,
   QuoteItemRecord,
   quoteItemRecord,
   QuoteItemsInput,
@@ -33,35 +34,45 @@ import { isOpenQuote, quoteMachine, QuoteStatus } from "./QuoteStatus.ts"
 export const quoteFields = {
   quote_id: Field.assigned(Value.id(QuoteId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  reference: Field.assigned(Value.unboundedText),
+  reference: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   status: Field.assigned(Value.oneOf(QuoteStatus)),
-  allowed_transitions: Field.computed(Schema.Array(QuoteStatus)),
+  allowed_transitions: Field.says({ person: "nobody" }, Field.computed(Schema.Array(QuoteStatus))),
   version: Field.assigned(Value.unchanged(Schema.Int)),
   customer_id: Field.optional(Value.id(CustomerId)),
-  customer_name: {
-    ...Field.optional(Value.text(200)),
-    input: orNull(Value.text(200).optional.pipe(described("Required unless `customer_id` is sent.")))
-  },
-  customer_email: Field.optional(Value.emailAddress),
-  customer_phone: Field.optional(Value.text(40)),
-  currency: Field.determined(Value.currency),
+  customer_name: Field.says(
+    { person: "customer" },
+    {
+      ...Field.optional(Value.text(200)),
+      input: orNull(Value.text(200).optional.pipe(described("Required unless `customer_id` is sent.")))
+    }
+  ),
+  customer_email: Field.says({ person: "customer" }, Field.optional(Value.emailAddress)),
+  customer_phone: Field.says({ person: "customer" }, Field.optional(Value.text(40))),
+  currency: Field.says({ person: "nobody" }, Field.determined(Value.currency)),
   valid_until: Field.optional(Value.instant),
-  items: {
-    input: QuoteItemsInput,
-    change: Schema.optionalKey(QuoteItemsInput),
-    stored: Schema.Array(QuoteItem)
-  },
-  total_amount: Field.computed(Schema.NullOr(Value.amount.wire)),
-  notes: Field.optional(Value.text(5000)),
-  trip_ids: { stored: Schema.Array(TripId), wire: Schema.Array(Value.id(TripId).wire) },
+  items: Field.says(
+    { person: "nobody" },
+    {
+      input: QuoteItemsInput,
+      change: Schema.optionalKey(QuoteItemsInput),
+      stored: Schema.Array(QuoteItem),
+      of: quoteItemFields
+    }
+  ),
+  total_amount: Field.says({ person: "nobody" }, Field.computed(Schema.NullOr(Value.amount.wire))),
+  notes: Field.says({ person: "customer" }, Field.optional(Value.text(5000))),
+  trip_ids: Field.says(
+    { person: "nobody" },
+    { stored: Schema.Array(TripId), wire: Schema.Array(Value.id(TripId).wire) }
+  ),
   sent_at: Field.assignedOrNull(Value.instant),
   accepted_at: Field.assignedOrNull(Value.instant),
-  accepted_by: Field.assignedOrNull(Value.unboundedText),
-  accepted_address: Field.assignedOrNull(Value.unboundedText),
+  accepted_by: Field.says({ person: "customer" }, Field.assignedOrNull(Value.unboundedText)),
+  accepted_address: Field.says({ person: "customer" }, Field.assignedOrNull(Value.unboundedText)),
   rejected_at: Field.assignedOrNull(Value.instant),
-  reject_reason: Field.assignedOrNull(Value.unboundedText),
+  reject_reason: Field.says({ person: "customer" }, Field.assignedOrNull(Value.unboundedText)),
   converted_at: Field.assignedOrNull(Value.instant),
-  token_hash: Field.internalOrNull(Value.unboundedText),
+  token_hash: Field.says({ person: "nobody" }, Field.internalOrNull(Value.unboundedText)),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
 }
@@ -131,6 +142,8 @@ const PublicQuoteItem = Schema.Struct({
   description: Schema.String,
   amount: Schema.NullOr(Value.amount.wire),
   trip_date: Schema.NullOr(Value.instant.wire),
+  pickup_local: Schema.NullOr(Value.localTime.wire),
+  pickup_timezone: Schema.NullOr(Schema.String),
   pickup_address: Schema.NullOr(Schema.String),
   dropoff_address: Schema.NullOr(Schema.String)
 })
@@ -153,9 +166,16 @@ export type PublicQuoteRecord = typeof PublicQuoteRecord.Type
 
 const textOrNull = (value: unknown) => (typeof value === "string" ? value : null)
 
-/** The instant of a pickup, which may have been sent without an offset. */
-const tripDateOf = (sent: unknown, timezone: string) =>
-  typeof sent === "string" ? rfc3339(instantOf(sent, timezone)) : null
+/**
+ * The time of a pickup, which may have been sent without an offset, on the clock of its place: `timezone` is the business's.
+ */
+const pickupOf = (trip: Readonly<Record<string, unknown>> | null, timezone: string) => {
+  const sent = trip?.["trip_date"]
+  if (typeof sent !== "string") return { trip_date: null, pickup_local: null, pickup_timezone: null }
+  const at = instantOf(sent, timezone)
+  const pickup_timezone = textOrNull(trip?.["pickup_timezone"]) ?? timezone
+  return { trip_date: rfc3339(at), pickup_local: wallClock(at, pickup_timezone), pickup_timezone }
+}
 
 /** The public record of a quote. `valid_until_local` is on the clock of the business. */
 export const publicQuoteRecord = (
@@ -173,7 +193,7 @@ export const publicQuoteRecord = (
     items: items.map(({ amount, description, trip }) => ({
       description,
       amount,
-      trip_date: tripDateOf(trip?.["trip_date"], business.timezone),
+      ...pickupOf(trip, business.timezone),
       pickup_address: textOrNull(trip?.["pickup_address"]),
       dropoff_address: textOrNull(trip?.["dropoff_address"])
     })),

@@ -3,6 +3,7 @@ import { Option, Schema } from "effect"
 import { FareInputs } from "../../fares/engine/FareInputs.ts"
 import { FareRecord } from "../../fares/engine/Fare.ts"
 import { recordOrNull } from "../../fares/rules/TariffFields.ts"
+import * as Field from "../../kernel/fields/Field.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import { listOf } from "../../kernel/fields/List.ts"
 import { orNull } from "../../kernel/fields/Optional.ts"
@@ -45,22 +46,21 @@ export type QuoteFare = typeof QuoteFare.Type
  */
 const TripFields = Schema.Record(Schema.String, Schema.Unknown)
 
-/** An item as stored. `fare` is null unless the fare engine computed the amount. */
-export const QuoteItem = Schema.Struct({
-  description: Schema.String,
-  trip: Schema.NullOr(TripFields),
-  amount_minor: Schema.NullOr(Schema.Int),
-  fare: Schema.NullOr(QuoteFare)
-})
+/** The fields of an item. `fare` is null unless the fare engine computed the amount. */
+export const quoteItemFields = {
+  description: Field.says({ person: "customer" }, Field.assigned(Value.unboundedText)),
+  trip: Field.says({ person: "customer" }, Field.assignedOrNull(Value.unchanged(TripFields))),
+  amount: Field.says({ person: "nobody" }, Field.computed(Schema.NullOr(Value.amount.wire))),
+  amount_minor: Field.internalOrNull(Value.minorAmount),
+  fare: Field.says({ person: "customer" }, Field.assignedOrNull(Value.unchanged(QuoteFare)))
+}
+
+/** An item as stored. */
+export const QuoteItem = Field.storedOf(quoteItemFields)
 export type QuoteItem = typeof QuoteItem.Type
 
 /** An item in a response. */
-export const QuoteItemRecord = Schema.Struct({
-  description: Schema.String,
-  trip: Schema.NullOr(TripFields),
-  amount: Schema.NullOr(Value.amount.wire),
-  fare: Schema.NullOr(QuoteFare)
-})
+export const QuoteItemRecord = Field.recordOf(quoteItemFields)
 export type QuoteItemRecord = typeof QuoteItemRecord.Type
 
 /** The record of an item. */

@@ -23,6 +23,7 @@ import {
 } from "../trip/Assignment.ts"
 import { AssignmentRepository } from "../trip/AssignmentRepository.ts"
 import { makeCheckTrip } from "../schedule/Clashes.ts"
+import { makeRequireTimelyStart } from "./EarlyStart.ts"
 import {
   assignmentAfterReport,
   reportedMilestone,
@@ -84,7 +85,8 @@ export const assignmentRecord = (
  *   business enforces its clash policy, `ConfirmationRequired` for clashes of new drivers and new cars, and for those of
  *   all cars if there are new drivers.
  * - `report`: a report for an assignment, by its driver or by an operator; returns the assignment and the trip.
- *   Repeating `en_route` or a milestone changes nothing. `guard` runs after the trip is locked and before anything
+ *   Repeating `en_route`, a milestone or an undone start changes nothing. A reason is kept in the timeline.
+ *   `ConfirmationRequired` for a start long before the pickup, without `force`. `guard` runs after the trip is locked and before anything
  *   changes. `NotFound` if the business has no such assignment.
  * - `reportFor`: an operator's report for a driver of the trip. `IllegalTransition` also if the driver's assignment was
  *   cancelled, or if the trip has no drivers.
@@ -105,14 +107,17 @@ export class Assignments extends Context.Service<
       guard?: Effect.Effect<void, Conflict>
     ) => Effect.Effect<
       { readonly assignment: Assignment; readonly trip: Trip },
-      NotFound | InvalidInput | IllegalTransition | Conflict
+      NotFound | InvalidInput | IllegalTransition | Conflict | ConfirmationRequired
     >
     readonly reportFor: (
       acting: ActingBusiness,
       tripId: TripId,
       report: DriverStatusReport,
       precondition?: Precondition<TripRecord>
-    ) => Effect.Effect<TripRecord, NotFound | InvalidInput | IllegalTransition | Conflict>
+    ) => Effect.Effect<
+      TripRecord,
+      NotFound | InvalidInput | IllegalTransition | Conflict | ConfirmationRequired
+    >
   }
 >()("@livery/domain/Assignments") {
   static readonly layer = Layer.effect(
@@ -124,6 +129,7 @@ export class Assignments extends Context.Service<
       const lockAvailable = yield* makeLockAvailable
       const newAssignments = yield* makeNewAssignments
       const checkTrip = yield* makeCheckTrip
+      const requireTimelyStart = yield* makeRequireTimelyStart
 
       const assign = traced("Assignments.assign")(function* (
         acting: ActingBusiness,
@@ -160,7 +166,16 @@ export class Assignments extends Context.Service<
         milestone: MilestoneReached | undefined,
         mover: Mover
       ) {
-        const after = yield* assignmentAfterReport(trip, assignment, report, milestone, mover)
+        yield* requireTimelyStart(trip, assignment, report)
+        const after = yield* assignmentAfterReport(
+          trip,
+          assignment,
+          report,
+          milestone,
+          mover,
+          yield* DateTime.now,
+          assignments.enRouteAt(acting.business_id, assignment.assignment_id)
+        )
         const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
         const isDropped = !isOnTrip(after) && trip.drivers.some(isReported)
         const changes = isDropped
@@ -169,7 +184,13 @@ export class Assignments extends Context.Service<
               former_drivers: [...trip.former_drivers, after]
             }
           : { drivers: trip.drivers.map((each) => (isReported(each) ? after : each)) }
-        const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...changes }, mover)
+        const committed = yield* unitOfWork.commit(
+          acting,
+          trip,
+          { ...trip, ...changes },
+          mover,
+          report.reason
+        )
         return { assignment: after, trip: committed }
       })
 

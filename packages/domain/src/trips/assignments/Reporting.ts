@@ -1,5 +1,5 @@
 /** Reports of a driver's progress: pure rules that compute the assignment after a report. */
-import { type DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { invalidField, InvalidInput } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import type { DriverId } from "../../kernel/Ids.ts"
@@ -12,7 +12,8 @@ import {
   type AssignmentReport,
   type AssignmentStatus,
   type DriverStatusReport,
-  isLive
+  isLive,
+  undoMinutes
 } from "../trip/Assignment.ts"
 import { isSameMilestone, type MilestoneReached } from "../trip/Milestone.ts"
 import type { Trip } from "../trip/Trip.ts"
@@ -32,38 +33,54 @@ export const requireDispatchable = (trip: Trip, to: AssignmentStatus, mover: Mov
         })
       )
 
-/** Issues with the time, the place and the stop of a milestone. A report without a milestone may have none of them. */
-const milestoneIssues = (
-  { at, lat, lng, milestone, stop_index }: AssignmentReport,
-  reachedAt: DateTime.Utc,
-  now: DateTime.Utc
-): ReadonlyArray<FieldIssue> => {
+/** Issues with the place and the stop of a milestone. A report without a milestone may have none of them. */
+const milestoneIssues = ({
+  at,
+  lat,
+  lng,
+  milestone,
+  reason,
+  stop_index,
+  undo
+}: AssignmentReport): ReadonlyArray<FieldIssue> => {
   if (milestone === undefined)
     return Object.entries({ stop_index, lat, lng, at })
       .filter(([, value]) => value !== undefined)
       .map(([field]) => ({ field, issue: "invalid" }))
   const isAtStop = milestone === "arrived_at_stop"
   return [
+    ...(undo === true && reason === undefined ? [{ field: "reason", issue: "required" as const }] : []),
     ...(isAtStop && stop_index === undefined ? [{ field: "stop_index", issue: "required" as const }] : []),
     ...(!isAtStop && stop_index !== undefined ? [{ field: "stop_index", issue: "invalid" as const }] : []),
     ...(lat === undefined && lng !== undefined ? [{ field: "lat", issue: "required" as const }] : []),
-    ...(lng === undefined && lat !== undefined ? [{ field: "lng", issue: "required" as const }] : []),
-    ...(isInFuture(reachedAt, now) ? [{ field: "at", issue: "out_of_range" as const }] : [])
+    ...(lng === undefined && lat !== undefined ? [{ field: "lng", issue: "required" as const }] : [])
   ]
 }
 
-/** The milestone in a report, or undefined; `InvalidInput` for a report with neither a status nor a milestone. */
+/** Whether a report may have a reason. */
+const isExplained = ({ status, undo }: AssignmentReport) =>
+  undo === true || status === "cancelled" || status === "assigned"
+
+/** The milestone in a report, or undefined; a time ahead of the server's is taken as `now`. `InvalidInput` for a report with neither a status nor a milestone. */
 export const reportedMilestone = (
   report: AssignmentReport,
   now: DateTime.Utc,
   timezone: string
 ): Effect.Effect<MilestoneReached | undefined, InvalidInput> => {
-  const at = report.at === undefined ? now : instantOf(report.at, timezone)
+  const stated = report.at === undefined ? now : instantOf(report.at, timezone)
+  // The phone's clock may be wrong.
+  const at = isInFuture(stated, now) ? now : stated
   const issues: ReadonlyArray<FieldIssue> = [
-    ...(report.status === undefined && report.milestone === undefined
+    ...(report.status === undefined && report.milestone === undefined && report.undo !== true
       ? [{ field: "status", issue: "required" as const }]
       : []),
-    ...milestoneIssues(report, at, now)
+    ...(report.undo === true && report.status !== undefined && report.status !== "assigned"
+      ? [{ field: "undo", issue: "invalid" as const }]
+      : []),
+    ...(report.reason !== undefined && !isExplained(report)
+      ? [{ field: "reason", issue: "invalid" as const }]
+      : []),
+    ...milestoneIssues(report)
   ]
   if (issues.length > 0) return Effect.fail(new InvalidInput({ issues }))
   const { lat = null, lng = null, milestone, stop_index = null } = report
@@ -116,17 +133,74 @@ const byTime = (left: MilestoneReached, right: MilestoneReached) => {
   return left.milestone < right.milestone ? -1 : 1
 }
 
+/** The assignment without a milestone that was reported by mistake. */
+const withoutMilestone = (
+  assignment: Assignment,
+  milestone: MilestoneReached,
+  mover: Mover
+): Effect.Effect<Assignment, InvalidInput> => {
+  if (mover !== "operator") return invalidField("undo", "illegal_transition")
+  const milestones = assignment.milestones.filter((reached) => !isSameMilestone(reached, milestone))
+  return milestones.length === assignment.milestones.length
+    ? invalidField("milestone", "not_found")
+    : Effect.succeed({ ...assignment, milestones })
+}
+
+/** The assignment whose start was a mistake. `startedAt` looks up when the driver started. */
+const withoutStart = Effect.fnUntraced(function* (
+  trip: Trip,
+  assignment: Assignment,
+  { undo }: AssignmentReport,
+  mover: Mover,
+  now: DateTime.Utc,
+  startedAt: Effect.Effect<Option.Option<DateTime.Utc>>
+): Effect.fn.Return<Assignment, InvalidInput | IllegalTransition> {
+  yield* requireDispatchable(trip, "assigned", mover)
+  const isUndone = assignment.status === "assigned"
+  if (isUndone && undo === true) return assignment
+  // The table has no such move for drivers, because theirs is bound to a time.
+  yield* assignmentMachine.move(assignment.status, "assigned", undo === true ? "operator" : mover)
+  if (mover === "driver") {
+    const started = yield* startedAt
+    const isLate = Option.exists(started, (at) =>
+      DateTime.isGreaterThan(now, DateTime.add(at, { minutes: undoMinutes }))
+    )
+    if (isLate)
+      return yield* new IllegalTransition({
+        machine: assignmentMachine.name,
+        from: assignment.status,
+        to: "assigned",
+        legal: assignmentMachine.next(assignment.status, mover),
+        final: false,
+        reason: `A driver may undo a start within ${undoMinutes} minutes; after that, the office may do so`
+      })
+  }
+  if (assignment.milestones.length > 0)
+    return yield* new InvalidInput({
+      issues: [{ field: "status", issue: "illegal_transition" }],
+      advice: "The driver has reported milestones; remove them first"
+    })
+  return { ...assignment, status: "assigned" }
+})
+
 /**
  * The assignment after a report: with the reported status, and with the milestone if it is the first of its kind, or of
  * its stop. Stops may be reported in any order, because phones may be offline and drivers may change the order on the way.
+ * `startedAt` looks up when the driver started.
  */
 export const assignmentAfterReport = Effect.fnUntraced(function* (
   trip: Trip,
   assignment: Assignment,
   report: AssignmentReport,
   milestone: MilestoneReached | undefined,
-  mover: Mover
+  mover: Mover,
+  now: DateTime.Utc,
+  startedAt: Effect.Effect<Option.Option<DateTime.Utc>>
 ): Effect.fn.Return<Assignment, InvalidInput | IllegalTransition> {
+  if (report.undo === true && milestone !== undefined)
+    return yield* withoutMilestone(assignment, milestone, mover)
+  if (report.undo === true || report.status === "assigned")
+    return yield* withoutStart(trip, assignment, report, mover, now, startedAt)
   const to = report.status ?? assignment.status
   const isRepeated = to === assignment.status && to === "en_route"
   if (report.status !== undefined && !isRepeated) {

@@ -4,17 +4,33 @@ import type { AssignmentId } from "../../kernel/Ids.ts"
 import { isSameMilestone, type MilestoneReached } from "../trip/Milestone.ts"
 import { everyAssignment, type Trip } from "../trip/Trip.ts"
 
-/** The changes to store: the new statuses, the assignments whose car changed, and the new milestones. */
+/** The changes to store: the new statuses, the assignments whose car changed, and the new and the removed milestones. */
 export interface AssignmentChanges {
   readonly statuses: ReadonlyArray<{
     readonly status: AssignmentStatus
     readonly ids: ReadonlyArray<AssignmentId>
   }>
   readonly withOtherCar: ReadonlyArray<Assignment>
-  readonly milestones: ReadonlyArray<{
-    readonly assignmentId: AssignmentId
-    readonly reached: MilestoneReached
-  }>
+  readonly milestones: ReadonlyArray<MilestoneOf>
+  readonly removedMilestones: ReadonlyArray<MilestoneOf>
+}
+
+/** A milestone of an assignment. */
+interface MilestoneOf {
+  readonly assignmentId: AssignmentId
+  readonly reached: MilestoneReached
+}
+
+/** The milestones of the second trip's assignments that the first trip's lack. */
+const addedMilestones = (before: Trip, after: Trip): ReadonlyArray<MilestoneOf> => {
+  const earlier = new Map(
+    everyAssignment(before).map(({ assignment_id, milestones }) => [assignment_id, milestones])
+  )
+  return everyAssignment(after).flatMap(({ assignment_id: assignmentId, milestones }) =>
+    milestones
+      .filter((reached) => !earlier.get(assignmentId)?.some((one) => isSameMilestone(one, reached)))
+      .map((reached) => ({ assignmentId, reached }))
+  )
 }
 
 /** The changes between a trip before and after. An assignment that the trip no longer has is cancelled. */
@@ -24,11 +40,6 @@ export const assignmentChangesOf = (before: Trip, after: Trip): AssignmentChange
   )
   const newStatus = ({ assignment_id }: Assignment) => statusAfter.get(assignment_id) ?? "cancelled"
   const carBefore = new Map(before.drivers.map(({ assignment_id, car_id }) => [assignment_id, car_id]))
-  const milestonesBefore = new Map(
-    everyAssignment(before).map(({ assignment_id, milestones }) => [assignment_id, milestones])
-  )
-  const isStored = (id: AssignmentId, reached: MilestoneReached) =>
-    (milestonesBefore.get(id) ?? []).some((one) => isSameMilestone(one, reached))
   return {
     statuses: assignmentMachine.states
       .map((status) => ({
@@ -41,10 +52,7 @@ export const assignmentChangesOf = (before: Trip, after: Trip): AssignmentChange
     withOtherCar: after.drivers.filter(
       ({ assignment_id, car_id }) => carBefore.has(assignment_id) && carBefore.get(assignment_id) !== car_id
     ),
-    milestones: everyAssignment(after).flatMap(({ assignment_id: assignmentId, milestones }) =>
-      milestones
-        .filter((reached) => !isStored(assignmentId, reached))
-        .map((reached) => ({ assignmentId, reached }))
-    )
+    milestones: addedMilestones(before, after),
+    removedMilestones: addedMilestones(after, before)
   }
 }

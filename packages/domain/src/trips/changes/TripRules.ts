@@ -8,7 +8,7 @@ import { IllegalTransition, type Mover } from "../../kernel/StateMachine.ts"
 import { derivedStatuses, isLive, isOnTrip } from "../trip/Assignment.ts"
 import type { Checks } from "../schedule/Clashes.ts"
 import type { NewTimelineEntry } from "../timeline/Timeline.ts"
-import { everyAssignment, type Trip } from "../trip/Trip.ts"
+import { everyAssignment, officeFields, type Trip } from "../trip/Trip.ts"
 import { carsOf, type StaffedTrip } from "../schedule/TripCars.ts"
 import {
   type CancelReason,
@@ -171,18 +171,6 @@ export const withTimestamps = (before: Trip, after: Trip, now: DateTime.Utc): Tr
   }
 }
 
-/** Internal fields of the business: a change of only these sends no event. */
-const internalFields: ReadonlySet<string> = new Set([
-  "notes",
-  "internal_notes",
-  "po_number",
-  "cost_center",
-  "total_amount",
-  "currency",
-  "cancellation_fee",
-  "payment_status"
-])
-
 /** The drivers that a change added and removed, in the order of their assignments. */
 export const changedDrivers = (before: Trip, after: Trip) => {
   const earlier = new Set(driverIdsOf(before))
@@ -210,7 +198,7 @@ export const eventTypesOf = (
   const hasSameDrivers = added_driver_ids.length === 0 && removed_driver_ids.length === 0
   const isPublic = ({ after, change }: NewTimelineEntry) =>
     change === "driver_car_changed" ||
-    (change === "updated" && Object.keys(after ?? {}).some((field) => !internalFields.has(field)))
+    (change === "updated" && Object.keys(after ?? {}).some((field) => !officeFields.includes(field)))
   return [
     ...(hasNewStatus || entries.some(isPublic) ? (["trip.updated"] as const) : []),
     ...(hasNewStatus && after.status === "completed" ? (["trip.completed"] as const) : []),

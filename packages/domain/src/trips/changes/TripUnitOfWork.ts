@@ -76,8 +76,7 @@ export class TripUnitOfWork extends Context.Service<
     ) => Effect.Effect<void>
     readonly erasePerson: (
       acting: Pick<ActingBusiness, "business_id" | "timezone">,
-      erased: ReadonlyArray<ErasedTrip>,
-      personalFields: ReadonlyArray<string>
+      erased: ReadonlyArray<ErasedTrip>
     ) => Effect.Effect<void>
     readonly eraseReports: (
       businessId: BusinessId,

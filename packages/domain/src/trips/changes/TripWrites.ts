@@ -18,7 +18,7 @@ import { timelineEntriesOf, updateEntry } from "../timeline/Timeline.ts"
 import { TimelineRepository } from "../timeline/TimelineRepository.ts"
 import type { Trip } from "../trip/Trip.ts"
 import { TripCharges } from "../trip/TripCharges.ts"
-import { type ErasedTrip, erasedReportsOf, erasureEntryOf } from "./TripErasure.ts"
+import { type ErasedTrip, erasedReportsOf, erasureEntryOf, personalNames } from "./TripErasure.ts"
 import { eventDataOf } from "./TripEvents.ts"
 import { TripRepository } from "../trip/TripRepository.ts"
 import { eventTypesOf, withDerivedStatus, withFormerDrivers, withTimestamps } from "./TripRules.ts"
@@ -89,6 +89,8 @@ export const makeTripWrites = Effect.gen(function* () {
     if (withOtherCar.length > 0) yield* assignments.setCars(businessId, withOtherCar)
     for (const { assignmentId, reached } of each.flatMap(({ milestones }) => milestones))
       yield* assignments.insertMilestone(businessId, assignmentId, reached)
+    for (const { assignmentId, reached } of each.flatMap(({ removedMilestones }) => removedMilestones))
+      yield* assignments.removeMilestone(businessId, assignmentId, reached)
     // This includes ended assignments, because drivers' lists of past jobs are ordered by this time.
     const moved = changed
       .map(({ after, before }) => ({
@@ -225,8 +227,7 @@ export const makeTripWrites = Effect.gen(function* () {
 
   const erasePerson = traced("TripUnitOfWork.erasePerson")(function* (
     acting: Pick<ActingBusiness, "business_id" | "timezone">,
-    erased: ReadonlyArray<ErasedTrip>,
-    personalFields: ReadonlyArray<string>
+    erased: ReadonlyArray<ErasedTrip>
   ) {
     const now = yield* DateTime.now
     const { business_id, timezone } = acting
@@ -234,10 +235,10 @@ export const makeTripWrites = Effect.gen(function* () {
     yield* trips.updateAll(business_id, changed)
     const entries = erased.map((one) => ({
       tripId: one.after.trip_id,
-      entries: [erasureEntryOf(one, timezone, personalFields)]
+      entries: [erasureEntryOf(one, timezone)]
     }))
     const ids = entries.map(({ tripId }) => tripId)
-    yield* timeline.erase(business_id, ids, personalFields)
+    yield* timeline.erase(business_id, ids, personalNames)
     yield* timeline.append(business_id, entries, now)
     yield* eraseReports(business_id, erased.flatMap(erasedReportsOf))
     const shown = changed.filter(({ deleted_at }) => deleted_at === undefined)

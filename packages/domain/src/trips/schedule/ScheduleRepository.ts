@@ -10,8 +10,15 @@ import { VehicleClass } from "../../kernel/VehicleClass.ts"
 import type { Trip } from "../trip/Trip.ts"
 import type { TripWindow } from "../trip/TripWindow.ts"
 
-/** How a business treats clashes, and the minutes that must lie between two trips of a driver or a car. */
-export const SchedulePolicy = Schema.Struct({ clash_policy: ClashPolicy, turnaround_minutes: Schema.Int })
+/**
+ * How a business treats clashes, the minutes that must lie between two trips of a driver or a car, and how many minutes before
+ * the pickup a driver may start without a confirmation (null: any time).
+ */
+export const SchedulePolicy = Schema.Struct({
+  clash_policy: ClashPolicy,
+  turnaround_minutes: Schema.Int,
+  early_start_minutes: Schema.NullOr(Schema.Int)
+})
 export type SchedulePolicy = typeof SchedulePolicy.Type
 
 /** Trips that are further apart than this many minutes are not checked for the time to drive. */

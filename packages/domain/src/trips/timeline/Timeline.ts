@@ -20,6 +20,7 @@ export const TripChange = Schema.Literals([
   "driver_status_changed",
   "driver_car_changed",
   "milestone_reached",
+  "milestone_removed",
   "deleted"
 ])
 export type TripChange = typeof TripChange.Type
@@ -144,6 +145,9 @@ const entriesOfDriver = (
     ...tripDriverRecord(after)
       .milestones.filter((reached) => !earlier.some((one) => isSameMilestone(one, reached)))
       .map((reached) => entry("milestone_reached", undefined, reached)),
+    ...tripDriverRecord({ ...after, milestones: earlier })
+      .milestones.filter((reached) => !after.milestones.some((one) => isSameMilestone(one, reached)))
+      .map((reached) => entry("milestone_removed", reached, {})),
     ...(isRemoved ? [entry("driver_removed", status(before), { status: "cancelled" })] : []),
     ...(before !== undefined && before.car_id !== after.car_id && !isRemoved
       ? [entry("driver_car_changed", { car_id: before.car_id }, { car_id: after.car_id })]
@@ -152,11 +156,19 @@ const entriesOfDriver = (
   ]
 }
 
+/** The changes that a reason explains. */
+const explained: ReadonlySet<TripChange> = new Set([
+  "status_changed",
+  "driver_status_changed",
+  "driver_removed",
+  "milestone_removed"
+])
+
 const deletionEntry: NewTimelineEntry = { change: "deleted", driver_id: null, before: null, after: null }
 
 /**
  * The entries for the difference between a trip before and after, with local times in `timezone`. A `reason` belongs to
- * the entry of the changed status.
+ * the entries of {@link explained} changes.
  */
 export const timelineEntriesOf = (
   before: Trip,
@@ -166,11 +178,13 @@ export const timelineEntriesOf = (
 ): ReadonlyArray<NewTimelineEntry> => {
   const earlier = new Map(everyAssignment(before).map((assignment) => [assignment.assignment_id, assignment]))
   return [
-    ...everyAssignment(after).flatMap((assignment) =>
-      entriesOfDriver(earlier.get(assignment.assignment_id), assignment)
-    ),
-    ...entriesOfFields(tripRecord(before, timezone), tripRecord(after, timezone)).map((entry) =>
-      reason !== undefined && entry.change === "status_changed"
+    ...[
+      ...everyAssignment(after).flatMap((assignment) =>
+        entriesOfDriver(earlier.get(assignment.assignment_id), assignment)
+      ),
+      ...entriesOfFields(tripRecord(before, timezone), tripRecord(after, timezone))
+    ].map((entry) =>
+      reason !== undefined && explained.has(entry.change)
         ? { ...entry, after: { ...entry.after, reason } }
         : entry
     ),

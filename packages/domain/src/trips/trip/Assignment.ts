@@ -1,9 +1,11 @@
 /**
  * An assignment of a driver to a trip, and the trip's status that follows from its assignments.
  *
- *     assigned ──▶ en_route ──▶ completed
+ *     assigned ◀─▶ en_route ──▶ completed
  *        │  └────────│────────────▲   (directly by an operator only)
  *        └──▶ cancelled ◀┘
+ *
+ * An operator may undo a start; its driver may do so for {@link undoMinutes}.
  *
  * `completed` and `cancelled` are final: a driver who is assigned again gets another assignment.
  */
@@ -14,7 +16,7 @@ import { described, omittable } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { AssignmentId, CarId, DriverId } from "../../kernel/Ids.ts"
 import * as StateMachine from "../../kernel/StateMachine.ts"
-import { Milestone, milestones } from "./Milestone.ts"
+import { Milestone, milestoneFields, milestones } from "./Milestone.ts"
 import { maxStops } from "./TripDetails.ts"
 import type { DriverStatus, TripStatus } from "./TripStatus.ts"
 
@@ -32,7 +34,11 @@ export const assignmentMachine = StateMachine.make<AssignmentStatus>(
       completed: ["operator"],
       cancelled: ["operator", "driver"]
     },
-    en_route: { completed: ["operator", "driver"], cancelled: ["operator", "driver"] },
+    en_route: {
+      assigned: ["operator"],
+      completed: ["operator", "driver"],
+      cancelled: ["operator", "driver"]
+    },
     completed: {},
     cancelled: {}
   }
@@ -45,11 +51,11 @@ export const assignmentMachine = StateMachine.make<AssignmentStatus>(
 export const assignmentFields = {
   assignment_id: Field.internal(Value.id(AssignmentId)),
   driver_id: Field.assigned(Value.id(DriverId)),
-  name: Field.assigned(Value.unboundedText),
+  name: Field.says({ person: "driver" }, Field.assigned(Value.unboundedText)),
   status: Field.assigned(Value.oneOf(AssignmentStatus)),
   car_id: Field.assignedOrNull(Value.id(CarId)),
   has_default_car: Field.internal(Value.boolean),
-  milestones
+  milestones: Field.says({ person: "nobody" }, { ...milestones, of: milestoneFields })
 }
 
 /** An assignment as stored. */
@@ -88,15 +94,34 @@ export const derivedStatuses = (
   return { status: "confirmed", driver_status: some("assigned") ? "assigned" : "unassigned" }
 }
 
+/** For how long after the start a driver may undo it. */
+export const undoMinutes = 2
+
 const milestoneDetail = (description: string) => ({
   description: `${description}; without a \`milestone\` it is \`invalid\`.`
 })
 
 const assignmentReport = Schema.Struct({
   status: omittable(
-    oneOf(Schema.Literals(["en_route", "completed", "cancelled"])).pipe(
-      described("Required unless `milestone` is sent.")
-    )
+    oneOf(AssignmentStatus).pipe(described("Required unless `milestone` or `undo` is sent."))
+  ),
+  undo: omittable(
+    Schema.Boolean.annotate({
+      description:
+        `\`true\` returns an assignment that is \`en_route\` to \`assigned\`: a driver may do so within ${undoMinutes} minutes. ` +
+        "With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`."
+    })
+  ),
+  force: omittable(
+    Schema.Boolean.annotate({
+      description: "Confirms a start that is more than `early_start_minutes` (settings) before the pickup."
+    })
+  ),
+  reason: omittable(
+    Value.text(500).required.annotate({
+      description:
+        "Why the assignment is cancelled or something is undone; kept in the trip's timeline. Otherwise it is `invalid`."
+    })
   ),
   milestone: omittable(oneOf(Milestone)),
   stop_index: omittable(
@@ -123,7 +148,8 @@ type Report = typeof assignmentReport
 export interface AssignmentReportSchema extends Report {}
 
 /**
- * A report about an assignment, by its driver or by an operator: a status, a milestone, or both. `at` is the time of
+ * A report about an assignment, by its driver or by an operator: a status, a milestone, or both, or that one of them was a
+ * slip. `at` is the time of
  * the milestone (default: now), `lat` and `lng` its place. These three require a milestone. `stop_index` is the position of
  * the stop in the trip's `stops`, from 0; only `arrived_at_stop` has it.
  */

@@ -27,9 +27,11 @@ export interface NewAssignment extends Pick<Assignment, "driver_id" | "car_id" |
  *   the default car. They cannot be deleted before the open transaction ends.
  * - `insert`: assigns drivers to a trip, each with the status `assigned` and a car, in the order given.
  * - `setCars`: changes the cars of assignments.
+ * - `enRouteAt`: when the driver of an assignment started; `None` before that.
  * - `setStatus`: changes the status of assignments, and invalidates the tokens of those that end.
  * - `setWindows`: changes the time windows of all assignments of trips, ended ones included.
  * - `insertMilestone`: stores a milestone; ignored if the assignment already has that milestone, of that stop.
+ * - `removeMilestone`: deletes a milestone of that kind, of that stop.
  * - `erasePlaces`: removes the places of the milestones and the tokens of ended assignments, when a person is erased.
  * - `openTrips`: the trips that the driver has a live assignment to, in order of id.
  */
@@ -56,6 +58,10 @@ export class AssignmentRepository extends Context.Service<
       drivers: ReadonlyArray<NewAssignment>,
       now: DateTime.Utc
     ) => Effect.Effect<ReadonlyArray<Assignment>>
+    readonly enRouteAt: (
+      businessId: BusinessId,
+      assignmentId: AssignmentId
+    ) => Effect.Effect<Option.Option<DateTime.Utc>>
     readonly setStatus: (
       businessId: BusinessId,
       assignmentIds: ReadonlyArray<AssignmentId>,
@@ -73,6 +79,11 @@ export class AssignmentRepository extends Context.Service<
       businessId: BusinessId,
       assignmentId: AssignmentId,
       milestone: MilestoneReached
+    ) => Effect.Effect<void>
+    readonly removeMilestone: (
+      businessId: BusinessId,
+      assignmentId: AssignmentId,
+      milestone: Pick<MilestoneReached, "milestone" | "stop_index">
     ) => Effect.Effect<void>
     readonly erasePlaces: (
       businessId: BusinessId,

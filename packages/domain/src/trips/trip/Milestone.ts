@@ -1,6 +1,7 @@
 /** The milestones of a trip that drivers report. */
 import { Schema } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
+import { erasedOf } from "../../kernel/fields/Personal.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { maxStops } from "./TripDetails.ts"
 
@@ -20,13 +21,16 @@ export type Milestone = typeof Milestone.Type
  * The fields of a milestone. `lat` and `lng` are the driver's position at that time, null if it was not reported.
  * `stop_index` is the position of the stop in the trip's `stops`, from 0; null for other kinds than `arrived_at_stop`.
  */
-const milestoneFields = {
+export const milestoneFields = {
   milestone: Field.assigned(Value.oneOf(Milestone)),
   at: Field.assigned(Value.instant),
-  lat: Field.assignedOrNull(Value.latitude),
-  lng: Field.assignedOrNull(Value.longitude),
+  lat: Field.says({ person: "customer" }, Field.assignedOrNull(Value.latitude)),
+  lng: Field.says({ person: "customer" }, Field.assignedOrNull(Value.longitude)),
   stop_index: Field.assignedOrNull(Value.wholeNumber(0, maxStops - 1))
 }
+
+/** The values that replace the personal fields of a milestone. */
+export const erasedMilestone = erasedOf(milestoneFields)
 
 /** A milestone as stored. */
 export const MilestoneReached = Field.storedOf(milestoneFields)

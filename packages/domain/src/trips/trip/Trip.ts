@@ -16,7 +16,7 @@ import {
   TripStatus,
   TripType
 } from "./TripStatus.ts"
-import { tripDetailFields } from "./TripDetails.ts"
+import { editableAfterEnd, nobody, ofCustomer, toAll, toDrivers, tripDetailFields } from "./TripDetails.ts"
 import { maxDurationMinutes } from "./TripWindow.ts"
 
 const amountOrNull = Schema.NullOr(Value.amount.wire)
@@ -34,56 +34,67 @@ const amountOrNull = Schema.NullOr(Value.amount.wire)
  * - A new trip needs no `customer_name` if it names a customer, whose name it then gets.
  */
 export const tripFields = {
-  trip_id: Field.assigned(Value.id(TripId)),
+  trip_id: Field.says(toDrivers, Field.assigned(Value.id(TripId))),
   business_id: Field.internal(Value.id(BusinessId)),
-  reference: Field.assigned(Value.unboundedText),
+  reference: Field.says({ ...toDrivers, person: "nobody" }, Field.assigned(Value.unboundedText)),
   status: Field.assigned(Value.oneOf(TripStatus)),
   driver_status: Field.assigned(Value.oneOf(DriverStatus)),
-  payment_status: Field.assigned(Value.oneOf(PaymentStatus)),
-  allowed_transitions: Field.computed(Schema.Array(TripStatus)),
-  trip_type: Field.withDefault(Value.oneOf(TripType), "transfer" as const),
-  trip_date: Field.required(Value.instant),
-  pickup_at: Field.computed(Value.localTime.wire),
-  duration_minutes: Field.optional(Value.wholeNumber(1, maxDurationMinutes)),
-  pickup_address: Field.required(Value.text(500)),
-  pickup_postal_code: Field.optional(Value.text(20)),
-  pickup_lat: Field.optional(Value.latitude),
-  pickup_lng: Field.optional(Value.longitude),
-  dropoff_address: Field.required(Value.text(500)),
-  dropoff_postal_code: Field.optional(Value.text(20)),
-  dropoff_lat: Field.optional(Value.latitude),
-  dropoff_lng: Field.optional(Value.longitude),
+  payment_status: Field.says(editableAfterEnd, Field.assigned(Value.oneOf(PaymentStatus))),
+  allowed_transitions: Field.says(nobody, Field.computed(Schema.Array(TripStatus))),
+  trip_type: Field.says(toAll, Field.withDefault(Value.oneOf(TripType), "transfer" as const)),
+  trip_date: Field.says(toAll, Field.required(Value.instant)),
+  pickup_at: Field.says({ ...toDrivers, person: "nobody" }, Field.computed(Value.localTime.wire)),
+  duration_minutes: Field.says(toAll, Field.optional(Value.wholeNumber(1, maxDurationMinutes))),
+  pickup_address: ofCustomer(Field.required(Value.text(500))),
+  pickup_postal_code: ofCustomer(Field.optional(Value.text(20))),
+  pickup_lat: ofCustomer(Field.optional(Value.latitude)),
+  pickup_lng: ofCustomer(Field.optional(Value.longitude)),
+  dropoff_address: ofCustomer(Field.required(Value.text(500))),
+  dropoff_postal_code: ofCustomer(Field.optional(Value.text(20))),
+  dropoff_lat: ofCustomer(Field.optional(Value.latitude)),
+  dropoff_lng: ofCustomer(Field.optional(Value.longitude)),
   customer_id: Field.optional(Value.id(CustomerId)),
-  customer_name: {
+  customer_name: ofCustomer({
     ...Field.required(Value.text(200)),
     input: orNull(Value.text(200).optional.pipe(described("Required unless `customer_id` is sent.")))
-  },
-  customer_email: Field.optional(Value.emailAddress),
-  customer_phone: Field.optional(Value.text(40)),
+  }),
+  customer_email: Field.says({ person: "customer", readers: ["public"] }, Field.optional(Value.emailAddress)),
+  customer_phone: ofCustomer(Field.optional(Value.text(40))),
   car_id: Field.optional(Value.id(CarId)),
-  driver_ids: Field.computed(Schema.Array(Value.id(DriverId).wire)),
-  drivers: Field.list({ stored: Assignment, record: TripDriverRecord, encode: tripDriverRecord }),
-  former_drivers: Field.internal({ stored: Schema.Array(Assignment) }),
+  driver_ids: Field.says(nobody, Field.computed(Schema.Array(Value.id(DriverId).wire))),
+  drivers: Field.says(
+    nobody,
+    Field.list({ stored: Assignment, record: TripDriverRecord, encode: tripDriverRecord })
+  ),
+  former_drivers: Field.says(nobody, Field.internal({ stored: Schema.Array(Assignment) })),
   reopened_after: Field.internalOrNull(Value.id(AssignmentId)),
-  total_amount: { ...Field.sentOrNull(Value.amount), ...Field.computed(amountOrNull) },
+  total_amount: Field.says(
+    { ...nobody, ...editableAfterEnd },
+    { ...Field.sentOrNull(Value.amount), ...Field.computed(amountOrNull) }
+  ),
   total_minor: Field.internalOrNull(Value.minorAmount),
-  currency: Field.determined(Value.currency),
+  currency: Field.says({ ...nobody, ...editableAfterEnd }, Field.determined(Value.currency)),
   invoice_id: Field.internalOrNull(Value.id(InvoiceId)),
-  flight_number: Field.optional(Value.text(20)),
-  terminal: Field.optional(Value.text(50)),
-  participants_count: Field.optional(Value.wholeNumber(1, 10_000)),
-  notes: Field.optional(Value.text(5000)),
-  special_requirements: Field.optional(Value.text(5000)),
+  flight_number: ofCustomer(Field.optional(Value.text(20))),
+  terminal: ofCustomer(Field.optional(Value.text(50))),
+  participants_count: Field.says(toAll, Field.optional(Value.wholeNumber(1, 10_000))),
+  notes: Field.says({ ...toAll, ...editableAfterEnd, person: "anyone" }, Field.optional(Value.text(5000))),
+  special_requirements: Field.says({ ...toAll, person: "anyone" }, Field.optional(Value.text(5000))),
   ...tripDetailFields,
   cancel_reason: Field.assignedOrNull(Value.oneOf(CancelReason)),
-  cancelled_by: Field.assignedOrNull(Value.unboundedText),
-  cancellation_fee: Field.computed(amountOrNull),
-  cancellation_fee_minor: Field.internalOrNull(Value.minorAmount),
+  cancelled_by: Field.says(nobody, Field.assignedOrNull(Value.unboundedText)),
+  cancellation_fee: Field.says({ ...nobody, ...editableAfterEnd }, Field.computed(amountOrNull)),
+  cancellation_fee_minor: Field.says({ isCopied: false }, Field.internalOrNull(Value.minorAmount)),
   cancelled_at: Field.assignedOrNull(Value.instant),
   completed_at: Field.assignedOrNull(Value.instant),
-  created_at: Field.assigned(Value.instant),
-  updated_at: Field.assigned(Value.instant)
+  created_at: Field.says(toDrivers, Field.assigned(Value.instant)),
+  updated_at: Field.says(toDrivers, Field.assigned(Value.instant))
 }
+
+/** The fields of the office's books, which may change after the end of a trip. A change of only these sends no event. */
+export const officeFields: ReadonlyArray<string> = Object.keys(
+  Field.where(tripFields, ({ isEditableAfterEnd }) => isEditableAfterEnd === true)
+)
 
 /** A trip as stored. */
 export const StoredTrip = Field.storedOf(tripFields)
@@ -150,6 +161,16 @@ export const pickupZoneFields = {
     { pickup_timezone, trip_date }: Pick<StoredTrip, "pickup_timezone" | "trip_date">,
     timezone: string
   ): string => wallClock(trip_date, pickup_timezone ?? timezone)
+}
+
+/**
+ * The time of a pickup as people read it, to the minute, on the clock of its place. `timezone` is the business's: another zone
+ * is named.
+ */
+export const pickupText = (at: DateTime.Utc, pickup_timezone: string | null, timezone: string): string => {
+  const zone = pickup_timezone ?? timezone
+  const time = wallClock(at, zone).slice(0, 16)
+  return zone === timezone ? time : `${time} (${zone})`
 }
 
 const recordWithoutFormerDrivers = Field.encoderOf<typeof tripFields, string>(tripFields, {

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { VehicleClass } from "../../kernel/VehicleClass.ts"
 import * as Field from "../../kernel/fields/Field.ts"
+import { emptyOf } from "../../kernel/fields/Personal.ts"
 import { metadata } from "../../kernel/fields/Metadata.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { TripId } from "../../kernel/Ids.ts"
@@ -15,25 +16,42 @@ export const maxInternalNotes = 5000
 /** The most seats for children of one type. A fare request has the same limit, so that each priced ride can be booked. */
 export const maxChildSeats = 100
 
+/** What several fields say about themselves. */
+export const toDrivers = { readers: ["drivers"] } as const
+export const toAll = { readers: ["drivers", "public"] } as const
+export const nobody = { person: "nobody" } as const
+export const editableAfterEnd = { isEditableAfterEnd: true } as const
+
+/** Personal data of the customer that drivers receive and visitors of the booking page may write. */
+export const ofCustomer = <F extends Field.Field>(field: F) =>
+  Field.says({ ...toAll, person: "customer" }, field)
+
+/** A list of records, never null. */
+const listOf = <F extends Field.Fields, A, I>(of: F, item: Schema.Codec<A, I>, most: number) => ({
+  ...Field.emptyByDefault(Value.listOf(item, Field.storedOf(of), most), []),
+  of
+})
+
 /** A stop on the way. `minutes` is how long the car waits there, `contact` the person to call. */
 const stopFields = {
-  address: Field.required(Value.text(500)),
-  lat: Field.optional(Value.latitude),
-  lng: Field.optional(Value.longitude),
-  contact: Field.optional(Value.text(200)),
+  address: ofCustomer(Field.required(Value.text(500))),
+  lat: ofCustomer(Field.optional(Value.latitude)),
+  lng: ofCustomer(Field.optional(Value.longitude)),
+  contact: ofCustomer(Field.optional(Value.text(200))),
   minutes: Field.optional(Value.wholeNumber(0, 44_640))
 }
 
 /** Seats for children: how many of a type, such as `infant` or `booster`. */
 const childSeatFields = {
-  type: Field.required(Value.text(50)),
+  type: ofCustomer(Field.required(Value.text(50))),
   count: Field.required(Value.wholeNumber(1, maxChildSeats))
 }
 
-const passengerFields = {
-  name: Field.required(Value.text(200)),
-  phone: Field.optional(Value.text(40)),
-  email: Field.optional(Value.emailAddress)
+/** A passenger. Drivers do not receive the email. */
+export const passengerFields = {
+  name: Field.says({ ...toDrivers, person: "passenger" }, Field.required(Value.text(200))),
+  phone: Field.says({ ...toDrivers, person: "passenger" }, Field.optional(Value.text(40))),
+  email: Field.says({ person: "passenger" }, Field.optional(Value.emailAddress))
 }
 
 /** Which of two linked trips a trip is. */
@@ -50,56 +68,36 @@ export type Leg = typeof Leg.Type
  * - `pickup_timezone` is the zone of the place of the pickup; `pickup_local` is the time on the clock there.
  */
 export const tripDetailFields = {
-  external_ref: Field.optional(Value.text(100)),
-  po_number: Field.optional(Value.text(100)),
-  cost_center: Field.optional(Value.text(100)),
-  metadata: Field.emptyByDefault(metadata, {}),
-  internal_notes: Field.optional(Value.text(maxInternalNotes)),
-  vehicle_class: Field.optional(Value.oneOf(VehicleClass)),
-  luggage_count: Field.optional(Value.wholeNumber(0, 10_000)),
-  child_seats: Field.emptyByDefault(
-    Value.listOf(Field.inputOf(childSeatFields), Field.storedOf(childSeatFields), 20),
-    []
+  external_ref: Field.says({ person: "customer", isCopied: false }, Field.optional(Value.text(100))),
+  po_number: Field.says({ person: "customer", ...editableAfterEnd }, Field.optional(Value.text(100))),
+  cost_center: Field.says({ person: "customer", ...editableAfterEnd }, Field.optional(Value.text(100))),
+  metadata: Field.says({ person: "anyone" }, Field.emptyByDefault(metadata, {})),
+  internal_notes: Field.says(
+    { person: "anyone", ...editableAfterEnd },
+    Field.optional(Value.text(maxInternalNotes))
   ),
-  pickup_sign: Field.optional(Value.text(200)),
-  stops: Field.emptyByDefault(
-    Value.listOf(Field.inputOf(stopFields), Field.storedOf(stopFields), maxStops),
-    []
+  vehicle_class: Field.says(toAll, Field.optional(Value.oneOf(VehicleClass))),
+  luggage_count: Field.says(toAll, Field.optional(Value.wholeNumber(0, 10_000))),
+  child_seats: ofCustomer(listOf(childSeatFields, Field.inputOf(childSeatFields), 20)),
+  pickup_sign: Field.says({ ...toAll, person: "anyone" }, Field.optional(Value.text(200))),
+  stops: ofCustomer(listOf(stopFields, Field.inputOf(stopFields), maxStops)),
+  passengers: Field.says(
+    { person: "passenger" },
+    listOf(passengerFields, Field.inputOf(passengerFields), 100)
   ),
-  passengers: Field.emptyByDefault(
-    Value.listOf(Field.inputOf(passengerFields), Field.storedOf(passengerFields), 100),
-    []
+  booker_name: Field.says({ person: "booker" }, Field.optional(Value.text(200))),
+  booker_email: Field.says({ person: "booker" }, Field.optional(Value.emailAddress)),
+  booker_phone: Field.says({ person: "booker" }, Field.optional(Value.text(40))),
+  group_id: Field.says({ person: "customer" }, Field.optional(Value.text(100))),
+  linked_trip_id: Field.says({ isCopied: false }, Field.optional(Value.id(TripId))),
+  leg: Field.says({ isCopied: false }, Field.optional(Value.oneOf(Leg))),
+  distance_m: Field.says(toDrivers, Field.optional(Value.wholeNumber(0, 10_000_000))),
+  pickup_timezone: Field.says(
+    { ...toDrivers, person: "nobody" },
+    { ...Field.optional(Value.timeZone), wire: Schema.String }
   ),
-  booker_name: Field.optional(Value.text(200)),
-  booker_email: Field.optional(Value.emailAddress),
-  booker_phone: Field.optional(Value.text(40)),
-  group_id: Field.optional(Value.text(100)),
-  linked_trip_id: Field.optional(Value.id(TripId)),
-  leg: Field.optional(Value.oneOf(Leg)),
-  distance_m: Field.optional(Value.wholeNumber(0, 10_000_000)),
-  pickup_timezone: { ...Field.optional(Value.timeZone), wire: Schema.String },
-  pickup_local: Field.computed(Value.localTime.wire)
+  pickup_local: Field.says({ ...toDrivers, person: "nobody" }, Field.computed(Value.localTime.wire))
 }
 
 /** The details of a trip that has none. */
-export const noDetails = {
-  external_ref: null,
-  po_number: null,
-  cost_center: null,
-  metadata: {},
-  internal_notes: null,
-  vehicle_class: null,
-  luggage_count: null,
-  child_seats: [],
-  pickup_sign: null,
-  stops: [],
-  passengers: [],
-  booker_name: null,
-  booker_email: null,
-  booker_phone: null,
-  group_id: null,
-  linked_trip_id: null,
-  leg: null,
-  distance_m: null,
-  pickup_timezone: null
-} as const
+export const noDetails = emptyOf(tripDetailFields)

@@ -1,12 +1,22 @@
 /** Booking, copying and changing a trip: the resulting trip, and the fields that prevent it. */
 import { Equal, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
+import * as Field from "../../kernel/fields/Field.ts"
+import { emptyOf } from "../../kernel/fields/Personal.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
 import { issuesOfReachedStops } from "./ReachedStops.ts"
-import { newTripOf, type NewTrip, minorPriceOf, type Trip, tripRecord } from "./Trip.ts"
-import { type TripChanges, type TripInput, type TripOverrides } from "./TripInput.ts"
+import {
+  newTripOf,
+  type NewTrip,
+  minorPriceOf,
+  officeFields,
+  type Trip,
+  tripFields,
+  tripRecord
+} from "./Trip.ts"
+import { TripChanges, type TripInput, type TripOverrides } from "./TripInput.ts"
 import { initialTripStatus, isOpenTrip, reopenRoute, type TripStatus } from "./TripStatus.ts"
 
 /** The result of an edit. Store it only if `issues` is empty. `advice` says why the fields are refused, and what can change. */
@@ -82,12 +92,7 @@ const withOverrides = (acting: ActingBusiness, trip: Trip, overrides: TripOverri
 }
 
 /** The fields that a copy does not take over, with their values in the copy. */
-const notCopied = {
-  cancellation_fee_minor: null,
-  external_ref: null,
-  linked_trip_id: null,
-  leg: null
-} as const
+const notCopied = emptyOf(Field.where(tripFields, ({ isCopied }) => isCopied === false))
 
 /** The draft of a copy: the same booking as a new trip, unpaid and without drivers. */
 export const draftOfCopy = (
@@ -100,16 +105,10 @@ export const draftOfCopy = (
   return { result: { ...draft, status: initialTripStatus(false), payment_status: "unpaid" }, issues }
 }
 
-/** The fields of an ended trip that may still change. */
-const editableAfterEnd: ReadonlySet<string> = new Set([
-  "notes",
-  "internal_notes",
-  "po_number",
-  "cost_center",
-  "total_amount",
-  "currency",
-  "cancellation_fee"
-])
+/** The fields of an ended trip that a request may still change. */
+const editableAfterEnd: ReadonlySet<string> = new Set(
+  officeFields.filter((name) => Object.hasOwn(TripChanges.fields, name))
+)
 
 /** Fields that follow from others. */
 const localTimes: ReadonlySet<string> = new Set(["pickup_at", "pickup_local"])
