@@ -41,7 +41,7 @@ const rules: Record<Package, (specifier: string) => boolean> = {
 /** The contract of the HTTP API, which the handlers of every module implement. */
 const contract = "packages/http-adapter/src/Api.ts"
 
-const importing = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g
+const importing = /\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g
 
 const declared = (name: Package): ReadonlySet<string> => {
   const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")) as Record<

@@ -34,7 +34,7 @@ describe("killed at any time under load, and started again", () => {
 
   it(
     `keeps every acknowledged trip and delivers its event, ${rounds} times over`,
-    { timeout: 30_000 + rounds * 10_000 },
+    { timeout: 120_000 + rounds * 10_000 },
     async () => {
       let server = await place.serve()
       const account = await signUp(place, server)

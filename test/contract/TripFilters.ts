@@ -30,14 +30,17 @@ const found = Effect.fnUntraced(function* (business: BusinessId, criteria: TripC
   const boards = yield* DispatchBoardRepository
   const query = { ...criteria, order: "soonest" } as const
   const listed = yield* lists.page(business, query, wholeList)
-  const ids = listed.items.map(({ trip_id }) => trip_id)
-  assert.strictEqual(listed.total, ids.length)
+  assert.strictEqual(listed.total, listed.items.length)
   const jobs = yield* boards.jobs(business, { ...criteria, ...board }, wholeList)
-  assert.deepStrictEqual(
-    jobs.items.map(({ trip }) => trip.trip_id),
-    ids
-  )
+  const ids = jobs.items.map(({ trip }) => trip.trip_id)
   assert.strictEqual(jobs.total, ids.length)
+  const idsListed = listed.items.map(({ trip_id }) => trip_id)
+  // With updatedSince, the list has an order of its own.
+  if (criteria.updatedSince !== undefined) {
+    assert.sameMembers(idsListed, ids)
+    return ids
+  }
+  assert.deepStrictEqual(idsListed, ids)
   const latest = yield* lists.page(business, { ...query, order: "latest" }, { page: 1, perPage: 1 })
   const rest =
     latest.nextCursor === undefined
@@ -155,7 +158,13 @@ export const tripCriteria = contract("the filters of trips", (it) => {
         yield* newTrip(business, { car_id: sedan, trip_type: "event", flight_number: "LX318" }),
         yield* newTrip(business, { car_id: another, trip_date: at("08:00:00") })
       ]
-      const { trip_id: none } = yield* newTrip(business, { trip_date: at("23:00:00") })
+      const { trip_id: none } = yield* newTrip(business, {
+        trip_date: at("23:00:00"),
+        vehicle_class: "bus",
+        external_ref: "ext-7",
+        po_number: "PO 7",
+        cost_center: "CC/9"
+      })
       yield* assign(two, driver)
       yield* changeTrip(business, two.trip_id, { driver_status: "assigned", updated_at: at("11:00:00") })
       const of = (criteria: TripCriteria) => found(business, criteria)
@@ -164,6 +173,10 @@ export const tripCriteria = contract("the filters of trips", (it) => {
       assert.deepStrictEqual(yield* of({ driverStatus: "assigned" }), [two.trip_id])
       assert.deepStrictEqual(yield* of({ tripType: "event" }), [two.trip_id])
       assert.deepStrictEqual(yield* of({ vehicleClass: "van" }), [three.trip_id, one.trip_id])
+      assert.deepStrictEqual(yield* of({ orderedClass: "bus" }), [none])
+      assert.deepStrictEqual(yield* of({ externalRef: "ext-7" }), [none])
+      assert.deepStrictEqual(yield* of({ poNumber: "PO 7", costCenter: "CC/9" }), [none])
+      assert.deepStrictEqual(yield* of({ poNumber: "PO 7", costCenter: "CC/8" }), [])
       assert.deepStrictEqual(yield* of({ vehicleClass: "van", customerId: customer }), [one.trip_id])
       assert.deepStrictEqual(yield* of({ reference: one.reference }), [one.trip_id])
       assert.deepStrictEqual(yield* of({ flightKey: flightKey("lx318") }), [one.trip_id, two.trip_id])
@@ -189,6 +202,82 @@ export const tripCriteria = contract("the filters of trips", (it) => {
       assert.deepStrictEqual(yield* of(combined), [two.trip_id])
       assert.deepStrictEqual(yield* of({ ...combined, carId: van }), [])
       assert.deepStrictEqual(yield* of({ ...combined, vehicleClass: "van" }), [])
+    })
+  )
+
+  it.effect("find a trip by its codes, and by people's names however they are written", () =>
+    Effect.gen(function* () {
+      const business = yield* newBusiness
+      const named = (customer_name: string) => newTrip(business, { customer_name })
+      const trips = {
+        strasse: yield* newTrip(business, { pickup_address: "Straße des 17. Juni" }),
+        lodz: yield* newTrip(business, { dropoff_address: "Łódź Fabryczna" }),
+        odegard: yield* named("Kari Ødegård"),
+        isik: yield* named("Işık"),
+        obrien: yield* named("Pat O'Brien"),
+        dangelo: yield* named("Eva DAngelo"),
+        yamada: yield* named("山田太郎"),
+        kim: yield* named("김민준"),
+        flight: yield* newTrip(business, { flight_number: "QF 0117" }),
+        plain: yield* newTrip(business, { flight_number: "LH117" }),
+        coded: yield* newTrip(business, {
+          external_ref: "EXT-77",
+          po_number: "PO/123",
+          cost_center: "Sales 9"
+        })
+      }
+      const expected: ReadonlyArray<readonly [search: string, trip: keyof typeof trips]> = [
+        ["strasse", "strasse"],
+        ["STRASSE 17", "strasse"],
+        ["lodz", "lodz"],
+        ["łódź", "lodz"],
+        ["odegard", "odegard"],
+        ["IŞIK", "isik"],
+        ["isik", "isik"],
+        ["ışık", "isik"],
+        ["obrien", "obrien"],
+        ["O’Brien", "obrien"],
+        ["d'angelo", "dangelo"],
+        ["太郎", "yamada"],
+        ["田", "yamada"],
+        ["山田太郎", "yamada"],
+        ["민준", "kim"],
+        ["QF117", "flight"],
+        ["qf 117", "flight"],
+        ["QF 0117", "flight"],
+        ["LH 0117", "plain"],
+        ["LH0117", "plain"],
+        ["ext-77", "coded"],
+        ["po/123", "coded"],
+        ["sales 9", "coded"]
+      ]
+      for (const [search, trip] of expected)
+        assert.deepStrictEqual(yield* searched(business, search), [trips[trip].trip_id], search)
+      for (const flight of ["QF117", "qf 0117", "QF-117"])
+        assert.deepStrictEqual(yield* found(business, { flightKey: flightKey(flight) }), [
+          trips.flight.trip_id
+        ])
+    })
+  )
+
+  it.effect("look at the car that drives a trip, not at the trip's own if a driver has another", () =>
+    Effect.gen(function* () {
+      const business = yield* newBusiness
+      const [van, sedan] = [
+        yield* newCar(business, { vehicle_class: "van" }),
+        yield* newCar(business, { vehicle_class: "sedan" })
+      ]
+      const [own, other, both] = [
+        yield* newTrip(business, { car_id: van }),
+        yield* newTrip(business, { car_id: van }),
+        yield* newTrip(business, { car_id: van })
+      ]
+      yield* assign(own, yield* newDriver(business))
+      for (const trip of [other, both]) yield* assign(trip, yield* newDriver(business), "assigned", sedan)
+      yield* assign(both, yield* newDriver(business))
+      assert.deepStrictEqual(yield* found(business, { carId: van }), [own.trip_id, both.trip_id])
+      assert.deepStrictEqual(yield* found(business, { carId: sedan }), [other.trip_id, both.trip_id])
+      assert.deepStrictEqual(yield* found(business, { vehicleClass: "sedan" }), [other.trip_id, both.trip_id])
     })
   )
 

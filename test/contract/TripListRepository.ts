@@ -77,14 +77,14 @@ export const tripListRepository = contract("the list of trips", (it) => {
     })
   )
 
-  it.effect("is read by page numbers, and counted unless the caller asks for no total", () =>
+  it.effect("is read by page numbers, with its total", () =>
     Effect.gen(function* () {
       const { business, ids, lists } = yield* fourTrips
-      const page = (number: number, counted?: boolean) =>
-        lists.page(business, { order: "soonest" }, { page: number, perPage: 3 }, counted)
-      const [first, second, third] = [yield* page(1), yield* page(2, false), yield* page(3)]
+      const page = (number: number) =>
+        lists.page(business, { order: "soonest" }, { page: number, perPage: 3 })
+      const [first, second, third] = [yield* page(1), yield* page(2), yield* page(3)]
       assert.deepStrictEqual([idsOf(first), first.total, first.hasMore], [ids.slice(0, 3), 4, true])
-      assert.deepStrictEqual([idsOf(second), second.total, second.hasMore], [ids.slice(3), undefined, false])
+      assert.deepStrictEqual([idsOf(second), second.total, second.hasMore], [ids.slice(3), 4, false])
       assert.deepStrictEqual([idsOf(third), third.total, third.hasMore], [[], 4, false])
     })
   )
@@ -107,6 +107,36 @@ export const tripListRepository = contract("the list of trips", (it) => {
           ]
         )
       })
+  )
+
+  it.effect("refuses a page number after 100,000 trips, and after 1,000 matches of a search", () =>
+    Effect.gen(function* () {
+      const { business, lists } = yield* fourTrips
+      const page = (query: Omit<TripQuery, "order">, number: number) =>
+        lists.page(business, { ...query, order: "latest" }, { page: number, perPage: 20 })
+      assert.isEmpty((yield* page({}, 5001)).items)
+      assert.isEmpty((yield* page({ words: [["none"]] }, 50)).items)
+      for (const refused of [page({}, 5002), page({ words: [["none"]] }, 51)])
+        assert.deepStrictEqual((yield* Effect.flip(refused)).issues, [
+          { field: "page", issue: "out_of_range" }
+        ])
+    })
+  )
+
+  it.effect("of the trips changed since an instant is in the order of the changes, the earliest first", () =>
+    Effect.gen(function* () {
+      const { business, lists, trips } = yield* fourTrips
+      const { eleven, noon, ten } = trips
+      for (const [index, { trip_id }] of [noon, ten, eleven].entries())
+        yield* changeTrip(business, trip_id, { updated_at: at(`2${index}:00:00`) })
+      const changed = [noon, ten, eleven].map(({ trip_id }) => trip_id)
+      for (const order of ["soonest", "latest"] as const) {
+        const query = { updatedSince: at("20:00:00"), order }
+        const first = yield* lists.page(business, query, { page: 1, perPage: 1 })
+        assert.strictEqual(first.total, 3)
+        assert.deepStrictEqual((yield* pagesAfter(business, query, first)).flatMap(idsOf), changed)
+      }
+    })
   )
 
   it.effect("has nothing after a text that is no cursor", () =>

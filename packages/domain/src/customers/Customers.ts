@@ -8,6 +8,7 @@ import {
   type Conflict,
   type ConfirmationRequired,
   type EmailExists,
+  type InvalidInput,
   type NotFound,
   orNotFound
 } from "../kernel/Errors.ts"
@@ -19,7 +20,6 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { makeDeletion, type DeletionTerms } from "../trips/trip/Deletion.ts"
 import { Detaching } from "../trips/assignments/Detaching.ts"
 import { tripRecord, type TripRecord } from "../trips/trip/Trip.ts"
-import { makeUncountedLists } from "../kernel/UncountedLists.ts"
 import { TripListRepository } from "../trips/lists/TripListRepository.ts"
 import { TripUnitOfWork } from "../trips/changes/TripUnitOfWork.ts"
 import { type CustomerChanges, type CustomerInput, customerRecord, type CustomerRecord } from "./Customer.ts"
@@ -66,7 +66,7 @@ export class Customers extends Context.Service<
       acting: ActingBusiness,
       customerId: CustomerId,
       page: PageRequest
-    ) => Effect.Effect<Page<TripRecord>, NotFound>
+    ) => Effect.Effect<Page<TripRecord>, NotFound | InvalidInput>
     readonly invoices: (
       acting: ActingBusiness,
       customerId: CustomerId,
@@ -83,8 +83,6 @@ export class Customers extends Context.Service<
       const invoiceList = yield* InvoiceRepository
       const detaching = yield* Detaching
       const unitOfWork = yield* TripUnitOfWork
-
-      const countTripsUnlessTooMany = makeUncountedLists()
 
       const requireCustomer = orNotFound("customer")
 
@@ -157,9 +155,10 @@ export class Customers extends Context.Service<
       ) {
         const { business_id, timezone } = acting
         yield* requireCustomer(yield* customers.find(business_id, customerId))
-        const { hasMore, items, total } = yield* countTripsUnlessTooMany(
-          JSON.stringify([business_id, customerId]),
-          (isCounted) => tripList.page(business_id, { customerId, order: "latest" }, page, isCounted)
+        const { hasMore, items, total } = yield* tripList.page(
+          business_id,
+          { customerId, order: "latest" },
+          page
         )
         const records = items.map((trip) => tripRecord(trip, timezone))
         return yield* pageForReader("operations", { hasMore, total, items: records })

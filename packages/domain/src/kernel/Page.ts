@@ -1,5 +1,5 @@
 /** Pages of a list (docs/api/conventions.md). */
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { between } from "./fields/FieldIssue.ts"
 
 /** A request for a page: its 1-based number and how many items it holds. */
@@ -24,7 +24,10 @@ export const mapPage = <A, B>(page: Page<A>, convert: (item: A) => B): Page<B> =
 })
 
 /** The limit of counted totals, so that the cost of a list does not grow with its length. */
-export const maxCount = 10_000
+export const maxCount = 1000
+
+/** How long a list may take to be read. A list that takes longer is refused, with a filter to add. */
+export const maxListDuration = Duration.seconds(2)
 
 /** The number of items before the page, which are skipped. */
 export const offsetOf = (request: PageRequest): number => (request.page - 1) * request.perPage

@@ -17,21 +17,17 @@ const acme = business(1, { timezone: "Europe/Zurich" })
 const tripList = Effect.gen(function* () {
   const { create, layer } = yield* dispatch
   const asked: Array<ReadonlyArray<unknown>> = []
-  const counted: Array<boolean> = []
-  /** Whether the list counts as too long to be counted: storing that many trips would take too long. */
-  const state = { tooLong: false }
   const bounds = (from: DateTime.Utc | undefined, before: DateTime.Utc | undefined) =>
     [from, before].map((it) => it && DateTime.formatIso(it))
   const Observed = Layer.effect(
     TripListRepository,
     Effect.map(TripListRepository, (trips) =>
       TripListRepository.of({
-        page: (businessId, query, request, isCounted = true) =>
+        page: (businessId, query, request) =>
           Effect.suspend(() => {
             const { before, from, order } = query
             asked.push([businessId, ...bounds(from, before), order, request.page, request.perPage])
-            counted.push(isCounted)
-            return trips.page(businessId, query, request, isCounted && !state.tooLong)
+            return trips.page(businessId, query, request)
           }),
         after: (businessId, query, cursor, perPage) =>
           Effect.suspend(() => {
@@ -45,8 +41,6 @@ const tripList = Effect.gen(function* () {
   const context = yield* Layer.build(TripList.layer.pipe(Layer.provide(Observed), Layer.provide(layer)))
   return {
     asked,
-    counted,
-    state,
     create: (trip_date: string) => create({ trip_date }, acme),
     page: (filter: TripFilter = {}, start?: TripListStart) =>
       Effect.provide(
@@ -116,27 +110,6 @@ describe("the list of trips", () => {
       ])
       assert.isEmpty(asked)
       yield* page({ date_from: "2026-11-20", date_to: "2026-11-20" })
-    })
-  )
-
-  it.effect("that was too long to be counted is not counted again for ten seconds; other lists are", () =>
-    Effect.gen(function* () {
-      const { counted, create, page, state } = yield* tripList
-      yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00Z"))
-      for (const day of ["2026-11-19", "2026-11-21", "2026-11-22"]) yield* create(`${day}T12:00:00Z`)
-      state.tooLong = true
-      assert.isUndefined((yield* page({ filter: "upcoming" })).total)
-      yield* TestClock.adjust("9 seconds")
-      // Another page of the same list, soon afterwards.
-      assert.isUndefined((yield* page({ filter: "upcoming" }, { page: 2 })).total)
-      assert.deepStrictEqual(counted, [true, false])
-      state.tooLong = false
-      assert.strictEqual((yield* page({ filter: "previous" })).total, 1)
-      assert.strictEqual((yield* page({ filter: "previous" })).total, 1)
-      assert.isUndefined((yield* page({ filter: "upcoming" })).total)
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* page({ filter: "upcoming" })).total, 2)
-      assert.deepStrictEqual(counted, [true, false, true, true, false, true])
     })
   )
 })

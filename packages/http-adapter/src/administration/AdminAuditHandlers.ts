@@ -11,7 +11,9 @@ export const AdminAuditHandlers = handlersOf(
     const audit = yield* AdminAudit
     return handlers({
       list: ({ query: { business_id, ...query } }) =>
-        paged(query, (page) => audit.list({ ...query, businessId: business_id }, page), adminPerPage)
+        paged(query, (page) => audit.list({ ...query, businessId: business_id }, page), {
+          defaultSize: adminPerPage
+        })
     })
   })
 )

@@ -11,7 +11,7 @@ export const AdminCouponsHandlers = handlersOf(
   Effect.fn(function* (handlers) {
     const coupons = yield* AdminCoupons
     return handlers({
-      list: ({ query }) => paged(query, coupons.list, adminPerPage),
+      list: ({ query }) => paged(query, coupons.list, { defaultSize: adminPerPage }),
       read: ({ params }) => Effect.map(coupons.get(params.id), withEtag)
     })
   })
@@ -24,7 +24,7 @@ export const AdminSaasInvoicesHandlers = handlersOf(
     const invoices = yield* AdminSaasInvoices
     return handlers({
       list: ({ query: { business_id, status, ...query } }) =>
-        paged(query, (page) => invoices.list({ business_id, status }, page), adminPerPage),
+        paged(query, (page) => invoices.list({ business_id, status }, page), { defaultSize: adminPerPage }),
       read: ({ params }) => Effect.map(invoices.get(params.id), withEtag)
     })
   })

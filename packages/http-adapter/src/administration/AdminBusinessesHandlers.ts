@@ -11,7 +11,8 @@ export const AdminBusinessesHandlers = handlersOf(
   Effect.fn(function* (handlers) {
     const businesses = yield* AdminBusinesses
     return handlers({
-      list: ({ query }) => paged(query, (page) => businesses.list(query, page), adminPerPage),
+      list: ({ query }) =>
+        paged(query, (page) => businesses.list(query, page), { defaultSize: adminPerPage }),
       read: ({ params }) => Effect.map(businesses.get(params.id), withEtag),
       usage: ({ params }) => businesses.usage(params.id),
       credits: ({ params, payload }) => businesses.addCredits(params.id, payload),

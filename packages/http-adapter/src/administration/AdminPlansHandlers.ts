@@ -12,7 +12,7 @@ export const AdminPlansHandlers = handlersOf(
     const plans = yield* AdminPlans
     return handlers({
       list: ({ query: { include_inactive = false, ...query } }) =>
-        paged(query, (page) => plans.list(include_inactive, page), adminPerPage),
+        paged(query, (page) => plans.list(include_inactive, page), { defaultSize: adminPerPage }),
       read: ({ params }) => Effect.map(plans.get(params.id), withEtag)
     })
   })

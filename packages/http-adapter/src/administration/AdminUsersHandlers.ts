@@ -13,7 +13,7 @@ export const AdminUsersHandlers = handlersOf(
   Effect.fn(function* (handlers) {
     const users = yield* AdminUsers
     return handlers({
-      list: ({ query }) => paged(query, (page) => users.list(query, page), adminPerPage),
+      list: ({ query }) => paged(query, (page) => users.list(query, page), { defaultSize: adminPerPage }),
       create: ({ payload }) => users.create(payload),
       read: ({ params }) => Effect.map(users.get(params.id), withEtag),
       resetPassword: ({ params, payload }) => Effect.as(users.resetPassword(params.id, payload), reset),

@@ -17,7 +17,7 @@ export const InvoicesHandlers = handlersOf(
     return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
-        return yield* paged(query, (page) => invoices.list(acting, query, page))
+        return yield* paged(query, (page) => invoices.list(acting, query, page), { narrowBy: "date_from" })
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         return yield* invoices.create(yield* CurrentBusiness, payload)

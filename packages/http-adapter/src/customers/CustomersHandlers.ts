@@ -15,7 +15,7 @@ export const CustomersHandlers = handlersOf(
     return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
-        return yield* paged(query, (page) => customers.list(acting, query, page))
+        return yield* paged(query, (page) => customers.list(acting, query, page), { narrowBy: "search" })
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         return yield* customers.create(yield* CurrentBusiness, payload)

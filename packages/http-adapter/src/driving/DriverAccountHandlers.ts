@@ -18,7 +18,7 @@ export const DriverAccountHandlers = handlersOf(
       }),
       trips: Effect.fnUntraced(function* ({ query }) {
         const driver = yield* CurrentDriver
-        return yield* paged(query, (page) => trips.list(driver, query, page))
+        return yield* paged(query, (page) => trips.list(driver, query, page), { narrowBy: "filter" })
       }),
       trip: Effect.fnUntraced(function* ({ params }) {
         return withEtag(yield* trips.get(yield* CurrentDriver, params.id))

@@ -8,15 +8,15 @@ import { type Json, objectOf } from "./Json.ts"
 const filters: Readonly<Record<string, { readonly description: string; readonly example?: unknown }>> = {
   search: {
     description:
-      "Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip's words are " +
-      "those of the reference, the passenger's name, email and phone number, the flight number and both addresses; a " +
-      "customer's, those of the name, the company, the email and the phone number.",
+      "Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by " +
+      "the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, " +
+      "po_number and cost_center; a customer by the name, the company, the email and the phone number.",
     example: "zoe bahnhofstr"
   },
   status: { description: "Records in this status." },
   payment_status: { description: "Records with this payment status.", example: "unpaid" },
   driver_id: { description: "Trips that this driver is on.", example: 3 },
-  car_id: { description: "Trips with this car.", example: 7 },
+  car_id: { description: "Trips that are driven with this car.", example: 7 },
   customer_id: { description: "Records of this customer.", example: 31 },
   group_id: { description: "Trips of this group.", example: "wedding-2031" },
   driver_status: {
@@ -24,18 +24,23 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
     example: "unassigned"
   },
   trip_type: { description: "Trips of this type.", example: "airport_arrival" },
-  vehicle_class: { description: "Trips with a car of this class.", example: "van" },
+  vehicle_class: { description: "Trips that are driven with a car of this class.", example: "van" },
+  ordered_class: { description: "Trips for which this class was ordered.", example: "van" },
+  external_ref: { description: "The trip with this name in another system.", example: "ORDER-4711" },
+  po_number: { description: "Trips with this purchase order of the customer.", example: "PO-2031-17" },
+  cost_center: { description: "Trips with this cost centre of the customer.", example: "Sales 9" },
   reference: {
     description: "The record with this reference, in upper or lower case.",
     example: "TR-4Q7X0M2K9ZD"
   },
   flight_number: {
-    description: "Trips with this flight number, without regard to spaces and case.",
+    description: "Trips with this flight: BA117, ba 117 and BA 0117 are the same.",
     example: "LX 318"
   },
   updated_since: {
     description:
-      "Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock.",
+      "Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. " +
+      "The list of trips is then in the order of the changes, the earliest first.",
     example: "2026-12-24T18:00:00Z"
   },
   filter: {

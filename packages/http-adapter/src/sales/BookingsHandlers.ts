@@ -47,7 +47,7 @@ export const BookingsHandlers = handlersOf(
     return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
-        return yield* paged(query, (page) => bookings.list(acting, query, page))
+        return yield* paged(query, (page) => bookings.list(acting, query, page), { narrowBy: "date_from" })
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         return yield* bookings.create(yield* CurrentBusiness, payload)

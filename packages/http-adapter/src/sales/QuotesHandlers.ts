@@ -19,7 +19,7 @@ export const QuotesHandlers = handlersOf(
     return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
-        return yield* paged(query, (page) => quotes.list(acting, query, page))
+        return yield* paged(query, (page) => quotes.list(acting, query, page), { narrowBy: "date_from" })
       }),
       create: Effect.fnUntraced(function* ({ payload }) {
         return yield* quotes.create(yield* CurrentBusiness, payload)

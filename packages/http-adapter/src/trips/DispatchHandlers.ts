@@ -15,7 +15,7 @@ export const DispatchHandlers = handlersOf(
     return handlers({
       board: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
-        return yield* paged(query, (page) => board.day(acting, query, page))
+        return yield* paged(query, (page) => board.day(acting, query, page), { narrowBy: "to" })
       }),
       assign: Effect.fnUntraced(function* ({ payload }) {
         return yield* assignments.assign(yield* CurrentBusiness, payload)

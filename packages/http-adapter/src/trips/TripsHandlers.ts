@@ -5,7 +5,7 @@ import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { isConfirmed } from "../http/contract/Confirmation.ts"
-import { paged, paginationOf } from "../http/contract/Pages.ts"
+import { paged, paginationOf, withinListLimit } from "../http/contract/Pages.ts"
 
 export const TripsHandlers = handlersOf(
   Api,
@@ -16,8 +16,10 @@ export const TripsHandlers = handlersOf(
     const tripList = yield* TripList
     const assignments = yield* Assignments
     return handlers({
-      list: Effect.fnUntraced(function* ({ query: { cursor, page, ...filter } }) {
-        const records = yield* tripList.page(yield* CurrentBusiness, filter, { cursor, page })
+      list: Effect.fnUntraced(function* ({ query }) {
+        const { cursor, page, ...filter } = query
+        const read = tripList.page(yield* CurrentBusiness, filter, { cursor, page })
+        const records = yield* withinListLimit(query, "date_from", read)
         return {
           items: records.items,
           pagination: paginationOf({ ...records, perPage: tripsPerPage }, records)

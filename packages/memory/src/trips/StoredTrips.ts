@@ -61,10 +61,8 @@ export const storedTrips = ({ assignments, cars, drivers, trips }: Store["Servic
   }
 
   /** Whether a trip with its drivers meets the criteria of a list. */
-  const meets = (trip: Trip, criteria: TripCriteria) => {
-    const car = trip.car_id === null ? undefined : cars.get(trip.car_id)
-    return meetsCriteria(trip, car?.vehicle_class ?? null, criteria)
-  }
+  const meets = (trip: Trip, criteria: TripCriteria) =>
+    meetsCriteria(trip, (carId) => cars.get(carId)?.vehicle_class ?? null, criteria)
 
   return { assignmentOf, withDrivers, ofBusiness, find, meets }
 }

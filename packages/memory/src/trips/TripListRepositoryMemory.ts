@@ -1,17 +1,20 @@
 /** The domain's `TripListRepository` in memory. */
 import {
   type BusinessId,
+  offsetOf,
   type Page,
+  pageTooDeep,
+  reachOf,
   type Trip,
   TripListRepository,
   type TripPage,
   type TripQuery
 } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { cursorOf, numbersOf } from "../store/Cursors.ts"
 import { ascending, descending, pageOf } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
-import { placeOf, storedTrips } from "./StoredTrips.ts"
+import { storedTrips } from "./StoredTrips.ts"
 import { isWithin } from "../store/Ranges.ts"
 
 /** The dates that a `Timestamp` can express, with a day for its offset. */
@@ -25,10 +28,11 @@ const readCursor = (cursor: string) =>
       : Option.none()
   )
 
-const withCursor = (number: number, page: Page<Trip>): TripPage<Trip> => {
-  const last = page.hasMore ? page.items.at(-1) : undefined
-  return { ...page, page: number, nextCursor: last && cursorOf([number + 1, ...placeOf(last)]) }
-}
+/** The place of a trip in the list: by its last change for `updatedSince`, or else by its pickup. */
+const placeIn = (query: TripQuery, { trip_date, trip_id, updated_at }: Trip) => [
+  DateTime.toEpochMillis(query.updatedSince === undefined ? trip_date : updated_at),
+  trip_id
+]
 
 export const layer = Layer.effect(
   TripListRepository,
@@ -36,6 +40,9 @@ export const layer = Layer.effect(
     const store = yield* Store
     const { step } = store
     const { meets, ofBusiness, withDrivers } = storedTrips(store)
+
+    const orderOf = ({ order, updatedSince }: TripQuery) =>
+      order === "soonest" || updatedSince !== undefined ? ascending : descending
 
     const listed = (businessId: BusinessId, query: TripQuery) =>
       ofBusiness(businessId)
@@ -47,21 +54,24 @@ export const layer = Layer.effect(
             (query.paymentStatus ?? payment_status) === payment_status &&
             isWithin(trip_date, query.from, query.before)
         )
-        .toSorted(query.order === "soonest" ? ascending(placeOf) : descending(placeOf))
+        .toSorted(orderOf(query)((trip) => placeIn(query, trip)))
+
+    const withCursor = (query: TripQuery, number: number, page: Page<Trip>): TripPage<Trip> => {
+      const last = page.hasMore ? page.items.at(-1) : undefined
+      return { ...page, page: number, nextCursor: last && cursorOf([number + 1, ...placeIn(query, last)]) }
+    }
 
     return TripListRepository.of({
-      page: (businessId, query, request, counted = true) =>
-        step(() => {
-          const page = pageOf(listed(businessId, query), request)
-          return withCursor(request.page, counted ? page : { ...page, total: undefined })
-        }),
+      page: (businessId, query, request) =>
+        offsetOf(request) > reachOf(query, request)
+          ? Effect.fail(pageTooDeep())
+          : step(() => withCursor(query, request.page, pageOf(listed(businessId, query), request))),
       after: (businessId, query, cursor, perPage) =>
         step(() =>
           Option.map(readCursor(cursor), ({ after, page }) => {
-            const compare = query.order === "soonest" ? ascending : descending
-            const isAfter = compare((place: ReadonlyArray<number>) => place)
-            const rest = listed(businessId, query).filter((trip) => isAfter(placeOf(trip), after) > 0)
-            return withCursor(page, { ...pageOf(rest, { page: 1, perPage }), total: undefined })
+            const isAfter = orderOf(query)((place: ReadonlyArray<number>) => place)
+            const rest = listed(businessId, query).filter((trip) => isAfter(placeIn(query, trip), after) > 0)
+            return withCursor(query, page, { ...pageOf(rest, { page: 1, perPage }), total: undefined })
           })
         )
     })

@@ -11,7 +11,7 @@ import {
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
-import { searchedFor } from "../sql/lists/Search.ts"
+import { containedIn } from "../sql/lists/Search.ts"
 import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
 import { makeUsageCounts } from "./UsageCountsPg.ts"
 
@@ -45,14 +45,16 @@ export const layer = Layer.effect(
 
     return AdminBusinessRepository.of({
       list: (search, page) => {
-        const [table, id] = [sql`businesses`, sql`business_id`]
-        const list = { columns, where: sql`true`, order: id }
+        const table = sql`businesses`
+        const list = { columns, where: sql`true`, order: sql`business_id` }
         const searched = ["business_name", "business_email", "vendor_slug"]
         return search === null
           ? pageOfBusinesses(sql, page, { ...list, from: table })
           : pageOfMatches(sql, page, {
               ...list,
-              ...searchedFor(sql, { table, alias: sql`b`, id }, searched, search)
+              table,
+              alias: sql`b`,
+              matches: containedIn(sql, searched, search)
             })
       },
       find: (businessId) => find(businessId, sql``),

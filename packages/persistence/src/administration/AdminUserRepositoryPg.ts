@@ -5,7 +5,7 @@ import { AdminUser, AdminUserRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
-import { searchedFor } from "../sql/lists/Search.ts"
+import { containedIn } from "../sql/lists/Search.ts"
 import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
 import { withValues } from "../sql/lists/ValueIndex.ts"
 
@@ -27,7 +27,6 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOfUser)
-    const searched = { table: sql`users`, alias: sql`u`, id: sql`user_id` }
 
     return AdminUserRepository.of({
       list: ({ accountType, search }, page) => {
@@ -37,7 +36,9 @@ export const layer = Layer.effect(
           : pageOfMatches(sql, page, {
               columns,
               ...selected,
-              ...searchedFor(sql, searched, ["u.name", "u.email"], search)
+              table: sql`users`,
+              alias: sql`u`,
+              matches: containedIn(sql, ["u.name", "u.email"], search)
             })
       },
       find: (userId) =>

@@ -4,12 +4,12 @@ import {
   type BusinessId,
   invoiceMachine,
   type InvoiceQuery,
-  maxCount,
+  offsetOf,
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
-import { pagesOf, statementPagesOf } from "../sql/lists/Pages.ts"
-import { rowsOfPage, rowsThroughPage } from "../sql/lists/PageLimits.ts"
+import { countOf, pagesOf, statementPagesOf } from "../sql/lists/Pages.ts"
+import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { instant } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
 import { type NumberRange, rangesOfNumbers } from "./InvoiceNumber.ts"
@@ -49,16 +49,14 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
         SELECT * FROM invoices i
         WHERE ${where} AND ${numberLength} = ${length} AND i.number BETWEEN ${first} AND ${last}`
     )
-    const ordered = (isPlannedOnce: boolean) =>
-      parts.map((part) => sql`(${part} ORDER BY ${order} ${rowsThroughPage(sql, page, isPlannedOnce)})`)
-    const counted = sql`
-      SELECT count(*) AS total FROM (SELECT FROM ${unionOf(businessId, parts)} LIMIT ${maxCount + 1}) c`
-    return pageOfRanges(sql, page, {
-      rows: (isCounted) => sql`
-        SELECT ${columns}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${unionOf(businessId, ordered(!isCounted))}
-        ORDER BY ${order} ${rowsOfPage(sql, page, !isCounted)}`,
-      counted
-    })
+    const ordered = parts.map(
+      (part) => sql`(${part} ORDER BY ${order} LIMIT ${offsetOf(page) + page.perPage + 1})`
+    )
+    const counted = countOf(sql, unionOf(businessId, parts))
+    const rows = sql`
+      SELECT ${columns}, (${counted}) AS total FROM ${unionOf(businessId, ordered)}
+      ORDER BY ${order} ${rowsOfPage(sql, page, false)}`
+    return pageOfRanges(page, { rows, counted })
   }
 
   return (

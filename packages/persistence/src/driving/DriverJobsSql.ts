@@ -104,5 +104,15 @@ export const driverJobsSql = (sql: SqlClient.SqlClient) => {
     columns: Statement.Fragment
   ) => jobsOf(businessId, driverId, { filter: "upcoming", now, status: undefined }, columns)
 
-  return { isJob, jobsOf, upcomingJobs }
+  /**
+   * The number of jobs that a driver completed, from the index of the driver's assignments alone. The deleted trips of the
+   * business are few: they are compared all at once, since a look-up for each job of a long history takes longer.
+   */
+  const completedJobs = (businessId: BusinessId, driverId: DriverId) => sql`(
+    SELECT count(*) FROM assignments a
+    WHERE ${ofDriver(businessId, driverId)} AND a.status = ${sql.literal(literals.completed)} AND NOT EXISTS (
+      SELECT FROM trips deleted
+      WHERE deleted.business_id = ${businessId} AND deleted.trip_id = a.trip_id AND deleted.deleted_at IS NOT NULL))`
+
+  return { completedJobs, isJob, jobsOf, upcomingJobs }
 }

@@ -210,15 +210,15 @@ export const layer = Layer.effect(
         JOIN driver_positions p ON p.business_id = ${businessId} AND p.assignment_id = a.assignment_id
         WHERE a.business_id = ${businessId} AND ${isUnderWay}`
       const counted = sql`SELECT count(*) AS total FROM (SELECT ${underWay} LIMIT ${maxCount + 1}) c`
-      const rows = (isCounted: boolean) => sql`
-        SELECT u.*, d.name AS driver_name${isCounted ? sql`, (${counted}) AS total` : sql``}
+      const rows = sql`
+        SELECT u.*, d.name AS driver_name, (${counted}) AS total
         FROM (
           SELECT a.business_id, a.driver_id, a.assignment_id, a.trip_id, ${columns}
           ${underWay} ORDER BY a.driver_id, a.assignment_id
-          ${rowsOfPage(sql, request, !isCounted)}
+          ${rowsOfPage(sql, request, false)}
         ) u JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = u.driver_id
         ORDER BY u.driver_id, u.assignment_id`
-      return pagesOfPositions(sql, request, { rows, counted })
+      return pagesOfPositions(request, { rows, counted })
     }
 
     return DriverLocationRepository.of({ record, ofBusiness })

@@ -4,17 +4,10 @@
  */
 import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import {
-  type AssignmentStatus,
-  maxCount,
-  DrivenCar,
-  DriverTrip,
-  DriverTripRepository,
-  offsetOf
-} from "@livery/domain"
+import { DrivenCar, DriverTrip, DriverTripRepository, offsetOf } from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/rows/Columns.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
-import { statementPagesOf } from "../sql/lists/Pages.ts"
+import { countOf, statementPagesOf } from "../sql/lists/Pages.ts"
 import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 import { detailOfTrip, isDetail, milestonesOfAssignment } from "../trips/TripRows.ts"
@@ -32,8 +25,6 @@ const days = rowsAs(
     upcoming_cars: Schema.Array(DrivenCar)
   })
 )
-
-const completed: AssignmentStatus = "completed"
 
 const carJson = jsonOf(DrivenCar, "c")
 
@@ -57,7 +48,7 @@ export const layer = Layer.effect(
     const columns = forBusiness(sql, jobColumns)
     const carColumns = sql.literal(carJson)
     const isOnTrip = sql.literal(`a.status ${Conditions.isOnTrip}`)
-    const { isJob, jobsOf, upcomingJobs } = driverJobsSql(sql)
+    const { completedJobs, isJob, jobsOf, upcomingJobs } = driverJobsSql(sql)
 
     return DriverTripRepository.of({
       find: (businessId, driverId, tripId) =>
@@ -72,11 +63,10 @@ export const layer = Layer.effect(
         const order = sql.literal(
           query.order === "soonest" ? "a.trip_date ASC, a.trip_id ASC" : "a.trip_date DESC, a.trip_id DESC"
         )
-        const counted = sql`
-          SELECT count(*) AS total FROM (${jobsOf(businessId, driverId, query, sql`1`)} LIMIT ${maxCount + 1}) c`
+        const counted = countOf(sql, sql`(${jobsOf(businessId, driverId, query, sql`1`)}) c`)
         const firstOfBranch = sql`ORDER BY ${order} LIMIT ${offsetOf(request) + request.perPage + 1}`
-        const rows = (isCounted: boolean) => sql`
-          SELECT ${columns(businessId)}${isCounted ? sql`, (${counted}) AS total` : sql``}
+        const rows = sql`
+          SELECT ${columns(businessId)}, (${counted}) AS total
           FROM (
             SELECT a.* FROM (${jobsOf(businessId, driverId, query, sql`a.*`, firstOfBranch)}) a
             ORDER BY ${order}
@@ -85,8 +75,7 @@ export const layer = Layer.effect(
           CROSS JOIN LATERAL (
             SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = a.trip_id LIMIT 1) t
           ORDER BY ${order}`
-        const key = JSON.stringify([businessId, driverId, query.filter, query.status])
-        return pagesOfJobs(sql, request, { key, rows, counted })
+        return pagesOfJobs(request, { rows, counted })
       },
       day: Effect.fnUntraced(function* (businessId, driverId, { ends, now, starts }) {
         const upcoming = upcomingJobs(businessId, driverId, now, sql`a.trip_id, a.car_id`)
@@ -99,7 +88,7 @@ export const layer = Layer.effect(
             (SELECT count(*) FROM assignments a WHERE ${job} AND ${isOnTrip}
               AND a.trip_date >= ${instant(starts)} AND a.trip_date < ${instant(ends)}) AS trips_today,
             (SELECT count(*) FROM (${upcoming}) a) AS trips_upcoming,
-            (SELECT count(*) FROM assignments a WHERE ${job} AND a.status = ${completed}) AS trips_completed,
+            ${completedJobs(businessId, driverId)} AS trips_completed,
             coalesce((
               SELECT json_agg(${carColumns} ORDER BY c.name, c.car_id) FROM cars c
               WHERE c.business_id = ${businessId}

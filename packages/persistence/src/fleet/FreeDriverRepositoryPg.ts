@@ -51,17 +51,16 @@ export const layer = Layer.effect(
         const counted = sql`
           SELECT count(*) AS total FROM (
             SELECT FROM ${windowRow} w CROSS JOIN ${countedFrom} WHERE ${free(businessId)} LIMIT ${maxCount + 1}) c`
-        const selected = (isCounted: boolean) =>
-          sql`SELECT ${columns(businessId)}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${windowRow} w`
-        const rows = (isCounted: boolean) => {
-          const limit = rowsOfPage(sql, request, !isCounted)
+        const selected = sql`SELECT ${columns(businessId)}, (${counted}) AS total FROM ${windowRow} w`
+        const rows = () => {
+          const limit = rowsOfPage(sql, request, false)
           const isWanted = sql.and([
             free(businessId),
             ...(vehicleClass === null ? [] : [isOfClass(businessId, vehicleClass)])
           ])
           if (near === null) {
             const byName = (table: Statement.Fragment, where: Statement.Fragment) => sql<object>`
-              ${selected(isCounted)} CROSS JOIN ${table} ${jobs(businessId)}
+              ${selected} CROSS JOIN ${table} ${jobs(businessId)}
               WHERE ${where} ORDER BY d.name, d.driver_id ${limit}`
             if (vehicleClass === null) return byName(sql`drivers d`, isWanted)
             return Effect.flatMap(isRare(businessId, vehicleClass), (rare) =>
@@ -75,7 +74,7 @@ export const layer = Layer.effect(
             const order = (table: string) =>
               sql.literal(`${table}.chord NULLS LAST, ${table}.name, ${table}.driver_id`)
             return sql<object>`
-              ${selected(isCounted)}
+              ${selected}
               CROSS JOIN (SELECT * FROM (${listed}) l ORDER BY ${order("l")} ${limit}) i
               CROSS JOIN LATERAL (
                 SELECT * FROM drivers WHERE business_id = ${businessId} AND driver_id = i.driver_id LIMIT 1) d
@@ -83,7 +82,7 @@ export const layer = Layer.effect(
               ORDER BY ${order("i")}`
           })
         }
-        return pagesOfDrivers(sql, request, { rows, counted })
+        return pagesOfDrivers(request, { rows: rows(), counted })
       }
     })
   })

@@ -1,4 +1,12 @@
 /**
+ * The domain's `flightKey` of the column `flight_number`: the flight in upper case, without spaces, punctuation and zeros
+ * after the airline's code.
+ */
+export const flightKeyOfTrip = String.raw`regexp_replace(
+    upper(regexp_replace(flight_number, '[^A-Za-z0-9]', '', 'g') COLLATE "C"),
+    '^([A-Z]{2,3}|[A-Z][0-9]|[0-9][A-Z])0+([0-9])', '\1\2')`
+
+/**
  * Trips, and the words by which they are found. `trips.status` and `trips.driver_status` are derived from the
  * assignments, in the transaction that changes one.
  */
@@ -58,42 +66,41 @@ COMMENT ON COLUMN trips.details IS
   'The fields that few trips have, by name, without empty ones; null if all are empty. A column for each would make every booking slower.';
 COMMENT ON COLUMN trips.reopened_after IS
   'The last assignment from before the trip was reopened: it and earlier ones no longer count.';
+
+-- Lists without a filter, and the jobs of a day on the board.
 CREATE INDEX trips_by_date ON trips (business_id, trip_date, trip_id) WHERE deleted_at IS NULL;
+-- Jobs of more than a day on the board.
 CREATE INDEX trips_long_by_date ON trips (business_id, trip_date, trip_id)
   WHERE deleted_at IS NULL AND duration_minutes > 1440;
-CREATE INDEX trips_by_status ON trips (business_id, status, trip_date, trip_id) WHERE deleted_at IS NULL;
-CREATE INDEX trips_by_payment_status ON trips (business_id, payment_status, trip_date, trip_id) WHERE deleted_at IS NULL;
-CREATE INDEX trips_by_both ON trips (business_id, status, payment_status, trip_date, trip_id) WHERE deleted_at IS NULL;
-COMMENT ON INDEX trips_by_both IS
-  'Each combination of the list''s filters has an index in the order of the list: totals and pages never sort.';
-CREATE INDEX trips_by_driver_status ON trips (business_id, driver_status, status, trip_date, trip_id) WHERE deleted_at IS NULL;
-CREATE INDEX trips_by_type ON trips (business_id, trip_type, status, trip_date, trip_id) WHERE deleted_at IS NULL;
-COMMENT ON INDEX trips_by_type IS
-  'A list of one type is merged from a range for each status, so that a list of one type and one status is a range too.';
-CREATE INDEX trips_by_flight ON trips
-  (business_id, upper(replace(flight_number, ' ', '') COLLATE "C"), trip_date, trip_id)
+-- Lists by status, by payment status and by both, merged from a range for each pair; late jobs on the board.
+CREATE INDEX trips_by_status ON trips (business_id, status, payment_status, trip_date, trip_id) WHERE deleted_at IS NULL;
+-- Lists with updated_since, in the order of the changes.
+CREATE INDEX trips_by_update ON trips (business_id, updated_at, trip_id) WHERE deleted_at IS NULL;
+-- Lists by flight: the key of the domain's flightKey.
+CREATE INDEX trips_by_flight ON trips (business_id, ${flightKeyOfTrip}, trip_date, trip_id)
   WHERE flight_number IS NOT NULL AND deleted_at IS NULL;
+-- Lists by group.
+CREATE INDEX trips_by_group ON trips (business_id, group_id, trip_date, trip_id)
+  WHERE group_id IS NOT NULL AND deleted_at IS NULL;
+-- Lists by customer, and the deletion of a customer, which looks for deleted trips as well.
+CREATE INDEX trips_by_customer ON trips (business_id, customer_id, trip_date, trip_id) INCLUDE (deleted_at)
+  WHERE customer_id IS NOT NULL;
+-- Lists by car, the clashes of a car, and the deletion of a car, which looks for deleted trips as well.
+CREATE INDEX trips_by_car ON trips (business_id, car_id, trip_date, trip_id) INCLUDE (deleted_at) WHERE car_id IS NOT NULL;
+-- The clashes of a car with trips of more than a day.
+CREATE INDEX trips_long_by_car ON trips (business_id, car_id, trip_date) WHERE car_id IS NOT NULL AND duration_minutes > 1440;
+-- Free drivers near a place. A number and a time are ranges, because GiST has no index of plain ones.
 CREATE INDEX trips_by_dropoff ON trips USING gist (
   int8range(business_id, business_id, '[]'), point(dropoff_lng, dropoff_lat), tstzrange(trip_date, trip_date, '[]'))
   WHERE dropoff_lat IS NOT NULL AND dropoff_lng IS NOT NULL AND deleted_at IS NULL;
-COMMENT ON INDEX trips_by_dropoff IS
-  'The ends of trips by their distance from a place. A number and a time are ranges, because GiST has no index of plain ones.';
-CREATE INDEX trips_by_update ON trips (business_id, updated_at) WHERE deleted_at IS NULL;
-CREATE INDEX trips_reopened ON trips (business_id, trip_id) INCLUDE (reopened_after) WHERE reopened_after IS NOT NULL;
-CREATE INDEX trips_by_customer ON trips (business_id, customer_id, trip_date, trip_id) INCLUDE (status, payment_status, driver_status, trip_type, duration_minutes)
-  WHERE customer_id IS NOT NULL AND deleted_at IS NULL;
-COMMENT ON INDEX trips_by_customer IS 'Without deleted trips and with what filters and the board compare, so that a count of a customer''s trips reads no rows of the table.';
-CREATE INDEX trips_referring_to_customer ON trips (business_id, customer_id) WHERE customer_id IS NOT NULL;
-COMMENT ON INDEX trips_referring_to_customer IS 'With deleted trips: the deletion of a customer looks here for trips that refer to it.';
-CREATE INDEX trips_by_car ON trips (business_id, car_id, trip_date, trip_id) INCLUDE (deleted_at) WHERE car_id IS NOT NULL;
-COMMENT ON INDEX trips_by_car IS 'With deleted trips: the deletion of a car looks here for trips that refer to it.';
+-- One trip with an external_ref, and lists by it.
 CREATE UNIQUE INDEX trips_by_external_ref ON trips (business_id, external_ref)
   WHERE external_ref IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX trips_by_group ON trips (business_id, group_id, trip_date, trip_id)
-  WHERE group_id IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX trips_long_by_car ON trips (business_id, car_id, trip_date) WHERE car_id IS NOT NULL AND duration_minutes > 1440;
+-- The trips of an invoice.
 CREATE INDEX trips_by_invoice ON trips (business_id, invoice_id) WHERE invoice_id IS NOT NULL;
+-- The jobs of a driver, without those of deleted trips.
 CREATE INDEX trips_deleted ON trips (business_id, trip_id) WHERE deleted_at IS NOT NULL;
+-- Earlier trips of a new customer, linked by the email address.
 CREATE INDEX trips_without_customer_by_email ON trips (business_id, customer_email)
   WHERE customer_id IS NULL AND customer_email IS NOT NULL;
 

@@ -91,8 +91,7 @@ export const layer = Layer.effect(
         const listing = bookingListSql(sql, businessId, query, (status) =>
           hasStatus(sql, sql`b.status`, bookingStatus, status, isDue(sql, now, sql`${businessId}`))
         )
-        const key = JSON.stringify([businessId, query])
-        return pageOfBookings(sql, page, { key, columns: columns(businessId), ...listing })
+        return pageOfBookings(sql, page, { columns: columns(businessId), ...listing })
       },
       find: (businessId, bookingId) =>
         Effect.map(

@@ -90,7 +90,6 @@ export const layer = Layer.effect(
           order
         })
         return pageOfQuotes(sql, page, {
-          key: JSON.stringify([businessId, query]),
           columns: columns(businessId),
           from: listed.from,
           where: sql.and([

@@ -25,7 +25,6 @@ export const layer = Layer.effect(
               expires_at = excluded.expires_at, created_at = excluded.created_at`),
       list: (businessId, now, page) =>
         pageOfInvitations(sql, page, {
-          key: String(businessId),
           columns: sql.literal(columnsOf(OpenInvitation)),
           from: sql`member_invitations`,
           where: sql`business_id = ${businessId} AND expires_at > ${instant(now)}`,

@@ -6,10 +6,13 @@ import {
   type BoardJob,
   awaitsStart,
   type BoardQuery,
+  boardTooLong,
   type BusinessId,
+  type CarId,
   maxCount,
   DispatchBoardRepository,
   isOnBoard,
+  isStarted,
   maxDurationMinutes,
   maxTripsTested,
   meetsCriteria,
@@ -18,6 +21,7 @@ import {
   StoredTrip,
   TripId,
   tripMachine,
+  type TripStatus,
   traced
 } from "@livery/domain"
 import { compiled } from "../sql/statements/Compiled.ts"
@@ -25,12 +29,12 @@ import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { pageOf } from "../sql/lists/Pages.ts"
 import { literalCount } from "../sql/lists/PageLimits.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
-import { isListedOnBoard, isStarted, windowOf } from "./TripConditions.ts"
+import { isListedOnBoard, windowOf } from "./TripConditions.ts"
 import { boardColumns, RosterEntry } from "./BoardSql.ts"
 import { defaultPolicy, policiesOf } from "./SchedulePolicies.ts"
-import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
 import { tripColumns, tripRows } from "./TripRows.ts"
+import { tripsByStatus } from "./TripsByStatus.ts"
 
 const JobRow = Schema.Struct({
   ...StoredTrip.fields,
@@ -40,11 +44,9 @@ const JobRow = Schema.Struct({
 
 const jobsOf = rowsAs(JobRow)
 /** The ids of a page and of one more job, and the total. */
-const Listed = Schema.Struct({ ids: Schema.Array(TripId), total: Schema.Int })
+const Listed = Schema.Struct({ ids: Schema.Array(TripId), tested: Schema.Int, total: Schema.Int })
 const listedOf = rowsAs(Listed)
-const noJobs: typeof Listed.Type = { ids: [], total: 0 }
-
-const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
+const noJobs: typeof Listed.Type = { ids: [], tested: 0, total: 0 }
 
 const withoutEntry: Omit<typeof RosterEntry.Type, "assignment_id"> = {
   phone: null,
@@ -73,8 +75,11 @@ const jobOf = ({ car, roster, ...trip }: typeof JobRow.Type): BoardJob => {
  * Whether a trip is still on the board: it may have changed since its id was found. The words of a search are not compared
  * again, because those in the index may come from an earlier version of Livery, which took other fields of a trip.
  */
-const isStillListed = (job: typeof JobRow.Type, query: BoardQuery): boolean =>
-  isOnBoard(job, query) && meetsCriteria(job, job.car?.vehicle_class ?? null, { ...query, words: undefined })
+const isStillListed = (job: typeof JobRow.Type, query: BoardQuery): boolean => {
+  const cars = [job.car, ...job.roster.map((entry) => entry.car)]
+  const classOf = (carId: CarId) => cars.find((car) => car?.car_id === carId)?.vehicle_class ?? null
+  return isOnBoard(job, query) && meetsCriteria(job, classOf, { ...query, words: undefined })
+}
 
 /** The jobs of a board, read from the tables `trips` and `assignments`. */
 export const layer = Layer.effect(
@@ -83,116 +88,83 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const columns = tripColumns(sql)
     const more = forBusiness(sql, boardColumns)
-    const isListed = sql.literal(`trips.status ${isListedOnBoard}`)
+    const isListed = sql.literal(isListedOnBoard)
     const criteria = tripCriteriaSql(sql)
-    const matching = matchingTrips(sql)
+    const byStatus = tripsByStatus(sql)
+    const select = sql.literal("SELECT trips.trip_date, trips.trip_id FROM trips")
+    const byPickup = sql.literal("trips.trip_date, trips.trip_id")
     const endsAt = sql.literal(windowOf("trips").ends)
     const minutesOfDay = sql.literal("1440")
-    const started = sql.literal(`trips.status ${isStarted}`)
-    const overdue = tripMachine.states
-      .filter(awaitsStart)
-      .map((status) => sql.literal(`trips.status = '${status}'`))
-
-    const conditionsOf = (businessId: BusinessId, query: BoardQuery) =>
-      sql.and([
-        sql`trips.business_id = ${businessId}`,
-        sql`trips.deleted_at IS NULL`,
-        query.status === undefined ? isListed : sql`trips.status = ${query.status}`,
-        ...criteria.conditionsOf(businessId, query)
-      ])
 
     /**
-     * The board's condition, split into one part for each index. Together the parts are the domain's `isAtBoardTime`. Most jobs
-     * meet the first part; the others are few in any business: jobs of more than a day, jobs under way, and overdue ones.
+     * The conditions on the time, each of which has an index. Most jobs are of the first kind; the others are few in any
+     * business: jobs of more than a day, and jobs of another time that are under way or overdue. Together they are the
+     * domain's `isAtBoardTime`.
      */
-    const timesOf = ({ before, from, now }: BoardQuery) => {
-      const isOverlapping = sql`trips.trip_date < ${instant(before)} AND ${endsAt} > ${instant(from)}`
-      const since = (maxMinutes: number) =>
-        sql`trips.trip_date > ${instant(DateTime.subtract(from, { minutes: maxMinutes }))}`
+    const timesOf = ({ before, from }: BoardQuery) => {
+      const overlaps = sql`trips.trip_date < ${instant(before)} AND ${endsAt} > ${instant(from)}`
+      const since = (minutes: number) =>
+        sql`trips.trip_date > ${instant(DateTime.subtract(from, { minutes }))}`
       return {
-        ofDay: sql`coalesce(trips.duration_minutes, 0) <= ${minutesOfDay} AND ${isOverlapping} AND ${since(1440)}`,
-        ofFew: [
-          sql`trips.duration_minutes > ${minutesOfDay} AND ${isOverlapping} AND ${since(maxDurationMinutes)}`,
-          ...(now === undefined
-            ? []
-            : [started, ...overdue.map((status) => sql`${status} AND trips.trip_date < ${instant(now)}`)])
-        ]
+        ofDay: sql`coalesce(trips.duration_minutes, 0) <= ${minutesOfDay} AND ${overlaps} AND ${since(1440)}`,
+        long: sql`trips.duration_minutes > ${minutesOfDay} AND ${overlaps} AND ${since(maxDurationMinutes)}`,
+        otherTime: sql`NOT (${overlaps})`
       }
     }
 
-    const byDate = sql`trip_date, trip_id`
-
-    /**
-     * The pickups and ids of the first `count` jobs. Each branch reads at most that many entries of its index. If a customer has
-     * many trips, the few jobs of the other branches are tested: `IS TRUE` keeps PostgreSQL from reading the customer's trips.
-     */
-    const firstOf = (businessId: BusinessId, query: BoardQuery, hasManyTrips: boolean, count: number) => {
-      const conditions = conditionsOf(businessId, query)
-      const conditionsOfFew = hasManyTrips
-        ? sql`${conditionsOf(businessId, { ...query, customerId: undefined })}
-            AND (trips.customer_id = ${query.customerId}) IS TRUE`
-        : conditions
-      const branch = (conditions: Statement.Fragment, time: Statement.Fragment) => sql`
-        (SELECT trip_date, trip_id FROM trips WHERE ${conditions} AND ${time}
-         ORDER BY ${byDate} LIMIT ${literalCount(sql, count)})`
-      const { ofDay, ofFew } = timesOf(query)
-      return ofFew.reduce(
-        (all, time) => sql`${all} UNION ${branch(conditionsOfFew, time)}`,
-        branch(conditions, ofDay)
+    /** The first `count` jobs of a time, in the order of the board: `trip_date, trip_id`. */
+    const jobsAt = (businessId: BusinessId, query: BoardQuery, count: number) => {
+      const { now, status } = query
+      const ofBusiness = sql`trips.business_id = ${businessId}`
+      const isWanted = status === undefined ? sql`trips.status ${isListed}` : sql`trips.status = ${status}`
+      const { long, ofDay, otherTime } = timesOf(query)
+      const first = (rows: Statement.Fragment) =>
+        sql`(SELECT * FROM (${rows}) trips ORDER BY ${byPickup} LIMIT ${literalCount(sql, count)})`
+      const atTime = (time: Statement.Fragment) =>
+        first(sql`${select} WHERE ${ofBusiness} AND trips.deleted_at IS NULL AND ${isWanted} AND ${time}`)
+      const inStatus = (of: TripStatus, condition: Statement.Fragment) =>
+        first(byStatus(select, [ofBusiness, otherTime, condition], { status: of }, byPickup))
+      const late = tripMachine.states
+        .filter((of) => now !== undefined && (status ?? of) === of)
+        .flatMap((of) => {
+          if (isStarted(of)) return inStatus(of, sql`true`)
+          return now !== undefined && awaitsStart(of)
+            ? inStatus(of, sql`trips.trip_date < ${instant(now)}`)
+            : []
+        })
+      return first(
+        [atTime(long), ...late].reduce((all, rows) => sql`${all} UNION ALL ${rows}`, atTime(ofDay))
       )
     }
 
-    /** Whether a query is for the jobs of a customer who has more trips than a list tests at once. */
-    const isForManyTrips = (businessId: BusinessId, { customerId }: BoardQuery) =>
-      customerId === undefined
-        ? Effect.succeed(false)
-        : Effect.map(
-            countsOf(sql`
-              SELECT count(*) AS count FROM (
-                SELECT FROM trips
-                WHERE business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL
-                LIMIT ${literalCount(sql, maxTripsTested + 1)}) c`),
-            ([row]) => (row?.count ?? 0) > maxTripsTested
-          )
-
-    /** The ids of the page's trips and of one more, and the total. A board that one page holds is not counted. */
+    /**
+     * The ids of the page's jobs and of one more, and the total. The filters are tested on each job of the time, on at most
+     * `maxTripsTested`.
+     */
     const listed = Effect.fnUntraced(function* (
       businessId: BusinessId,
       query: BoardQuery,
       request: PageRequest
     ) {
-      const hasManyTrips = yield* isForManyTrips(businessId, query)
-      const first = (count: number) => firstOf(businessId, query, hasManyTrips, count)
-      if (needsMatching(query)) {
-        const list = {
-          first: (count: number) =>
-            sql`SELECT * FROM (${first(count)}) f ORDER BY ${byDate} LIMIT ${literalCount(sql, count)}`,
-          conditions: sql.and([
-            conditionsOf(businessId, query),
-            sql.or([timesOf(query).ofDay, ...timesOf(query).ofFew])
-          ]),
-          order: byDate,
-          isFiltered: true,
-          isProbablyShort: true
-        }
-        const { ids, total } = yield* matching({ businessId, criteria: query, list }, request, {
-          isCounted: true
-        })
-        return { ids, total: total ?? maxCount + 1 }
-      }
-      const counted = sql`(SELECT least(count(*), ${literalCount(sql, maxCount + 1)}) FROM (${first(maxCount + 1)}) c)`
-      const total =
-        request.page > 1
-          ? counted
-          : sql`CASE WHEN json_array_length(ids) <= ${request.perPage} THEN json_array_length(ids) ELSE ${counted} END`
-      // Planned for these values each time: a plan for all may read all trips of the business for one of the branches.
+      if (query.words?.length === 0) return noJobs
+      const tests = [...criteria.conditionsOf(businessId, query).values()]
+      const end = offsetOf(request) + request.perPage
+      const count = tests.length > 0 ? maxTripsTested : Math.max(maxCount, end)
+      const passing =
+        tests.length === 0
+          ? sql``
+          : sql`CROSS JOIN LATERAL (
+              SELECT FROM trips
+              WHERE trips.business_id = ${businessId} AND trips.trip_id = j.trip_id AND ${sql.and(tests)} LIMIT 1) t`
+      // Planned for these values each time: a plan for any values might read all trips of the business.
       const statement = sql<object>`
-        WITH page AS MATERIALIZED (
-          SELECT array_to_json(ARRAY(
-            SELECT trip_id FROM (${first(offsetOf(request) + request.perPage + 1)}) f ORDER BY ${byDate}
-            LIMIT ${literalCount(sql, request.perPage + 1)} OFFSET ${offsetOf(request)})) AS ids)
-        SELECT ids, ${total} AS total FROM page`.unprepared
+        WITH jobs AS MATERIALIZED (${jobsAt(businessId, query, count + 1)}),
+          listed AS MATERIALIZED (SELECT j.* FROM jobs j ${passing})
+        SELECT (SELECT count(*) FROM jobs) AS tested, (SELECT count(*) FROM listed) AS total, array_to_json(ARRAY(
+          SELECT trip_id FROM listed trips ORDER BY ${byPickup}
+          LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)})) AS ids`.unprepared
       const [jobs = noJobs] = yield* listedOf(statement)
+      if (tests.length > 0 && jobs.tested > maxTripsTested) return yield* boardTooLong()
       return jobs
     })
 

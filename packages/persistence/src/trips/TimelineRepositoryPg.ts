@@ -1,7 +1,6 @@
 /** The domain's `TimelineRepository` on PostgreSQL: the table `trip_changes`. */
 import {
   type BusinessId,
-  maxCount,
   CurrentActor,
   type NewTimelineEntries,
   type NewTimelineEntry,
@@ -14,18 +13,17 @@ import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
-import { pageOf, uncountedListsOf } from "../sql/lists/Pages.ts"
+import { countOf, pageOf } from "../sql/lists/Pages.ts"
 import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 
-/** A trip without entries on the page has one row, whose `change_id` is null. `total` is null if it was not counted. */
+/** A trip without entries on the page has one row, whose `change_id` is null. */
 const totalsOf = rowsAs(
   Schema.Struct({
     change_id: Schema.NullOr(Schema.Int),
-    total: Schema.NullOr(Schema.Int)
+    total: Schema.Int
   })
 )
-const listsOf = uncountedListsOf()
 const entriesOf = rowsAs(TimelineEntry)
 
 const json = (fields: NewTimelineEntry["before"]) => (fields === null ? null : JSON.stringify(fields))
@@ -70,38 +68,22 @@ export const layer = Layer.effect(
       yield* sql`INSERT INTO trip_changes ${sql.insert(rows)}`
     }, Effect.orDie)
 
-    /** The page of a trip, with the total if it was counted. A trip that does not exist has the total 0. */
-    const read = Effect.fnUntraced(function* (
-      businessId: BusinessId,
-      tripId: TripId,
-      page: PageRequest,
-      isCounted: boolean
-    ) {
+    /** The page of a trip; `None` for a trip that does not exist. */
+    const list = Effect.fnUntraced(function* (businessId: BusinessId, tripId: TripId, page: PageRequest) {
       const ofTrip = sql`business_id = ${businessId} AND trip_id = ${tripId}`
-      const total = isCounted
-        ? sql`(SELECT count(*) FROM (SELECT FROM trip_changes WHERE ${ofTrip} LIMIT ${maxCount + 1}) counted)`
-        : sql`NULL`
+      const total = countOf(sql, sql`trip_changes WHERE ${ofTrip}`)
       const rows = yield* Effect.orDie(sql`
-        SELECT c.*, ${total} AS total
+        SELECT c.*, (${total}) AS total
         FROM (SELECT FROM trips WHERE ${ofTrip} AND deleted_at IS NULL) t
         LEFT JOIN LATERAL (
           SELECT ${columns(businessId)} FROM trip_changes e WHERE ${ofTrip}
-          ORDER BY change_id ${rowsOfPage(sql, page, !isCounted)}) c ON true
+          ORDER BY change_id ${rowsOfPage(sql, page, false)}) c ON true
         ORDER BY c.change_id`)
       const [first] = yield* totalsOf(Effect.succeed(rows))
-      if (first === undefined) return { page: Option.none(), total: 0 }
+      if (first === undefined) return Option.none()
       const entries = first.change_id === null ? [] : yield* entriesOf(Effect.succeed(rows))
-      const found = pageOf(page, entries, first.total ?? undefined)
-      return { page: Option.some(found), total: found.total }
+      return Option.some(pageOf(page, entries, first.total))
     })
-
-    const list = (businessId: BusinessId, tripId: TripId, page: PageRequest) =>
-      Effect.map(
-        listsOf(sql)(JSON.stringify([businessId, tripId]), (isCounted) =>
-          read(businessId, tripId, page, isCounted)
-        ),
-        (found) => found.page
-      )
 
     const erase = (businessId: BusinessId, tripIds: ReadonlyArray<TripId>, fields: ReadonlyArray<string>) => {
       const names = sql`${[...fields]}::text[]`

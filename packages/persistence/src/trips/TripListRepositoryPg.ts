@@ -7,6 +7,8 @@ import {
   maxTripsTested,
   offsetOf,
   type PageRequest,
+  pageTooDeep,
+  reachOf,
   StoredTrip,
   type Trip,
   TripListRepository,
@@ -15,164 +17,153 @@ import {
   traced
 } from "@livery/domain"
 import { cursorOf, numbersOf } from "../sql/lists/Cursors.ts"
-import { countedPagesOf, pageOf } from "../sql/lists/Pages.ts"
+import { rowsDecoder } from "../sql/rows/RowDecoder.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
-import { isRareClass } from "./VehicleClasses.ts"
-import { matchingTrips, needsMatching } from "./MatchingTrips.ts"
-import { hasSelectiveFilter, type ListCursor, tripListSql, type DriverPlan } from "./TripListSql.ts"
-import { readTrips, tripColumns, tripRows } from "./TripRows.ts"
+import { type ListPlace, type Range, tripListSql } from "./TripListSql.ts"
+import { tripColumns, tripRows } from "./TripRows.ts"
 
-/** The range of dates that a `Timestamp` can express, plus a day for its offset. */
+/** The range of instants that a `Timestamp` can express, plus a day for its offset. */
 const [firstDate, lastDate] = [Date.UTC(1969, 11, 31), Date.UTC(3000, 0, 2)]
 
-/** Parses a cursor; `None` for a text that no page has returned. */
-const parseCursor = (cursor: string): Option.Option<ListCursor> =>
-  Option.flatMap(numbersOf(cursor), ([page = 0, tripDate = 0, tripId = 0, ...others]) =>
-    others.length === 0 && page > 1 && tripId > 0 && tripDate >= firstDate && tripDate <= lastDate
-      ? Option.some({ page, tripDate, tripId })
+/** Parses a cursor, with the number of the page that follows it; `None` for a text that no page has returned. */
+const parseCursor = (cursor: string): Option.Option<{ readonly page: number; readonly after: ListPlace }> =>
+  Option.flatMap(numbersOf(cursor), ([page = 0, at = 0, tripId = 0, ...others]) =>
+    others.length === 0 && page > 1 && tripId > 0 && at >= firstDate && at <= lastDate
+      ? Option.some({ page, after: { at, tripId } })
       : Option.none()
   )
 
-/** The fields of a query that are no filters of the list: `MatchingTrips` adds a search and `updatedSince`. */
-const noFilters: ReadonlySet<string> = new Set<keyof TripQuery>(["order", "updatedSince", "words"])
+const decodeTrips = rowsDecoder(StoredTrip)
+const totalsOf = rowsAs(Schema.Struct({ total: Schema.NullOr(Schema.Int) }))
+const placesOf = rowsAs(Schema.Struct({ at: Schema.DateTimeUtc, trip_id: Schema.Int }))
 
-/** Filters by a value that many trips may have. */
-const wideFilters: ReadonlySet<string> = new Set<keyof TripQuery>([
-  "driverStatus",
-  "paymentStatus",
-  "status",
-  "tripType"
-])
-
-/** The filters that a query has, except for a search and `updatedSince`. */
-const filtersOf = (query: TripQuery): ReadonlyArray<string> =>
-  Object.entries(query).flatMap(([name, value]) => (value === undefined || noFilters.has(name) ? [] : [name]))
-
-const countedTrips = countedPagesOf(StoredTrip)
-const sizesAs = rowsAs(Schema.Struct({ of_driver: Schema.Int, of_others: Schema.Int }))
+/** Where a page begins: after a cursor, or after so many trips. */
+interface Start {
+  readonly after?: ListPlace | undefined
+  readonly offset: number
+}
 
 /**
- * Each filter has an index in the order of the list. A page and its total are ranges of that index; whole rows are read
- * for the page only.
+ * A list is read from the index of one filter, and the others are tested trip by trip (`TripListSql.ts`). A search is such a
+ * test too while many trips match. If fewer than one in twenty of the first trips match, the index of words is read.
  */
 export const layer = Layer.effect(
   TripListRepository,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = tripColumns(sql)
-    const { conditionsOf, first, firstOfClass, orderOf, sizesOf } = tripListSql(sql)
-    const isRare = isRareClass(sql)
-    const matching = matchingTrips(sql)
+    const { idsOf, isTested, lastTested, newestMatches, orderOf, totalOf } = tripListSql(sql)
 
-    /**
-     * Whole trips by their ids. LIMIT 1 makes PostgreSQL look up each trip by its key; for a join it might read all
-     * trips.
-     */
-    const rowsOf = (
+    /** Whole trips by their ids, with the total, if it is read. LIMIT 1 makes PostgreSQL look up each trip by its key. */
+    const readTrips = (
       businessId: BusinessId,
       query: TripQuery,
       ids: Statement.Fragment,
-      moreColumns: Statement.Fragment
-    ) => sql`
-      SELECT ${columns(businessId)}${moreColumns} FROM (${ids}) p
-      CROSS JOIN LATERAL (SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.trip_id LIMIT 1) t
-      ORDER BY ${orderOf(query, "t")}`
-
-    const withCursor = (number: number, page: Omit<TripPage<Trip>, "page">): TripPage<Trip> => {
-      const last = page.hasMore ? page.items.at(-1) : undefined
-      return {
-        ...page,
-        page: number,
-        nextCursor: last && cursorOf([number + 1, DateTime.toEpochMillis(last.trip_date), last.trip_id])
-      }
+      total: Statement.Fragment | undefined,
+      definitions: Statement.Fragment = sql``
+    ) => {
+      const at = query.updatedSince === undefined ? "trip_date" : "updated_at"
+      return Effect.orDie(
+        tripRows(sql`
+          ${definitions} SELECT ${columns(businessId)}${total === undefined ? sql`` : sql`, ${total} AS total`} FROM (${ids}) p
+          CROSS JOIN LATERAL (SELECT * FROM trips WHERE business_id = ${businessId} AND trip_id = p.trip_id LIMIT 1) t
+          ORDER BY ${orderOf(query, "t", at)}`)
+      )
     }
 
-    const idsOf = (ids: ReadonlyArray<number>) => sql`SELECT unnest(${ids}::bigint[]) AS trip_id`
-
-    /**
-     * Chooses the plan by counting the driver's trips and those of the other filters. Without an indexed filter, it is
-     * `driverFirst`.
-     */
-    const driverPlanOf = Effect.fnUntraced(function* (
-      businessId: BusinessId,
-      query: TripQuery
-    ): Effect.fn.Return<DriverPlan> {
-      const { driverId, driverStatus, paymentStatus, status, tripType, vehicleClass } = query
-      const hasIndexedFilter =
-        hasSelectiveFilter(query) ||
-        (vehicleClass === undefined && (driverStatus ?? paymentStatus ?? status ?? tripType) !== undefined)
-      const [sizes] =
-        driverId === undefined || !hasIndexedFilter ? [] : yield* sizesAs(sizesOf(businessId, query))
-      if (sizes === undefined || sizes.of_others > maxCount) return "driverFirst"
-      const fewer = Math.min(sizes.of_driver, sizes.of_others)
-      if (fewer > maxTripsTested) return "intersect"
-      return fewer === sizes.of_driver ? "driverFirst" : "filtersFirst"
+    const placeOf = (query: TripQuery, trip: Trip): ListPlace => ({
+      at: DateTime.toEpochMillis(query.updatedSince === undefined ? trip.trip_date : trip.updated_at),
+      tripId: trip.trip_id
     })
 
-    /** Reads the rows of a page, whose trips are those of a range of the list, and one more. */
-    const readRange = Effect.fnUntraced(function* (
-      businessId: BusinessId,
+    const pageOf = (
+      page: number,
+      items: ReadonlyArray<Trip>,
+      total: number | undefined,
+      next: ListPlace | undefined
+    ): TripPage<Trip> => ({
+      page,
+      items,
+      total,
+      hasMore: next !== undefined,
+      nextCursor: next && cursorOf([page + 1, next.at, next.tripId])
+    })
+
+    /** The page of these rows, which have one row more if others follow. */
+    const fullPage = Effect.fnUntraced(function* (
       query: TripQuery,
-      range: Parameters<typeof first>[2],
-      columns: Statement.Fragment
+      { page, perPage }: PageRequest,
+      rows: ReadonlyArray<object>
     ) {
-      const { driverId, vehicleClass } = query
-      const needed = (range.offset ?? 0) + range.count
-      // If many cars have the class, reading the first trips of each car costs more than testing the list.
-      if (
-        vehicleClass !== undefined &&
-        driverId === undefined &&
-        !hasSelectiveFilter(query) &&
-        needed <= maxCount &&
-        !(yield* isRare(businessId, vehicleClass))
-      ) {
-        const tested = 2 * needed <= maxTripsTested ? maxTripsTested : maxCount
-        const rows = yield* rowsOf(businessId, query, firstOfClass(businessId, query, range, tested), columns)
-        if (rows.length === range.count) return rows
-      }
-      return yield* rowsOf(businessId, query, first(businessId, query, range), columns)
+      const trips = decodeTrips(rows)
+      const items = trips.slice(0, perPage)
+      const last = trips.length > perPage ? items.at(-1) : undefined
+      const [first] = yield* totalsOf(Effect.succeed(rows.slice(0, 1)))
+      return pageOf(page, items, first?.total ?? undefined, last && placeOf(query, last))
     })
 
-    /** A page of the trips that match a search, after a cursor if one is given. */
-    const matchingPage = Effect.fnUntraced(function* (
+    /** A page of the newest matches of a search, from the index of words. */
+    const searchedPage = Effect.fnUntraced(function* (
       businessId: BusinessId,
       query: TripQuery,
       request: PageRequest,
-      { after, isCounted }: { readonly isCounted: boolean; readonly after?: ListCursor }
+      { after, offset }: Start
     ) {
-      const filters = filtersOf(query)
-      const list = {
-        first: (count: number) => first(businessId, query, { count, after }),
-        conditions: conditionsOf(businessId, query, after),
-        order: orderOf(query),
-        isFiltered: filters.length > 0,
-        isProbablyShort: filters.some((name) => !wideFilters.has(name))
+      const found = newestMatches(businessId, query, after)
+      const ids = sql`
+        SELECT * FROM found ORDER BY ${orderOf(query, "found")} LIMIT ${request.perPage + 1} OFFSET ${offset}`
+      const total = sql`
+        (SELECT CASE WHEN count(*) <= ${maxCount} AND (SELECT count(*) FROM newest) <= ${maxTripsTested} THEN count(*) END FROM found)`
+      const rows = yield* readTrips(businessId, query, ids, total, found)
+      const page = yield* fullPage(query, request, rows)
+      if (rows.length > 0 || after !== undefined)
+        return after === undefined ? page : { ...page, total: undefined }
+      const [counts] = yield* totalsOf(sql`${found} SELECT ${total} AS total`)
+      return { ...page, total: counts?.total ?? undefined }
+    })
+
+    const read = Effect.fnUntraced(function* (
+      businessId: BusinessId,
+      query: TripQuery,
+      request: PageRequest,
+      { after, offset }: Start
+    ) {
+      if (query.words?.length === 0) return pageOf(request.page, [], 0, undefined)
+      const tested =
+        query.words === undefined
+          ? maxTripsTested
+          : Math.min(20 * (offset + request.perPage + 1), maxTripsTested)
+      const range: Range = { count: request.perPage + 1, offset, after, tested }
+      const total = totalOf(businessId, query)
+      const ids = idsOf(businessId, query, range)
+      const rows = yield* readTrips(businessId, query, ids, after === undefined ? total : undefined)
+      if (rows.length === 0 && after === undefined && !isTested(businessId, query)) {
+        const [counts] = offset === 0 ? [{ total: 0 }] : yield* totalsOf(sql`SELECT ${total} AS total`)
+        return pageOf(request.page, [], counts?.total ?? undefined, undefined)
       }
-      const { ids, total } = yield* matching({ businessId, criteria: query, list }, request, { isCounted })
-      const rows = yield* readTrips(rowsOf(businessId, query, idsOf(ids.slice(0, request.perPage)), sql``))
-      const counts = total === undefined || total > maxCount ? undefined : total
-      return { items: rows, total: counts, hasMore: ids.length > request.perPage }
+      const page = yield* fullPage(query, request, rows)
+      if (page.hasMore || !isTested(businessId, query)) return page
+      // The tested trips do not fill the page. Either the list ends with them, or it has more.
+      const [last] = yield* placesOf(lastTested(businessId, query, range))
+      if (last === undefined) {
+        if (rows.length > 0 || after !== undefined) return page
+        const [counts] = yield* totalsOf(sql`SELECT ${total} AS total`)
+        return { ...page, total: counts?.total ?? undefined }
+      }
+      if (query.words !== undefined) return yield* searchedPage(businessId, query, request, { after, offset })
+      if (offset > 0) return yield* pageTooDeep()
+      const next = { at: DateTime.toEpochMillis(last.at), tripId: last.trip_id }
+      return pageOf(request.page, page.items, undefined, next)
     })
 
     const page = traced("TripListPg.page")(function* (
       businessId: BusinessId,
       query: TripQuery,
-      request: PageRequest,
-      isCounted = true
+      request: PageRequest
     ) {
-      if (needsMatching(query))
-        return withCursor(request.page, yield* matchingPage(businessId, query, request, { isCounted }))
-      const driverPlan = yield* driverPlanOf(businessId, query)
-      const range = { count: request.perPage + 1, offset: offsetOf(request), driverPlan }
-      if (!isCounted) {
-        const rows = yield* readTrips(readRange(businessId, query, range, sql``))
-        return withCursor(request.page, pageOf(request, rows, undefined))
-      }
-      const counted = sql`
-        SELECT count(*) AS total
-        FROM (${first(businessId, query, { count: maxCount + 1, isOrdered: false, driverPlan })}) c`
-      const rows = readRange(businessId, query, range, sql`, (${counted}) AS total`)
-      return withCursor(request.page, yield* countedTrips(request, tripRows(rows), counted))
+      const offset = offsetOf(request)
+      if (offset > reachOf(query, request)) return yield* pageTooDeep()
+      return yield* read(businessId, query, request, { offset })
     })
 
     const after = traced("TripListPg.after")(function* (
@@ -183,23 +174,10 @@ export const layer = Layer.effect(
     ) {
       const parsed = parseCursor(cursor)
       if (Option.isNone(parsed)) return Option.none()
-      const { page } = parsed.value
-      if (needsMatching(query)) {
-        const matched = yield* matchingPage(
-          businessId,
-          query,
-          { page: 1, perPage },
-          { isCounted: false, after: parsed.value }
-        )
-        return Option.some(withCursor(page, { ...matched, total: undefined }))
-      }
-      const range = {
-        count: perPage + 1,
-        after: parsed.value,
-        driverPlan: yield* driverPlanOf(businessId, query)
-      }
-      const rows = yield* readTrips(readRange(businessId, query, range, sql``))
-      return Option.some(withCursor(page, pageOf({ page, perPage }, rows, undefined)))
+      const { after: place, page: number } = parsed.value
+      const found = read(businessId, query, { page: number, perPage }, { after: place, offset: 0 })
+      const { total: _total, ...next } = yield* Effect.orDie(found)
+      return Option.some({ ...next, total: undefined })
     })
 
     return TripListRepository.of({ page, after })

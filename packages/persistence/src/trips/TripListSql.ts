@@ -1,278 +1,224 @@
-/** The statements that read the ids of a list of trips in its order, each from the index of its filter. */
+/**
+ * The statements that find the trips of a list, in its order.
+ *
+ * A list is read from one index: that of its most selective filter ({@link indexes}), in the order of the list. The other
+ * filters are tested on each trip. At most `tested` trips are tested by one statement, so its cost has a bound:
+ *
+ *     driver_id=7&status=completed    the driver's assignments by pickup time; the status of each trip is tested
+ *     status=completed                the trips of this status by pickup time; nothing is tested
+ */
 import type { SqlClient, Statement } from "effect/sql"
-import {
-  type BusinessId,
-  DriverStatus,
-  maxCount,
-  tripMachine,
-  type TripQuery,
-  type TripStatus
-} from "@livery/domain"
-import { sharedLimit, literalCount } from "../sql/lists/PageLimits.ts"
+import { type BusinessId, maxCount, maxTripsFound, maxTripsTested, type TripQuery } from "@livery/domain"
+import { literalCount } from "../sql/lists/PageLimits.ts"
+import { documentQueryOf } from "../sql/lists/SearchDocument.ts"
 import { instant } from "../sql/rows/Rows.ts"
 import { isOnTrip } from "./TripConditions.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
+import { tripsByStatus } from "./TripsByStatus.ts"
 
-/**
- * A cursor: the last trip before a page, and the number of that page. `tripDate` is in milliseconds since 1970.
- */
-export interface ListCursor {
-  readonly page: number
-  readonly tripDate: number
+/** The place of a trip in a list: the instant that the list is ordered by, in milliseconds since 1970, and the id. */
+export interface ListPlace {
+  readonly at: number
   readonly tripId: number
 }
 
-/** Which trips of a list to read: `count` trips, after a cursor or after `offset` trips. */
-interface Range {
+/** Which trips of a list to read: `count` trips after `after` and after `offset` further ones. */
+export interface Range {
   readonly count: number
-  readonly offset?: number
-  readonly after?: ListCursor | undefined
-  /** False for any `count` trips of the list, in no order, which a total needs. */
-  readonly isOrdered?: boolean
-  readonly driverPlan?: DriverPlan
-  /** True if trips without a driver may be left out: the list is a driver's. */
-  readonly isOfDrivers?: boolean
+  readonly offset: number
+  readonly after: ListPlace | undefined
+  /** The most trips on which filters are tested. */
+  readonly tested: number
 }
 
-/**
- * How to read a driver's trips under further filters:
- *
- * - `driverFirst`: read the driver's trips, and test the other filters on each.
- * - `filtersFirst`: read the trips that the other filters find, and test the driver on each.
- * - `intersect`: read the ids of both, and compare them.
- */
-export type DriverPlan = "driverFirst" | "filtersFirst" | "intersect"
+/** The filters that have an index in the order of the list, the most selective first. */
+const indexes = [
+  "reference",
+  "externalRef",
+  "flightKey",
+  "groupId",
+  "customerId",
+  "carId",
+  "driverId"
+] as const
 
-/** A table that has the columns `trip_date` and `trip_id`. */
-type Table = "trips" | "a" | "f" | "t" | "v"
-
-/** Whether a query has a filter that few trips meet. Its index is read, and the other filters are tested. */
-export const hasSelectiveFilter = ({
-  carId,
-  customerId,
-  flightKey,
-  groupId,
-  reference
-}: TripQuery): boolean => (reference ?? flightKey ?? carId ?? customerId ?? groupId) !== undefined
-
-/** The `driver_status` of each trip that has a driver. */
-const withDrivers = DriverStatus.literals.filter((status) => status !== "unassigned")
-
-/** Builds the statements of the list. A search and `updatedSince` are left out: `MatchingTrips` adds them. */
+/** Builds the statements of the list. */
 export const tripListSql = (sql: SqlClient.SqlClient) => {
   const criteria = tripCriteriaSql(sql)
+  const byStatus = tripsByStatus(sql)
   const onTrip = sql.literal(`a.status ${isOnTrip}`)
 
-  const skipOf = (offset: number) => (offset === 0 ? sql`` : sql`OFFSET ${offset}`)
-
-  /** A range of a list whose ids are read in order, by one plan for many pages (`sharedLimit`). */
-  const rangeOf = (ids: Statement.Fragment, { count, offset = 0 }: Range) => {
-    const limit = sql`LIMIT ${literalCount(sql, count)}`
-    return offset === 0
-      ? sql`${ids} ${limit}`
-      : sql`
-        SELECT w.trip_date, w.trip_id FROM (${ids} LIMIT ${literalCount(sql, sharedLimit(offset + count))}) w
-        ${limit} ${skipOf(offset)}`
+  /** The order of a list, on rows called `alias`: `at` is the instant that the list is ordered by. */
+  const orderOf = ({ order, updatedSince }: TripQuery, alias: string, at = "at") => {
+    const direction = order === "soonest" || updatedSince !== undefined ? "ASC" : "DESC"
+    return sql.literal(`${alias}.${at} ${direction}, ${alias}.trip_id ${direction}`)
   }
 
-  /** A `LIMIT` for a branch of a list, which has to have the trips that are skipped, too. */
-  const upTo = ({ count, offset = 0 }: Range) =>
-    offset === 0 ? sql`LIMIT ${literalCount(sql, count)}` : sql`LIMIT ${literalCount(sql, count)} + ${offset}`
-
-  const orderOf = ({ order }: TripQuery, table?: Table) => {
-    const prefix = table === undefined ? "" : `${table}.`
-    const direction = order === "soonest" ? "ASC" : "DESC"
-    return sql.literal(`${prefix}trip_date ${direction}, ${prefix}trip_id ${direction}`)
-  }
-
-  /** The conditions of the list on the columns `trip_date` and `trip_id` of a table. */
-  const timesOf = (
-    { before, from, order }: TripQuery,
-    after: ListCursor | undefined,
-    table: "trips" | "a"
+  /** The conditions on the time and the place in the list of rows called `alias`, whose order is by the column `at`. */
+  const placesOf = (
+    { before, from, order, updatedSince }: TripQuery,
+    after: ListPlace | undefined,
+    alias: "a" | "trips",
+    at: "trip_date" | "updated_at"
   ) => {
-    const name = sql.literal(table)
-    const compare = sql.literal(order === "soonest" ? ">" : "<")
+    const column = (name: string) => sql.literal(`${alias}.${name}`)
+    const compare = sql.literal(order === "soonest" || updatedSince !== undefined ? ">" : "<")
     return [
-      ...(from === undefined ? [] : [sql`${name}.trip_date >= ${instant(from)}`]),
-      ...(before === undefined ? [] : [sql`${name}.trip_date < ${instant(before)}`]),
+      ...(from === undefined ? [] : [sql`${column("trip_date")} >= ${instant(from)}`]),
+      ...(before === undefined ? [] : [sql`${column("trip_date")} < ${instant(before)}`]),
       ...(after === undefined
         ? []
         : [
-            sql`(${name}.trip_date, ${name}.trip_id) ${compare} (${new Date(after.tripDate)}::timestamptz, ${after.tripId}::bigint)`
+            sql`(${column(at)}, ${column("trip_id")}) ${compare} (${new Date(after.at)}::timestamptz, ${after.tripId}::bigint)`
           ])
     ]
   }
 
-  /** The conditions of the list on the other columns of `trips`. */
-  const othersOf = (businessId: BusinessId, query: TripQuery) => [
-    ...(query.status === undefined ? [] : [sql`trips.status = ${query.status}`]),
-    ...(query.paymentStatus === undefined ? [] : [sql`trips.payment_status = ${query.paymentStatus}`]),
-    ...criteria.conditionsOf(businessId, query)
-  ]
+  /** The trips `at, trip_id` that meet conditions, as candidates for a list. `assignment_id` is null for these. */
+  const tripsBy = (at: "trip_date" | "updated_at" = "trip_date") =>
+    sql.literal(`SELECT trips.${at} AS at, trips.trip_id, NULL::bigint AS assignment_id FROM trips`)
 
-  const conditionsOf = (businessId: BusinessId, query: TripQuery, after?: ListCursor) =>
-    sql.and([
+  const fromTrips = (conditions: ReadonlyArray<Statement.Fragment>, select = tripsBy()) =>
+    sql`${select} WHERE ${sql.and([...conditions, sql`trips.deleted_at IS NULL`])}`
+
+  /** The trips of assignments that meet conditions. */
+  const fromAssignments = (conditions: ReadonlyArray<Statement.Fragment>) => sql`
+    SELECT a.trip_date AS at, a.trip_id, a.assignment_id FROM assignments a WHERE ${sql.and([...conditions, onTrip])}`
+
+  /** The candidates of a list, from its index, and the conditions that are left to test on `trips` for each candidate `c`. */
+  const candidatesOf = (businessId: BusinessId, query: TripQuery, after: ListPlace | undefined) => {
+    const { carId, driverId, paymentStatus, status, updatedSince } = query
+    const conditions = criteria.conditionsOf(businessId, query)
+    const statuses = [
+      ...(status === undefined ? [] : [sql`trips.status = ${status}`]),
+      ...(paymentStatus === undefined ? [] : [sql`trips.payment_status = ${paymentStatus}`])
+    ]
+    const without = (name: string | undefined) =>
+      [...conditions].flatMap(([other, condition]) => (other === name ? [] : [condition]))
+    const ofTrips = (at: "trip_date" | "updated_at" = "trip_date") => [
       sql`trips.business_id = ${businessId}`,
+      ...placesOf(query, after, "trips", at)
+    ]
+    const ofAssignments = [sql`a.business_id = ${businessId}`, ...placesOf(query, after, "a", "trip_date")]
+    const isCurrent = [
       sql`trips.deleted_at IS NULL`,
-      ...othersOf(businessId, query),
-      ...timesOf(query, after, "trips")
-    ])
+      sql`coalesce(c.assignment_id > trips.reopened_after, true)`
+    ]
+
+    if (updatedSince !== undefined)
+      return {
+        rows: fromTrips(
+          [...ofTrips("updated_at"), sql`trips.updated_at >= ${instant(updatedSince)}`],
+          tripsBy("updated_at")
+        ),
+        tests: [...without("updatedSince"), ...statuses]
+      }
+    const indexed = indexes.find((name) => query[name] !== undefined)
+    if (indexed === "driverId")
+      return {
+        rows: fromAssignments([...ofAssignments, sql`a.driver_id = ${driverId}`]),
+        tests: [...isCurrent, ...without(indexed), ...statuses]
+      }
+    if (indexed === "carId")
+      return {
+        // The trips of the car, and other trips that a driver drives with it.
+        rows: sql`
+          (${fromTrips([...ofTrips(), sql`trips.car_id = ${carId}`])} ORDER BY ${orderOf(query, "trips", "trip_date")}) UNION ALL
+          (${fromAssignments([
+            ...ofAssignments,
+            sql`a.car_id = ${carId}`,
+            sql`(SELECT t.car_id FROM trips t WHERE t.business_id = ${businessId} AND t.trip_id = a.trip_id)
+              IS DISTINCT FROM ${carId}::bigint`,
+            // Of several assignments with the car, the last one.
+            sql`a.assignment_id = (
+              SELECT max(l.assignment_id) FROM assignments l
+              WHERE l.business_id = ${businessId} AND l.trip_id = a.trip_id AND l.car_id = ${carId})`
+          ])} ORDER BY ${orderOf(query, "a", "trip_date")})`,
+        tests: [...isCurrent, ...without(undefined), ...statuses]
+      }
+    const condition = indexed && conditions.get(indexed)
+    if (condition !== undefined)
+      return { rows: fromTrips([...ofTrips(), condition]), tests: [...without(indexed), ...statuses] }
+    const rows =
+      statuses.length === 0
+        ? fromTrips(ofTrips())
+        : byStatus(tripsBy(), ofTrips(), query, orderOf(query, "trips", "trip_date"))
+    return { rows, tests: without(undefined) }
+  }
+
+  /** Whether filters of a list are tested trip by trip. */
+  const isTested = (businessId: BusinessId, query: TripQuery) =>
+    candidatesOf(businessId, query, undefined).tests.length > 0
+
+  /** The candidates that pass the tests. LIMIT 1 makes PostgreSQL look up each trip by its key. */
+  const passing = (
+    businessId: BusinessId,
+    candidates: Statement.Fragment,
+    tests: ReadonlyArray<Statement.Fragment>
+  ) => sql`
+    (${candidates}) c CROSS JOIN LATERAL (
+      SELECT FROM trips
+      WHERE ${sql.and([sql`trips.business_id = ${businessId} AND trips.trip_id = c.trip_id`, ...tests])} LIMIT 1) t`
+
+  /** `at, trip_id` of a range of a list, in order. */
+  const idsOf = (businessId: BusinessId, query: TripQuery, { after, count, offset, tested }: Range) => {
+    const { rows, tests } = candidatesOf(businessId, query, after)
+    const inOrder = sql`SELECT * FROM (${rows}) c ORDER BY ${orderOf(query, "c")}`
+    const limit = sql`LIMIT ${literalCount(sql, count)} ${offset === 0 ? sql`` : sql`OFFSET ${offset}`}`
+    return tests.length === 0
+      ? sql`${inOrder} ${limit}`
+      : sql`
+        SELECT c.at, c.trip_id FROM ${passing(businessId, sql`${inOrder} LIMIT ${literalCount(sql, tested)}`, tests)}
+        ORDER BY ${orderOf(query, "c")} ${limit}`
+  }
+
+  /** The number of trips of a list; null if it has more than `maxCount`, or as many have to be tested. */
+  const totalOf = (businessId: BusinessId, query: TripQuery) => {
+    const { rows, tests } = candidatesOf(businessId, query, undefined)
+    // In order, so that an index is read: PostgreSQL might look for them in the whole table.
+    const few = sql`SELECT * FROM (${rows}) c ORDER BY ${orderOf(query, "c")} LIMIT ${literalCount(sql, maxCount + 1)}`
+    const counted = tests.length === 0 ? sql`(${few}) c` : passing(businessId, few, tests)
+    const listed = sql`(SELECT count(*) FROM (${few}) c)`
+    return tests.length === 0
+      ? sql`(SELECT nullif(count(*), ${literalCount(sql, maxCount + 1)}) FROM ${counted})`
+      : sql`(CASE WHEN ${listed} <= ${literalCount(sql, maxCount)} THEN (SELECT count(*) FROM ${counted}) END)`
+  }
+
+  /** The place of the last trip that a range tests, if the list has more; no row if it has not. */
+  const lastTested = (businessId: BusinessId, query: TripQuery, { after, tested }: Range) => sql`
+    SELECT at, trip_id FROM (${candidatesOf(businessId, query, after).rows}) c
+    ORDER BY ${orderOf(query, "c")} LIMIT 1 OFFSET ${tested}::int - 1`
 
   /**
-   * A driver's trips from the index of the driver's assignments. If there is no other filter, two small indexes of deleted
-   * and of reopened trips suffice for the conditions on the trip, so that a count reads no rows of `trips`. For a set, an
-   * index of another filter suffices, too. `IS TRUE` keeps the set from being joined: PostgreSQL makes a hash table of it.
+   * The newest trips that match a search, from the index of words, as a list of their `at, trip_id`: by their ids, up to
+   * `maxTripsFound` that pass the other filters. The index has no order, so all matches are collected before the newest are
+   * taken. The words contain the business's id: with a condition on it, PostgreSQL might read all of its rows instead.
    */
-  const ofDriver = (
+  const newestMatches = (
     businessId: BusinessId,
-    { driverId, ...query }: TripQuery,
-    { after, driverPlan }: Range
+    { words = [], ...query }: TripQuery,
+    after: ListPlace | undefined
   ) => {
-    const others = othersOf(businessId, query)
-    // More than the set had when its size was read.
-    const setOf = () => first(businessId, query, { count: 2 * maxCount, isOrdered: false, isOfDrivers: true })
-    const trip = (column: string, condition: Statement.Fragment) => sql`(
-      SELECT ${sql.literal(column)} FROM trips
-      WHERE trips.business_id = ${businessId} AND trips.trip_id = a.trip_id AND ${condition})`
-    const isSince = sql`a.assignment_id > coalesce(${trip("trips.reopened_after", sql`trips.reopened_after IS NOT NULL`)}, 0)`
-    const isListed =
-      driverPlan === "intersect"
-        ? [sql`(a.trip_id IN (SELECT o.trip_id FROM (${setOf()}) o)) IS TRUE`, isSince]
-        : others.length > 0
-          ? [
-              sql`a.assignment_id > ${trip(
-                "coalesce(trips.reopened_after, 0)",
-                sql.and([sql`trips.deleted_at IS NULL`, ...others])
-              )}`
-            ]
-          : [sql`${trip("trips.trip_id", sql`trips.deleted_at IS NOT NULL`)} IS NULL`, isSince]
+    const { updatedSince } = query
+    const at = updatedSince === undefined ? "trip_date" : "updated_at"
+    const tests = [
+      sql`trips.business_id = ${businessId} AND trips.trip_id = m.trip_id AND trips.deleted_at IS NULL`,
+      ...criteria.conditionsOf(businessId, query).values(),
+      ...(query.status === undefined ? [] : [sql`trips.status = ${query.status}`]),
+      ...(query.paymentStatus === undefined ? [] : [sql`trips.payment_status = ${query.paymentStatus}`]),
+      ...placesOf(query, after, "trips", at)
+    ]
     return sql`
-      SELECT a.trip_date, a.trip_id FROM assignments a
-      WHERE ${sql.and([
-        sql`a.business_id = ${businessId}`,
-        sql`a.driver_id = ${driverId}`,
-        onTrip,
-        ...timesOf(query, after, "a"),
-        ...isListed
-      ])}
-      ORDER BY ${orderOf(query, "a")}`
+      WITH matching AS MATERIALIZED (
+        SELECT trip_id FROM trip_search WHERE search @@ ${documentQueryOf(businessId, words)}::tsquery
+      ), newest AS (
+        SELECT trip_id FROM matching ORDER BY trip_id DESC LIMIT ${literalCount(sql, maxTripsTested + 1)}
+      ), found AS MATERIALIZED (
+        SELECT t.at, t.trip_id FROM newest m CROSS JOIN LATERAL (
+          SELECT trips.${sql.literal(at)} AS at, trips.trip_id FROM trips WHERE ${sql.and(tests)} LIMIT 1) t
+        LIMIT ${literalCount(sql, maxTripsFound + 1)}
+      )`
   }
 
-  /** A range of the list `v`, whose branches have the first trips of their own each. */
-  const merged = (
-    query: TripQuery,
-    branches: Statement.Fragment,
-    { count, isOrdered = true, offset = 0 }: Range
-  ) => sql`
-    SELECT v.trip_date, v.trip_id FROM ${branches}
-    ${isOrdered ? sql`ORDER BY ${orderOf(query, "v")}` : sql``}
-    LIMIT ${literalCount(sql, count)} ${skipOf(offset)}`
-
-  /** The trips of each car of a class, in order. */
-  const ofClass = (businessId: BusinessId, { vehicleClass, ...query }: TripQuery, range: Range) => {
-    return merged(
-      query,
-      sql`cars c CROSS JOIN LATERAL (
-        SELECT trips.trip_date, trips.trip_id FROM trips
-        WHERE ${conditionsOf(businessId, query, range.after)} AND trips.car_id = c.car_id
-        ORDER BY ${orderOf(query, "trips")} ${upTo(range)}) v
-      WHERE c.business_id = ${businessId} AND c.vehicle_class = ${vehicleClass}`,
-      range
-    )
-  }
-
-  /**
-   * The trips with one of the values of a column, from the index of the column: a range of it for each value and status.
-   * The bounds are compared as rows, and the order begins with the column. With an equality, PostgreSQL could choose the
-   * index of dates instead, if its statistics know only one value of the column.
-   */
-  const ofValue = (
-    businessId: BusinessId,
-    { before, from, status, ...query }: TripQuery,
-    [name, ...values]: readonly ["driver_status" | "trip_type", ...ReadonlyArray<string>],
-    range: Range
-  ) => {
-    const { after } = range
-    const [column, isSoonest] = [sql.literal(`trips.${name}`), query.order === "soonest"]
-    const compare = sql.literal(isSoonest ? ">" : "<")
-    const direction = sql.literal(isSoonest ? "ASC" : "DESC")
-    const ofStatus = (value: string, of: TripStatus) => sql`
-      (SELECT trip_date, trip_id FROM trips
-      WHERE ${conditionsOf(businessId, query)}
-        AND (${column}, trips.status, trips.trip_date) >= (${value}, ${of}, ${from === undefined ? sql`'-infinity'` : instant(from)}::timestamptz)
-        AND (${column}, trips.status, trips.trip_date) ${
-          before === undefined
-            ? sql`<= (${value}, ${of}, 'infinity'::timestamptz)`
-            : sql`< (${value}, ${of}, ${instant(before)}::timestamptz)`
-        }
-        ${
-          after === undefined
-            ? sql``
-            : sql`AND (${column}, trips.status, trips.trip_date, trips.trip_id) ${compare} (${value}, ${of}, ${new Date(after.tripDate)}::timestamptz, ${after.tripId}::bigint)`
-        }
-      ORDER BY ${column} ${direction}, trips.status ${direction}, ${orderOf(query, "trips")}
-      ${upTo(range)})`
-    const statuses = status === undefined ? tripMachine.states : [status]
-    const branches = values
-      .flatMap((value) => statuses.map((of) => ofStatus(value, of)))
-      .reduce((all, branch) => sql`${all} UNION ALL ${branch}`)
-    return merged(query, sql`(${branches}) v`, range)
-  }
-
-  /** `trip_date, trip_id` of a range of the list, in order. */
-  const first = (businessId: BusinessId, query: TripQuery, range: Range): Statement.Fragment => {
-    const { after, isOfDrivers = query.driverId !== undefined, driverPlan } = range
-    if (query.driverId !== undefined && driverPlan !== "filtersFirst")
-      return rangeOf(ofDriver(businessId, query, range), range)
-    if (!hasSelectiveFilter(query)) {
-      const { driverStatus, tripType, ...others } = query
-      if (query.vehicleClass !== undefined) return ofClass(businessId, query, range)
-      if (driverStatus !== undefined)
-        return ofValue(businessId, { ...others, tripType }, ["driver_status", driverStatus], range)
-      // Hardly any of the pending trips has a driver.
-      if (isOfDrivers && query.status === "pending")
-        return ofValue(businessId, { ...others, tripType }, ["driver_status", ...withDrivers], range)
-      if (tripType !== undefined) return ofValue(businessId, others, ["trip_type", tripType], range)
-    }
-    const ids = sql`
-      SELECT trip_date, trip_id FROM trips WHERE ${conditionsOf(businessId, query, after)} ORDER BY ${orderOf(query)}`
-    return rangeOf(ids, range)
-  }
-
-  /**
-   * The trips of a class among the first `tested` trips that the other filters find, in order. The car of each is looked
-   * up until the range is full.
-   */
-  const firstOfClass = (
-    businessId: BusinessId,
-    { vehicleClass, ...query }: TripQuery,
-    { count, offset = 0, ...range }: Range,
-    tested: number
-  ) => sql`
-    SELECT f.trip_date, f.trip_id FROM (${first(businessId, query, { ...range, count: tested })}) f
-    WHERE (
-      SELECT c.car_id FROM cars c
-      WHERE c.business_id = ${businessId} AND c.vehicle_class = ${vehicleClass} AND c.car_id = (
-        SELECT t.car_id FROM trips t WHERE t.business_id = ${businessId} AND t.trip_id = f.trip_id)) IS NOT NULL
-    ORDER BY ${orderOf(query, "f")} LIMIT ${literalCount(sql, count)} ${skipOf(offset)}`
-
-  /**
-   * The numbers of trips that a driver has, deleted ones too, and that the other filters find, for the choice of the
-   * {@link DriverPlan}: only the smaller number matters. The others are counted up to one more than the largest total.
-   */
-  const sizesOf = (businessId: BusinessId, { driverId, ...others }: TripQuery) => sql<object>`
-    WITH others AS MATERIALIZED (
-      SELECT count(*) AS of_others FROM (
-        ${first(businessId, others, { count: maxCount + 1, isOrdered: false, isOfDrivers: true })}) o)
-    SELECT of_others, (SELECT count(*) FROM (
-        SELECT FROM assignments a WHERE ${sql.and([
-          sql`a.business_id = ${businessId}`,
-          sql`a.driver_id = ${driverId}`,
-          onTrip,
-          ...timesOf(others, undefined, "a")
-        ])} LIMIT (SELECT CASE WHEN of_others <= ${literalCount(sql, maxCount)} THEN of_others + 1 ELSE 0 END FROM others)) d) AS of_driver
-    FROM others`
-
-  return { conditionsOf, first, firstOfClass, orderOf, sizesOf }
+  return { idsOf, isTested, lastTested, newestMatches, orderOf, totalOf }
 }

@@ -17,7 +17,7 @@ import {
 } from "@livery/domain"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { pageOf, uncountedListsOf } from "../sql/lists/Pages.ts"
+import { pageOf } from "../sql/lists/Pages.ts"
 import { literalCount, rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { recordedTime } from "./ClaimSteps.ts"
@@ -26,7 +26,6 @@ import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from 
 const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(Delivery) }))
 const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: Delivery }))
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
-const listsOf = uncountedListsOf()
 const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, startable: Schema.Int }))
 
 /**
@@ -76,14 +75,11 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
           FROM (${recordsFrom(deliveries)}) item) AS items`
       const inOrder = (condition: Statement.Fragment, part: Statement.Fragment = range) => sql`
         (SELECT * FROM webhook_delivery_history d WHERE ${condition} ORDER BY d.delivery_id DESC ${part})`
-      const listed = (isCounted: boolean) => {
+      const listed = () => {
         const wanted = sql`${ofEndpoint} AND ${sql.literal(status === undefined ? "true" : `d.status = ${deliveryStatus[status]}`)}`
         const counted = sql`(SELECT count(*)::int FROM (
           SELECT FROM webhook_delivery_history d WHERE ${wanted} LIMIT ${maxCount + 1}) counted)`
-        return pageFrom(
-          isCounted ? counted : literalCount(sql, maxCount + 1),
-          inOrder(wanted, rowsOfPage(sql, page, !isCounted))
-        )
+        return pageFrom(counted, inOrder(wanted, rowsOfPage(sql, page, false)))
       }
       // No index has the pending ones in the order of the list, but few deliveries are pending, and the indexes of the
       // queue have them. If more than the largest total are, most of the latest deliveries are pending.
@@ -112,11 +108,8 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
               )}`
           )}`
       }
-      return yield* listsOf(sql)(JSON.stringify([businessId, endpointId, status]), (isCounted) =>
-        Effect.map(pages(status === "pending" ? pending() : listed(isCounted)), ([row]) =>
-          pageOf(page, row?.items ?? [], row?.matches ?? 0)
-        )
-      )
+      const [row] = yield* pages(status === "pending" ? pending() : listed())
+      return pageOf(page, row?.items ?? [], row?.matches ?? 0)
     })
 
     const find = traced("DeliveryRepositoryPg.find")(function* (

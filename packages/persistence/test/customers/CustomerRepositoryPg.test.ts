@@ -109,7 +109,7 @@ layer(TestPersistence)("a search", (it) => {
       })
   )
 
-  it.effect("reads the first 501 customers and what it finds, and not the others", () =>
+  it.effect("reads twenty customers for each on the page and what it finds, and not the others", () =>
     Effect.gen(function* () {
       const customers = yield* CustomerRepository
       const sql = yield* SqlClient.SqlClient
@@ -134,7 +134,7 @@ layer(TestPersistence)("a search", (it) => {
         })
       )
       assert.strictEqual(found.total, 11)
-      assert.isAtMost(read, 501 + 11)
+      assert.isAtMost(read, 20 * (page.perPage + 1) + 11)
     })
   )
 })

@@ -56,15 +56,15 @@ layer(TestPersistence)("the jobs of a driver with many of them", (it) => {
         { page: 1, perPage: 20 }
       )
       yield* assertBounded([
-        ["all jobs", jobs({}), 20, 300, 900],
-        ["upcoming jobs", jobs({ filter: "upcoming" }), 20, 300, 900],
-        ["previous jobs", jobs({ filter: "previous" }), 20, 300, 900],
-        ["previous jobs, the latest first", latest, 20, 300, 900],
-        ["assigned jobs", jobs({ status: "assigned" }), 20, 300, 900],
-        ["completed jobs", jobs({ status: "completed" }), 20, 300, 900],
-        ["cancelled jobs", jobs({ status: "cancelled" }), rare, 300, 900],
-        ["jobs under way", jobs({ status: "en_route" }), 0, 300, 900],
-        ["previous jobs that are assigned", jobs({ filter: "previous", status: "assigned" }), 0, 300, 900],
+        ["all jobs", jobs({}), 20, 4500, 6000],
+        ["upcoming jobs", jobs({ filter: "upcoming" }), 20, 4500, 6000],
+        ["previous jobs", jobs({ filter: "previous" }), 20, 4500, 6000],
+        ["previous jobs, the latest first", latest, 20, 4500, 6000],
+        ["assigned jobs", jobs({ status: "assigned" }), 20, 4500, 6000],
+        ["completed jobs", jobs({ status: "completed" }), 20, 4500, 6000],
+        ["cancelled jobs", jobs({ status: "cancelled" }), rare, 4500, 6000],
+        ["jobs under way", jobs({ status: "en_route" }), 0, 4500, 6000],
+        ["previous jobs that are assigned", jobs({ filter: "previous", status: "assigned" }), 0, 4500, 6000],
         ["upcoming jobs that are completed", jobs({ filter: "upcoming", status: "completed" }), 0, 0, 10]
       ])
     })

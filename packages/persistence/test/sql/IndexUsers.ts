@@ -59,12 +59,7 @@ export const readBy = {
   ],
   deliveries: ["webhook_deliveries_claimed", "webhook_deliveries_failed", "webhook_deliveries_waiting"],
   absences: ["driver_absences_by_driver"],
-  "trips by status, payment status and time": [
-    "trips_by_both",
-    "trips_by_date",
-    "trips_by_payment_status",
-    "trips_by_status"
-  ],
+  "trips by status, payment status and time": ["trips_by_date", "trips_by_status"],
   "rare trips": [
     "assignments_by_car",
     "assignments_long_by_car",
@@ -72,14 +67,11 @@ export const readBy = {
     "trip_search_by_word",
     "trips_by_car",
     "trips_by_customer",
-    "trips_by_driver_status",
     "trips_by_flight",
     "trips_by_group",
-    "trips_by_type",
     "trips_by_update",
     "trips_long_by_car",
-    "trips_long_by_date",
-    "trips_reopened"
+    "trips_long_by_date"
   ],
   "the request path": ["assignments_by_ended_token", "assignments_long"],
   "free drivers": ["driver_absences_long"],
@@ -137,10 +129,6 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   session_families_by_user: ["identity/SessionRepositoryPg.ts", "revokes the sessions of a user"],
   tariffs_by_id: ["fares/TariffRepositoryPg.ts", "lists the tariffs of a business"],
   trips_by_invoice: ["billing/InvoiceRepositoryPg.ts", "finds the trips of an invoice"],
-  trips_referring_to_customer: [
-    "customers/CustomerRepositoryPg.ts",
-    "looks for trips that refer to a customer who is deleted"
-  ],
   trips_without_customer_by_email: [
     "trips/TripRepositoryPg.ts",
     "links earlier trips to a new customer by the email address"

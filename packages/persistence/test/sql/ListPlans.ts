@@ -1,7 +1,6 @@
 /** Checks that a list reads no more rows in a large business than in a small one. */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
 import { flat, handled, pagesRead, plansOf } from "../trips/Plans.ts"
 
 /** A list: its name, how to read its first page, and the rows and the pages of the database that this may read. */
@@ -14,7 +13,7 @@ export type BoundedList = readonly [
 ]
 
 /**
- * Reads each list twice, planned either way. The second time, a list of more than 10,000 records is not counted. Asserts how
+ * Reads each list twice, planned either way. Asserts how
  * many items its page has, and that the statements read no more rows than permitted.
  */
 export const assertBounded = Effect.fnUntraced(function* (lists: ReadonlyArray<BoundedList>) {
@@ -34,29 +33,5 @@ export const assertBounded = Effect.fnUntraced(function* (lists: ReadonlyArray<B
       assert.isAtMost(handled(steps), atMost, `${name}, ${planned}: ${shown}`)
       assert.isAtMost(pagesRead(plans), pagesAtMost, `pages of ${name}, ${planned}: ${shown}`)
     }
-  }
-})
-
-/** Asserts that PostgreSQL makes no more plans for these lists after a session has read each of them ten times. */
-export const assertPlannedOnce = Effect.fnUntraced(function* (
-  lists: ReadonlyArray<readonly [name: string, read: Effect.Effect<unknown>]>
-) {
-  const sql = yield* SqlClient.SqlClient
-  const plans = Effect.map(
-    sql<{ made: number }>`SELECT sum(custom_plans)::int AS made FROM pg_prepared_statements`,
-    ([row]) => row?.made ?? 0
-  )
-  for (const [name, read] of lists) {
-    const readTen = Effect.repeat(read, { times: 9 })
-    // A transaction has a session of its own.
-    const made = sql.withTransaction(
-      Effect.gen(function* () {
-        yield* readTen
-        const before = yield* plans
-        yield* readTen
-        return (yield* plans) - before
-      })
-    )
-    assert.strictEqual(yield* made, 0, name)
   }
 })

@@ -2,7 +2,6 @@ import { assert, layer } from "@effect/vitest"
 import { BusinessId, type InvoiceQuery, InvoiceRepository, maxCount, ProductRepository } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
 import { readsOf } from "../support/ReadsOf.ts"
 import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
@@ -20,24 +19,18 @@ const billing = Effect.fnUntraced(function* (count: number) {
     invoices.list(business, { status }, { page, perPage: 20 })
   const readsOfInvoices = (work: Effect.Effect<unknown>) =>
     Effect.map(readsOf(["invoices"], work), ({ reads }) => reads)
-  const hide = (keep: number) => sql`
-    UPDATE invoices SET deleted_at = now() WHERE business_id = ${business}
-      AND invoice_id > (SELECT min(invoice_id) + ${keep}::int - 1 FROM invoices WHERE business_id = ${business})`
-  return { business, hide, list, readsOf: readsOfInvoices, sql }
+  return { business, list, readsOf: readsOfInvoices, sql }
 })
 
-layer(TestPersistence)("a list of more than 10,000 records", (it) => {
-  it.effect("is counted once in ten seconds for all pages, and its pages are complete", () =>
+layer(TestPersistence)("a list of more than 1,000 records", (it) => {
+  it.effect("has no total, and its pages are complete", () =>
     Effect.gen(function* () {
       const { list, readsOf } = yield* billing(maxCount + 25)
-      assert.isAbove(yield* readsOf(list()), maxCount)
-      for (const page of [1, 2, 3]) assert.isBelow(yield* readsOf(list(page)), 200)
+      for (const page of [1, 2, 3]) assert.isBelow(yield* readsOf(list(page)), maxCount + 200)
       const first = yield* list()
       assert.deepStrictEqual([first.total, first.items.length, first.hasMore], [undefined, 20, true])
-      const last = yield* list(502)
+      const last = yield* list(52)
       assert.deepStrictEqual([last.total, last.items.length, last.hasMore], [undefined, 5, false])
-      yield* TestClock.adjust("10 seconds")
-      assert.isAbove(yield* readsOf(list()), maxCount)
     })
   )
 
@@ -56,21 +49,7 @@ layer(TestPersistence)("a list of more than 10,000 records", (it) => {
     })
   )
 
-  it.effect("has its total ten seconds after it became short enough, and no wrong one before", () =>
-    Effect.gen(function* () {
-      const { hide, list } = yield* billing(maxCount + 25)
-      assert.isUndefined((yield* list()).total)
-      yield* hide(30)
-      const short = yield* list(2)
-      assert.deepStrictEqual([short.total, short.items.length, short.hasMore], [undefined, 10, false])
-      yield* TestClock.adjust("10 seconds")
-      assert.strictEqual((yield* list()).total, 30)
-      yield* hide(29)
-      assert.strictEqual((yield* list()).total, 29)
-    })
-  )
-
-  it.effect("changes nothing about the totals of other filters, other businesses and other lists", () =>
+  it.effect("has the totals of other filters, other businesses and other lists", () =>
     Effect.gen(function* () {
       const { business, list, sql } = yield* billing(maxCount + 25)
       const products = yield* ProductRepository
@@ -85,7 +64,7 @@ layer(TestPersistence)("a list of more than 10,000 records", (it) => {
   )
 })
 
-layer(TestPersistence)("a list of 10,000 records", (it) => {
+layer(TestPersistence)("a list of 1,000 records", (it) => {
   it.effect("has its exact total each time, also when a record is added", () =>
     Effect.gen(function* () {
       const { business, list, sql } = yield* billing(maxCount - 1)
@@ -93,9 +72,9 @@ layer(TestPersistence)("a list of 10,000 records", (it) => {
       const add = (number: string) => sql`
         INSERT INTO invoices (business_id, number, currency, payment_hash, created_at, updated_at)
         VALUES (${business}, ${number}, 'CHF', ${number}, now(), now())`
-      yield* add("INV-010000")
+      yield* add("INV-001000")
       assert.strictEqual((yield* list()).total, maxCount)
-      yield* add("INV-010001")
+      yield* add("INV-001001")
       assert.isUndefined((yield* list()).total)
     })
   )

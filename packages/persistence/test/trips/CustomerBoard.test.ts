@@ -3,7 +3,6 @@ import {
   CustomerId,
   DispatchBoardRepository,
   isAtBoardTime,
-  maxTripsTested,
   TripStatus
 } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
@@ -30,8 +29,7 @@ const storedTrips = rowsAs(
 layer(TestPersistence)("the board of a customer", (it) => {
   it.effect.each([
     ["few trips", 30],
-    ["as many trips as are tested", maxTripsTested],
-    ["more trips", maxTripsTested + 300]
+    ["many trips", 800]
   ] as const)("with %s has the jobs of the day, those under way and the overdue ones", ([, count]) =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -1,9 +1,10 @@
 import {
   type BusinessId,
   CarId,
-  maxCount,
   DispatchBoardRepository,
   flightKey,
+  type InvalidInput,
+  maxTripsTested,
   searchedTripWords,
   type TripCriteria,
   TripListRepository,
@@ -64,6 +65,9 @@ const populate = Effect.fnUntraced(function* (businessId: BusinessId, count: num
   return { customerId, often, seldom, sedan, van }
 })
 
+/** The filters that are tested trip by trip. */
+const tested = new Set(["driver_status", "trip_type", "vehicle_class"])
+
 /** The filters that find the {@link rare} trips. */
 const rareOnes = ({
   customerId,
@@ -109,46 +113,25 @@ layer(TestPersistence, { excludeTestServices: true })("the filters of a large bu
         const query: TripQuery = { ...criteria, order: "latest" }
         const first = yield* trips.page(business, query, { page: 1, perPage: 15 })
         const third = yield* trips.page(business, query, { page: 3, perPage: 15 })
-        assert.deepStrictEqual([first.items.length, first.total, first.hasMore], [15, rare, true], name)
-        assert.deepStrictEqual([third.items.length, third.total, third.hasMore], [10, rare, false], name)
+        const total = tested.has(name) ? undefined : rare
+        assert.deepStrictEqual([first.items.length, first.total, first.hasMore], [15, total, true], name)
+        assert.deepStrictEqual([third.items.length, third.total, third.hasMore], [10, total, false], name)
         const second = Option.getOrThrow(yield* trips.after(business, query, first.nextCursor ?? "", 15))
         const references = [first, second, third].flatMap(({ items }) =>
           items.map(({ reference }) => reference)
         )
-        assert.deepStrictEqual(
-          references,
-          Array.from({ length: rare }, (_, index) => `TR-${rare - index}`),
-          name
-        )
+        const latestFirst = Array.from({ length: rare }, (_, index) => `TR-${rare - index}`)
+        const expected = criteria.updatedSince === undefined ? latestFirst : latestFirst.toReversed()
+        assert.deepStrictEqual(references, expected, name)
         const window = { from: at("00:00:00"), before: DateTime.add(at("00:00:00"), { days: 30 }) }
         const board = yield* boards.jobs(business, { ...criteria, ...window }, { page: 2, perPage: 30 })
         assert.deepStrictEqual([board.items.length, board.total, board.hasMore], [10, rare, false], name)
         const none = { ...criteria, status: "completed" } as const
-        assert.strictEqual((yield* trips.page(business, { ...none, order: "soonest" }, firstPage)).total, 0)
+        assert.isEmpty((yield* trips.page(business, { ...none, order: "soonest" }, firstPage)).items)
       }
       const all = { words: searchedTripWords("zurich"), order: "soonest" } as const
       const broad = yield* trips.page(business, all, firstPage)
-      assert.deepStrictEqual([broad.items.length, broad.total, broad.hasMore], [20, 1500, true])
-      const last = yield* trips.page(business, all, { page: 75, perPage: 20 })
-      assert.deepStrictEqual([last.items.length, last.total, last.hasMore], [20, 1500, false])
-    })
-  )
-
-  it.effect("count the results of a search up to 10,000 trips, at any place in the list", () =>
-    Effect.gen(function* () {
-      const trips = yield* TripListRepository
-      const business = yield* newBusiness()
-      yield* populate(business, maxCount + 30)
-      const totalOf = (search: string, order: TripQuery["order"]) =>
-        Effect.map(
-          trips.page(business, { words: searchedTripWords(search), order }, firstPage),
-          ({ hasMore, items, total }) => [items.length, total, hasMore]
-        )
-      for (const order of ["soonest", "latest"] as const) {
-        assert.deepStrictEqual(yield* totalOf("rare", order), [20, rare, true], order)
-        assert.deepStrictEqual(yield* totalOf("often", order), [20, maxCount - 10, true], order)
-        assert.deepStrictEqual(yield* totalOf("zurich", order), [20, undefined, true], order)
-      }
+      assert.deepStrictEqual([broad.items.length, broad.total, broad.hasMore], [20, undefined, true])
     })
   )
 
@@ -169,19 +152,14 @@ layer(TestPersistence, { excludeTestServices: true })("the filters of a large bu
       const day = { from: at("00:00:00"), before: at("23:00:00") }
       const asked = Object.entries<TripCriteria>(filtersOf(made)).flatMap(([name, criteria]) => {
         const query = { ...criteria, order: "latest" } as const
-        const isTested = name.includes("search") || name === "updated_since"
-        // Few trips are read from an index, fifty trips are the sample, and no others are tested.
-        const [counted, uncounted] =
-          filtersOf === rareOnes ? [100, 100] : [maxCount + 1, isTested ? 1001 : 80]
         return [
-          [`${name}, counted`, trips.page(business, query, firstPage), counted],
-          [name, trips.page(business, query, firstPage, false), uncounted],
+          [name, trips.page(business, query, firstPage), maxTripsTested + 1],
           [`${name}, on the board`, boards.jobs(business, { ...criteria, ...day }, firstPage), 1500]
         ] as const
       })
       for (const [name, read, atMost] of asked)
         for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {
-          const steps = yield* stepsOf<unknown, never, never>(read, planned)
+          const steps = yield* stepsOf<unknown, InvalidInput, never>(read, planned)
           const shown = JSON.stringify({
             name,
             planned,

@@ -1,4 +1,4 @@
-import { type BusinessId, DriverId, TripListRepository, type TripQuery } from "@livery/domain"
+import { type BusinessId, DriverId, maxCount, TripListRepository, type TripQuery } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -60,7 +60,12 @@ const expected = Effect.fnUntraced(function* (business: BusinessId, query: TripQ
     updatedSince,
     vehicleClass
   } = query
-  const direction = sql.literal(query.order === "soonest" ? "ASC" : "DESC")
+  const direction = query.order === "soonest" ? "ASC" : "DESC"
+  const order = sql.literal(
+    updatedSince === undefined
+      ? `t.trip_date ${direction}, t.trip_id ${direction}`
+      : "t.updated_at, t.trip_id"
+  )
   const rows = yield* sql<{ trip_id: number }>`
     SELECT t.trip_id FROM trips t JOIN cars c USING (business_id, car_id)
     WHERE ${sql.and([
@@ -79,7 +84,7 @@ const expected = Effect.fnUntraced(function* (business: BusinessId, query: TripQ
             sql`EXISTS (SELECT FROM assignments a WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id
               AND a.driver_id = ${driverId} AND a.status <> 'cancelled')`
           ])
-    ])} ORDER BY t.trip_date ${direction}, t.trip_id ${direction}`
+    ])} ORDER BY ${order}`
   return rows.map(({ trip_id }) => trip_id)
 })
 
@@ -132,18 +137,14 @@ layer(TestPersistence)("the list of trips by several filters", (it) => {
           for (const number of [1, 2, 4]) {
             const { items, nextCursor, total } = yield* page(business, query, { page: number, perPage })
             const ids = items.map(({ trip_id }) => trip_id)
-            assert.deepStrictEqual([ids, total], [idsFrom(number), all.length], `${shown}, page ${number}`)
+            assert.deepStrictEqual(ids, idsFrom(number), `${shown}, page ${number}`)
+            if (all.length > maxCount) assert.isUndefined(total, shown)
+            else if (total !== undefined) assert.strictEqual(total, all.length, shown)
             if (nextCursor === undefined) continue
             const next = Option.getOrThrow(yield* after(business, query, nextCursor, perPage))
             const following = next.items.map(({ trip_id }) => trip_id)
             assert.deepStrictEqual(following, idsFrom(number + 1), `${shown}, after page ${number}`)
           }
-          const uncounted = yield* page(business, query, { page: 1, perPage }, false)
-          assert.deepStrictEqual(
-            [uncounted.items.map(({ trip_id }) => trip_id), uncounted.hasMore],
-            [idsFrom(1), all.length > perPage],
-            shown
-          )
         }
       })
   )

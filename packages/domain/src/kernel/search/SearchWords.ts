@@ -6,6 +6,7 @@ import { Schema } from "effect"
 import { canonicalEmail } from "../fields/EmailAddress.ts"
 import { textOrBlank } from "../fields/Text.ts"
 import { utf8Length } from "../fields/Utf8.ts"
+import { folded, searchedForms, storedForms } from "./Folding.ts"
 
 /** The most words of a search; further ones are ignored. */
 const maxSearchWords = 8
@@ -28,15 +29,21 @@ const cutWord = (word: string) => {
   return word
 }
 
-/** A text in lower case and without accents. A final sigma becomes the ordinary one. */
-export const folded = (text: string) =>
-  text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().replaceAll("ς", "σ")
-
-/** The words of a text: its runs of letters and digits, folded. */
-export const split = (text: string): ReadonlyArray<string> =>
+/** The runs of letters and digits of a text, folded. */
+const runsOf = (text: string): ReadonlyArray<string> =>
   folded(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
+
+/** A text whose names are in one word each: `O'Brien` becomes `OBrien`, `Jean-Luc` becomes `JeanLuc`. */
+const withJoinedNames = (text: string) => text.replaceAll(/(?<=\p{L})['’‘ʼʻ`´\-‐‑](?=\p{L})/gu, "")
+
+/** The words by which a text is found. A name with an apostrophe or a hyphen is found in parts and as one word. */
+export const split = (text: string): ReadonlyArray<string> => {
+  const joined = withJoinedNames(text)
+  const runs = joined === text ? runsOf(text) : [...runsOf(text), ...runsOf(joined)]
+  return runs.flatMap(storedForms)
+}
 
 /** Whether a text is a phone number as people write them: with a plus, spaces, dots, dashes, slashes and brackets. */
 const isPhone = (text: string) => /^[+\d\s().\-/]*\d[+\d\s().\-/]*$/u.test(text)
@@ -69,7 +76,7 @@ const dialled = (digits: string) => (digits.length < 6 ? digits : digits.replace
 
 const wordsOf = (part: string, isOneWord: boolean): ReadonlyArray<string> => {
   if (/[@＠]/u.test(part)) return [folded(canonicalEmail(part) ?? part)]
-  return isOneWord ? [folded(part)] : split(part)
+  return isOneWord ? [folded(part)] : runsOf(part).flatMap(searchedForms)
 }
 
 /** Whether a record with these words matches one of the lists: for each text of it, one of the words begins with it. */
@@ -79,19 +86,22 @@ export const isFoundBy = (
 ): boolean => lists.some((texts) => texts.every((text) => words.some((word) => word.startsWith(text))))
 
 /**
- * The words of a search, in one list for each interpretation: as a phone number, or as words. A record has to match all
- * words of one list. Empty if the search has no words. A part of the search for which `isOneWord` holds is one word, as an
- * email is; any other part is split.
+ * The words of a search, in one list for each interpretation: as a phone number, or as words, also with the names that
+ * have an apostrophe or a hyphen in one word. A record has to match all words of one list. Empty if the search has no words.
+ * A part of the search for which `isOneWord` holds is one word, as an email is; any other part is split. `alternatives` are
+ * other texts to search for.
  */
 export const searchedWords = (
   search: string,
-  isOneWord: (part: string) => boolean = () => false
+  isOneWord: (part: string) => boolean = () => false,
+  alternatives: ReadonlyArray<string> = []
 ): ReadonlyArray<ReadonlyArray<string>> => {
   const digits = digitsOf(search)
   // A phone number is one word, however it is spaced, and so is an email. A name may contain a number, too.
+  const wordsOfText = (text: string) => text.split(/\s+/u).flatMap((part) => wordsOf(part, isOneWord(part)))
   const interpretations = isPhone(search)
-    ? [[digits], [dialled(digits)], /\s/u.test(search.trim()) ? [] : split(search)]
-    : [search.split(/\s+/u).flatMap((part) => wordsOf(part, isOneWord(part)))]
+    ? [[digits], [dialled(digits)], /\s/u.test(search.trim()) ? [] : runsOf(search)]
+    : [search, withJoinedNames(search), ...alternatives].map(wordsOfText)
   const lists = interpretations.map((words) =>
     words
       .filter((word) => word !== "")

@@ -1,6 +1,7 @@
 /** The port that reads the dispatch board. */
 import { Context, DateTime, type Effect } from "effect"
 import type { ClashPolicy } from "../../business/ClashPolicy.ts"
+import { InvalidInput } from "../../kernel/Errors.ts"
 import type { BusinessId } from "../../kernel/Ids.ts"
 import type { Page, PageRequest } from "../../kernel/Page.ts"
 import type { BoardJob } from "./BoardJob.ts"
@@ -48,14 +49,26 @@ export interface BoardPage extends Page<BoardJob> {
   readonly turnaroundMinutes: number
 }
 
+/** The refusal of a board of which too many jobs have to be tested (`maxTripsTested`). */
+export const boardTooLong = () =>
+  new InvalidInput({
+    issues: [{ field: "to", issue: "out_of_range" }],
+    advice: "Ask for a shorter time: filters are tested on at most 5,000 jobs."
+  })
+
 /**
- * - `jobs`: a page of the business's jobs, by pickup time, then by id. A live assignment and an open trip have their
+ * - `jobs`: a page of the business's jobs, by pickup time, then by id. {@link boardTooLong} for a query with criteria
+ *   whose time has more than `maxTripsTested` jobs. A live assignment and an open trip have their
  *   clashes, of any day, by pickup time, and their neighbours: the last trip that ends before and the first that starts
  *   after, each within a day.
  */
 export class DispatchBoardRepository extends Context.Service<
   DispatchBoardRepository,
   {
-    readonly jobs: (businessId: BusinessId, query: BoardQuery, page: PageRequest) => Effect.Effect<BoardPage>
+    readonly jobs: (
+      businessId: BusinessId,
+      query: BoardQuery,
+      page: PageRequest
+    ) => Effect.Effect<BoardPage, InvalidInput>
   }
 >()("@livery/domain/DispatchBoardRepository") {}

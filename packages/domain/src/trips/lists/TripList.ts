@@ -5,7 +5,6 @@ import { pageForReader } from "../../business/CurrentRole.ts"
 import { InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import { dayRangeFields, dayRangeIssues, dayRangeOf } from "../../kernel/time/DayRange.ts"
-import { makeUncountedLists } from "../../kernel/UncountedLists.ts"
 import { tripRecord, type TripRecord } from "../trip/Trip.ts"
 import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
 import { type TripPage, TripListRepository, type TripQuery } from "./TripListRepository.ts"
@@ -24,10 +23,6 @@ export const TripFilter = Schema.Struct({
   ...tripCriteriaFields
 })
 export type TripFilter = typeof TripFilter.Type
-
-/** The list's key in the cache: its filters as sent, because in a query `upcoming` is another instant in each request. */
-const cacheKeyOf = (acting: ActingBusiness, filter: TripFilter) =>
-  JSON.stringify([acting.business_id, acting.timezone, filter])
 
 const invalidCursor: FieldIssue = { field: "cursor", issue: "invalid" }
 
@@ -60,7 +55,7 @@ export interface TripListStart {
 
 /**
  * - `page`: a page of {@link tripsPerPage} of the business's trips. `InvalidInput` for days in the wrong order, an
- *   invalid cursor, and a cursor together with a page number.
+ *   invalid cursor, a cursor together with a page number, and a page number that `TripListRepository` refuses.
  */
 export class TripList extends Context.Service<
   TripList,
@@ -77,17 +72,10 @@ export class TripList extends Context.Service<
     Effect.gen(function* () {
       const trips = yield* TripListRepository
 
-      const countUnlessTooLong = makeUncountedLists()
-
-      const pageByNumber = (key: string, acting: ActingBusiness, query: TripQuery, page: number) =>
-        countUnlessTooLong(key, (isCounted) =>
-          trips.page(acting.business_id, query, { page, perPage: tripsPerPage }, isCounted)
-        )
-
-      const find = (acting: ActingBusiness, filter: TripFilter, query: TripQuery, start: TripListStart) =>
-        start.cursor === undefined
-          ? Effect.asSome(pageByNumber(cacheKeyOf(acting, filter), acting, query, start.page ?? 1))
-          : trips.after(acting.business_id, query, start.cursor, tripsPerPage)
+      const find = ({ business_id }: ActingBusiness, query: TripQuery, { cursor, page = 1 }: TripListStart) =>
+        cursor === undefined
+          ? Effect.asSome(trips.page(business_id, query, { page, perPage: tripsPerPage }))
+          : trips.after(business_id, query, cursor, tripsPerPage)
 
       const page = traced("TripList.page")(function* (
         acting: ActingBusiness,
@@ -100,7 +88,7 @@ export class TripList extends Context.Service<
         ]
         yield* refuseIssues(issues)
         const query = queryOf(filter, yield* DateTime.now, acting.timezone)
-        const records = yield* find(acting, filter, query, start)
+        const records = yield* find(acting, query, start)
         if (Option.isNone(records)) return yield* new InvalidInput({ issues: [invalidCursor] })
         const items = records.value.items.map((trip) => tripRecord(trip, acting.timezone))
         return yield* pageForReader("operations", { ...records.value, items })

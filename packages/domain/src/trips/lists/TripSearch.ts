@@ -1,10 +1,10 @@
 /**
  * The search for trips. The words of a trip come from its reference, the passenger's name, email and phone number, the
- * flight number and both addresses. The reference is found with and without the letters that every reference begins
+ * flight number, both addresses, `external_ref`, `po_number` and `cost_center`. The reference is found with and without the letters that every reference begins
  * with, the phone number by any of its ends.
  */
+import { folded } from "../../kernel/search/Folding.ts"
 import {
-  folded,
   searchedWords,
   split,
   storedWords,
@@ -25,6 +25,9 @@ export type SearchedTrip = Pick<
   | "pickup_postal_code"
   | "dropoff_address"
   | "dropoff_postal_code"
+  | "external_ref"
+  | "po_number"
+  | "cost_center"
 >
 
 /**
@@ -38,12 +41,28 @@ const wordsOfReference = (reference: string) => [
   ...split(isReference(reference) ? reference.slice("TR-".length) : reference)
 ]
 
-/** People write a flight number with a space or without, and search for it with or without the airline's letters. */
+/**
+ * A flight number in one form: without spaces and punctuation, in upper case, and without zeros after the airline's code.
+ * `ba 117`, `BA117` and `BA0117` are the same flight.
+ */
+export const flightKey = (flightNumber: string): string =>
+  flightNumber
+    .replaceAll(/[^A-Za-z0-9]/gu, "")
+    .toUpperCase()
+    .replace(/^([A-Z]{2,3}|[A-Z][0-9]|[0-9][A-Z])0+([0-9])/u, "$1$2")
+
+/** The flight numbers in a search. */
+const flights = /(?<![\p{L}\p{N}])(?:[A-Z]{2,3}|[A-Z]\d|\d[A-Z])[ -]?0\d{1,4}[A-Z]?(?![\p{L}\p{N}])/giu
+
+/** People search for a flight with or without the airline's code, and with or without zeros. */
 const wordsOfFlight = (flight: string) => {
   const words = split(flight)
-  const joined = words.join("")
-  return [joined, ...words, ...(/\d.*$/u.exec(joined) ?? [])]
+  const forms = [words.join(""), folded(flightKey(flight))]
+  return [...words, ...forms.flatMap((form) => [form, ...(/\d+[a-z]?$/u.exec(form) ?? [])])]
 }
+
+/** A code of another system is found from its beginning on, and by its parts. */
+const wordsOfCode = (code: string | null) => (code === null ? [] : [folded(code), ...split(code)])
 
 /** The words that a trip is found by, each once. */
 export const tripWordsOf = (trip: SearchedTrip): ReadonlyArray<string> =>
@@ -56,9 +75,12 @@ export const tripWordsOf = (trip: SearchedTrip): ReadonlyArray<string> =>
     ...split(trip.pickup_address),
     ...split(trip.pickup_postal_code ?? ""),
     ...split(trip.dropoff_address),
-    ...split(trip.dropoff_postal_code ?? "")
+    ...split(trip.dropoff_postal_code ?? ""),
+    ...wordsOfCode(trip.external_ref),
+    ...wordsOfCode(trip.po_number),
+    ...wordsOfCode(trip.cost_center)
   ]).filter((word) => word !== "")
 
 /** The words of a search for trips; see `searchedWords`. */
 export const searchedTripWords = (search: string): ReadonlyArray<ReadonlyArray<string>> =>
-  searchedWords(search, isReference)
+  searchedWords(search, isReference, [search.replaceAll(flights, flightKey)])

@@ -14,6 +14,15 @@ export const carsOf = ({ car_id, drivers }: StaffedTrip): ReadonlyArray<CarId> =
   return [...new Set([car_id, ...ofDrivers])].flatMap((carId) => carId ?? [])
 }
 
+/**
+ * The cars that drive the trip: the car of each driver, which is the trip's own unless the assignment has another. A trip
+ * without drivers is driven by its own car.
+ */
+export const drivingCarsOf = ({ car_id, drivers }: StaffedTrip): ReadonlyArray<CarId> => {
+  const cars = drivers.length === 0 ? [car_id] : drivers.map((assignment) => assignment.car_id ?? car_id)
+  return cars.flatMap((carId) => carId ?? [])
+}
+
 /** The trip as it is with new drivers, whose assignments are not stored yet. */
 export const withNewDrivers = (
   trip: Trip,

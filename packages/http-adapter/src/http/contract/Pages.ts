@@ -1,6 +1,6 @@
 /** Pages on the wire (docs/api/conventions.md). */
 import { Effect, Schema } from "effect"
-import { defaultPerPage, type Page, type PageRequest } from "@livery/domain"
+import { defaultPerPage, InvalidInput, maxListDuration, type Page, type PageRequest } from "@livery/domain"
 
 /** The `meta.pagination` block. `total` and `total_pages` are absent when the total was not counted. */
 export const Pagination = Schema.Struct({
@@ -41,14 +41,38 @@ export interface Paged<A> {
   readonly pagination: Pagination
 }
 
-/** Reads the page that the query parameters request, with its pagination block. */
+/** The query parameters of a list. `narrowBy` is the parameter that makes the list shorter. */
+interface ListOptions {
+  readonly defaultSize?: number
+  readonly narrowBy?: string
+}
+
+/**
+ * Reads a list within `maxListDuration`, and stops the statement then: `InvalidInput` for the parameter that makes the list
+ * shorter, `required` if the request does not have it, `out_of_range` if it does.
+ */
+export const withinListLimit = <A, E, R>(
+  query: object,
+  narrowBy: string,
+  read: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | InvalidInput, R> =>
+  Effect.timeoutOrElse(read, {
+    duration: maxListDuration,
+    orElse: () => {
+      const issue = narrowBy in query ? "out_of_range" : "required"
+      const advice = `Reading this list takes more than 2 s: narrow it by ${narrowBy}.`
+      return Effect.fail(new InvalidInput({ issues: [{ field: narrowBy, issue }], advice }))
+    }
+  })
+
+/** Reads the page that the query parameters request, with its pagination block, as by {@link withinListLimit}. */
 export const paged = <A, E, R>(
-  { page = 1, per_page }: { readonly page?: number; readonly per_page?: number },
+  query: { readonly page?: number; readonly per_page?: number },
   readPage: (request: PageRequest) => Effect.Effect<Page<A>, E, R>,
-  defaultSize = defaultPerPage
-): Effect.Effect<Paged<A>, E, R> => {
-  const request = { page, perPage: per_page ?? defaultSize }
-  return Effect.map(readPage(request), (records) => ({
+  { defaultSize = defaultPerPage, narrowBy = "per_page" }: ListOptions = {}
+): Effect.Effect<Paged<A>, E | InvalidInput, R> => {
+  const request = { page: query.page ?? 1, perPage: query.per_page ?? defaultSize }
+  return Effect.map(withinListLimit(query, narrowBy, readPage(request)), (records) => ({
     items: records.items,
     pagination: paginationOf(request, records)
   }))

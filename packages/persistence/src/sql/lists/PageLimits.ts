@@ -9,14 +9,6 @@ import { offsetOf, type PageRequest } from "@livery/domain"
 export const literalCount = (sql: SqlClient.SqlClient, rows: number): Statement.Fragment =>
   sql.literal(String(Math.trunc(rows)))
 
-/**
- * The `LIMIT` of the subquery under a later page, as a number of rows: `end`, the last row of the page, rounded up to a
- * power of two. Pages with the same limit share one plan. Without it, PostgreSQL would expect an `OFFSET` with a parameter
- * to skip a tenth of the whole list, and so plan each request anew, which takes longer than reading the page. No row after
- * `end` is read.
- */
-export const sharedLimit = (end: number): number => 2 ** Math.ceil(Math.log2(end))
-
 /** The numbers of items that clients mostly request: the defaults, a round number and the most. */
 const usualSizes: ReadonlySet<number> = new Set([20, 25, 50, 100])
 
@@ -38,11 +30,3 @@ export const rowsOfPage = (
   isPlannedOnce && request.page === 1 && usualSizes.has(request.perPage)
     ? sql`LIMIT ${literalCount(sql, request.perPage + 1)}`
     : sql`LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)}`
-
-/** The rows of a list up to the end of a page, with one row more, as {@link rowsOfPage}. */
-export const rowsThroughPage = (
-  sql: SqlClient.SqlClient,
-  request: PageRequest,
-  isPlannedOnce: boolean
-): Statement.Fragment =>
-  rowsOfPage(sql, { page: 1, perPage: offsetOf(request) + request.perPage }, isPlannedOnce)

@@ -1,7 +1,7 @@
-/** Reads a page of a list in one statement: the rows of the page, and the total if it is counted. */
+/** Reads a page of a list in one statement: the rows of the page, and the total unless it exceeds `maxCount`. */
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { makeUncountedLists, maxCount, type Page, type PageRequest } from "@livery/domain"
+import { maxCount, type Page, type PageRequest } from "@livery/domain"
 import { rowsDecoder } from "../rows/RowDecoder.ts"
 import { rowsOfPage } from "./PageLimits.ts"
 import { rowsAs } from "../rows/Rows.ts"
@@ -10,7 +10,7 @@ type Rows = Effect.Effect<ReadonlyArray<object>, SqlError.SqlError>
 
 /**
  * Makes a page from rows. A statement reads one row more than the page holds; the extra row shows that more follow,
- * also if the total is not counted.
+ * also if the total is not known.
  */
 export const pageOf = <A>(
   { perPage }: PageRequest,
@@ -28,12 +28,11 @@ const totalsOf = rowsAs(Schema.Struct({ total: Schema.Int }))
  * Reads pages of rows of a shape. The statement `rows` returns a column `total` beside the columns of the shape. A page
  * after the last has no row with that column, so `counted` reads the total then.
  */
-export const countedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
+export const statementPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
   const decode = rowsDecoder(row)
   return Effect.fnUntraced(function* (
     request: PageRequest,
-    rows: Rows,
-    counted: Rows
+    { counted, rows }: { readonly rows: Rows; readonly counted: Rows }
   ): Effect.fn.Return<Page<A>> {
     const pageRows = yield* Effect.orDie(rows)
     const isTotalKnown = pageRows.length > 0 || request.page === 1
@@ -42,74 +41,34 @@ export const countedPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
   })
 }
 
-/** The lists that were too long to be counted, for each client, because each has a database of its own. */
-export const uncountedListsOf = () => {
-  const lists = new WeakMap<SqlClient.SqlClient, ReturnType<typeof makeUncountedLists>>()
-  return (sql: SqlClient.SqlClient) => {
-    const listsOfClient = lists.get(sql) ?? makeUncountedLists()
-    lists.set(sql, listsOfClient)
-    return listsOfClient
-  }
-}
-
-/** The statements of a list. */
-interface CountedList {
-  /** Identifies the list; by default the statement that counts it. Needed if that statement contains the present time. */
-  readonly key?: string | undefined
-  /** The statement of a page, with the column `total` if the list is counted. */
-  readonly rows: (isCounted: boolean) => Rows
-  readonly counted: Statement.Statement<object>
-}
-
-/**
- * Reads pages of rows of a shape by statements. A list that was too long to be counted is not counted again for a while
- * (`UncountedLists`).
- */
-export const statementPagesOf = <A, I>(row: Schema.Codec<A, I>) => {
-  const read = countedPagesOf(row)
-  const decode = rowsDecoder(row)
-  const listsOf = uncountedListsOf()
-  return (
-    sql: SqlClient.SqlClient,
-    request: PageRequest,
-    { counted, key = JSON.stringify(counted.compile()), rows }: CountedList
-  ): Effect.Effect<Page<A>> =>
-    listsOf(sql)(key, (isCounted) =>
-      isCounted
-        ? read(request, rows(true), counted)
-        : Effect.map(Effect.orDie(rows(false)), (pageRows) => pageOf(request, decode(pageRows), undefined))
-    )
-}
+/** The statement that counts the rows of a list, up to one more than the largest total. */
+export const countOf = (sql: SqlClient.SqlClient, rows: Statement.Fragment) =>
+  sql`SELECT count(*) AS total FROM (SELECT FROM ${rows} LIMIT ${maxCount + 1}) c`
 
 /** The parts of the statement that lists rows. */
 interface Listing {
-  /** As in {@link CountedList}. */
-  readonly key?: string
   readonly columns: Statement.Fragment
   readonly from: Statement.Fragment
   /** The part of `from` that has as many rows, if the rest adds columns only. */
   readonly countedFrom?: Statement.Fragment
   readonly where: Statement.Fragment
   readonly order: Statement.Fragment
-  /** Whether one plan suits any values, also if the list is counted (`rowsOfPage`). */
+  /** Whether one plan suits any values (`rowsOfPage`). */
   readonly isPlannedOnce?: boolean
 }
 
-/** Reads pages of rows of a shape from a table, counted as by {@link statementPagesOf}. */
+/** Reads pages of rows of a shape from a table. */
 export const pagesOf = <A, I>(row: Schema.Codec<A, I>) => {
   const read = statementPagesOf(row)
   return (
     sql: SqlClient.SqlClient,
     request: PageRequest,
-    { columns, from, countedFrom = from, isPlannedOnce = false, key, order, where }: Listing
+    { columns, from, countedFrom = from, isPlannedOnce = false, order, where }: Listing
   ): Effect.Effect<Page<A>> => {
-    const counted = sql`SELECT count(*) AS total FROM (SELECT FROM ${countedFrom} WHERE ${where} LIMIT ${maxCount + 1}) c`
-    return read(sql, request, {
-      key,
-      rows: (isCounted) => sql`
-        SELECT ${columns}${isCounted ? sql`, (${counted}) AS total` : sql``} FROM ${from} WHERE ${where}
-        ORDER BY ${order} ${rowsOfPage(sql, request, isPlannedOnce || !isCounted)}`,
-      counted
-    })
+    const counted = countOf(sql, sql`${countedFrom} WHERE ${where}`)
+    const rows = sql`
+      SELECT ${columns}, (${counted}) AS total FROM ${from} WHERE ${where}
+      ORDER BY ${order} ${rowsOfPage(sql, request, isPlannedOnce)}`
+    return read(request, { rows, counted })
   }
 }
