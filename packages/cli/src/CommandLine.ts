@@ -37,6 +37,7 @@ const loadCommand: { readonly [N in Name]: () => Promise<LiveryCommand<N>> } = {
   import: async () => (await import("./commands/Transfer.ts")).importCommand,
   check: async () => (await import("./commands/Check.ts")).check,
   demo: async () => (await import("./commands/Demo.ts")).demo,
+  api: async () => (await import("./commands/Api.ts")).api,
   businesses: async () => (await import("./commands/Businesses.ts")).businesses,
   users: async () => (await import("./commands/Users.ts")).users,
   persons: async () => (await import("./commands/Persons.ts")).persons,
