@@ -1,7 +1,7 @@
 /** `livery serve`: runs the API and the workers until a signal stops it. */
-import { Effect, identity, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
-import { HttpRouter } from "effect/http"
+import { HttpServer } from "effect/http"
 import {
   Demonstration,
   ErasureSweep,
@@ -13,7 +13,7 @@ import {
   SeatReconciliation,
   TripWatch
 } from "@livery/domain"
-import { connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
+import { Application, connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
 import { Retention } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../../usage/Descriptions.ts"
@@ -98,6 +98,9 @@ const Workers = Layer.mergeAll(
   MailSender.layer.pipe(Layer.provide(MailerLive))
 )
 
+/** Serves the application. */
+const served = Layer.unwrap(Effect.map(Application, ({ respond }) => HttpServer.serve(respond)))
+
 const Api = Layer.unwrap(
   Effect.map(Settings, ({ baseUrl, databasePool, host, port, shutdownGrace, trustedProxies }) => {
     const connections = connectionLimits({ databasePool, trustedProxies })
@@ -106,14 +109,7 @@ const Api = Layer.unwrap(
     )
     const stop = Effect.andThen(waitOnStop(shutdownGrace), closeTripStreams)
     return Layer.effectDiscard(Effect.andThen(stop, greet)).pipe(
-      Layer.provideMerge(
-        HttpRouter.serve(api, {
-          disableLogger: true,
-          disableListenLog: true,
-          // `identity` changes nothing. Without a middleware, TypeScript infers the layer's requirements as unknown.
-          middleware: identity
-        })
-      ),
+      Layer.provideMerge(served.pipe(Layer.provide(api))),
       Layer.provide(NodeServer.layer({ host, port, connections })),
       Layer.provide(stoppingLayer)
     )
@@ -131,13 +127,7 @@ const Monitoring = Layer.unwrap(
   Effect.map(Settings, ({ host, trustedProxies, workersPort }) => {
     const port = workersPort ?? defaultWorkersPort
     const Listener = Layer.effectDiscard(Effect.flatMap(addressOn(host), workersReady)).pipe(
-      Layer.provideMerge(
-        HttpRouter.serve(MonitoringApp.layer({ trustedProxies }), {
-          disableLogger: true,
-          disableListenLog: true,
-          middleware: identity
-        })
-      ),
+      Layer.provideMerge(served.pipe(Layer.provide(MonitoringApp.layer({ trustedProxies })))),
       Layer.provide(NodeServer.layer({ host, port }))
     )
     return Listener.pipe(

@@ -1,11 +1,7 @@
-/** Turns a decoding failure into a refusal: an unreadable body, a malformed id, or wrong fields. */
-import { Effect, Layer, type Schema, SchemaAST, type SchemaIssue } from "effect"
-import { HttpServerRequest } from "effect/http"
-import { HttpApiError } from "effect/http-api"
+/** The refusals of requests that do not decode: an unreadable body, a malformed id, or wrong fields. */
+import { type Schema, SchemaAST, type SchemaIssue } from "effect"
 import { type FieldIssue, fieldIssues, InvalidInput, NotFound } from "@livery/domain"
-import { checkBody } from "./BodyStructure.ts"
 import { MalformedRequest } from "../contract/ErrorMap.ts"
-import { RequestDecoding } from "../contract/RequestDecoding.ts"
 
 /** Whether the body that did not decode should be a list. */
 const expectsList = (issue: SchemaIssue.Issue): boolean => {
@@ -23,6 +19,18 @@ const adviceOf = ({ issue }: FieldIssue, isList: boolean) => {
   if (issue === "too_long") return "The body is a list with too many entries"
   return `The body must be a JSON ${isList ? "array" : "object"}`
 }
+
+/** The refusal of a body whose objects have these fields twice, with its other wrong fields. */
+export const duplicatedFields = (duplicates: ReadonlyArray<string>, error?: Schema.SchemaError) =>
+  new InvalidInput({
+    issues: [
+      ...duplicates.map((field) => ({ field, issue: "invalid" as const })),
+      ...(error === undefined ? [] : fieldIssues(error.issue)).filter(
+        ({ field }) => field !== "" && !duplicates.includes(field)
+      )
+    ],
+    advice: "An object has each field once"
+  })
 
 /** The refusal of a body with these issues. `details` names fields; an issue with the body as a whole is in the message. */
 const wrongBody = (issue: SchemaIssue.Issue) => {
@@ -48,31 +56,3 @@ export const unreadableBody = () => new MalformedRequest({ reason: "The request 
 export const refusedBody = ({ issue }: Schema.SchemaError, text: string) =>
   // Effect reports a text that does not parse as an invalid value; the bodies of the contract are objects.
   text === "" || issue._tag === "InvalidValue" ? unreadableBody() : wrongBody(issue)
-
-const refusalOf = Effect.fnUntraced(function* (error: HttpApiError.HttpApiSchemaError) {
-  switch (error.kind) {
-    case "Params":
-      return yield* refusedParams()
-    case "Payload": {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const text = yield* Effect.orElseSucceed(request.text, () => "")
-      return yield* refusedBody(error.cause, text)
-    }
-    case "Query":
-    case "Headers":
-      return yield* refusedFields(error.cause)
-    default:
-      // Our own response did not encode: a fault, not the caller's error.
-      return yield* Effect.die(error)
-  }
-})
-
-const isSchemaError = <E>(error: E): error is E & HttpApiError.HttpApiSchemaError =>
-  HttpApiError.HttpApiSchemaError.is(error)
-
-const refusing = <A, E, R>(app: Effect.Effect<A, E, R>) => Effect.catchIf(app, isSchemaError<E>, refusalOf)
-
-/** The middleware for the routes that Effect's router handles. */
-export const RequestDecodingLive = Layer.succeed(RequestDecoding, (app, { endpoint }) =>
-  endpoint.payload.has("application/json") ? Effect.andThen(checkBody, refusing(app)) : refusing(app)
-)
