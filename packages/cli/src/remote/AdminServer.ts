@@ -1,7 +1,7 @@
 /** A client of a running server for administrative commands, signed in by `livery login`. */
 import { Effect, Schema } from "effect"
 import { CommandRefused } from "../usage/Refusal.ts"
-import { isTemporary, type RequestOptions, requestTo } from "./RemoteServer.ts"
+import { isTemporary, type Method, type RequestOptions, requestTo } from "./RemoteServer.ts"
 import { accessToken, type Tokens } from "./SignIn.ts"
 import { printable } from "../terminal/TerminalLine.ts"
 
@@ -68,15 +68,18 @@ export const signOut = (address: string, refresh_token: string) =>
     schema: Schema.Struct({ data: Schema.Unknown })
   })
 
+/** A valid access token of `livery login` for a server. `unauthenticated` if there is none, or if the sign-in has ended. */
+export const signedInToken = (address: string) => accessToken(address, renew(address))
+
 /** Requests an administrative route. `unauthenticated` if there is no sign-in to the server, or if it has ended. */
 export const administer = Effect.fnUntraced(function* <A>(
   url: string,
-  method: "GET" | "POST" | "PATCH",
+  method: Method,
   path: string,
   options: RequestOptions<A>
 ) {
   const address = yield* addressOf(url)
-  const token = yield* accessToken(address, renew(address))
+  const token = yield* signedInToken(address)
   return yield* Effect.mapError(
     requestTo(address, token)(method, `/admin${path}`, options),
     // A session can end before its access token expires, for example by a new password.

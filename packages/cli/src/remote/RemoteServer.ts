@@ -11,10 +11,16 @@ import {
 import { printable } from "../terminal/TerminalLine.ts"
 import { CommandRefused } from "../usage/Refusal.ts"
 
+/** The methods of requests. */
+export type Method = "GET" | "POST" | "PATCH" | "DELETE"
+
+/** The address of the server that LIVERY_URL names, by default that of this machine. */
+export const serverAddress = () => process.env["LIVERY_URL"] ?? "http://localhost:3000"
+
 /** The flags for the server's address and the business. */
 export const serverFlags = {
   url: Flag.String("url").pipe(
-    Flag.withDefault(process.env["LIVERY_URL"] ?? "http://localhost:3000"),
+    Flag.withDefault(serverAddress()),
     Flag.withDescription("The address of the server; by default LIVERY_URL, else http://localhost:3000")
   ),
   apiKey: Flag.Redacted("api-key").pipe(
@@ -92,7 +98,7 @@ export const requestTo = (url: string, token: string | undefined) => {
   const unusable = (reason: string) => new CommandRefused({ type: "unreachable", reason })
 
   return <A>(
-    method: "GET" | "POST" | "PATCH",
+    method: Method,
     path: string,
     { headers = {}, payload, schema }: RequestOptions<A>
   ): Effect.Effect<A, CommandRefused> => {

@@ -13,6 +13,7 @@ export const descriptions = {
   import: "Import a business from the file of its export",
   check: "Check the stored data: money",
   demo: "Create a demonstration business with drivers, cars and trips of today. If it exists, add what is missing and a new API key",
+  api: "Call any operation of the API: livery api GROUP OPERATION --field value",
   businesses: "Businesses: list, show, usage, credits, suspend, activate, update",
   users: "Users: list, show, create, reset-password, assign, unassign",
   persons: "Persons: erase a customer, a driver, a passenger or a user on request",
