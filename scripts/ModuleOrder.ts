@@ -46,6 +46,10 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
     ["pipeline", "server"]
   ],
   "cli/src": [["settings", "terminal", "usage"], ["composition", "observation", "remote"], ["commands"]],
+  "cli/src/commands": [
+    ["administration", "serving"],
+    ["data", "integrating"]
+  ],
   "webhooks/src": [["time"], ["posting", "queue"]],
   "integrations/src": [
     ["cryptography", "outgoing"],

@@ -312,6 +312,21 @@ describe("administrative commands", () => {
     await refused(["plans", "list", "--url", "http://127.0.0.1:1"], "unauthenticated")
   })
 
+  it("log a change to standard error, and print only the changed record to standard output", async () => {
+    const { code, stderr, stdout } = await run(["settings", "set", "rate_limit_public", "121", "--json"])
+    assert.strictEqual(code, 0, stderr)
+    assert.deepInclude(JSON.parse(stdout), { key: "rate_limit_public", value: 121 })
+    assert.match(stderr, /"action":"setting\.changed"/u)
+  })
+
+  it("list audit entries with long values in at most 200 columns where the output is no terminal", async () => {
+    const reason = "a".repeat(500)
+    await json(["settings", "set", "rate_limit_public", "122", "--reason", reason])
+    const lines = (await done(["audit", "list"])).split("\n")
+    assert.isAtMost(Math.max(...lines.map((line) => line.length)), 200)
+    assert.deepInclude((await audit("setting.changed"))[0], { reason })
+  })
+
   it("say how to sign in again if another command has ended the session", async () => {
     const own = ["--name", "Grace", "--email", "grace@example.com", "--account-type", "S"]
     const { id } = await json(["users", "create", ...own], `${password}\n`)

@@ -3,16 +3,16 @@ import {
   type BookingStatus,
   type BusinessId,
   BookingRepository,
+  InvoicedBookings,
   InvoiceRepository,
   Currency,
   type NewBooking,
-  type PaymentStatus,
   ProductRepository
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { at, contract, unique } from "./Contract.ts"
-import { changeTrip, newBusiness, newCustomer, newTrip, now, wholeList } from "./Given.ts"
+import { newBusiness, newCustomer, newTrip, now, wholeList } from "./Given.ts"
 import { invoiceOf } from "./InvoiceRepository.ts"
 import { productOf } from "./ProductRepository.ts"
 
@@ -99,92 +99,30 @@ export const bookingRepository = contract("a booking", (it) => {
   )
 
   it.effect(
-    "has the invoice and the payment status of its trip, or else of its own invoice until that is void",
+    "is paid with the invoice that it was given last, and a change of it leaves both as they are",
     () =>
       Effect.gen(function* () {
         const bookings = yield* BookingRepository
         const invoices = yield* InvoiceRepository
         const { business, stored } = yield* businessWithProduct
-        const invoice = yield* invoices.insert(invoiceOf(business), now)
-        const { invoice_id } = invoice
-        const booking = yield* stored({ invoice_id })
+        const other = yield* newBusiness
+        const [{ invoice_id: first }, { invoice_id: second }] = [
+          yield* invoices.insert(invoiceOf(business), now),
+          yield* invoices.insert(invoiceOf(business), now)
+        ]
+        const booking = yield* stored({ invoice_id: first, payment_status: "partial" })
         const read = Effect.map(bookings.find(business, booking.booking_id), (found) => {
           const { invoice_id: id, payment_status } = Option.getOrThrow(found)
           return [id, payment_status]
         })
-        assert.deepStrictEqual(yield* read, [invoice_id, "partial"])
-        yield* invoices.update({ ...invoice, status: "paid" })
-        assert.deepStrictEqual(yield* read, [invoice_id, "paid"])
-        yield* invoices.update({ ...invoice, status: "void", voided_at: now })
-        assert.deepStrictEqual(yield* read, [null, "unpaid"])
-        yield* invoices.update(invoice)
-        const { trip_id } = yield* newTrip(business)
-        yield* bookings.update({ ...booking, trip_id })
-        assert.deepStrictEqual(yield* read, [null, "unpaid"])
-        yield* changeTrip(business, trip_id, { invoice_id, payment_status: "paid" })
-        assert.deepStrictEqual(yield* read, [invoice_id, "paid"])
+        assert.deepStrictEqual(yield* read, [first, "partial"])
+        yield* bookings.update({ ...booking, invoice_id: null, payment_status: "paid" })
+        assert.deepStrictEqual(yield* read, [first, "partial"])
+        yield* bookings.setInvoice(other, booking.booking_id, second)
+        assert.deepStrictEqual(yield* read, [first, "partial"])
+        yield* bookings.setInvoice(business, booking.booking_id, second)
+        assert.deepStrictEqual(yield* read, [second, "unpaid"])
       })
-  )
-
-  it.effect("keeps an invoice that was reduced to nothing, and none that was credited in full", () =>
-    Effect.gen(function* () {
-      const bookings = yield* BookingRepository
-      const invoices = yield* InvoiceRepository
-      const { business, stored } = yield* businessWithProduct
-      const invoice = yield* invoices.insert(invoiceOf(business, { status: "unpaid", paid_minor: 0 }), now)
-      const { invoice_id } = invoice
-      const { booking_id } = yield* stored({ invoice_id })
-      const read = Effect.map(
-        bookings.find(business, booking_id),
-        (found) => Option.getOrThrow(found).invoice_id
-      )
-      yield* invoices.update({ ...invoice, lines: [], subtotal_minor: 0, tax_minor: 0, total_minor: 0 })
-      assert.strictEqual(yield* read, invoice_id)
-      yield* invoices.update({ ...invoice, credited_minor: invoice.total_minor - 1 })
-      assert.strictEqual(yield* read, invoice_id)
-      yield* invoices.update({ ...invoice, credited_minor: invoice.total_minor })
-      assert.isNull(yield* read)
-    })
-  )
-
-  it.effect("follows the invoice of its trip after the trip was deleted, until the invoice is void", () =>
-    Effect.gen(function* () {
-      const bookings = yield* BookingRepository
-      const invoices = yield* InvoiceRepository
-      const { business, stored } = yield* businessWithProduct
-      const invoice = yield* invoices.insert(invoiceOf(business), now)
-      const { invoice_id } = invoice
-      const [deleted, present] = [yield* newTrip(business), yield* newTrip(business)]
-      const both = [deleted, present]
-      for (const { trip_id } of both)
-        yield* changeTrip(business, trip_id, { invoice_id, payment_status: "partial" })
-      const made = [
-        yield* stored({ trip_id: deleted.trip_id, status: "confirmed" }),
-        yield* stored({ trip_id: present.trip_id, status: "confirmed" })
-      ]
-      yield* changeTrip(business, deleted.trip_id, { deleted_at: now })
-      const read = Effect.forEach(made, ({ booking_id }) =>
-        Effect.map(bookings.find(business, booking_id), (found) => {
-          const { invoice_id: id, payment_status } = Option.getOrThrow(found)
-          return [id, payment_status]
-        })
-      )
-      const paidOf = (payment_status: PaymentStatus) =>
-        Effect.map(bookings.list(business, { paymentStatus: payment_status }, now, wholeList), ({ items }) =>
-          items.map(({ booking_id }) => booking_id)
-        )
-      yield* invoices.update({ ...invoice, status: "paid" })
-      assert.deepStrictEqual(yield* read, [
-        [invoice_id, "paid"],
-        [invoice_id, "partial"]
-      ])
-      assert.deepStrictEqual(yield* paidOf("paid"), [made[0]?.booking_id])
-      yield* invoices.update({ ...invoice, status: "void", voided_at: now })
-      assert.deepStrictEqual(yield* read, [
-        [null, "unpaid"],
-        [invoice_id, "partial"]
-      ])
-    })
   )
 
   it.effect(
@@ -218,37 +156,6 @@ export const bookingRepository = contract("a booking", (it) => {
       })
   )
 
-  it.effect("is listed by the payment status of its trip, or else of its invoice", () =>
-    Effect.gen(function* () {
-      const bookings = yield* BookingRepository
-      const invoices = yield* InvoiceRepository
-      const { business, stored } = yield* businessWithProduct
-      const plain = yield* stored()
-      const invoice = yield* invoices.insert(invoiceOf(business), now)
-      const { trip_id } = yield* newTrip(business)
-      const invoiced = yield* stored({ invoice_id: invoice.invoice_id })
-      const ridden = yield* stored({ trip_id, invoice_id: invoice.invoice_id })
-      const listed = (paymentStatus: PaymentStatus) =>
-        Effect.map(bookings.list(business, { paymentStatus }, now, wholeList), ({ items }) =>
-          items.map(({ booking_id }) => booking_id)
-        )
-      const lists = Effect.all({ unpaid: listed("unpaid"), partial: listed("partial"), paid: listed("paid") })
-      const [first, second, third] = [plain.booking_id, invoiced.booking_id, ridden.booking_id]
-      assert.deepStrictEqual(yield* lists, { unpaid: [third, first], partial: [second], paid: [] })
-      yield* changeTrip(business, trip_id, { payment_status: "paid" })
-      assert.deepStrictEqual(yield* lists, { unpaid: [first], partial: [second], paid: [third] })
-      yield* invoices.update({ ...invoice, status: "paid" })
-      assert.deepStrictEqual(yield* lists, { unpaid: [first], partial: [], paid: [third, second] })
-      yield* invoices.update({ ...invoice, status: "paid", credited_minor: invoice.total_minor })
-      assert.deepStrictEqual(yield* lists, { unpaid: [second, first], partial: [], paid: [third] })
-      yield* invoices.update({ ...invoice, status: "void", voided_at: now })
-      assert.deepStrictEqual(yield* lists, { unpaid: [second, first], partial: [], paid: [third] })
-      yield* invoices.update(invoice)
-      yield* bookings.update({ ...invoiced, trip_id })
-      assert.deepStrictEqual(yield* lists, { unpaid: [first], partial: [], paid: [third, second] })
-    })
-  )
-
   it.effect(
     "is due once its time to be confirmed has passed, unless it was answered, paid for or deleted",
     () =>
@@ -269,7 +176,7 @@ export const bookingRepository = contract("a booking", (it) => {
         yield* bookings.remove(business, booking_id, now)
         // A payment, also of a part, holds the booking, unless its invoice is void.
         const invoice = yield* invoices.insert(invoiceOf(business), now)
-        const paid = yield* stored({ invoice_id: invoice.invoice_id })
+        const paid = yield* stored({ invoice_id: invoice.invoice_id, payment_status: "partial" })
         const pendingAt = (time: string) =>
           Effect.map(bookings.list(business, { status: "pending" }, at(time), wholeList), ({ items }) =>
             items.map((listed) => listed.booking_id)
@@ -289,7 +196,9 @@ export const bookingRepository = contract("a booking", (it) => {
           due
         )
         assert.lengthOf(yield* bookings.due(at("17:00:00"), 1), 1)
-        yield* invoices.update({ ...invoice, status: "void", voided_at: now })
+        const follower = yield* InvoicedBookings
+        const unpaid = { invoiceId: null, paymentStatus: "unpaid" as const }
+        yield* follower.followInvoice(business, invoice.invoice_id, unpaid)
         assert.lengthOf(yield* dueAt("17:00:00"), 2)
         assert.notInclude(yield* pendingAt("17:00:00"), paid.booking_id)
       })

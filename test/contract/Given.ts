@@ -11,13 +11,17 @@ import {
   Currency,
   CustomerInput,
   CustomerRepository,
+  type DomainEvent,
   type DriverId,
   type DriverProfile,
   DriverRepository,
   type NewTrip,
   noDetails,
   type StateMachine,
+  storedTrip,
+  type Trip,
   type TripId,
+  TripIds,
   TripRepository,
   UserRepository,
   windowOf
@@ -132,10 +136,17 @@ export const tripOf = (business_id: BusinessId, change: Partial<NewTrip> = {}): 
   ...change
 })
 
+/** Stores a trip under a new id, with the event that `eventOf` makes of it. */
+export const insertTrip = Effect.fnUntraced(function* (trip: NewTrip, eventOf?: (trip: Trip) => DomainEvent) {
+  const trips = yield* TripRepository
+  const { next } = yield* TripIds
+  const created = storedTrip(trip, yield* next, now)
+  return yield* trips.insert({ trip: created, ...(eventOf && { event: eventOf(created) }) })
+})
+
 /** A new trip of a business. */
 export const newTrip = Effect.fnUntraced(function* (business: BusinessId, change: Partial<NewTrip> = {}) {
-  const trips = yield* TripRepository
-  return Option.getOrThrow(yield* trips.insert(tripOf(business, change), now)).trip
+  return Option.getOrThrow(yield* insertTrip(tripOf(business, change))).trip
 })
 
 /** Changes fields of a stored trip. */

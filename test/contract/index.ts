@@ -33,6 +33,7 @@ import { eventLog } from "./EventLog.ts"
 import { eventPositions } from "./EventPositions.ts"
 import { idempotencyStore } from "./IdempotencyStore.ts"
 import { invoiceFactsRepository } from "./InvoiceFactsRepository.ts"
+import { invoicedBookings } from "./InvoicedBookings.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
@@ -63,6 +64,7 @@ import { trackingRepository } from "./TrackingRepository.ts"
 import { transaction } from "./Transaction.ts"
 import { tripCriteria } from "./TripFilters.ts"
 import { tripFareRepository } from "./TripFareRepository.ts"
+import { tripIds } from "./TripIds.ts"
 import { tripListRepository } from "./TripListRepository.ts"
 import { tripReferences } from "./TripReferences.ts"
 import { tripRepository } from "./TripRepository.ts"
@@ -104,6 +106,7 @@ export const contracts: ReadonlyArray<Contract> = [
   idempotencyStore,
   invoiceFactsRepository,
   invoiceRepository,
+  invoicedBookings,
   linkedIdentityRepository,
   mailOutbox,
   planCatalogue,
@@ -134,6 +137,7 @@ export const contracts: ReadonlyArray<Contract> = [
   transaction,
   tripCriteria,
   tripFareRepository,
+  tripIds,
   tripListRepository,
   tripReferences,
   tripRepository,

@@ -40,7 +40,6 @@ export const addSales = async (url: string, { businessId }: Caller, customerId: 
        now() - n * interval '5 minutes', now() - n * interval '5 minutes' + interval '90 minutes', 2, ${customerId},
        'Person 1', 25800, 'CHF', now(), now()
      from generate_series(1, ${rows}) n order by n`,
-    // As the trigger does.
     `insert into booking_payments (business_id, booking_id, payment_status, status, starts_at, product_id, customer_id)
      select business_id, booking_id, 'unpaid', status, starts_at, product_id, customer_id from bookings where business_id = ${businessId}`
   )

@@ -28,31 +28,31 @@ type AnyCommand = { readonly [N in Name]: LiveryCommand<N> }[Name] | LiveryComma
 
 /** Loads a command, by its name. */
 const loadCommand: { readonly [N in Name]: () => Promise<LiveryCommand<N>> } = {
-  serve: async () => (await import("./commands/Serve.ts")).serve,
-  migrate: async () => (await import("./commands/Migrate.ts")).migrate,
-  doctor: async () => (await import("./commands/Doctor.ts")).doctor,
-  backup: async () => (await import("./commands/Backup.ts")).backup,
-  restore: async () => (await import("./commands/Backup.ts")).restore,
-  export: async () => (await import("./commands/Transfer.ts")).exportCommand,
-  import: async () => (await import("./commands/Transfer.ts")).importCommand,
-  check: async () => (await import("./commands/Check.ts")).check,
-  demo: async () => (await import("./commands/Demo.ts")).demo,
-  api: async () => (await import("./commands/Api.ts")).api,
-  businesses: async () => (await import("./commands/Businesses.ts")).businesses,
-  users: async () => (await import("./commands/Users.ts")).users,
-  persons: async () => (await import("./commands/Persons.ts")).persons,
-  plans: async () => (await import("./commands/Plans.ts")).plans,
-  coupons: async () => (await import("./commands/Coupons.ts")).coupons,
-  invoices: async () => (await import("./commands/Invoices.ts")).invoices,
-  settings: async () => (await import("./commands/PlatformSettings.ts")).settings,
-  audit: async () => (await import("./commands/Audit.ts")).audit,
-  keys: async () => (await import("./commands/Keys.ts")).keys,
-  secrets: async () => (await import("./commands/Secrets.ts")).secrets,
-  webhooks: async () => (await import("./commands/Webhooks.ts")).webhooks,
-  login: async () => (await import("./commands/Login.ts")).login,
-  logout: async () => (await import("./commands/Login.ts")).logout,
-  listen: async () => (await import("./commands/Listen.ts")).listen,
-  trigger: async () => (await import("./commands/Trigger.ts")).trigger
+  serve: async () => (await import("./commands/serving/Serve.ts")).serve,
+  migrate: async () => (await import("./commands/data/Migrate.ts")).migrate,
+  doctor: async () => (await import("./commands/serving/Doctor.ts")).doctor,
+  backup: async () => (await import("./commands/data/Backup.ts")).backup,
+  restore: async () => (await import("./commands/data/Backup.ts")).restore,
+  export: async () => (await import("./commands/data/Transfer.ts")).exportCommand,
+  import: async () => (await import("./commands/data/Transfer.ts")).importCommand,
+  check: async () => (await import("./commands/data/Check.ts")).check,
+  demo: async () => (await import("./commands/data/Demo.ts")).demo,
+  api: async () => (await import("./commands/integrating/Api.ts")).api,
+  businesses: async () => (await import("./commands/administration/Businesses.ts")).businesses,
+  users: async () => (await import("./commands/administration/Users.ts")).users,
+  persons: async () => (await import("./commands/administration/Persons.ts")).persons,
+  plans: async () => (await import("./commands/administration/Plans.ts")).plans,
+  coupons: async () => (await import("./commands/administration/Coupons.ts")).coupons,
+  invoices: async () => (await import("./commands/administration/Invoices.ts")).invoices,
+  settings: async () => (await import("./commands/administration/PlatformSettings.ts")).settings,
+  audit: async () => (await import("./commands/administration/Audit.ts")).audit,
+  keys: async () => (await import("./commands/administration/Keys.ts")).keys,
+  secrets: async () => (await import("./commands/data/Secrets.ts")).secrets,
+  webhooks: async () => (await import("./commands/integrating/Webhooks.ts")).webhooks,
+  login: async () => (await import("./commands/administration/Login.ts")).login,
+  logout: async () => (await import("./commands/administration/Login.ts")).logout,
+  listen: async () => (await import("./commands/integrating/Listen.ts")).listen,
+  trigger: async () => (await import("./commands/integrating/Trigger.ts")).trigger
 }
 
 /** A command line whose commands are loaded. */
@@ -69,7 +69,7 @@ const loadProgram = async (name: Name): Promise<Program> => {
   return programOf([await loadCommand[name](), ...others])
 }
 
-/** The program with all commands, for completions and for options ahead of the command. */
+/** The program with all commands, for completions, for the wizard and for options ahead of the command. */
 const loadFullProgram = async (): Promise<Program> =>
   programOf(await Promise.all(names.map((name) => loadCommand[name]())))
 
@@ -85,6 +85,10 @@ const loadWithServices = async (load: () => Promise<Program>) => {
   ])
   return { program, commandServices, defaultServices }
 }
+
+/** Whether the arguments ask for completions of all commands, or for the wizard, which runs the command that is chosen in it. */
+const needsAllCommands = (args: ReadonlyArray<string>) =>
+  args.some((arg) => /^--(?:completions|wizard)(?:=.*)?$/u.test(arg))
 
 /** Whether the arguments ask for help or completions: with one of these flags, wherever it is, no command runs. */
 const asksForHelp = (args: ReadonlyArray<string>) => {
@@ -106,7 +110,7 @@ export const run = (args: ReadonlyArray<string>) => {
   const [first = ""] = args
   const program = Effect.suspend((): Effect.Effect<void, unknown, Command.Environment> => {
     if (isName(first)) return loadAndRun(args, () => loadProgram(first))
-    return args.includes("--completions") || args.some(isName)
+    return needsAllCommands(args) || args.some(isName)
       ? loadAndRun(args, loadFullProgram)
       : unloadedProgram(args)
   })

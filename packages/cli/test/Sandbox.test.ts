@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { requireSandboxPermitted } from "../src/commands/Sandbox.ts"
+import { requireSandboxPermitted } from "../src/commands/serving/Sandbox.ts"
 import { read } from "../src/settings/Settings.ts"
 
 const permitted = (environment: Readonly<Record<string, string>>) =>

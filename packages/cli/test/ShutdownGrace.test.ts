@@ -2,7 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { NodeServer, Stopping } from "@livery/http-adapter"
 import { Duration, Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { boundStop, stopLimit, stopTime, waitOnStop, workersGrace } from "../src/commands/ShutdownGrace.ts"
+import {
+  boundStop,
+  stopLimit,
+  stopTime,
+  waitOnStop,
+  workersGrace
+} from "../src/commands/serving/ShutdownGrace.ts"
 import { read } from "../src/settings/Settings.ts"
 
 describe("the time that a stop takes", () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { halfWrites } from "../../../test/support/HalfWrites.ts"
 import { scratchPrefix } from "../../../test/support/ScratchDirectory.ts"
-import { openExportFile } from "../src/commands/Transfer.ts"
+import { openExportFile } from "../src/commands/data/Transfer.ts"
 
 describe("an exported file", () => {
   it.live("has each line in full although the system writes only half of the bytes at a time", () =>

@@ -62,6 +62,11 @@ for (const [args, line] of [
     `Invalid value for argument <invoice-id>: "0". Expected a value greater than 0. ${usage} invoices void --help`
   ],
   [
+    ["persons", "erase"],
+    "Name one person: --user, or --business with --customer, --driver, or --email and --phone. " +
+      `${usage} persons erase --help`
+  ],
+  [
     ["plans", "show", "0", "--url", "http://127.0.0.1:1"],
     `Invalid value for argument <plan-id>: "0". Expected a value greater than 0. ${usage} plans show --help`
   ]

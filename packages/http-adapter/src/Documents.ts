@@ -2,18 +2,25 @@
  * `/openapi.json`, and `/docs`, the page that shows it to readers. Both are built and compressed once per process, and
  * clients may cache them. The page loads nothing from other servers, and its content security policy forbids it.
  */
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-api"
 import { hash } from "node:crypto"
 import { compressed, type Encoding, encodingOf } from "./http/responses/Representation.ts"
+import type { PageHandler } from "./http/pipeline/RequestSteps.ts"
 import { route } from "./http/pipeline/Routes.ts"
 import { page } from "./http/request/Traits.ts"
 
-const paths = { document: "/openapi.json", page: "/docs", root: "/" } as const
+const pagePath = "/docs"
+
+const routes = {
+  document: route("GET", "/openapi.json", page),
+  page: route("GET", pagePath, page),
+  root: route("GET", "/", page)
+}
 
 /** The routes of the documents, for the table of routes. */
-export const documentRoutes = Object.values(paths).map((path) => route("GET", path, page))
+export const documentRoutes = Object.values(routes)
 
 /** Clients cache the documents for five minutes, then revalidate them. */
 const cacheControl = "public, max-age=300"
@@ -70,20 +77,15 @@ const staticDocument = Effect.fnUntraced(function* (
 
 type StaticDocument = Effect.Success<ReturnType<typeof staticDocument>>
 
-/** Adds the route of a document, which is made at its first request. */
-const addDocument = (path: `/${string}`, document: Effect.Effect<StaticDocument>) =>
-  HttpRouter.use(
-    Effect.fnUntraced(function* (router) {
-      const madeOnce = yield* Effect.cached(document)
-      yield* router.add(
-        "GET",
-        path,
-        Effect.gen(function* () {
-          const respond = yield* madeOnce
-          return yield* respond(yield* HttpServerRequest.HttpServerRequest)
-        })
-      )
-    })
+/** The handler of a document, which is made at its first request. */
+const pageOfDocument = (document: Effect.Effect<StaticDocument>): Effect.Effect<PageHandler> =>
+  Effect.map(
+    Effect.cached(document),
+    (madeOnce) => () =>
+      Effect.gen(function* () {
+        const respond = yield* madeOnce
+        return yield* respond(yield* HttpServerRequest.HttpServerRequest)
+      })
   )
 
 /**
@@ -95,38 +97,37 @@ const pageOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
 ) =>
   Effect.promise(async () => {
     const { dispose, handler } = HttpRouter.toWebHandler(
-      HttpApiScalar.layer(api, { path: paths.page, scalar: { withDefaultFonts: false } }),
+      HttpApiScalar.layer(api, { path: pagePath, scalar: { withDefaultFonts: false } }),
       { disableLogger: true }
     )
-    const response = await handler(new Request(`http://localhost${paths.page}`))
+    const response = await handler(new Request(`http://localhost${pagePath}`))
     const html = await response.text()
     await dispose()
     return html
   })
 
-/** Adds the documents of an API, and a redirect from `/` to the page. */
-export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>,
-  publicUrl: string | undefined
-) =>
-  Layer.mergeAll(
-    addDocument(
-      paths.document,
-      Effect.suspend(() => staticDocument(JSON.stringify(OpenApi.fromApi(api)), "application/json", {}))
-    ),
-    addDocument(
-      paths.page,
-      Effect.flatMap(pageOf(api), (html) =>
-        staticDocument(html, "text/html; charset=utf-8", {
-          "Content-Security-Policy": policyOf(html, publicUrl),
-          "Referrer-Policy": "no-referrer"
-        })
-      )
-    ),
-    // A relative URL, so that the redirect also works when a proxy adds a path prefix.
-    HttpRouter.add(
-      "GET",
-      paths.root,
-      Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { Location: "docs" } }))
+/** Makes the handlers of an API's documents, and of a redirect from `/` to the page. */
+export const makeDocumentPages = Effect.fnUntraced(function* <
+  Id extends string,
+  Groups extends HttpApiGroup.Constraint
+>(api: HttpApi.HttpApi<Id, Groups>, publicUrl: string | undefined) {
+  const document = yield* pageOfDocument(
+    Effect.suspend(() => staticDocument(JSON.stringify(OpenApi.fromApi(api)), "application/json", {}))
+  )
+  const html = yield* pageOfDocument(
+    Effect.flatMap(pageOf(api), (html) =>
+      staticDocument(html, "text/html; charset=utf-8", {
+        "Content-Security-Policy": policyOf(html, publicUrl),
+        "Referrer-Policy": "no-referrer"
+      })
     )
   )
+  // A relative URL, so that the redirect also works when a proxy adds a path prefix.
+  const root: PageHandler = () =>
+    Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { Location: "docs" } }))
+  return [
+    [routes.document, document],
+    [routes.page, html],
+    [routes.root, root]
+  ] as const
+})

@@ -1,9 +1,9 @@
-/** The API as one layer of routes over the domain's use cases. */
+/** The API over the domain's use cases. */
 import { Effect, Layer } from "effect"
 import { HttpIncomingMessage } from "effect/http"
-import { HttpApiBuilder, OpenApi } from "effect/http-api"
+import { OpenApi } from "effect/http-api"
 import { Api } from "./Api.ts"
-import * as Documents from "./Documents.ts"
+import { makeDocumentPages } from "./Documents.ts"
 import { AdminAuditHandlers } from "./administration/AdminAuditHandlers.ts"
 import { AdminCouponsHandlers, AdminSaasInvoicesHandlers } from "./administration/AdminBillingHandlers.ts"
 import { AdminBusinessesHandlers } from "./administration/AdminBusinessesHandlers.ts"
@@ -30,25 +30,24 @@ import { BookingsHandlers, ProductsHandlers } from "./sales/BookingsHandlers.ts"
 import { PublicQuotesHandlers, QuotesHandlers } from "./sales/QuotesHandlers.ts"
 import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
 import { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"
-import { AccessLive } from "./http/access/AccessLive.ts"
 import { maximumBody } from "./http/decoding/BodyMemory.ts"
 import { TrustedProxies } from "./http/request/ClientAddress.ts"
-import { makeFastPath } from "./http/pipeline/FastPath.ts"
 import { PublicUrl, defaultAddress } from "./http/server/PublicUrl.ts"
 import { type Limits, RateLimits } from "./http/access/RateLimits.ts"
-import { RequestDecodingLive } from "./http/decoding/RequestDecodingLive.ts"
 import { makeRequestMetrics } from "./http/observation/RequestMetrics.ts"
-import * as RequestPipeline from "./http/pipeline/RequestPipeline.ts"
 import { AuthHandlers } from "./identity/AuthHandlers.ts"
 import { MeHandlers } from "./identity/MeHandlers.ts"
 import { HealthHandlers } from "./monitoring/HealthHandlers.ts"
-import * as Metrics from "./monitoring/Metrics.ts"
 import { MetaHandlers } from "./platform/MetaHandlers.ts"
 import { DispatchHandlers } from "./trips/DispatchHandlers.ts"
 import { PublicTrackingHandlers, TrackingHandlers } from "./tracking/TrackingHandlers.ts"
 import { TripsHandlers } from "./trips/TripsHandlers.ts"
+import { plansOf } from "./http/pipeline/EndpointPlan.ts"
+import * as RequestSteps from "./http/pipeline/RequestSteps.ts"
+import type { Route } from "./http/pipeline/Routes.ts"
+import { makeMetricsPage, metricsRoute } from "./monitoring/Metrics.ts"
 import { apiRoutes, routeTable } from "./RouteTable.ts"
-import * as ServedFiles from "./uploads/ServedFiles.ts"
+import { makeServedFilesPage, servedFilesRoute } from "./uploads/ServedFiles.ts"
 import { UploadsHandlers } from "./uploads/UploadsHandlers.ts"
 import { EventsHandlers } from "./webhooks/EventsHandlers.ts"
 import { WebhooksHandlers } from "./webhooks/WebhooksHandlers.ts"
@@ -64,7 +63,8 @@ export interface HttpOptions {
   readonly address?: string | undefined
 }
 
-const Handlers = Layer.mergeAll(
+/** The handlers of every group of the contract. */
+const makeHandlers = Effect.all([
   AuthHandlers,
   MeHandlers,
   BusinessHandlers,
@@ -107,35 +107,33 @@ const Handlers = Layer.mergeAll(
   AdminSettingsHandlers,
   AdminCouponsHandlers,
   AdminSaasInvoicesHandlers
-)
+])
 
 /**
- * Every route, the documentation page and `openapi.json` among them, ready for `HttpRouter.serve` or
- * `HttpRouter.toWebHandler`. Needs the domain's use cases and its rate counters.
+ * The application with every route, the documentation page and `openapi.json` among them. Needs the domain's use cases and its
+ * rate counters.
  */
 export const layer = (options: HttpOptions) =>
-  Layer.suspend(() => {
-    const Published = Api.annotateMerge(OpenApi.annotations({ servers: [{ url: options.publicUrl ?? "/" }] }))
-    const ApiRoutes = HttpApiBuilder.layer(Published).pipe(
-      Layer.provide(Handlers),
-      Layer.provide([AccessLive, RequestDecodingLive])
-    )
-    const metrics = makeRequestMetrics()
-    const Pipeline = Layer.unwrap(
-      Effect.map(makeFastPath(apiRoutes), (fastPath) =>
-        RequestPipeline.layer({ routes: routeTable, metrics, fastPath })
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const Published = Api.annotateMerge(
+        OpenApi.annotations({ servers: [{ url: options.publicUrl ?? "/" }] })
       )
-    ).pipe(Layer.provide(Handlers), Layer.provide([AccessLive, RequestDecodingLive]))
-    return Layer.mergeAll(
-      Pipeline,
-      Metrics.layer(metrics),
-      ServedFiles.layer,
-      ApiRoutes,
-      Documents.layer(Published, options.publicUrl)
-    ).pipe(
-      Layer.provide(RateLimits.layer(options.limits)),
-      Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, maximumBody)),
-      Layer.provide(Layer.succeed(TrustedProxies, options.trustedProxies)),
-      Layer.provide(Layer.succeed(PublicUrl, options.publicUrl ?? options.address ?? defaultAddress))
-    )
-  })
+      const metrics = makeRequestMetrics()
+      return RequestSteps.layer({
+        routes: routeTable,
+        plans: plansOf(apiRoutes, yield* makeHandlers),
+        pages: new Map<Route, RequestSteps.PageHandler>([
+          ...(yield* makeDocumentPages(Published, options.publicUrl)),
+          [metricsRoute, yield* makeMetricsPage(metrics)],
+          [servedFilesRoute, yield* makeServedFilesPage]
+        ]),
+        metrics
+      })
+    })
+  ).pipe(
+    Layer.provide(RateLimits.layer(options.limits)),
+    Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, maximumBody)),
+    Layer.provide(Layer.succeed(TrustedProxies, options.trustedProxies)),
+    Layer.provide(Layer.succeed(PublicUrl, options.publicUrl ?? options.address ?? defaultAddress))
+  )

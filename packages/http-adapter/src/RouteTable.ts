@@ -1,17 +1,12 @@
 /** The table of the server's routes, which resolves each request once. */
 import { Api } from "./Api.ts"
-import * as Documents from "./Documents.ts"
+import { documentRoutes } from "./Documents.ts"
 import { makeRoutes, routesOf } from "./http/pipeline/Routes.ts"
-import * as Metrics from "./monitoring/Metrics.ts"
-import * as ServedFiles from "./uploads/ServedFiles.ts"
+import { metricsRoute } from "./monitoring/Metrics.ts"
+import { servedFilesRoute } from "./uploads/ServedFiles.ts"
 
 /** The routes of the contract. */
 export const apiRoutes = routesOf(Api)
 
 /** All routes of the server. */
-export const routeTable = makeRoutes([
-  ...apiRoutes,
-  ...Documents.documentRoutes,
-  Metrics.metricsRoute,
-  ServedFiles.servedFilesRoute
-])
+export const routeTable = makeRoutes([...apiRoutes, ...documentRoutes, metricsRoute, servedFilesRoute])

@@ -1,15 +1,19 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
+import { tables } from "../../persistence/src/migrations/Tables.ts"
 import { statementFaults } from "../../../test/support/StatementRules.ts"
 import { TestDatabase } from "../../../test/support/TestDatabase.ts"
 import { collecting, everyRoom, rooms } from "./support/EveryRoute.ts"
 import { PortsOn } from "./support/TestPorts.ts"
 import { openServer } from "./support/TestServer.ts"
 
-/** The tables that have a `business_id` and are copied to each node instead of distributed. */
-const copied = ["api_keys", "audit_history", "audit_log", "business_members", "businesses", "saas_invoices"]
+/** The tables of businesses, also as all of their generations. */
+const ofBusinesses = new Set(
+  tables.flatMap(({ history, name, of }) =>
+    of === "business" ? [name, ...(history === undefined ? [] : [history])] : []
+  )
+)
 
 /** A statement that runs in the background after events were written. */
 const sequencer = "FROM event_sequencer"
@@ -37,13 +41,6 @@ class Requests extends Context.Service<Requests>()("test/Requests", {
   make: Effect.gen(function* () {
     const { proxy, url } = yield* TestDatabase.proxied
     const context = yield* Layer.build(PortsOn.pipe(Layer.provideMerge(layer({ url }).pipe(Layer.orDie))))
-    const sql = Context.get(context, SqlClient.SqlClient)
-    const tables = new Set(
-      (yield* sql<{ name: string }>`
-        SELECT table_name AS name FROM information_schema.columns
-        WHERE table_schema = 'public' AND column_name = 'business_id'`).map(({ name }) => name)
-    )
-    for (const name of copied) tables.delete(name)
     const failed: Array<string> = []
     const server = yield* Effect.provideContext(openServer(), context)
     const ofRoom = yield* Effect.provideContext(everyRoom(collecting(server, failed)), context)
@@ -55,7 +52,6 @@ class Requests extends Context.Service<Requests>()("test/Requests", {
     return {
       failed,
       statements,
-      isOfBusiness: (name: string) => tables.has(name),
       ofRoom: (room: string) => Effect.provideContext(ofRoom(room), context)
     }
   })
@@ -75,14 +71,16 @@ withLayer(Layer.effect(Requests, Requests.make), { timeout: 120_000 })(
     for (const room of rooms)
       it.effect(`of ${room}`, () =>
         Effect.gen(function* () {
-          const { isOfBusiness, ofRoom, statements } = yield* Requests
+          const { ofRoom, statements } = yield* Requests
           yield* ofRoom(room)
           const found: Array<string> = []
           for (const statement of statements) {
             const text = onOneLine(statement)
             if (checked.has(statement) || isExempt(text)) continue
             checked.add(statement)
-            const faults = yield* Effect.promise(() => statementFaults(statement, isOfBusiness))
+            const faults = yield* Effect.promise(() =>
+              statementFaults(statement, (name) => ofBusinesses.has(name))
+            )
             if (faults.length > 0) found.push(`${faults.join("; ")}: ${text}`)
           }
           assert.deepStrictEqual(found, [])

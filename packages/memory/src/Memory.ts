@@ -12,6 +12,7 @@ import * as AuditLogMemory from "./audit/AuditLogMemory.ts"
 import * as BillableTripRepositoryMemory from "./billing/BillableTripRepositoryMemory.ts"
 import * as CreditNoteRepositoryMemory from "./billing/CreditNoteRepositoryMemory.ts"
 import * as InvoiceFactsRepositoryMemory from "./billing/InvoiceFactsRepositoryMemory.ts"
+import * as InvoicedBookingsMemory from "./billing/InvoicedBookingsMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
 import * as AccountRepositoryMemory from "./billing/AccountRepositoryMemory.ts"
 import * as CardIntentRepositoryMemory from "./billing/CardIntentRepositoryMemory.ts"
@@ -60,6 +61,7 @@ import * as ScheduleRepositoryMemory from "./trips/ScheduleRepositoryMemory.ts"
 import * as TimelineRepositoryMemory from "./trips/TimelineRepositoryMemory.ts"
 import * as TripListRepositoryMemory from "./trips/TripListRepositoryMemory.ts"
 import * as TripReferencesMemory from "./trips/TripReferencesMemory.ts"
+import * as TripIdsMemory from "./trips/TripIdsMemory.ts"
 import * as TripRepositoryMemory from "./trips/TripRepositoryMemory.ts"
 import * as UploadRepositoryMemory from "./uploads/UploadRepositoryMemory.ts"
 import * as DeliveryQueueMemory from "./webhooks/DeliveryQueueMemory.ts"
@@ -80,6 +82,7 @@ const Ports = Layer.mergeAll(
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,
   InvoiceFactsRepositoryMemory.layer,
+  InvoicedBookingsMemory.layer,
   BillableTripRepositoryMemory.layer,
   PaymentRepositoryMemory.layer,
   CreditNoteRepositoryMemory.layer,
@@ -121,6 +124,7 @@ const Ports = Layer.mergeAll(
   TimelineRepositoryMemory.layer,
   TripListRepositoryMemory.layer,
   TripReferencesMemory.layer,
+  TripIdsMemory.layer,
   TripRepositoryMemory.layer,
   TariffRepositoryMemory.layer,
   TripFareRepositoryMemory.layer,

@@ -3,6 +3,7 @@ import { Layer } from "effect"
 import * as BillableTripRepositoryPg from "./billing/BillableTripRepositoryPg.ts"
 import * as CreditNoteRepositoryPg from "./billing/CreditNoteRepositoryPg.ts"
 import * as InvoiceFactsRepositoryPg from "./billing/InvoiceFactsRepositoryPg.ts"
+import * as InvoicedBookingsPg from "./billing/InvoicedBookingsPg.ts"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as AccountRepositoryPg from "./billing/AccountRepositoryPg.ts"
 import * as CardIntentRepositoryPg from "./billing/CardIntentRepositoryPg.ts"
@@ -60,6 +61,7 @@ import * as ScheduleRepositoryPg from "./trips/ScheduleRepositoryPg.ts"
 import * as TimelineRepositoryPg from "./trips/TimelineRepositoryPg.ts"
 import * as DispatchBoardRepositoryPg from "./trips/DispatchBoardRepositoryPg.ts"
 import * as TripListRepositoryPg from "./trips/TripListRepositoryPg.ts"
+import * as TripIdsPg from "./trips/TripIdsPg.ts"
 import * as TripRepositoryPg from "./trips/TripRepositoryPg.ts"
 import * as UploadRepositoryPg from "./uploads/UploadRepositoryPg.ts"
 import * as DeliveryQueuePg from "./webhooks/DeliveryQueuePg.ts"
@@ -95,6 +97,7 @@ export const layer = Layer.mergeAll(
   MemberInvitationRepositoryPg.layer,
   InvoiceRepositoryPg.layer,
   InvoiceFactsRepositoryPg.layer,
+  InvoicedBookingsPg.layer,
   BillableTripRepositoryPg.layer,
   PaymentRepositoryPg.layer,
   ReminderRepositoryPg.layer,
@@ -102,6 +105,7 @@ export const layer = Layer.mergeAll(
   CreditNoteRepositoryPg.layer,
   AccountRepositoryPg.layer,
   TripReferencesPg.layer,
+  TripIdsPg.layer,
   TripRepositoryPg.layer,
   TripListRepositoryPg.layer,
   DispatchBoardRepositoryPg.layer,

@@ -153,7 +153,7 @@ export class InvoiceTrips extends Context.Service<
         if (before === undefined || !isInForce(before)) return "unpaid"
         yield* unitOfWork.commit(acting, before, { ...before, lines: namingTrip(before.lines, tripId) })
         const status = tripPaymentStatusOf(before.status)
-        yield* invoicedTrips.setPaymentStatus(acting, [tripId], invoiceId, status)
+        yield* invoicedTrips.lockAndLink(acting, [tripId], invoiceId, status)
         yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", [tripId])
         return status
       })

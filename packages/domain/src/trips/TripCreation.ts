@@ -1,5 +1,5 @@
 /** Creating a trip: locks the records that it refers to, and stores it. */
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { makeReference } from "../kernel/security/Reference.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -11,7 +11,6 @@ import { tripRecord } from "./trip/Trip.ts"
 import type { Edited, TripDraft } from "./trip/TripEdit.ts"
 import type { TripOverrides } from "./trip/TripInput.ts"
 import { type NamedCustomer, TripReferences } from "./trip/TripReferences.ts"
-import { TripRepository } from "./trip/TripRepository.ts"
 import { TripUnitOfWork } from "./changes/TripUnitOfWork.ts"
 
 /** The fields by which a trip refers to other records. An absent field means that the reference does not change. */
@@ -149,7 +148,6 @@ export const hasNoReferences = ({
  * clash of the car if the business enforces its clash policy, unless `force` is true.
  */
 export const makeBookTrip = Effect.gen(function* () {
-  const trips = yield* TripRepository
   const unitOfWork = yield* TripUnitOfWork
   const cryptography = yield* Cryptography
   const lockReferences = yield* makeLockReferences
@@ -185,13 +183,10 @@ export const makeBookTrip = Effect.gen(function* () {
     if (customer_name === null) return yield* invalidField("customer_name", "required")
     const draft = { ...completed, customer_name }
     const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip(draft.car_id), force)
-    const now = yield* DateTime.now
     // If the reference is in use already, another one is drawn.
     for (;;) {
       const booking = { ...draft, reference: yield* newReference }
-      const stored = yield* trips.insert(booking, now, (trip) =>
-        unitOfWork.eventOf(acting, "trip.created", trip)
-      )
+      const stored = yield* unitOfWork.create(acting, booking)
       if (Option.isNone(stored)) continue
       const { duplicates, trip } = stored.value
       return {

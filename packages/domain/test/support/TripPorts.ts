@@ -33,13 +33,6 @@ export const tripPorts = () => {
   /** How many of the next references are in use already. */
   const given = { taken: 0 }
 
-  /** Observes the event that is stored with a new trip. */
-  const observedEvent = (eventOf: (trip: Trip) => Effect.Effect<DomainEvent>) => (trip: Trip) =>
-    observing(
-      "event",
-      Effect.tap(eventOf(trip), (event) => Effect.sync(() => void events.push(event)))
-    )
-
   const Observed = Layer.mergeAll(
     Transactions,
     Layer.effect(
@@ -47,14 +40,14 @@ export const tripPorts = () => {
       Effect.map(TripRepository, (trips) =>
         TripRepository.of({
           ...trips,
-          insert: (trip, now, eventOf) =>
+          insert: (creation) =>
             observing(
               "trip",
               Effect.suspend(() => {
-                references.push(trip.reference)
-                return given.taken-- > 0
-                  ? Effect.succeedNone
-                  : trips.insert(trip, now, eventOf && observedEvent(eventOf))
+                references.push(creation.trip.reference)
+                if (given.taken-- > 0) return Effect.succeedNone
+                if (creation.event !== undefined) events.push(creation.event)
+                return trips.insert(creation)
               })
             ),
           lock: (...trip) => observing("lock", trips.lock(...trip))

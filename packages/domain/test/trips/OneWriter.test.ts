@@ -4,12 +4,12 @@ import { join } from "node:path"
 
 const source = join(import.meta.dirname, "../../src")
 
-/** The calls of ports that change a stored trip or its assignments. */
+/** The calls of ports that create or change a stored trip or its assignments. */
 const writes =
-  /\b(?:assignments\.(?:insert|setStatus|setWindows|insertMilestone|erasePlaces)|trips\.(?:update(?:All)?|setCustomer)|timeline\.(?:append|erase))\(/u
+  /\b(?:assignments\.(?:insert|setStatus|setWindows|insertMilestone|erasePlaces)|trips\.(?:insert|update(?:All)?|setCustomer|setInvoice)|timeline\.(?:append|erase))\(/u
 
 describe("a stored trip", () => {
-  it("is changed by its unit of work only", () => {
+  it("is created and changed by its unit of work only", () => {
     const writers = globSync("**/*.ts", { cwd: source }).filter((file) =>
       writes.test(readFileSync(join(source, file), "utf8"))
     )

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminAudit } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
-export const AdminAuditHandlers = HttpApiBuilder.group(
+export const AdminAuditHandlers = handlersOf(
   Api,
   "adminAudit",
   Effect.fn(function* (handlers) {
     const audit = yield* AdminAudit
-    return handlers.handleAll({
+    return handlers({
       list: ({ query: { business_id, ...query } }) =>
         paged(query, (page) => audit.list({ ...query, businessId: business_id }, page), {
           defaultSize: adminPerPage

@@ -12,6 +12,7 @@ import { SuperAdminAccess } from "../http/contract/Access.ts"
 import { basePath, paging, recordId, summary, wholeNumber } from "../http/contract/Contract.ts"
 import { data, list } from "../http/contract/Envelope.ts"
 import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { tagged } from "../http/contract/SafeEdits.ts"
 
 const params = { id: recordId(Schema.Int.check(Schema.isGreaterThan(0))) }
 
@@ -24,7 +25,7 @@ export const AdminCouponsApi = HttpApiGroup.make("adminCoupons")
     }).annotateMerge(summary("The coupons of the platform")),
     HttpApiEndpoint.get("read", "/:id", {
       params,
-      success: data(SaasCouponRecord, "SaasCouponBody"),
+      success: tagged(data(SaasCouponRecord, "SaasCouponBody")),
       error: wireErrors.notFound
     }).annotateMerge(summary("One coupon"))
   )
@@ -45,7 +46,7 @@ export const AdminSaasInvoicesApi = HttpApiGroup.make("adminSaasInvoices")
     }).annotateMerge(summary("The platform's invoices to businesses, newest first")),
     HttpApiEndpoint.get("read", "/:id", {
       params,
-      success: data(SaasInvoiceRecord, "SaasInvoiceBody"),
+      success: tagged(data(SaasInvoiceRecord, "SaasInvoiceBody")),
       error: wireErrors.notFound
     }).annotateMerge(summary("One invoice of the platform, with its lines and payments"))
   )

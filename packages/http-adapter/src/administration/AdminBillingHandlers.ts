@@ -1,30 +1,31 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminCoupons, AdminSaasInvoices } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
-export const AdminCouponsHandlers = HttpApiBuilder.group(
+export const AdminCouponsHandlers = handlersOf(
   Api,
   "adminCoupons",
   Effect.fn(function* (handlers) {
     const coupons = yield* AdminCoupons
-    return handlers.handleAll({
+    return handlers({
       list: ({ query }) => paged(query, coupons.list, { defaultSize: adminPerPage }),
-      read: ({ params }) => coupons.get(params.id)
+      read: ({ params }) => Effect.map(coupons.get(params.id), withEtag)
     })
   })
 )
 
-export const AdminSaasInvoicesHandlers = HttpApiBuilder.group(
+export const AdminSaasInvoicesHandlers = handlersOf(
   Api,
   "adminSaasInvoices",
   Effect.fn(function* (handlers) {
     const invoices = yield* AdminSaasInvoices
-    return handlers.handleAll({
+    return handlers({
       list: ({ query: { business_id, status, ...query } }) =>
         paged(query, (page) => invoices.list({ business_id, status }, page), { defaultSize: adminPerPage }),
-      read: ({ params }) => invoices.get(params.id)
+      read: ({ params }) => Effect.map(invoices.get(params.id), withEtag)
     })
   })
 )

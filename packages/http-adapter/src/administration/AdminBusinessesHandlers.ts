@@ -1,16 +1,16 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminBusinesses } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
 import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
-export const AdminBusinessesHandlers = HttpApiBuilder.group(
+export const AdminBusinessesHandlers = handlersOf(
   Api,
   "adminBusinesses",
   Effect.fn(function* (handlers) {
     const businesses = yield* AdminBusinesses
-    return handlers.handleAll({
+    return handlers({
       list: ({ query }) =>
         paged(query, (page) => businesses.list(query, page), { defaultSize: adminPerPage }),
       read: ({ params }) => Effect.map(businesses.get(params.id), withEtag),

@@ -6,6 +6,7 @@ import { SuperAdminAccess } from "../http/contract/Access.ts"
 import { basePath, flag, paging, recordId, summary } from "../http/contract/Contract.ts"
 import { data, list } from "../http/contract/Envelope.ts"
 import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { tagged } from "../http/contract/SafeEdits.ts"
 
 /** The routes under `/admin/plans`: the plans of subscriptions, read only. For super-admins. */
 export const AdminPlansApi = HttpApiGroup.make("adminPlans")
@@ -16,7 +17,7 @@ export const AdminPlansApi = HttpApiGroup.make("adminPlans")
     }).annotateMerge(summary("The plans that are offered; `include_inactive=true` adds the others")),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id: recordId(PlanId) },
-      success: data(PlanRecord, "PlanBody"),
+      success: tagged(data(PlanRecord, "PlanBody")),
       error: wireErrors.notFound
     }).annotateMerge(summary("One plan"))
   )

@@ -1,18 +1,19 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminPlans } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
-export const AdminPlansHandlers = HttpApiBuilder.group(
+export const AdminPlansHandlers = handlersOf(
   Api,
   "adminPlans",
   Effect.fn(function* (handlers) {
     const plans = yield* AdminPlans
-    return handlers.handleAll({
+    return handlers({
       list: ({ query: { include_inactive = false, ...query } }) =>
         paged(query, (page) => plans.list(include_inactive, page), { defaultSize: adminPerPage }),
-      read: ({ params }) => plans.get(params.id)
+      read: ({ params }) => Effect.map(plans.get(params.id), withEtag)
     })
   })
 )

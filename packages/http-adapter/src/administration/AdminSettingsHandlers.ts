@@ -1,14 +1,14 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminSettings } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 
-export const AdminSettingsHandlers = HttpApiBuilder.group(
+export const AdminSettingsHandlers = handlersOf(
   Api,
   "adminSettings",
   Effect.fn(function* (handlers) {
     const settings = yield* AdminSettings
-    return handlers.handleAll({
+    return handlers({
       list: () => settings.list,
       set: ({ params, payload }) => settings.set(params.key, payload)
     })

@@ -14,6 +14,7 @@ import { SuperAdminAccess } from "../http/contract/Access.ts"
 import { basePath, created, paging, recordId, summary } from "../http/contract/Contract.ts"
 import { data, list } from "../http/contract/Envelope.ts"
 import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { tagged } from "../http/contract/SafeEdits.ts"
 
 const params = { id: recordId(UserId) }
 
@@ -35,7 +36,7 @@ export const AdminUsersApi = HttpApiGroup.make("adminUsers")
     }).annotateMerge(summary("Create an admin or a super-admin, with a verified email")),
     HttpApiEndpoint.get("read", "/:id", {
       params,
-      success: AdminUserBody,
+      success: tagged(AdminUserBody),
       error: wireErrors.notFound
     }).annotateMerge(summary("One user")),
     HttpApiEndpoint.post("resetPassword", "/:id/password-reset", {

@@ -1,20 +1,21 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { AdminUsers } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
 const reset = { reset: true } as const
 
-export const AdminUsersHandlers = HttpApiBuilder.group(
+export const AdminUsersHandlers = handlersOf(
   Api,
   "adminUsers",
   Effect.fn(function* (handlers) {
     const users = yield* AdminUsers
-    return handlers.handleAll({
+    return handlers({
       list: ({ query }) => paged(query, (page) => users.list(query, page), { defaultSize: adminPerPage }),
       create: ({ payload }) => users.create(payload),
-      read: ({ params }) => users.get(params.id),
+      read: ({ params }) => Effect.map(users.get(params.id), withEtag),
       resetPassword: ({ params, payload }) => Effect.as(users.resetPassword(params.id, payload), reset),
       assignBusiness: ({ params, payload }) => users.assignBusiness(params.id, payload)
     })

@@ -5,6 +5,7 @@ import { BusinessAccess, inArea } from "../http/contract/Access.ts"
 import { basePath, callsOut, created, paging, recordId, summary } from "../http/contract/Contract.ts"
 import { data, list } from "../http/contract/Envelope.ts"
 import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { tagged } from "../http/contract/SafeEdits.ts"
 import { pdfResult } from "./PdfBody.ts"
 
 const ofInvoice = { id: recordId(InvoiceId) }
@@ -35,7 +36,7 @@ export const CreditNotesApi = HttpApiGroup.make("creditNotes")
     }).annotateMerge(summary("The credit notes of an invoice, the oldest first")),
     HttpApiEndpoint.get("read", "/:id/credit-notes/:credit_note_id", {
       params,
-      success: CreditNoteBody,
+      success: tagged(CreditNoteBody),
       error: wireErrors.notFound
     }).annotateMerge(summary("One credit note")),
     HttpApiEndpoint.get("pdf", "/:id/credit-notes/:credit_note_id/pdf", {

@@ -1,42 +1,32 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { CreditNotePdfs, CreditNotes } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 import { paged } from "../http/contract/Pages.ts"
 import { pdfResponse } from "./PdfResponse.ts"
 
-export const CreditNotesHandlers = HttpApiBuilder.group(
+export const CreditNotesHandlers = handlersOf(
   Api,
   "creditNotes",
   Effect.fn(function* (handlers) {
     const notes = yield* CreditNotes
     const pdfs = yield* CreditNotePdfs
-    return handlers
-      .handle(
-        "create",
-        Effect.fnUntraced(function* ({ params, payload }) {
-          return yield* notes.create(yield* CurrentBusiness, params.id, payload)
-        })
-      )
-      .handle(
-        "list",
-        Effect.fnUntraced(function* ({ params, query }) {
-          const acting = yield* CurrentBusiness
-          return yield* paged(query, (page) => notes.list(acting, params.id, page))
-        })
-      )
-      .handle(
-        "read",
-        Effect.fnUntraced(function* ({ params }) {
-          return yield* notes.get(yield* CurrentBusiness, params.id, params.credit_note_id)
-        })
-      )
-      .handleRaw(
-        "pdf",
-        Effect.fnUntraced(function* ({ params }) {
-          return pdfResponse(yield* pdfs.pdf(yield* CurrentBusiness, params.id, params.credit_note_id))
-        })
-      )
+    return handlers({
+      create: Effect.fnUntraced(function* ({ params, payload }) {
+        return yield* notes.create(yield* CurrentBusiness, params.id, payload)
+      }),
+      list: Effect.fnUntraced(function* ({ params, query }) {
+        const acting = yield* CurrentBusiness
+        return yield* paged(query, (page) => notes.list(acting, params.id, page))
+      }),
+      read: Effect.fnUntraced(function* ({ params }) {
+        return withEtag(yield* notes.get(yield* CurrentBusiness, params.id, params.credit_note_id))
+      }),
+      pdf: Effect.fnUntraced(function* ({ params }) {
+        return pdfResponse(yield* pdfs.pdf(yield* CurrentBusiness, params.id, params.credit_note_id))
+      })
+    })
   })
 )

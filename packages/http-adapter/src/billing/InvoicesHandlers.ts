@@ -1,20 +1,20 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Invoices, InvoiceTrips, Payments } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { isConfirmed } from "../http/contract/Confirmation.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { paged } from "../http/contract/Pages.ts"
 
-export const InvoicesHandlers = HttpApiBuilder.group(
+export const InvoicesHandlers = handlersOf(
   Api,
   "invoices",
   Effect.fn(function* (handlers) {
     const invoices = yield* Invoices
     const trips = yield* InvoiceTrips
     const payments = yield* Payments
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => invoices.list(acting, query, page), { narrowBy: "date_from" })

@@ -6,6 +6,7 @@ import { PublicAccess, SignedAccess } from "../http/contract/Access.ts"
 import { basePath, callsOut, neverRepeated, summary } from "../http/contract/Contract.ts"
 import { data } from "../http/contract/Envelope.ts"
 import { wireErrors } from "../http/contract/ErrorMap.ts"
+import { tagged } from "../http/contract/SafeEdits.ts"
 import { providerErrors } from "../http/contract/PaymentErrors.ts"
 import { publicAddress, secretParameter } from "../http/request/Traits.ts"
 
@@ -16,7 +17,7 @@ export const PublicInvoicesApi = HttpApiGroup.make("publicInvoices")
   .add(
     HttpApiEndpoint.get("read", "/:hash", {
       params,
-      success: data(PublicInvoiceRecord, "PublicInvoiceBody"),
+      success: tagged(data(PublicInvoiceRecord, "PublicInvoiceBody")),
       error: wireErrors.notFound
     }).annotateMerge(summary("The invoice of a `payment_hash`, without its notes and its customer")),
     HttpApiEndpoint.post("pay", "/:hash/pay", {

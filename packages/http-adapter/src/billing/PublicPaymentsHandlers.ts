@@ -1,20 +1,21 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
-import { CardPayments, PaymentNoticeRefused, ProviderNotices } from "@livery/domain"
+import { CardPayments, ProviderNotices } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { addressOf, TrustedProxies } from "../http/request/ClientAddress.ts"
 import { CurrentRequest, requestId } from "../http/request/CurrentRequest.ts"
+import { withEtag } from "../http/responses/Etag.ts"
 import { limit, RateLimits } from "../http/access/RateLimits.ts"
 
-export const PublicInvoicesHandlers = HttpApiBuilder.group(
+export const PublicInvoicesHandlers = handlersOf(
   Api,
   "publicInvoices",
   Effect.fn(function* (handlers) {
     const cards = yield* CardPayments
-    return handlers.handleAll({
+    return handlers({
       read: Effect.fnUntraced(function* ({ params }) {
-        return yield* cards.invoice(params.hash)
+        return withEtag(yield* cards.invoice(params.hash))
       }),
       pay: Effect.fnUntraced(function* ({ params }) {
         return yield* cards.pay(params.hash)
@@ -23,7 +24,7 @@ export const PublicInvoicesHandlers = HttpApiBuilder.group(
   })
 )
 
-export const PaymentNoticesHandlers = HttpApiBuilder.group(
+export const PaymentNoticesHandlers = handlersOf(
   Api,
   "paymentNotices",
   Effect.fn(function* (handlers) {
@@ -31,28 +32,26 @@ export const PaymentNoticesHandlers = HttpApiBuilder.group(
     const limits = yield* RateLimits
     const trusted = yield* TrustedProxies
     // Raw: the signature covers the bytes of the body, not its content.
-    return handlers.handleRaw(
-      "stripe",
-      Effect.fnUntraced(function* ({ request }) {
-        const body = yield* Effect.mapError(
-          request.arrayBuffer,
-          () => new PaymentNoticeRefused({ reason: "its body could not be read" })
-        )
-        yield* notices.receive(new Uint8Array(body), request.headers["stripe-signature"]).pipe(
-          Effect.catchTag("PaymentNoticeRefused", (refusal) =>
-            Effect.andThen(
-              Effect.flatMap(CurrentRequest, (state) =>
-                limit(limits, state, "public", addressOf(request, trusted))
-              ),
-              Effect.fail(refusal)
+    return handlers({
+      stripe: {
+        raw: Effect.fnUntraced(function* ({ request }) {
+          const body = yield* Effect.orDie(request.arrayBuffer)
+          yield* notices.receive(new Uint8Array(body), request.headers["stripe-signature"]).pipe(
+            Effect.catchTag("PaymentNoticeRefused", (refusal) =>
+              Effect.andThen(
+                Effect.flatMap(CurrentRequest, (state) =>
+                  limit(limits, state, "public", addressOf(request, trusted))
+                ),
+                Effect.fail(refusal)
+              )
             )
           )
-        )
-        return HttpServerResponse.jsonUnsafe({
-          data: { received: true },
-          meta: { request_id: yield* requestId }
+          return HttpServerResponse.jsonUnsafe({
+            data: { received: true },
+            meta: { request_id: yield* requestId }
+          })
         })
-      })
-    )
+      }
+    })
   })
 )

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { MonthlyInvoices, PaymentLinks } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 
-export const TripBillingHandlers = HttpApiBuilder.group(
+export const TripBillingHandlers = handlersOf(
   Api,
   "tripBilling",
   Effect.fn(function* (handlers) {
     const links = yield* PaymentLinks
     const monthly = yield* MonthlyInvoices
-    return handlers.handleAll({
+    return handlers({
       month: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* monthly.raise(yield* CurrentBusiness, params.id, payload)
       }),

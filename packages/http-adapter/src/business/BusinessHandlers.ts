@@ -1,17 +1,17 @@
 import { Clock, Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Businesses, utcOfMillis, WallClock } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { withEtag } from "../http/responses/Etag.ts"
 import { apiVersion } from "./BusinessApi.ts"
 
-export const BusinessHandlers = HttpApiBuilder.group(
+export const BusinessHandlers = handlersOf(
   Api,
   "business",
   Effect.fn(function* (handlers) {
     const businesses = yield* Businesses
-    return handlers.handleAll({
+    return handlers({
       ping: () =>
         Clock.clockWith((clock) =>
           Effect.map(CurrentBusiness, ({ business_id }) => ({

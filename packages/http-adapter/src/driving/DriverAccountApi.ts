@@ -23,7 +23,7 @@ const id = recordId(TripId)
 export const DriverAccountApi = HttpApiGroup.make("driverAccount")
   .add(
     HttpApiEndpoint.get("profile", "/", {
-      success: data(DriverProfileRecord, "DriverProfileBody")
+      success: tagged(data(DriverProfileRecord, "DriverProfileBody"))
     }).annotateMerge(summary("The driver's profile, with cars and the numbers of jobs")),
     HttpApiEndpoint.get("trips", "/trips", {
       query: {

@@ -1,20 +1,20 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { DriverLocations, DriverTrips } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentDriver } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
 import { paged } from "../http/contract/Pages.ts"
 
-export const DriverAccountHandlers = HttpApiBuilder.group(
+export const DriverAccountHandlers = handlersOf(
   Api,
   "driverAccount",
   Effect.fn(function* (handlers) {
     const trips = yield* DriverTrips
     const locations = yield* DriverLocations
-    return handlers.handleAll({
+    return handlers({
       profile: Effect.fnUntraced(function* () {
-        return yield* trips.profile(yield* CurrentDriver)
+        return withEtag(yield* trips.profile(yield* CurrentDriver))
       }),
       trips: Effect.fnUntraced(function* ({ query }) {
         const driver = yield* CurrentDriver

@@ -1,17 +1,17 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { DriverLocations, DriverTrips } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentAssignedDriver } from "../http/contract/Access.ts"
 import { withEtag } from "../http/responses/Etag.ts"
 
-export const DriverTokenHandlers = HttpApiBuilder.group(
+export const DriverTokenHandlers = handlersOf(
   Api,
   "driverToken",
   Effect.fn(function* (handlers) {
     const trips = yield* DriverTrips
     const locations = yield* DriverLocations
-    return handlers.handleAll({
+    return handlers({
       trip: Effect.fnUntraced(function* () {
         const driver = yield* CurrentAssignedDriver
         return withEtag(yield* trips.get(driver, driver.trip_id))

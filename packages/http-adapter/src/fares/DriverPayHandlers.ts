@@ -1,16 +1,16 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { DriverStatements } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
 
-export const DriverPayHandlers = HttpApiBuilder.group(
+export const DriverPayHandlers = handlersOf(
   Api,
   "driverPay",
   Effect.fn(function* (handlers) {
     const pay = yield* DriverStatements
-    return handlers.handleAll({
+    return handlers({
       read: Effect.fnUntraced(function* ({ params }) {
         return withEtag(yield* pay.terms(yield* CurrentBusiness, params.id))
       }),

@@ -67,7 +67,7 @@ export const FaresApi = HttpApiGroup.make("fares")
       .annotateMerge(inArea("sales")),
     HttpApiEndpoint.get("ofTrip", "/trips/:id/fare", {
       params: { id: tripId },
-      success: data(TripFareRecord, "TripFareBody"),
+      success: tagged(data(TripFareRecord, "TripFareBody")),
       error: wireErrors.notFound
     })
       .annotateMerge(

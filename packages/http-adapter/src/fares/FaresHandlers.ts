@@ -1,19 +1,19 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { FareEstimates, Tariffs, TripFares } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { paged } from "../http/contract/Pages.ts"
 
-export const FaresHandlers = HttpApiBuilder.group(
+export const FaresHandlers = handlersOf(
   Api,
   "fares",
   Effect.fn(function* (handlers) {
     const tariffs = yield* Tariffs
     const estimates = yield* FareEstimates
     const fares = yield* TripFares
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => tariffs.list(acting, page))
@@ -37,7 +37,7 @@ export const FaresHandlers = HttpApiBuilder.group(
         return yield* estimates.estimate(yield* CurrentBusiness, payload)
       }),
       ofTrip: Effect.fnUntraced(function* ({ params }) {
-        return yield* fares.get(yield* CurrentBusiness, params.id)
+        return withEtag(yield* fares.get(yield* CurrentBusiness, params.id))
       }),
       priceTrip: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* fares.price(yield* CurrentBusiness, params.id, payload)

@@ -1,18 +1,18 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Cars } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { isConfirmed } from "../http/contract/Confirmation.ts"
 import { paged } from "../http/contract/Pages.ts"
 
-export const CarsHandlers = HttpApiBuilder.group(
+export const CarsHandlers = handlersOf(
   Api,
   "cars",
   Effect.fn(function* (handlers) {
     const cars = yield* Cars
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => cars.list(acting, query, page))

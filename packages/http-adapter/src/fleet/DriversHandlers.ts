@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Absences, DriverInvitations, Drivers, FreeDrivers } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { isConfirmed } from "../http/contract/Confirmation.ts"
 import { paged } from "../http/contract/Pages.ts"
 
-export const DriversHandlers = HttpApiBuilder.group(
+export const DriversHandlers = handlersOf(
   Api,
   "drivers",
   Effect.fn(function* (handlers) {
@@ -15,7 +15,7 @@ export const DriversHandlers = HttpApiBuilder.group(
     const invitations = yield* DriverInvitations
     const absences = yield* Absences
     const free = yield* FreeDrivers
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => drivers.list(acting, query, page))

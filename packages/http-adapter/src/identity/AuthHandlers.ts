@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { MemberInvitations, Passwords, ProviderSignIn, Registration, Sessions } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { bearerCredential } from "../http/request/IncomingRequest.ts"
 
-export const AuthHandlers = HttpApiBuilder.group(
+export const AuthHandlers = handlersOf(
   Api,
   "auth",
   Effect.fn(function* (handlers) {
@@ -13,7 +13,7 @@ export const AuthHandlers = HttpApiBuilder.group(
     const passwords = yield* Passwords
     const providerSignIn = yield* ProviderSignIn
     const invitations = yield* MemberInvitations
-    return handlers.handleAll({
+    return handlers({
       register: ({ payload }) => registration.register(payload),
       verifyEmail: ({ payload }) => registration.verifyEmail(payload.code),
       login: ({ payload }) => sessions.login(payload),

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Accounts, ApiKeys, BusinessCreation, Devices, Passwords } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness, CurrentUser } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
 
 const userId = Effect.map(CurrentUser, ({ user }) => user.user_id)
 
-export const MeHandlers = HttpApiBuilder.group(
+export const MeHandlers = handlersOf(
   Api,
   "me",
   Effect.fn(function* (handlers) {
@@ -16,7 +16,7 @@ export const MeHandlers = HttpApiBuilder.group(
     const apiKeys = yield* ApiKeys
     const devices = yield* Devices
     const creation = yield* BusinessCreation
-    return handlers.handleAll({
+    return handlers({
       read: () => Effect.map(Effect.flatMap(userId, accounts.read), withEtag),
       change: Effect.fnUntraced(function* ({ headers, payload }) {
         const { sessionId, user } = yield* CurrentUser

@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { RateCounters, Readiness } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { NotReady } from "../http/contract/ErrorMap.ts"
 import { Stopping } from "../http/server/Stopping.ts"
 
-export const HealthHandlers = HttpApiBuilder.group(
+export const HealthHandlers = handlersOf(
   Api,
   "health",
   Effect.fn(function* (handlers) {
@@ -15,7 +15,7 @@ export const HealthHandlers = HttpApiBuilder.group(
     const countersMissing = Effect.map(counters.probe, () =>
       counters.isUnavailable() ? ["the rate counters do not answer"] : []
     )
-    return handlers.handleAll({
+    return handlers({
       live: () => Effect.succeed({ status: "live" as const }),
       ready: Effect.fnUntraced(function* () {
         if (stop.isStopping) return yield* new NotReady({ missing: ["the process is about to stop"] })

@@ -3,8 +3,8 @@
  * feed and of emails. Like the probes, it is outside of the API's base path, limits and documentation. No metric contains a business,
  * an address or a secret. The same numbers are given to an exporter, if there is one.
  */
-import { Effect, Layer, Metric, Schedule } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { Effect, Metric, Schedule } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import {
   DeliveryQueue,
@@ -15,6 +15,7 @@ import {
   TripWatch
 } from "@livery/domain"
 import type { RequestMetrics } from "../http/observation/RequestMetrics.ts"
+import type { PageHandler } from "../http/pipeline/RequestSteps.ts"
 import { route } from "../http/pipeline/Routes.ts"
 import { probe } from "../http/request/Traits.ts"
 
@@ -62,57 +63,52 @@ const metricsPath = "/metrics"
 export const metricsRoute = route("GET", metricsPath, probe)
 
 /**
- * The handler of the route, with the counters of requests if given. It reads the backlogs at most every two seconds,
+ * Makes the handler of the route, with the counters of requests if given. It reads the backlogs at most every two seconds,
  * and waits at most two seconds for the database.
  */
-export const layer = (requests?: RequestMetrics) =>
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const queue = yield* DeliveryQueue
-      const positions = yield* EventPositions
-      const outbox = yield* MailOutbox
-      const watch = yield* TripWatch
-      yield* startDeliveryEnds
-      const backlogs = yield* Effect.cachedWithTTL(
-        Effect.all([queue.backlog, positions.lag, outbox.backlog], { concurrency: 3 }).pipe(
-          Effect.map(([due, lag, mail]) => ({ ...due, ...lag, mail })),
-          Effect.timeout("2 seconds"),
-          Effect.catchCause((cause) =>
-            Effect.as(Effect.logDebug("the backlogs could not be read", cause), unknownBacklogs)
-          )
-        ),
-        "2 seconds"
+export const makeMetricsPage = Effect.fnUntraced(function* (requests?: RequestMetrics) {
+  const queue = yield* DeliveryQueue
+  const positions = yield* EventPositions
+  const outbox = yield* MailOutbox
+  const watch = yield* TripWatch
+  yield* startDeliveryEnds
+  const backlogs = yield* Effect.cachedWithTTL(
+    Effect.all([queue.backlog, positions.lag, outbox.backlog], { concurrency: 3 }).pipe(
+      Effect.map(([due, lag, mail]) => ({ ...due, ...lag, mail })),
+      Effect.timeout("2 seconds"),
+      Effect.catchCause((cause) =>
+        Effect.as(Effect.logDebug("the backlogs could not be read", cause), unknownBacklogs)
       )
-      const measure = Effect.gen(function* () {
-        const { due, events, mail, oldestDueSeconds, oldestSeconds } = yield* backlogs
-        yield* Metric.update(backlog, due)
-        yield* Metric.update(oldestDue, oldestDueSeconds)
-        yield* Metric.update(feedLag, events)
-        yield* Metric.update(feedLagSeconds, oldestSeconds)
-        yield* Metric.update(mailWaiting, mail.waiting)
-        yield* Metric.update(mailOldest, mail.oldestSeconds)
-        yield* Metric.update(followers, yield* watch.followers)
-      })
-      const exported = yield* MetricsExport
-      if (exported !== undefined) {
-        const { interval, sources } = exported
-        if (requests !== undefined)
-          yield* Effect.acquireRelease(
-            Effect.sync(() => sources.add(requests.snapshots)),
-            () => Effect.sync(() => sources.delete(requests.snapshots))
-          )
-        yield* Effect.forkScoped(Effect.repeat(measure, Schedule.spaced(interval)))
-      }
-      return HttpRouter.add(
-        "GET",
-        metricsPath,
-        Effect.gen(function* () {
-          yield* measure
-          const others = yield* PrometheusMetrics.format()
-          return HttpServerResponse.text(`${requests?.format() ?? ""}${others}`, {
-            contentType: "text/plain; version=0.0.4; charset=utf-8"
-          })
-        })
-      )
-    })
+    ),
+    "2 seconds"
   )
+  const measure = Effect.gen(function* () {
+    const { due, events, mail, oldestDueSeconds, oldestSeconds } = yield* backlogs
+    yield* Metric.update(backlog, due)
+    yield* Metric.update(oldestDue, oldestDueSeconds)
+    yield* Metric.update(feedLag, events)
+    yield* Metric.update(feedLagSeconds, oldestSeconds)
+    yield* Metric.update(mailWaiting, mail.waiting)
+    yield* Metric.update(mailOldest, mail.oldestSeconds)
+    yield* Metric.update(followers, yield* watch.followers)
+  })
+  const exported = yield* MetricsExport
+  if (exported !== undefined) {
+    const { interval, sources } = exported
+    if (requests !== undefined)
+      yield* Effect.acquireRelease(
+        Effect.sync(() => sources.add(requests.snapshots)),
+        () => Effect.sync(() => sources.delete(requests.snapshots))
+      )
+    yield* Effect.forkScoped(Effect.repeat(measure, Schedule.spaced(interval)))
+  }
+  const page: PageHandler = () =>
+    Effect.gen(function* () {
+      yield* measure
+      const others = yield* PrometheusMetrics.format()
+      return HttpServerResponse.text(`${requests?.format() ?? ""}${others}`, {
+        contentType: "text/plain; version=0.0.4; charset=utf-8"
+      })
+    })
+  return page
+})

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { stateMachines } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 
-export const MetaHandlers = HttpApiBuilder.group(Api, "meta", (handlers) =>
-  handlers.handle("stateMachines", () => Effect.succeed(stateMachines))
+export const MetaHandlers = handlersOf(Api, "meta", (handlers) =>
+  Effect.succeed(handlers({ stateMachines: () => Effect.succeed(stateMachines) }))
 )

@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Erasures } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 
-export const PrivacyHandlers = HttpApiBuilder.group(
+export const PrivacyHandlers = handlersOf(
   Api,
   "privacy",
   Effect.fn(function* (handlers) {
     const erasures = yield* Erasures
-    return handlers.handleAll({
+    return handlers({
       eraseCustomer: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* erasures.customer(yield* CurrentBusiness, params.id, payload)
       }),
@@ -23,12 +23,12 @@ export const PrivacyHandlers = HttpApiBuilder.group(
   })
 )
 
-export const AdminPrivacyHandlers = HttpApiBuilder.group(
+export const AdminPrivacyHandlers = handlersOf(
   Api,
   "adminPrivacy",
   Effect.fn(function* (handlers) {
     const erasures = yield* Erasures
-    return handlers.handleAll({
+    return handlers({
       erasePerson: ({ params, payload }) => erasures.person(params.id, payload),
       eraseUser: ({ params, payload }) => erasures.user(params.id, payload)
     })

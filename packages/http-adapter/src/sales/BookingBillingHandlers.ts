@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { BookingPayments } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 
-export const BookingBillingHandlers = HttpApiBuilder.group(
+export const BookingBillingHandlers = handlersOf(
   Api,
   "bookingBilling",
   Effect.fn(function* (handlers) {
     const payments = yield* BookingPayments
-    return handlers.handleAll({
+    return handlers({
       link: Effect.fnUntraced(function* ({ params, payload }) {
         return yield* payments.link(yield* CurrentBusiness, params.id, payload ?? { tax_rate: 0 })
       }),

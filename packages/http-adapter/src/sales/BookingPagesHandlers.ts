@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { BookingPageRides, BookingPages } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 
-export const BookingPagesHandlers = HttpApiBuilder.group(
+export const BookingPagesHandlers = handlersOf(
   Api,
   "bookingPages",
   Effect.fn(function* (handlers) {
     const pages = yield* BookingPages
     const rides = yield* BookingPageRides
-    return handlers.handleAll({
+    return handlers({
       read: ({ params }) => pages.page(params.vendor_slug),
       estimate: ({ params, payload }) => rides.estimate(params.vendor_slug, payload),
       requestQuote: ({ params, payload }) => pages.requestQuote(params.vendor_slug, payload),

@@ -1,18 +1,18 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Bookings, Products, SalesEmails } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { isConfirmed } from "../http/contract/Confirmation.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { paged } from "../http/contract/Pages.ts"
 
-export const ProductsHandlers = HttpApiBuilder.group(
+export const ProductsHandlers = handlersOf(
   Api,
   "products",
   Effect.fn(function* (handlers) {
     const products = yield* Products
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => products.list(acting, query, page))
@@ -38,13 +38,13 @@ export const ProductsHandlers = HttpApiBuilder.group(
 
 const noBody = { email: true, force: false } as const
 
-export const BookingsHandlers = HttpApiBuilder.group(
+export const BookingsHandlers = handlersOf(
   Api,
   "bookings",
   Effect.fn(function* (handlers) {
     const bookings = yield* Bookings
     const emails = yield* SalesEmails
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => bookings.list(acting, query, page), { narrowBy: "date_from" })

@@ -150,7 +150,7 @@ export const PublicQuotesApi = HttpApiGroup.make("publicQuotes")
   .add(
     HttpApiEndpoint.get("read", "/:token", {
       params,
-      success: PublicQuoteBody,
+      success: tagged(PublicQuoteBody),
       error: wireErrors.notFound
     }).annotateMerge(summary("The quote of a link")),
     HttpApiEndpoint.post("accept", "/:token/accept", {

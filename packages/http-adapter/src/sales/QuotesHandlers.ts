@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { PublicQuotes, Quotes, SalesEmails } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { clientAddress } from "../http/request/ClientAddress.ts"
 import { isConfirmed } from "../http/contract/Confirmation.ts"
@@ -10,13 +10,13 @@ import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { paged } from "../http/contract/Pages.ts"
 import { publicUrlOf } from "../http/server/PublicUrl.ts"
 
-export const QuotesHandlers = HttpApiBuilder.group(
+export const QuotesHandlers = handlersOf(
   Api,
   "quotes",
   Effect.fn(function* (handlers) {
     const quotes = yield* Quotes
     const emails = yield* SalesEmails
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => quotes.list(acting, query, page), { narrowBy: "date_from" })
@@ -66,13 +66,13 @@ export const QuotesHandlers = HttpApiBuilder.group(
   })
 )
 
-export const PublicQuotesHandlers = HttpApiBuilder.group(
+export const PublicQuotesHandlers = handlersOf(
   Api,
   "publicQuotes",
   Effect.fn(function* (handlers) {
     const quotes = yield* PublicQuotes
-    return handlers.handleAll({
-      read: ({ params }) => quotes.read(Redacted.make(params.token)),
+    return handlers({
+      read: ({ params }) => Effect.map(quotes.read(Redacted.make(params.token)), withEtag),
       accept: Effect.fnUntraced(function* ({ params, payload, request }) {
         const by = { name: payload.name, address: yield* clientAddress(request) }
         return yield* quotes.accept(Redacted.make(params.token), by)

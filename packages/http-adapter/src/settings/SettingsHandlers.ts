@@ -1,16 +1,16 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { BusinessProfiles } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
 
-export const SettingsHandlers = HttpApiBuilder.group(
+export const SettingsHandlers = handlersOf(
   Api,
   "settings",
   Effect.fn(function* (handlers) {
     const profiles = yield* BusinessProfiles
-    return handlers.handleAll({
+    return handlers({
       read: () => Effect.map(Effect.flatMap(CurrentBusiness, profiles.read), withEtag),
       update: Effect.fnUntraced(function* ({ headers, payload }) {
         return withEtag(yield* profiles.update(yield* CurrentBusiness, payload, preconditionOf(headers)))

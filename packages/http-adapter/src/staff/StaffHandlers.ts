@@ -1,18 +1,18 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { MemberInvitations, Members } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { paged } from "../http/contract/Pages.ts"
 
-export const StaffHandlers = HttpApiBuilder.group(
+export const StaffHandlers = handlersOf(
   Api,
   "staff",
   Effect.fn(function* (handlers) {
     const members = yield* Members
     const invitations = yield* MemberInvitations
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => members.list(acting, page))

@@ -1,6 +1,5 @@
 import { DateTime, Effect, Redacted, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import {
   type ActingBusiness,
   CredentialWatch,
@@ -13,6 +12,7 @@ import {
   TripWatch
 } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { bearerCredential } from "../http/request/IncomingRequest.ts"
 import { basePath } from "../http/contract/Contract.ts"
@@ -26,7 +26,7 @@ const eventsOf = (record: (trip: TrackedTrip, now: DateTime.Utc) => object) =>
     Effect.map(DateTime.now, (now) => ({ event: kind, data: record(trip, now) }))
   )
 
-export const TrackingHandlers = HttpApiBuilder.group(
+export const TrackingHandlers = handlersOf(
   Api,
   "tracking",
   Effect.fn(function* (handlers) {
@@ -42,7 +42,7 @@ export const TrackingHandlers = HttpApiBuilder.group(
       return Stream.interruptWhen(stream, Effect.ignoreCause(ended))
     })
 
-    return handlers.handleAll({
+    return handlers({
       drivers: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => locations.list(acting, page))
@@ -66,13 +66,13 @@ export const TrackingHandlers = HttpApiBuilder.group(
   })
 )
 
-export const PublicTrackingHandlers = HttpApiBuilder.group(
+export const PublicTrackingHandlers = handlersOf(
   Api,
   "publicTracking",
   Effect.fn(function* (handlers) {
     const tracking = yield* Tracking
     const watch = yield* TripWatch
-    return handlers.handleAll({
+    return handlers({
       location: ({ params }) => tracking.byToken(Redacted.make(params.token)),
       follow: Effect.fnUntraced(function* ({ params }) {
         return eventStream(eventsOf(trackedTripRecord)(yield* watch.followLink(Redacted.make(params.token))))

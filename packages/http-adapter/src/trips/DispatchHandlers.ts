@@ -1,18 +1,18 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { BatchAssignments, DispatchBoard, TripGroups } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { paged } from "../http/contract/Pages.ts"
 
-export const DispatchHandlers = HttpApiBuilder.group(
+export const DispatchHandlers = handlersOf(
   Api,
   "dispatch",
   Effect.fn(function* (handlers) {
     const board = yield* DispatchBoard
     const assignments = yield* BatchAssignments
     const groups = yield* TripGroups
-    return handlers.handleAll({
+    return handlers({
       board: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => board.day(acting, query, page), { narrowBy: "to" })

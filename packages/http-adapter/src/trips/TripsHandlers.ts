@@ -1,13 +1,13 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { Assignments, TripEmails, TripList, Trips, tripsPerPage } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { isConfirmed } from "../http/contract/Confirmation.ts"
 import { paged, paginationOf, withinListLimit } from "../http/contract/Pages.ts"
 
-export const TripsHandlers = HttpApiBuilder.group(
+export const TripsHandlers = handlersOf(
   Api,
   "trips",
   Effect.fn(function* (handlers) {
@@ -15,7 +15,7 @@ export const TripsHandlers = HttpApiBuilder.group(
     const emails = yield* TripEmails
     const tripList = yield* TripList
     const assignments = yield* Assignments
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const { cursor, page, ...filter } = query
         const read = tripList.page(yield* CurrentBusiness, filter, { cursor, page })

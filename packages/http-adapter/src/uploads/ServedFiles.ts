@@ -3,12 +3,13 @@
  * browsers and mail programs that show images use neither envelopes nor credentials. A file may contain anything, so the
  * headers forbid type sniffing, scripts and frames.
  */
-import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Upload, Uploads } from "@livery/domain"
 import { addressOf, TrustedProxies } from "../http/request/ClientAddress.ts"
 import { CurrentRequest } from "../http/request/CurrentRequest.ts"
 import { limit, RateLimits } from "../http/access/RateLimits.ts"
+import type { PageHandler } from "../http/pipeline/RequestSteps.ts"
 import { route } from "../http/pipeline/Routes.ts"
 import { secretParameter } from "../http/request/Traits.ts"
 
@@ -38,46 +39,41 @@ const headersOf = ({ content_type, file_name }: Upload) => ({
   "X-Content-Type-Options": "nosniff"
 })
 
-/** The route. It counts requests per client address and answers 404, 429 and 500 without a body. */
-export const layer = Layer.unwrap(
-  Effect.gen(function* () {
-    const uploads = yield* Uploads
-    const limits = yield* RateLimits
-    const trusted = yield* TrustedProxies
-    return HttpRouter.add(
-      "GET",
-      servedFilesPath,
-      Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        yield* limit(limits, yield* CurrentRequest, "public", addressOf(request, trusted))
-        const { name = "" } = yield* HttpRouter.params
-        const upload = yield* uploads.find(name)
-        const options = {
-          headers: headersOf(upload),
-          contentType: upload.content_type,
-          contentLength: upload.size
-        }
-        if (request.method === "HEAD")
-          return HttpServerResponse.empty({
-            status: 200,
-            headers: {
-              ...options.headers,
-              "Content-Type": options.contentType,
-              "Content-Length": String(options.contentLength)
-            }
-          })
-        const { bytes } = yield* uploads.open(name)
-        return HttpServerResponse.stream(bytes, options)
-      }).pipe(
-        Effect.catchTags({
-          FilesUnavailable: ({ retryAfterSeconds }) =>
-            Effect.succeed(
-              HttpServerResponse.empty({ status: 500, headers: { "Retry-After": String(retryAfterSeconds) } })
-            ),
-          NotFound: () => Effect.succeed(HttpServerResponse.empty({ status: 404 })),
-          TooManyRequests: () => Effect.succeed(HttpServerResponse.empty({ status: 429 }))
+/** Makes the handler of the route. It counts requests per client address and answers 404, 429 and 500 without a body. */
+export const makeServedFilesPage = Effect.gen(function* () {
+  const uploads = yield* Uploads
+  const limits = yield* RateLimits
+  const trusted = yield* TrustedProxies
+  const page: PageHandler = ([name = ""]) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      yield* limit(limits, yield* CurrentRequest, "public", addressOf(request, trusted))
+      const upload = yield* uploads.find(name)
+      const options = {
+        headers: headersOf(upload),
+        contentType: upload.content_type,
+        contentLength: upload.size
+      }
+      if (request.method === "HEAD")
+        return HttpServerResponse.empty({
+          status: 200,
+          headers: {
+            ...options.headers,
+            "Content-Type": options.contentType,
+            "Content-Length": String(options.contentLength)
+          }
         })
-      )
+      const { bytes } = yield* uploads.open(name)
+      return HttpServerResponse.stream(bytes, options)
+    }).pipe(
+      Effect.catchTags({
+        FilesUnavailable: ({ retryAfterSeconds }) =>
+          Effect.succeed(
+            HttpServerResponse.empty({ status: 500, headers: { "Retry-After": String(retryAfterSeconds) } })
+          ),
+        NotFound: () => Effect.succeed(HttpServerResponse.empty({ status: 404 })),
+        TooManyRequests: () => Effect.succeed(HttpServerResponse.empty({ status: 429 }))
+      })
     )
-  })
-)
+  return page
+})

@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Path } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
 import { InvalidInput, type Issue, maxUploadBytes, uploadRecord, Uploads } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { formOf, FormTooLarge } from "../http/decoding/Forms.ts"
 import { publicUrlOf } from "../http/server/PublicUrl.ts"
@@ -20,7 +20,7 @@ const receivedFile = Effect.fnUntraced(function* (request: HttpServerRequest.Htt
   return file.path
 })
 
-export const UploadsHandlers = HttpApiBuilder.group(
+export const UploadsHandlers = handlersOf(
   Api,
   "uploads",
   Effect.fn(function* (handlers) {
@@ -36,16 +36,19 @@ export const UploadsHandlers = HttpApiBuilder.group(
       return uploadRecord(stored, yield* publicUrlOf(pathOfUpload(stored)))
     })
 
-    return handlers.handleRaw("upload", ({ request }) =>
-      upload(request).pipe(
-        // Only these two services: the scope of the form's temporary files must stay that of the request.
-        Effect.provideService(FileSystem.FileSystem, files),
-        Effect.provideService(Path.Path, paths),
-        Effect.catchTags({
-          FormTooLarge: () => Effect.succeed(HttpServerResponse.empty({ status: 413 })),
-          NotAForm: () => Effect.succeed(HttpServerResponse.empty({ status: 415 }))
-        })
-      )
-    )
+    return handlers({
+      upload: {
+        raw: ({ request }) =>
+          upload(request).pipe(
+            // Only these two services: the scope of the form's temporary files must stay that of the request.
+            Effect.provideService(FileSystem.FileSystem, files),
+            Effect.provideService(Path.Path, paths),
+            Effect.catchTags({
+              FormTooLarge: () => Effect.succeed(HttpServerResponse.empty({ status: 413 })),
+              NotAForm: () => Effect.succeed(HttpServerResponse.empty({ status: 415 }))
+            })
+          )
+      }
+    })
   })
 )

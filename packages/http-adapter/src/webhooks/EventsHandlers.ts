@@ -1,15 +1,15 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { EventFeed } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 
-export const EventsHandlers = HttpApiBuilder.group(
+export const EventsHandlers = handlersOf(
   Api,
   "events",
   Effect.fn(function* (handlers) {
     const feed = yield* EventFeed
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         return yield* feed.after(yield* CurrentBusiness, query.after, query.limit)
       })

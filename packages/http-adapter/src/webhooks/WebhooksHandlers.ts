@@ -1,18 +1,18 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
 import { WebhookDeliveries, Webhooks } from "@livery/domain"
 import { Api } from "../Api.ts"
+import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { paged } from "../http/contract/Pages.ts"
 
-export const WebhooksHandlers = HttpApiBuilder.group(
+export const WebhooksHandlers = handlersOf(
   Api,
   "webhooks",
   Effect.fn(function* (handlers) {
     const webhooks = yield* Webhooks
     const webhookDeliveries = yield* WebhookDeliveries
-    return handlers.handleAll({
+    return handlers({
       list: Effect.fnUntraced(function* ({ query }) {
         const acting = yield* CurrentBusiness
         return yield* paged(query, (page) => webhooks.list(acting, page))

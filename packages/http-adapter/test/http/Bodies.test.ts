@@ -88,7 +88,7 @@ layer(Ports)("request bodies", (it) => {
         `{"name":"A car","notes":"${"x".repeat(20_000)}","other":${"[".repeat(count - 1)}${"]".repeat(count - 1)}}`
       const car = record(yield* server.send("POST", "/cars", { credential, body: { name: "A car" } }))
       const id = String(car["car_id"])
-      // Effect's router handles the second form of the id.
+      // The second form of the id is decoded.
       for (const path of [`/cars/${id}`, `/cars/%3${id}`]) {
         const send = (text: string) => server.send("PATCH", path, { credential, text })
         assert.strictEqual((yield* send(fields(maxFields))).status, 200, path)

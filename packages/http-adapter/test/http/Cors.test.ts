@@ -74,4 +74,16 @@ layer(PortsInMemory)("cross-origin requests", (it) => {
       refusedAs(yield* server.send("GET", "/ping", { headers: origin }), 401, "unauthorized")
     })
   )
+
+  it.effect("probes and metrics are for no page of another origin", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      for (const path of ["/metrics", "/health/live", "/health/ready"])
+        for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
+          const { headers } = yield* server.sendTo(method, path, { headers: origin })
+          const allowed = [...headers.keys()].filter((name) => name.startsWith("access-control-"))
+          assert.deepStrictEqual(allowed, [], `${method} ${path}`)
+        }
+    })
+  )
 })

@@ -1,34 +1,41 @@
 import { Api } from "@livery/http-adapter"
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { routesOf } from "../../src/http/pipeline/Routes.ts"
-import { PortsInMemory } from "../support/TestPorts.ts"
-import { openServer } from "../support/TestServer.ts"
+import { plansOf } from "../../src/http/pipeline/EndpointPlan.ts"
+import type { GroupHandlers } from "../../src/http/pipeline/Handlers.ts"
+import { type ApiRoute, routesOf } from "../../src/http/pipeline/Routes.ts"
 
-/**
- * The endpoints that only Effect's router handles: a form, a file, the bytes of the payment provider's notices, and
- * streams.
- */
-const others = new Set([
-  "POST /api/v1/uploads",
-  "GET /api/v1/invoices/:id/pdf",
-  "GET /api/v1/invoices/:id/credit-notes/:credit_note_id/pdf",
-  "POST /api/v1/public/payments/stripe"
-])
+/** A handler for each of these routes, in groups. */
+const handlersOf = (routes: ReadonlyArray<ApiRoute>): ReadonlyArray<GroupHandlers> =>
+  [...Map.groupBy(routes, ({ group }) => group.identifier)].map(([group, all]) => ({
+    group,
+    handlers: new Map(
+      all.map(({ endpoint }) => [endpoint.identifier, { handle: () => Effect.void, isRaw: false }])
+    )
+  }))
 
-layer(PortsInMemory)("the fast path", (it) => {
-  it.effect("has every endpoint of the contract but forms, files, notices and streams", () =>
-    Effect.gen(function* () {
-      const planned = new Set<string>()
-      const server = yield* openServer({
-        planned: ({ method, pattern }) => planned.add(`${method} ${pattern}`)
-      })
-      // The server is ready once it has answered.
-      yield* server.sendTo("GET", "/health/live")
-      const expected = routesOf(Api)
-        .map(({ method, pattern }) => `${method} ${pattern}`)
-        .filter((name) => !others.has(name) && !name.endsWith("/stream"))
-      assert.sameMembers([...planned], expected)
-    })
-  )
+describe("the plans of the endpoints", () => {
+  const routes = routesOf(Api)
+
+  it("an endpoint without a handler keeps the server from starting", () => {
+    assert.strictEqual(plansOf(routes, handlersOf(routes)).size, routes.length)
+    const [first, ...others] = routes
+    assert.throws(
+      () => plansOf(routes, handlersOf(others)),
+      `${first?.group.identifier}.${first?.endpoint.identifier} has no handler`
+    )
+  })
+
+  it("only files and streams have no JSON encoder, and only forms are read as they arrive", () => {
+    const plans = [...plansOf(routes, handlersOf(routes)).values()]
+    const namesOf = (some: typeof plans) =>
+      some.map(({ route: { method, pattern } }) => `${method} ${pattern.replace("/api/v1", "")}`)
+    assert.sameMembers(namesOf(plans.filter(({ success }) => success === undefined)), [
+      "GET /invoices/:id/pdf",
+      "GET /invoices/:id/credit-notes/:credit_note_id/pdf",
+      "GET /trips/:id/location/stream",
+      "GET /public/tracking/:token/stream"
+    ])
+    assert.deepStrictEqual(namesOf(plans.filter(({ takes }) => takes === "form")), ["POST /uploads"])
+  })
 })

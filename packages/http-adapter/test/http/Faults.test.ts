@@ -97,40 +97,37 @@ layer(Ports)("a fault", (it) => {
     })
   )
 
-  for (const withoutFastPath of [false, true])
-    it.effect(
-      `after the commit does not claim that nothing was saved (${withoutFastPath ? "Effect's own path" : "the fast path"})`,
-      () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const trips = yield* TripRepository
-          const { businessId, key } = yield* business(yield* openServer())
-          // A stop in the response is an object.
-          const unfit = <A extends object>(trip: A): A => ({ ...trip, stops: [5] })
-          const server = yield* openServer({ withoutFastPath }).pipe(
-            Effect.provideService(TripRepository, {
-              ...trips,
-              insert: (...trip) =>
-                Effect.map(
-                  trips.insert(...trip),
-                  Option.map((stored) => ({ ...stored, trip: unfit(stored.trip) }))
-                ),
-              find: (...trip) => Effect.map(trips.find(...trip), Option.map(unfit))
-            })
-          )
-          const stored = sql<{ trip_id: number }>`SELECT trip_id FROM trips WHERE business_id = ${businessId}`
-          const created = yield* server.send("POST", "/trips", { credential: key, body: trip })
-          assert.isUndefined(refusedAs(created, 500, "server_error"))
-          const [{ trip_id } = { trip_id: 0 }] = yield* stored
-          assert.isAbove(trip_id, 0)
-          assert.include(created.body.error?.message, "unknown whether the change was saved")
-          assert.notInclude(created.body.error?.message, "safe")
-          // A read changes nothing, so it can be repeated.
-          const read = yield* server.send("GET", `/trips/${trip_id}`, { credential: key })
-          assert.isUndefined(refusedAs(read, 500, "server_error"))
-          assert.include(read.body.error?.message, "safe to try again")
+  it.effect("after the commit does not claim that nothing was saved", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const trips = yield* TripRepository
+      const { businessId, key } = yield* business(yield* openServer())
+      // A stop in the response is an object.
+      const unfit = <A extends object>(trip: A): A => ({ ...trip, stops: [5] })
+      const server = yield* openServer().pipe(
+        Effect.provideService(TripRepository, {
+          ...trips,
+          insert: (...trip) =>
+            Effect.map(
+              trips.insert(...trip),
+              Option.map((stored) => ({ ...stored, trip: unfit(stored.trip) }))
+            ),
+          find: (...trip) => Effect.map(trips.find(...trip), Option.map(unfit))
         })
-    )
+      )
+      const stored = sql<{ trip_id: number }>`SELECT trip_id FROM trips WHERE business_id = ${businessId}`
+      const created = yield* server.send("POST", "/trips", { credential: key, body: trip })
+      assert.isUndefined(refusedAs(created, 500, "server_error"))
+      const [{ trip_id } = { trip_id: 0 }] = yield* stored
+      assert.isAbove(trip_id, 0)
+      assert.include(created.body.error?.message, "unknown whether the change was saved")
+      assert.notInclude(created.body.error?.message, "safe")
+      // A read changes nothing, so it can be repeated.
+      const read = yield* server.send("GET", `/trips/${trip_id}`, { credential: key })
+      assert.isUndefined(refusedAs(read, 500, "server_error"))
+      assert.include(read.body.error?.message, "safe to try again")
+    })
+  )
 
   it.effect("of one request does not affect the next", () =>
     Effect.gen(function* () {

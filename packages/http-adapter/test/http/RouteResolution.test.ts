@@ -10,7 +10,6 @@ layer(PortsInMemory)("a request", (it) => {
   it.effect("resolves its route once, and reads no annotations, whatever its response", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const withoutFastPath = yield* openServer({ withoutFastPath: true })
       const { key } = yield* business(server)
       const requests = [
         ["GET", "/api/v1/trips", 200],
@@ -33,15 +32,14 @@ layer(PortsInMemory)("a request", (it) => {
           for (const spy of [resolve, ...annotationReads]) spy.mockRestore()
         })
       )
-      for (const at of [server, withoutFastPath])
-        for (const [method, path, status] of requests) {
-          resolve.mockClear()
-          const body = method === "POST" ? { body: { name: "Black" } } : {}
-          const answer = yield* at.sendTo(method, path, { credential: key, ...body })
-          assert.strictEqual(answer.status, status, `${method} ${path}: ${answer.text}`)
-          assert.lengthOf(resolve.mock.calls, 1, `${method} ${path}`)
-          for (const read of annotationReads) assert.isEmpty(read.mock.calls, `${method} ${path}`)
-        }
+      for (const [method, path, status] of requests) {
+        resolve.mockClear()
+        const body = method === "POST" ? { body: { name: "Black" } } : {}
+        const answer = yield* server.sendTo(method, path, { credential: key, ...body })
+        assert.strictEqual(answer.status, status, `${method} ${path}: ${answer.text}`)
+        assert.lengthOf(resolve.mock.calls, 1, `${method} ${path}`)
+        for (const read of annotationReads) assert.isEmpty(read.mock.calls, `${method} ${path}`)
+      }
     })
   )
 })

@@ -1,5 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
+import { Api } from "@livery/http-adapter"
+import { envelopeForm } from "../../src/http/contract/Envelope.ts"
+import { routesOf } from "../../src/http/pipeline/Routes.ts"
 import { company } from "../support/Fleet.ts"
 import { booking, excursion } from "../support/Tenant.ts"
 import { book, subscriber } from "../support/Webhooks.ts"
@@ -7,7 +10,36 @@ import { Ports, PortsInMemory } from "../support/TestPorts.ts"
 import { operator } from "../support/People.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
+/** Reads that return no record: reports, live positions, and the state of the server or the caller. */
+const noRecords = new Set([
+  "/health/live",
+  "/health/ready",
+  "/ping",
+  "/meta/state-machines",
+  "/me/businesses",
+  "/me/api-keys",
+  "/me/devices",
+  "/drivers/:id/availability",
+  "/drivers/:id/statement",
+  "/trips/:id/location",
+  "/public/tracking/:token",
+  "/public/businesses/:vendor_slug",
+  "/admin/businesses/:id/usage",
+  "/admin/settings"
+])
+
 layer(PortsInMemory)("safe edits", (it) => {
+  it("every read of one record declares its ETag", () => {
+    const untagged = routesOf(Api).flatMap(({ endpoint, method, pattern }) => {
+      const [success] = endpoint.success
+      const form = success?.ast.annotations?.[envelopeForm]
+      return method === "GET" && Predicate.hasProperty(form, "isList") && form.isList === false
+        ? [pattern.replace("/api/v1", "")]
+        : []
+    })
+    assert.sameMembers(untagged, [...noRecords])
+  })
+
   it.effect("a record has its ETag, the same until it changes, and another afterwards", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

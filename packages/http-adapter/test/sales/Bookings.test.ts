@@ -97,7 +97,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
       const { product_id } = record(yield* send("POST", "/products", { name: "Ride", price: 10 }))
       const idle = record(yield* send("POST", "/products", { ...excursion, active: false }))
       for (const [body, details] of [
-        [{}, wrong({ product_id: "required", starts_at: "required" })],
+        [{}, wrong({ product_id: "required", starts_at: "required", customer_name: "required" })],
         [
           {
             product_id: "x",
@@ -110,6 +110,7 @@ layer(Ports, { timeout: 60_000 })("bookings", (it) => {
             product_id: "invalid",
             starts_at: "invalid",
             participants_count: "out_of_range",
+            customer_name: "required",
             customer_email: "invalid",
             notes: "invalid"
           })

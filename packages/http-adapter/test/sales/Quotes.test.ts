@@ -262,4 +262,15 @@ layer(PortsInMemory)("quotes", (it) => {
       })
     })
   )
+
+  it.effect("without any field are refused, naming each one that is required", () =>
+    Effect.gen(function* () {
+      const { send } = yield* seller(yield* openServer())
+      const details = refusedAs(yield* send("POST", "/quotes", {}), 422, "invalid_request")
+      assert.deepStrictEqual(details, [
+        { field: "customer_name", issue: "required" },
+        { field: "items", issue: "required" }
+      ])
+    })
+  )
 })

@@ -1,15 +1,11 @@
 /** The API over HTTP in tests: it handles requests without a socket. */
-import { HttpApp, type Limits } from "@livery/http-adapter"
+import { Application, HttpApp, type Limits } from "@livery/http-adapter"
 import { FixedSettings, RateCounters, UseCases } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Effect, Layer, Option, Predicate, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { HttpRouter, HttpServerRequest } from "effect/http"
-import { HttpApiSchema } from "effect/http-api"
-import { CurrentRequest, type RequestState } from "../../src/http/request/CurrentRequest.ts"
-import type { EndpointPlan } from "../../src/http/pipeline/EndpointPlan.ts"
-import { FastPathOptions } from "../../src/http/pipeline/FastPathOptions.ts"
-import type { ApiRoute } from "../../src/http/pipeline/Routes.ts"
+import { HttpEffect, HttpServerRequest } from "effect/http"
+import { checkContract } from "./ContractCheck.ts"
 import { CapturedLog } from "./CapturedLog.ts"
 import type { CommonPorts } from "./TestPorts.ts"
 
@@ -153,61 +149,38 @@ export interface TestServerOptions {
   readonly publicUrl?: string
   /** Rate counters shared with other servers; by default its own. */
   readonly counters?: RateCounters["Service"]
-  /** Leaves every request to Effect's router. */
-  readonly withoutFastPath?: boolean
-  /** Called with each route that the fast path handles. */
-  readonly planned?: (route: ApiRoute) => void
 }
 
-/** The text that Effect's own path sends for a handler's value. */
-const encodedBySchema = (plan: EndpointPlan, value: unknown, state: RequestState): string => {
-  const [success] = plan.route.endpoint.success
-  if (success === undefined) return "no success"
-  const isTagged = HttpApiSchema.isWithHeaders(success)
-  const schema = (isTagged ? success.schema : success) as Schema.Codec<unknown, unknown>
-  const body = isTagged && Predicate.hasProperty(value, "body") ? value.body : value
-  return JSON.stringify(
-    Effect.runSync(Effect.provideService(Schema.encodeUnknownEffect(schema)(body), CurrentRequest, state))
+/** The application of a test's server, on these ports. */
+export const applicationOn = (ports: Context.Context<CommonPorts>, options: TestServerOptions = {}) =>
+  HttpApp.layer({
+    limits: { ...(options.limitsOfSettings === true ? {} : plenty), ...options.limits },
+    trustedProxies: options.trustedProxies ?? 0,
+    publicUrl: options.publicUrl
+  }).pipe(
+    Layer.provide(UseCases),
+    Layer.provide(Layer.succeed(FixedSettings, options.fixed ?? {})),
+    Layer.provide(
+      options.counters === undefined
+        ? RateCounters.layerMemory
+        : Layer.succeed(RateCounters, options.counters)
+    ),
+    Layer.provide(NodeHttpServer.layerHttpServices),
+    Layer.provideMerge(Layer.succeedContext(ports))
   )
-}
-
-/** Checks that the fast path sends the text that Effect's own path would send. */
-const check = (plan: EndpointPlan, value: unknown, text: string, state: RequestState) =>
-  assert.strictEqual(text, encodedBySchema(plan, value, state))
 
 /** Makes a server on the ports of the context. It stops when the scope closes. */
 export const openServer = Effect.fnUntraced(function* (options: TestServerOptions = {}) {
   const ports = yield* Effect.context<CommonPorts>()
   const { lines } = yield* CapturedLog
-  const { dispose, handler } = HttpRouter.toWebHandler(
-    HttpApp.layer({
-      limits: { ...(options.limitsOfSettings === true ? {} : plenty), ...options.limits },
-      trustedProxies: options.trustedProxies ?? 0,
-      publicUrl: options.publicUrl
-    }).pipe(
-      Layer.provide(UseCases),
-      Layer.provide(Layer.succeed(FixedSettings, options.fixed ?? {})),
-      Layer.provide(
-        options.counters === undefined
-          ? RateCounters.layerMemory
-          : Layer.succeed(RateCounters, options.counters)
-      ),
-      Layer.provide(NodeHttpServer.layerHttpServices),
-      Layer.provide(
-        Layer.succeed(FastPathOptions, {
-          check,
-          isOff: options.withoutFastPath ?? false,
-          ...(options.planned === undefined ? {} : { planned: options.planned })
-        })
-      ),
-      Layer.provideMerge(Layer.succeedContext(ports))
-    ),
-    { disableLogger: true, middleware: fromPeer }
-  )
+  const { dispose, handler } = HttpEffect.toWebHandlerLayerWith(applicationOn(ports, options), {
+    toHandler: (services) => Effect.succeed(fromPeer(Context.get(services, Application).respond))
+  })
   yield* Effect.addFinalizer(() => Effect.promise(dispose))
   const sendTo = (method: string, path: string, ask: Ask = {}) =>
     Effect.promise(async () => {
       const answer = await answerOf(await handler(requestOf(method, path, ask)))
+      checkContract(method, path, answer)
       return answer.status === 500 ? { ...answer, fault: causeOf(lines, answer) } : answer
     })
   const open = (path: string, ask: Ask = {}) =>

@@ -18,6 +18,15 @@ const tokenType = "at+jwt"
 // Tokens have about 300 characters. A far longer text is refused before it is decoded.
 const maxTokenLength = 4096
 
+/**
+ * Whether the signature of a token is written as Base64url demands, so that a token has one spelling. The other parts are signed
+ * as they are written.
+ */
+const isCanonical = (token: string): boolean => {
+  const signature = token.slice(token.lastIndexOf(".") + 1)
+  return Buffer.from(signature, "base64url").toString("base64url") === signature
+}
+
 const idIn = (claim: unknown): number | undefined => {
   const id = typeof claim === "string" && /^[1-9]\d{0,15}$/u.test(claim) ? Number(claim) : undefined
   return Number.isSafeInteger(id) ? id : undefined
@@ -59,7 +68,7 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, ne
 
       const verify: AccessTokens["Service"]["verify"] = traced("AccessTokens.verify")(function* (redacted) {
         const token = Redacted.value(redacted)
-        if (token.length > maxTokenLength) return yield* new Unauthorized()
+        if (token.length > maxTokenLength || !isCanonical(token)) return yield* new Unauthorized()
         const now = yield* Clock.currentTimeMillis
         const verifyUnder = (signingKey: typeof key) =>
           Effect.tryPromise({

@@ -82,6 +82,19 @@ const wrong: Readonly<Record<string, Parts>> = {
 }
 
 layer(tokens)("JoseAccessTokens", (it) => {
+  it.effect("a token has one spelling: with other characters for the same signature it is refused", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(now * 1000)
+      const token = Redacted.value(yield* (yield* AccessTokens).issue(claims))
+      assert.deepStrictEqual(yield* verify(token), verified)
+      // The last of 43 characters has two bits that no byte of the signature uses.
+      const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+      const last = alphabet[alphabet.indexOf(token.at(-1) ?? "A") ^ 1] ?? ""
+      for (const other of [`${token}=`, `${token}==`, `${token} `, `${token}.`, token.slice(0, -1) + last])
+        assert.strictEqual(yield* refused(other), "Unauthorized", other)
+    })
+  )
+
   it.effect("verifies an issued token until the 900th second", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1000)

@@ -5,10 +5,8 @@ import {
   InvoiceId,
   type InvoiceQuery,
   InvoiceRepository,
-  isInForce,
   type PageRequest,
-  StoredInvoice,
-  tripPaymentStatusOf
+  StoredInvoice
 } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { only } from "../store/Fields.ts"
@@ -79,19 +77,11 @@ export const layer = Layer.effect(
         }),
       update: ({ trip_ids: _trips, ...invoice }) =>
         step(() => {
-          const { business_id, invoice_id, status } = invoice
+          const { business_id, invoice_id } = invoice
           const stored = invoices.get(invoice_id)
           if (stored?.business_id !== business_id) return
           const { deleted_at: _deleted, ...row } = stored
           invoices.set(invoice_id, { ...row, ...invoice })
-          const deleted = trips.where(
-            (trip) => trip.invoice_id === invoice_id && trip.deleted_at !== undefined
-          )
-          for (const { trip_id } of deleted)
-            trips.change(trip_id, {
-              invoice_id: isInForce(invoice) ? invoice_id : null,
-              payment_status: isInForce(invoice) ? tripPaymentStatusOf(status) : "unpaid"
-            })
         })
     })
   })

@@ -1,13 +1,5 @@
 /** The domain's `BookingRepository` in memory. */
-import {
-  type Booking,
-  bookingAt,
-  BookingId,
-  BookingRepository,
-  type BusinessId,
-  isInForce,
-  tripPaymentStatusOf
-} from "@livery/domain"
+import { type Booking, bookingAt, BookingId, BookingRepository, type BusinessId } from "@livery/domain"
 import { type DateTime, Effect, Layer, Option } from "effect"
 import { rowOf } from "../store/Fields.ts"
 import { pageOf } from "../store/Pages.ts"
@@ -27,22 +19,8 @@ const latestFirst = (one: Booking, other: Booking) =>
 
 export const layer = Layer.effect(
   BookingRepository,
-  Effect.map(Store, ({ bookings, invoices, step, trips }) => {
-    /** The booking of a row, paid with its trip or else with its invoice, unless that is void or credited in full. */
-    const stored = ({ deleted_at: _deleted, ...row }: BookingRow): Booking => {
-      // Also a deleted one: the booking still follows the invoice that it was on.
-      const trip = row.trip_id === null ? undefined : trips.get(row.trip_id)
-      if (row.trip_id !== null)
-        return {
-          ...row,
-          invoice_id: trip?.invoice_id ?? null,
-          payment_status: trip?.payment_status ?? "unpaid"
-        }
-      const invoice = row.invoice_id === null ? undefined : invoices.get(row.invoice_id)
-      return invoice === undefined || !isInForce(invoice)
-        ? { ...row, invoice_id: null, payment_status: "unpaid" }
-        : { ...row, invoice_id: invoice.invoice_id, payment_status: tripPaymentStatusOf(invoice.status) }
-    }
+  Effect.map(Store, ({ bookings, step }) => {
+    const stored = ({ deleted_at: _deleted, ...row }: BookingRow): Booking => row
 
     const isDue = (row: BookingRow, now: DateTime.Utc) =>
       row.deleted_at === undefined &&
@@ -87,9 +65,14 @@ export const layer = Layer.effect(
         }),
       find,
       lock: find,
-      update: (booking) =>
+      update: ({ invoice_id: _invoice, payment_status: _status, ...booking }) =>
         step(() => {
           bookings.change(booking.booking_id, booking)
+        }),
+      setInvoice: (businessId, bookingId, invoiceId) =>
+        step(() => {
+          if (rowOf(bookings, businessId, bookingId))
+            bookings.change(bookingId, { invoice_id: invoiceId, payment_status: "unpaid" })
         }),
       remove: (businessId, bookingId, now) =>
         step(() => {

@@ -5,13 +5,11 @@ import {
   CurrentActor,
   type InsertedTrip,
   isOpenTrip,
-  type NewTrip,
-  storedTrip,
   type Trip,
-  TripId,
+  type TripId,
   TripRepository
 } from "@livery/domain"
-import { type DateTime, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { makeRecordEvent } from "../events/EventLogMemory.ts"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
@@ -26,26 +24,26 @@ export const layer = Layer.effect(
     const { find, ofBusiness, withDrivers } = storedTrips(store)
     const recordEvent = yield* makeRecordEvent
 
-    const insert = (trip: NewTrip, now: DateTime.Utc, actor: string): Option.Option<InsertedTrip> => {
+    const insert = (trip: Trip, actor: string): Option.Option<InsertedTrip> => {
       const isTaken = trips.find(
-        ({ business_id, reference }) => business_id === trip.business_id && reference === trip.reference
+        ({ business_id, reference, trip_id }) =>
+          trip_id === trip.trip_id || (business_id === trip.business_id && reference === trip.reference)
       )
       if (isTaken) return Option.none()
       const duplicates = likelyDuplicates(ofBusiness(trip.business_id), trip, null)
-      const trip_id = TripId.make(trips.next())
       const change_id = timeline.next()
       timeline.set(change_id, {
         change_id,
         business_id: trip.business_id,
-        trip_id,
-        at: now,
+        trip_id: trip.trip_id,
+        at: trip.created_at,
         actor,
         change: "created",
         driver_id: null,
         before: null,
         after: { status: trip.status }
       })
-      return Option.some({ trip: trips.set(trip_id, storedTrip(trip, trip_id, now)), duplicates })
+      return Option.some({ trip: trips.set(trip.trip_id, trip), duplicates })
     }
 
     const findOption = (businessId: BusinessId, tripId: TripId) =>
@@ -65,13 +63,12 @@ export const layer = Layer.effect(
       })
 
     return TripRepository.of({
-      insert: Effect.fnUntraced(function* (trip, now, eventOf) {
+      insert: Effect.fnUntraced(function* ({ event, trip }) {
         const actor = yield* CurrentActor
         return yield* run(
           Effect.gen(function* () {
-            const inserted = yield* step(() => insert(trip, now, actor))
-            if (Option.isSome(inserted) && eventOf !== undefined)
-              yield* recordEvent(yield* eventOf(inserted.value.trip))
+            const inserted = yield* step(() => insert(trip, actor))
+            if (Option.isSome(inserted) && event !== undefined) yield* recordEvent(event)
             return inserted
           })
         )

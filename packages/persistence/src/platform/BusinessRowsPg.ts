@@ -8,7 +8,7 @@ import {
   makeBusinessTables,
   movedColumns,
   quotedNames,
-  selfReferences,
+  selfReferenceOf,
   withPrefix
 } from "./BusinessTables.ts"
 
@@ -34,7 +34,7 @@ export const layer = Layer.effect(
       { columns, table }: BusinessTable,
       rows: ReadonlyArray<BusinessRow>
     ) {
-      const reference = selfReferences[table]
+      const reference = selfReferenceOf(table)
       const values = rows.map(({ row }) => ({
         ...row,
         business_id: businessId,
@@ -56,7 +56,7 @@ export const layer = Layer.effect(
       { key, table }: BusinessTable,
       rows: ReadonlyArray<BusinessRow>
     ) {
-      const reference = selfReferences[table]
+      const reference = selfReferenceOf(table)
       if (reference === undefined) return
       const referring = rows.flatMap(({ row }) => (row[reference] === null ? [] : [row]))
       if (referring.length === 0) return

@@ -11,7 +11,7 @@ import {
 } from "@livery/domain"
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { readTrips, tripColumns } from "../trips/TripRows.ts"
 import { conditionsOf } from "./PersonConditions.ts"
 
@@ -137,6 +137,9 @@ export const makePersonalTrips = Effect.gen(function* () {
         ORDER BY r.booking_id LIMIT ${limit} FOR NO KEY UPDATE)
       RETURNING booking_id AS id`)
     const ids = erased.map(({ id }) => id)
+    yield* execute(sql`
+      UPDATE booking_payments SET customer_id = NULL
+      WHERE business_id = ${business_id} AND booking_id = ANY (${ids}::bigint[])`)
     yield* Effect.orDie(markErased(business_id, "booking", ids, now))
     return ids.length
   })

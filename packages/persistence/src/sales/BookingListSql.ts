@@ -52,22 +52,24 @@ const listedRows = (
 
 /**
  * The parts of the statement that lists bookings `b`. `hasStatus` is the condition on the status of `b`. With a payment
- * status, the bookings are found through `booking_payments`. LIMIT 1 makes PostgreSQL look up each booking by its key; for
+ * status, the bookings are found through `booking_payments`, called `p` (`isFoundByPayment`). LIMIT 1 makes PostgreSQL look up each booking by its key; for
  * a join it might read all bookings.
  */
 export const bookingListSql = (
   sql: SqlClient.SqlClient,
   businessId: BusinessId,
   query: BookingQuery,
-  hasStatus: (status: BookingStatus) => Statement.Fragment
+  hasStatus: (status: BookingStatus, isFoundByPayment: boolean) => Statement.Fragment
 ) => {
   const { paymentStatus, reference, status } = query
+  // The one booking of a reference is looked up first. A customer and a product may have as many bookings as the business.
+  const isFoundByPayment = reference === undefined && paymentStatus !== undefined
   // Only a booking that is stored as pending can have another status by now.
-  const dueConditions = status === "pending" || status === "expired" ? [hasStatus(status)] : []
+  const dueConditions =
+    status === "pending" || status === "expired" ? [hasStatus(status, isFoundByPayment)] : []
   const ofPayment =
     paymentStatus === undefined ? undefined : sql.literal(`= ${paymentStatuses[paymentStatus]}`)
-  // The one booking of a reference is looked up first. A customer and a product may have as many bookings as the business.
-  if (reference === undefined && ofPayment !== undefined) {
+  if (isFoundByPayment && ofPayment !== undefined) {
     const { from, order, where } = listedRows(sql, query, {
       table: "booking_payments",
       alias: "p",
@@ -78,6 +80,7 @@ export const bookingListSql = (
       ]
     })
     return {
+      isFoundByPayment,
       from: sql`${from} CROSS JOIN LATERAL (
           SELECT * FROM bookings WHERE business_id = ${businessId} AND booking_id = p.booking_id LIMIT 1) b`,
       ...(dueConditions.length > 0 ? {} : { countedFrom: from }),
@@ -102,5 +105,10 @@ export const bookingListSql = (
                   SELECT p.payment_status FROM booking_payments p
                   WHERE p.business_id = ${businessId} AND p.booking_id = b.booking_id) ${ofPayment}`
         ]
-  return { from, where: sql.and([...where, ...dueConditions, ...hasPaymentStatus]), order }
+  return {
+    isFoundByPayment,
+    from,
+    where: sql.and([...where, ...dueConditions, ...hasPaymentStatus]),
+    order
+  }
 }

@@ -1,5 +1,5 @@
 /** The domain's `BookingRepository` on PostgreSQL. */
-import { Array, type DateTime, Effect, Layer, Schema } from "effect"
+import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import {
   Booking,
@@ -7,7 +7,8 @@ import {
   bookingMachine,
   BookingRepository,
   type BusinessId,
-  invoiceMachine
+  invoiceMachine,
+  type NewBooking
 } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
@@ -30,30 +31,21 @@ const keys = rowsAs(
 const bookingStatus = stateLiterals(bookingMachine)
 const invoiceStatus = stateLiterals(invoiceMachine)
 
-/** A column of the trip of a booking; without a trip, of its invoice, unless that is void or was credited in full. */
-const ofTrip = (column: string) =>
-  `(SELECT t.${column} FROM trips t WHERE t.business_id = ${business} AND t.trip_id = b.trip_id)`
-const ofInvoice = (column: string) =>
-  `(SELECT i.${column} FROM invoices i
-    WHERE i.business_id = ${business} AND i.invoice_id = b.invoice_id AND i.voided_at IS NULL
-      AND (i.credited_minor = 0 OR i.credited_minor < i.total_minor))`
-const paidWith = (column: string, ofTheInvoice = column) =>
-  `CASE WHEN b.trip_id IS NULL THEN ${ofInvoice(ofTheInvoice)} ELSE ${ofTrip(column)} END`
+/** A column of the row of a booking `b` in `booking_payments`, which no deleted booking has. */
+const ofPayment = (column: string, owner: string) =>
+  `(SELECT p.${column} FROM booking_payments p WHERE p.business_id = ${owner} AND p.booking_id = b.booking_id)`
 const expressions = {
-  invoice_id: paidWith("invoice_id"),
-  payment_status: `coalesce(${paidWith("payment_status", "status")}, ${invoiceStatus.unpaid})`
+  invoice_id: ofPayment("invoice_id", business),
+  payment_status: ofPayment("payment_status", business)
 }
 
 /**
- * Whether a booking `b` is expired at `now`, by the rule of `bookingAt`; `owner` is the id of its business. The payments
- * of a pending booking are on its invoice, which is looked up by a subquery that returns a value: for EXISTS, PostgreSQL might
- * read all invoices.
+ * Whether a booking `b` is expired at `now`, by the rule of `bookingAt`. IS NOT NULL, so that the payment status is read only of
+ * those past their time.
  */
-const isDue = (sql: SqlClient.SqlClient, now: DateTime.Utc, owner: Statement.Fragment) => sql`
-  (b.status = ${sql.literal(bookingStatus.pending)} AND b.expires_at <= ${instant(now)} AND (
-    SELECT i.invoice_id FROM invoices i
-    WHERE i.business_id = ${owner} AND i.invoice_id = b.invoice_id AND i.voided_at IS NULL
-      AND (i.credited_minor = 0 OR i.credited_minor < i.total_minor) AND i.status <> ${sql.literal(invoiceStatus.unpaid)}) IS NULL)`
+const isDue = (sql: SqlClient.SqlClient, now: DateTime.Utc, paymentStatus: Statement.Fragment) => sql`
+  (b.status = ${sql.literal(bookingStatus.pending)} AND b.expires_at IS NOT NULL AND b.expires_at <= ${instant(now)}
+    AND ${paymentStatus} = ${sql.literal(invoiceStatus.unpaid)})`
 
 const insertedNames = Object.keys(Booking.fields).filter(
   (name) => name !== "booking_id" && name !== "payment_status"
@@ -65,6 +57,7 @@ const immutable = new Set([
   "reference",
   "payment_status",
   "product_id",
+  "invoice_id",
   "created_at"
 ])
 const updatedNames = Object.keys(Booking.fields).filter((name) => !immutable.has(name))
@@ -74,24 +67,63 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = forBusiness(sql, columnsOf(Booking, "b", expressions))
+    const columnsWithPayment = sql.literal(
+      columnsOf(Booking, "b", { invoice_id: "p.invoice_id", payment_status: "p.payment_status" })
+    )
+    const paymentOf = forBusiness(sql, expressions.payment_status)
+    const paymentOfList = sql.literal("p.payment_status")
+    const paymentOfEach = sql.literal(ofPayment("payment_status", "b.business_id"))
     const key = sql.literal("business_id, product_id, booking_id")
 
+    const ofBooking = (businessId: BusinessId, bookingId: BookingId) =>
+      sql`business_id = ${businessId} AND booking_id = ${bookingId}`
     const liveBooking = (businessId: BusinessId, bookingId: BookingId) =>
-      sql`business_id = ${businessId} AND booking_id = ${bookingId} AND deleted_at IS NULL`
+      sql`${ofBooking(businessId, bookingId)} AND deleted_at IS NULL`
+
+    /** The columns of `booking_payments` that are copied from a booking, because the indexes of the list have them. */
+    const copied = ({ customer_id, starts_at, status }: NewBooking) => ({
+      status,
+      starts_at: instant(starts_at),
+      customer_id
+    })
+
+    const insert = Effect.fnUntraced(function* (booking: NewBooking) {
+      const { business_id, invoice_id, payment_status, product_id } = booking
+      const [made] = yield* keys(sql`
+        INSERT INTO bookings ${sql.insert(valuesOf(insertedNames, booking))}
+        ON CONFLICT (business_id, reference) DO NOTHING RETURNING ${key}`)
+      if (made === undefined) return Option.none<Booking>()
+      const { booking_id } = made
+      const payment = { business_id, booking_id, invoice_id, payment_status, product_id, ...copied(booking) }
+      yield* execute(sql`INSERT INTO booking_payments ${sql.insert(payment)}`)
+      return Option.some({ ...booking, booking_id })
+    })
+
+    const update = Effect.fnUntraced(function* (booking: Booking) {
+      const { booking_id, business_id } = booking
+      yield* execute(sql`
+        UPDATE bookings SET ${sql.update(valuesOf(updatedNames, booking))}
+        WHERE ${liveBooking(business_id, booking_id)}`)
+      yield* execute(sql`
+        UPDATE booking_payments SET ${sql.update(copied(booking))} WHERE ${ofBooking(business_id, booking_id)}`)
+    })
 
     return BookingRepository.of({
-      insert: (booking) =>
-        Effect.map(
-          bookings(sql`
-            INSERT INTO bookings AS b ${sql.insert(valuesOf(insertedNames, booking))}
-            ON CONFLICT (business_id, reference) DO NOTHING RETURNING ${columns(booking.business_id)}`),
-          Array.head
-        ),
+      insert,
       list: (businessId, query, now, page) => {
-        const listing = bookingListSql(sql, businessId, query, (status) =>
-          hasStatus(sql, sql`b.status`, bookingStatus, status, isDue(sql, now, sql`${businessId}`))
+        const { isFoundByPayment, ...listing } = bookingListSql(sql, businessId, query, (status, byPayment) =>
+          hasStatus(
+            sql,
+            sql`b.status`,
+            bookingStatus,
+            status,
+            isDue(sql, now, byPayment ? paymentOfList : paymentOf(businessId))
+          )
         )
-        return pageOfBookings(sql, page, { columns: columns(businessId), ...listing })
+        return pageOfBookings(sql, page, {
+          columns: isFoundByPayment ? columnsWithPayment : columns(businessId),
+          ...listing
+        })
       },
       find: (businessId, bookingId) =>
         Effect.map(
@@ -109,13 +141,22 @@ export const layer = Layer.effect(
           ),
           Array.head
         ),
-      update: (booking) =>
-        execute(sql`
-            UPDATE bookings SET ${sql.update(valuesOf(updatedNames, booking))}
-            WHERE ${liveBooking(booking.business_id, booking.booking_id)}`),
+      update,
+      setInvoice: (businessId, bookingId, invoiceId) =>
+        Effect.andThen(
+          execute(
+            sql`UPDATE bookings SET invoice_id = ${invoiceId} WHERE ${liveBooking(businessId, bookingId)}`
+          ),
+          execute(sql`
+            UPDATE booking_payments SET invoice_id = ${invoiceId}, payment_status = ${sql.literal(invoiceStatus.unpaid)}
+            WHERE ${ofBooking(businessId, bookingId)}`)
+        ),
       remove: (businessId, bookingId, now) =>
-        execute(
-          sql`UPDATE bookings SET deleted_at = ${instant(now)} WHERE ${liveBooking(businessId, bookingId)}`
+        Effect.andThen(
+          execute(
+            sql`UPDATE bookings SET deleted_at = ${instant(now)} WHERE ${liveBooking(businessId, bookingId)}`
+          ),
+          execute(sql`DELETE FROM booking_payments WHERE ${ofBooking(businessId, bookingId)}`)
         ),
       hasTrip: (businessId, tripId) =>
         Effect.map(
@@ -127,12 +168,12 @@ export const layer = Layer.effect(
         keys(sql`
           SELECT ${key} FROM bookings b
           WHERE business_id = ${businessId} AND product_id = ${productId} AND deleted_at IS NULL
-            AND ${isDue(sql, now, sql`${businessId}`)}
+            AND ${isDue(sql, now, paymentOf(businessId))}
           ORDER BY booking_id`),
       due: (now, limit) =>
         keys(sql`
           SELECT ${key} FROM bookings b
-          WHERE deleted_at IS NULL AND ${isDue(sql, now, sql`b.business_id`)}
+          WHERE deleted_at IS NULL AND ${isDue(sql, now, paymentOfEach)}
           ORDER BY expires_at LIMIT ${limit}`)
     })
   })

@@ -4,16 +4,14 @@
  */
 import {
   CurrentActor,
-  type DomainEvent,
   type InsertedTrip,
-  type NewTrip,
   newTripFieldNames,
-  storedTrip,
   type Trip,
+  type TripCreation,
   TripId,
   type WorkNotifier
 } from "@livery/domain"
-import { Array, type DateTime, Duration, Effect, Option, Schedule, Schema } from "effect"
+import { Array, Duration, Effect, Option, Schedule, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import {
   currentTraceParent,
@@ -28,48 +26,23 @@ import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { searchOf, tripValues } from "./TripRows.ts"
 
-const insertions = rowsAs(
-  Schema.Struct({ trip_id: TripId, duplicates: Schema.Array(TripId), has_deliveries: Schema.Boolean })
-)
+const insertions = rowsAs(Schema.Struct({ duplicates: Schema.Array(TripId), has_deliveries: Schema.Boolean }))
 
-/** An event about a trip whose id is not known yet: its body without that id. */
 interface EventParameters {
   readonly eventId: string
   readonly eventType: string
   readonly traceParent: string | null
-  readonly bodyBefore: string
-  readonly bodyAfter: string
+  readonly body: string
 }
 
-/** Stands for the id of the new trip in the body of its event, until PostgreSQL has drawn the id. No trip has this id. */
-const provisionalId = TripId.make(Number.MAX_SAFE_INTEGER)
-const provisionalField = `"trip_id":${provisionalId}`
-
-/**
- * Splits the body at the placeholder. Its first occurrence is the trip's id, because that field comes before any text
- * of a caller.
- */
-const parametersOf = ({ body, eventId, type }: DomainEvent, traceParent: string | null): EventParameters => {
-  const end = body.indexOf(provisionalField) + provisionalField.length
-  if (end < provisionalField.length) throw new Error(`The event ${type} has no trip_id`)
-  return {
-    eventId,
-    eventType: type,
-    traceParent,
-    bodyBefore: body.slice(0, end - String(provisionalId).length),
-    bodyAfter: body.slice(end)
-  }
-}
-
-const valuesOfNew = (trip: NewTrip) => tripValues(newTripFieldNames, trip)
+const insertedNames = ["trip_id", ...newTripFieldNames, "created_at", "updated_at"] as const
+const valuesOfNew = (trip: Trip) => tripValues(insertedNames, trip)
 
 /** The fields in which likely duplicates are the same. */
-type ComparedField = "business_id" | "trip_date" | "pickup_address" | "customer_name"
+type ComparedField = "business_id" | "trip_id" | "trip_date" | "pickup_address" | "customer_name"
 
 /** The columns of a new trip, the author of the first entry of its timeline, and its words for the search. */
-type Row = Readonly<
-  Record<"actor" | "search" | keyof ReturnType<typeof valuesOfNew> | "created_at" | "updated_at", unknown>
->
+type Row = Readonly<Record<"actor" | "search" | keyof ReturnType<typeof valuesOfNew>, unknown>>
 
 /** How long the outcome of a statement whose answer was lost is queried. */
 const outcomeLimit = Duration.seconds(5)
@@ -78,17 +51,13 @@ const outcomeLimit = Duration.seconds(5)
 export const makeInsertTrip = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient
 ): Effect.fn.Return<
-  (
-    trip: NewTrip,
-    now: DateTime.Utc,
-    eventOf?: (trip: Trip) => Effect.Effect<DomainEvent>
-  ) => Effect.Effect<Option.Option<InsertedTrip>>,
+  (creation: TripCreation) => Effect.Effect<Option.Option<InsertedTrip>>,
   never,
   WorkNotifier
 > {
   const notifyOfEvent = yield* makeNotifyOfEvent(sql)
 
-  const duplicatesOf = (row: Readonly<Record<ComparedField, unknown>>, others = sql``) =>
+  const duplicatesOf = (row: Readonly<Record<ComparedField, unknown>>) =>
     likelyDuplicates(
       sql,
       {
@@ -97,7 +66,8 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
         pickupAddress: row.pickup_address,
         customerName: row.customer_name
       },
-      others
+      // A distributed database may read the row that this statement inserts.
+      sql`AND t.trip_id <> ${row.trip_id}`
     )
 
   const statementOf = (
@@ -105,7 +75,7 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
     event: Statement.Fragment | undefined
   ) => sql`
     WITH t AS (
-      INSERT INTO trips ${sql.insert(row)} ON CONFLICT (business_id, reference) DO NOTHING
+      INSERT INTO trips ${sql.insert(row)} ON CONFLICT DO NOTHING
       RETURNING business_id, trip_id, status, created_at
     ), entry AS (
       INSERT INTO trip_changes (business_id, trip_id, at, actor, change, after)
@@ -113,14 +83,14 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
     ), words AS (
       INSERT INTO trip_search (business_id, trip_id, search) SELECT business_id, trip_id, ${search}::tsvector FROM t
     )${event === undefined ? sql`` : sql`, ${event}`}
-    SELECT trip_id, ${duplicatesOf(row)} AS duplicates,
+    SELECT ${duplicatesOf(row)} AS duplicates,
            ${sql.literal(event === undefined ? "false AS has_deliveries" : hasDeliveries)}, ${transactionMark(sql)}
     FROM t`
 
   const insertAlone = compiled<Row>(sql, (row) => statementOf(row, undefined))
   const insertWithEvent = compiled<Row & EventParameters>(
     sql,
-    ({ bodyAfter, bodyBefore, eventId, eventType, traceParent, ...row }) =>
+    ({ body, eventId, eventType, traceParent, ...row }) =>
       statementOf(
         row,
         eventInsertion(sql, {
@@ -128,22 +98,19 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
           eventId,
           type: eventType,
           traceParent,
-          body: sql`${bodyBefore}::text || t.trip_id || ${bodyAfter}::text`,
+          body: sql`${body}::text`,
           from: sql`FROM t`
         })
       )
   )
 
-  /** Reads the trip that was stored with an event, in the form that the insertion returns. */
-  const readStored = ({ eventId }: EventParameters, trip: NewTrip, now: DateTime.Utc) => sql`
-    SELECT stored.trip_id, ${duplicatesOf({ ...trip, trip_date: instant(trip.trip_date) }, sql`AND t.trip_id <> stored.trip_id`)} AS duplicates,
-           true AS has_deliveries
-    FROM trips stored
-    WHERE stored.business_id = ${trip.business_id} AND stored.reference = ${trip.reference} AND stored.created_at = ${instant(now)}
-      AND EXISTS (SELECT FROM events WHERE business_id = ${trip.business_id} AND event_id = ${eventId})`
+  /** Reads what the insertion returns of a trip that was stored with an event; nothing if it was not. */
+  const readStored = ({ eventId }: EventParameters, trip: Trip) => sql`
+    SELECT ${duplicatesOf({ ...trip, trip_date: instant(trip.trip_date) })} AS duplicates, true AS has_deliveries
+    FROM events WHERE business_id = ${trip.business_id} AND event_id = ${eventId}`
 
   /**
-   * Runs the statement again if its answer was lost. That is safe, because the reference is unique: the second run
+   * Runs the statement again if its answer was lost. That is safe, because the trip has its id already: the second run
    * waits for the first one, and stores nothing if the first one did. Then the event shows whether it did.
    */
   const retryIfLost = (
@@ -161,30 +128,28 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
       )
     )
 
-  return Effect.fnUntraced(function* (trip, now, eventOf) {
-    const row = {
-      actor: yield* CurrentActor,
-      search: searchOf(trip),
-      ...valuesOfNew(trip),
-      created_at: instant(now),
-      updated_at: instant(now)
+  return Effect.fnUntraced(function* ({ event, trip }) {
+    const row = { actor: yield* CurrentActor, search: searchOf(trip), ...valuesOfNew(trip) }
+    const parameters = event && {
+      eventId: event.eventId,
+      eventType: event.type,
+      traceParent: yield* currentTraceParent,
+      body: event.body
     }
-    const event =
-      eventOf && parametersOf(yield* eventOf(storedTrip(trip, provisionalId, now)), yield* currentTraceParent)
     const stored = Array.head(
       yield* insertions(
-        event === undefined
+        parameters === undefined
           ? insertAlone(row)
           : retryIfLost(
-              insertWithEvent({ ...row, ...event }),
+              insertWithEvent({ ...row, ...parameters }),
               // Built only if the answer is lost, because building it is 5 % of the memory that a booking allocates.
-              Effect.suspend(() => readStored(event, trip, now))
+              Effect.suspend(() => readStored(parameters, trip))
             )
       )
     )
     if (Option.isNone(stored)) return Option.none()
-    const { duplicates, has_deliveries, trip_id } = stored.value
+    const { duplicates, has_deliveries } = stored.value
     if (event !== undefined) yield* notifyOfEvent(has_deliveries)
-    return Option.some({ trip: storedTrip(trip, trip_id, now), duplicates })
+    return Option.some({ trip, duplicates })
   })
 })

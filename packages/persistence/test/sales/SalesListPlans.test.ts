@@ -12,6 +12,7 @@ import {
 } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { payBookings } from "./PaidBookings.ts"
 import { instant } from "../../src/sql/rows/Rows.ts"
 import { assertBounded } from "../sql/ListPlans.ts"
 import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
@@ -71,6 +72,7 @@ const populate = Effect.fnUntraced(function* (business: BusinessId) {
       CASE WHEN n % ${step * 20}::int = 0 THEN ${instant(now)}::timestamptz END,
       CASE WHEN n % ${step}::int > 1 THEN (SELECT invoice_id FROM paid) END, now(), now()
     FROM ${numbers}`
+  yield* payBookings(business)
   const pairOf = (index: number) => ({
     customerId: CustomerId.make(customers[index] ?? 0),
     productId: ProductId.make(products[index] ?? 0)

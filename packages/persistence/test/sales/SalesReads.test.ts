@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { BookingRepository, BusinessId, QuoteRepository } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { payBookings } from "./PaidBookings.ts"
 import { readsOf } from "../support/ReadsOf.ts"
 import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
@@ -38,6 +39,7 @@ const selling = Effect.fnUntraced(function* (rows: number) {
       ${at} + n * interval '1 hour', ${at} + (n + 1) * interval '1 hour', 1, 100, 'CHF', ${end},
       CASE WHEN ${isRare} THEN NULL ELSE ${invoice}::bigint END, ${at}, ${at}
     FROM product, generate_series(1, ${rows}) n`
+  yield* payBookings(business)
   return business
 })
 

@@ -1,41 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Table, tables } from "../../src/migrations/Tables.ts"
 import { TestPersistence } from "../support/TestPersistence.ts"
 
-/**
- * The tables that belong to no single business. They are few, so that a distributed database can copy each to every
- * node.
- */
-const globalTables = [
-  "api_keys",
-  "audit_history",
-  "audit_log",
-  "business_members",
-  "businesses",
-  "devices",
-  "erasures",
-  "event_sequencer",
-  "idempotency_keys",
-  "idempotency_keys_previous",
-  "installation",
-  "linked_identities",
-  "livery_migrations",
-  "mail_counts",
-  "mail_outbox",
-  "plans",
-  "platform_settings",
-  "rate_counters",
-  "refresh_tokens",
-  "saas_coupons",
-  "saas_invoices",
-  "secret_check",
-  "session_families",
-  "table_generations",
-  "users",
-  "verification_codes",
-  "webhook_claim_lock"
-]
+/** The names of the tables whose rows these are, with those of their histories. */
+const named = (...of: ReadonlyArray<Table["of"]>) =>
+  tables
+    .filter((table) => of.includes(table.of))
+    .flatMap(({ history, name }) => (history === undefined ? [name] : [history, name]))
+
+const privacy = join(import.meta.dirname, "../../src/privacy")
 
 interface Found {
   readonly found: string
@@ -44,7 +21,9 @@ interface Found {
 /** The names that a query of the catalogue returns. It may use `is_global(table)`. */
 const find = Effect.fnUntraced(function* (query: string) {
   const sql = yield* SqlClient.SqlClient
-  const globals = globalTables.map((table) => `'${table}'`).join(", ")
+  const globals = named("copied", "platform")
+    .map((table) => `'${table}'`)
+    .join(", ")
   const rows = yield* sql.unsafe<Found>(`
     WITH tables AS (
       SELECT oid, relname, relname IN (${globals}) AS is_global FROM pg_class
@@ -90,9 +69,85 @@ layer(TestPersistence)("the tables of businesses can be distributed by business_
     })
   )
 
-  it.effect("every table that is named as global exists", () =>
+  it.effect(
+    "a foreign key from a table of businesses goes to another one, or to a table that is copied",
+    () =>
+      Effect.gen(function* () {
+        const copied = named("copied").map((name) => `'${name}'`)
+        const found = yield* find(`
+        SELECT r.conname AS found FROM pg_constraint r
+        JOIN tables t ON t.oid = r.conrelid JOIN tables f ON f.oid = r.confrelid
+        WHERE r.contype = 'f' AND f.is_global AND f.relname NOT IN (${copied.join(", ")})
+          AND (NOT t.is_global OR t.relname IN (${copied.join(", ")}))`)
+        assert.deepStrictEqual(found, [])
+      })
+  )
+})
+
+layer(TestPersistence)("the list of tables", (it) => {
+  it.effect("has each table of the schema and its key", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* find("SELECT relname AS found FROM tables WHERE is_global"), globalTables)
+      const found = yield* find(`
+        SELECT t.relname || ' ' || coalesce((
+          SELECT string_agg(c.attname, ' ' ORDER BY k.nth) FROM pg_index i
+          CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, nth)
+          JOIN columns c ON c.attrelid = i.indrelid AND c.attnum = k.attnum
+          WHERE i.indrelid = t.oid AND i.indisprimary), 'history') AS found
+        FROM tables t`)
+      const listed = tables.flatMap(({ history, key, name, of }) => [
+        [name, ...(of === "business" ? ["business_id"] : []), ...key].join(" "),
+        ...(history === undefined ? [] : [`${history} history`])
+      ])
+      assert.deepStrictEqual(found, listed.toSorted())
     })
   )
+
+  it.effect(
+    "has each table after those that it refers to, and says which one may refer to a later row of itself",
+    () =>
+      Effect.gen(function* () {
+        const pairs = yield* find(`
+        SELECT t.relname || ' ' || f.relname AS found FROM pg_constraint r
+        JOIN tables t ON t.oid = r.conrelid JOIN tables f ON f.oid = r.confrelid WHERE r.contype = 'f'`)
+        const placeOf = (table: string | undefined) =>
+          tables.findIndex(({ history, name }) => name === table || history === table)
+        const early = pairs.filter((pair) => {
+          const [from, to] = pair.split(" ")
+          return from !== to && placeOf(from) <= placeOf(to)
+        })
+        assert.deepStrictEqual(early, [])
+        // A refund refers to an earlier payment, which an export has before it.
+        const moving = new Set(tables.flatMap(({ moves, name }) => (moves ? [name] : [])))
+        const own = pairs
+          .map((pair) => pair.split(" "))
+          .filter(([from, to]) => from === to && moving.has(from ?? ""))
+        assert.sameMembers(
+          own.map(([from]) => from).filter((name) => name !== "payments"),
+          tables.flatMap(({ name, refersToItself }) => (refersToItself === undefined ? [] : [name]))
+        )
+      })
+  )
+
+  it("names each table that an erasure changes", () => {
+    const writes = /(?:UPDATE|DELETE FROM) ([a-z_]+)/gu
+    const changed = globSync("*.ts", { cwd: privacy }).flatMap((file) =>
+      [...readFileSync(join(privacy, file), "utf8").matchAll(writes)].map(([, name = ""]) => name)
+    )
+    // The unit of work of trips erases these, and a row of the previous idempotency keys moves to the current ones first.
+    const others = [
+      "trips",
+      "trip_search",
+      "assignments",
+      "assignment_milestones",
+      "idempotency_keys_previous"
+    ]
+    const names = new Set([...changed, ...others])
+    const erased = tables.filter(
+      ({ history, name }) => names.has(name) || (history !== undefined && names.has(history))
+    )
+    assert.deepStrictEqual(
+      erased.map(({ name }) => name).filter((name) => name !== "erasures"),
+      tables.filter((table) => table.erased).map(({ name }) => name)
+    )
+  })
 })

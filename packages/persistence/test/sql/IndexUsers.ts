@@ -80,8 +80,11 @@ export const readBy = {
 
 /** The other indexes: the file of the statement that uses each, and what the statement does. */
 export const otherUsers: Readonly<Record<string, readonly [file: string, does: string]>> = {
-  bookings_by_invoice: ["migrations/0015_sales.ts", "finds the bookings of an invoice whose status changes"],
-  bookings_by_trip: ["migrations/0015_sales.ts", "finds the bookings of a trip whose payment status changes"],
+  booking_payments_by_invoice: [
+    "billing/InvoicedBookingsPg.ts",
+    "finds the bookings that are paid with an invoice whose status changes"
+  ],
+  bookings_by_trip: ["billing/InvoicedBookingsPg.ts", "finds the bookings of trips that are invoiced"],
   bookings_to_expire: ["sales/BookingRepositoryPg.ts", "finds the bookings that are due to expire"],
   businesses_by_subscription_item: [
     "business/SubscriptionStatusRepositoryPg.ts",

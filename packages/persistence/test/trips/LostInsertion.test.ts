@@ -3,7 +3,6 @@ import {
   type InsertedTrip,
   type NewTrip,
   TripListRepository,
-  TripRepository,
   WorkNotifier
 } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
@@ -13,19 +12,15 @@ import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import * as PersistencePg from "../../src/PersistencePg.ts"
 import { layer as pgLayer } from "../../src/sql/connections/PgClient.ts"
 import { Box, newBusiness } from "../support/TestPersistence.ts"
-import { now, tripOf } from "./StoredTrips.ts"
+import { insertTrip, tripOf } from "./StoredTrips.ts"
 
 const withEvent = (trip: NewTrip) =>
-  Effect.flatMap(TripRepository, (trips) =>
-    trips.insert(trip, now, ({ business_id, trip_id }) =>
-      Effect.succeed({
-        eventId: `evt_${trip.reference}`,
-        businessId: business_id,
-        type: "trip.created",
-        body: JSON.stringify({ trip_id })
-      })
-    )
-  )
+  insertTrip(trip, ({ business_id, trip_id }) => ({
+    eventId: `evt_${trip.reference}`,
+    businessId: business_id,
+    type: "trip.created",
+    body: JSON.stringify({ trip_id })
+  }))
 
 /** Stores a trip that duplicates another one, while the connection of the statement breaks. Returns the stored rows. */
 const storedWhile = (passage: Passage) =>

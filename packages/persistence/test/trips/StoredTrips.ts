@@ -1,2 +1,2 @@
 /** Trips to store. */
-export { newTrip as insert, now, tripOf } from "../../../../test/contract/Given.ts"
+export { insertTrip, newTrip as insert, now, tripOf } from "../../../../test/contract/Given.ts"

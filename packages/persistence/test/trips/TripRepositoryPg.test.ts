@@ -2,7 +2,7 @@ import { CarId, type Currency, Transaction, TripId, TripRepository } from "@live
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { at, atOnce, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
-import { insert, now, tripOf } from "./StoredTrips.ts"
+import { insert, now, tripOf, insertTrip } from "./StoredTrips.ts"
 
 /** The fields that a new trip does not have yet. */
 const fresh = {
@@ -43,7 +43,7 @@ layer(TestPersistence)("a trip", (it) => {
         notes: 'it\'s "quoted"; $1 \\ 🚘\n',
         special_requirements: "車椅子"
       })
-      const { trip: stored } = Option.getOrThrow(yield* trips.insert(given, now))
+      const { trip: stored } = Option.getOrThrow(yield* insertTrip(given))
       const { trip_id } = stored
       assert.deepStrictEqual({ ...stored }, { ...given, ...fresh, trip_id, created_at: now, updated_at: now })
       assert.deepStrictEqual(yield* trips.find(business, trip_id), Option.some(stored))
@@ -64,17 +64,14 @@ layer(TestPersistence)("a trip", (it) => {
     "has a reference that is unique in the business, also under concurrent inserts, and that another business may use",
     () =>
       Effect.gen(function* () {
-        const trips = yield* TripRepository
         const transaction = yield* Transaction
         const business = yield* newBusiness()
         const trip = tripOf(business)
-        const stored = yield* atOnce(8, () => trips.insert(trip, now))
+        const stored = yield* atOnce(8, () => insertTrip(trip))
         assert.lengthOf(stored.filter(Option.isSome), 1)
-        assert.isTrue(Option.isSome(yield* trips.insert({ ...trip, business_id: yield* newBusiness() }, now)))
+        assert.isTrue(Option.isSome(yield* insertTrip({ ...trip, business_id: yield* newBusiness() })))
         // A taken reference leaves the transaction usable, so that it can try the next one.
-        const second = transaction.run(
-          Effect.andThen(trips.insert(trip, now), trips.insert(tripOf(business), now))
-        )
+        const second = transaction.run(Effect.andThen(insertTrip(trip), insertTrip(tripOf(business))))
         assert.isTrue(Option.isSome(yield* second))
       })
   )

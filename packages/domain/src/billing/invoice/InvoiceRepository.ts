@@ -30,8 +30,7 @@ export interface InvoiceQuery {
  * - `lock`: the same as `find`, and locks the invoice until the open transaction ends. Lock customers before invoices, and
  *   trips after them.
  * - `lockEvenDeleted`: the same for an invoice that may be deleted.
- * - `update`: replaces a locked invoice, except for its trips. An invoice with `deleted_at` is deleted. Trips that were deleted
- *   while they were on it get its payment status, and are on no invoice once it is void or credited in full.
+ * - `update`: replaces a locked invoice, except for its trips. An invoice with `deleted_at` is deleted.
  */
 export class InvoiceRepository extends Context.Service<
   InvoiceRepository,

@@ -1,7 +1,7 @@
 /**
  * The only path that changes an invoice, except the time of its first view, which `CardPayments` stores and from which
  * nothing follows. A use case locks the invoice, computes its new state, and commits that.
- * `commit` derives the sums and the status, writes the row, updates the payment status of the trips, and sends
+ * `commit` derives the sums and the status, writes the row, updates the payment status of the trips and the bookings, and sends
  * `invoice.paid` when the invoice becomes paid. A change therefore never lacks its event, and the status is always
  * the pure function of the sums.
  */
@@ -14,6 +14,7 @@ import { type NotFound, orNotFound } from "../../kernel/Errors.ts"
 import type { InvoiceId, TripId } from "../../kernel/Ids.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { type Invoice, restMinorOf } from "./Invoice.ts"
+import { bookingPaymentOf, InvoicedBookings } from "./InvoicedBookings.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { sumsOf } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
@@ -71,6 +72,7 @@ export class InvoiceUnitOfWork extends Context.Service<
     Effect.gen(function* () {
       const invoices = yield* InvoiceRepository
       const trips = yield* InvoicedTrips
+      const bookings = yield* InvoicedBookings
       const events = yield* EventLog
       const cryptography = yield* Cryptography
 
@@ -102,6 +104,9 @@ export class InvoiceUnitOfWork extends Context.Service<
         const { invoice_id, status, trip_ids } = after
         if (status !== before.status)
           yield* trips.setPaymentStatus(acting, trip_ids, invoice_id, tripPaymentStatusOf(status))
+        const payment = bookingPaymentOf(after)
+        if (!Equal.equals(payment, bookingPaymentOf(before)))
+          yield* bookings.followInvoice(acting.business_id, invoice_id, payment)
         if (status === "paid" && before.status !== "paid")
           yield* emit(acting, "invoice.paid", { invoice_id, status })
         return after
@@ -120,7 +125,7 @@ export class InvoiceUnitOfWork extends Context.Service<
         tripIds: ReadonlyArray<TripId>
       ) {
         if (tripIds.length === 0) return
-        yield* trips.setPaymentStatus(acting, tripIds, null, "unpaid")
+        yield* trips.lockAndLink(acting, tripIds, null, "unpaid")
         yield* emitTripChange(acting, invoiceId, "detached", tripIds)
       })
 

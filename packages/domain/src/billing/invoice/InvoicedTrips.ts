@@ -10,6 +10,7 @@ import { pickupText, type Trip } from "../../trips/trip/Trip.ts"
 import { TripRepository } from "../../trips/trip/TripRepository.ts"
 import type { PaymentStatus } from "../../trips/trip/TripStatus.ts"
 import { TripUnitOfWork } from "../../trips/changes/TripUnitOfWork.ts"
+import { InvoicedBookings } from "./InvoicedBookings.ts"
 import { type InvoiceLine, netOf } from "./InvoiceLine.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -67,7 +68,8 @@ const currencyAdvice = (locked: ReadonlyArray<Trip>, currency: Currency) => {
  * - `lockForInvoice`: the trips with these ids, locked, in order of id. `InvalidInput` for a trip that the
  *   business does not have or that has another currency; `Conflict` for one that is on another invoice.
  * - `link`: puts locked trips on an invoice, or on none, with the payment status of the invoice, each with an entry
- *   in its timeline. Trips that have both already do not change.
+ *   in its timeline. Trips that have both already do not change. The bookings of these trips are paid in the same way.
+ * - `lockAndLink`: the same for trips that are not locked yet.
  * - `setPaymentStatus`: gives the trips of an invoice its payment status.
  */
 export class InvoicedTrips extends Context.Service<
@@ -85,10 +87,16 @@ export class InvoicedTrips extends Context.Service<
       invoiceId: InvoiceId | null,
       paymentStatus: PaymentStatus
     ) => Effect.Effect<void>
-    readonly setPaymentStatus: (
+    readonly lockAndLink: (
       acting: ActingBusiness,
       tripIds: ReadonlyArray<TripId>,
       invoiceId: InvoiceId | null,
+      paymentStatus: PaymentStatus
+    ) => Effect.Effect<void>
+    readonly setPaymentStatus: (
+      acting: ActingBusiness,
+      tripIds: ReadonlyArray<TripId>,
+      invoiceId: InvoiceId,
       paymentStatus: PaymentStatus
     ) => Effect.Effect<void>
   }
@@ -97,6 +105,7 @@ export class InvoicedTrips extends Context.Service<
     InvoicedTrips,
     Effect.gen(function* () {
       const trips = yield* TripRepository
+      const bookings = yield* InvoicedBookings
       const unitOfWork = yield* TripUnitOfWork
 
       const lockForInvoice = traced("InvoicedTrips.lockForInvoice")(function* (
@@ -126,10 +135,31 @@ export class InvoicedTrips extends Context.Service<
         return locked
       })
 
-      const setPaymentStatus = traced("InvoicedTrips.setPaymentStatus")(function* (
+      const link = traced("InvoicedTrips.link")(function* (
+        acting: ActingBusiness,
+        locked: ReadonlyArray<Trip>,
+        invoiceId: InvoiceId | null,
+        paymentStatus: PaymentStatus
+      ) {
+        if (locked.length === 0) return
+        yield* unitOfWork.setInvoice(acting, locked, invoiceId, paymentStatus)
+        const ids = locked.map(({ trip_id }) => trip_id)
+        yield* bookings.followTrips(acting.business_id, ids, { invoiceId, paymentStatus })
+      })
+
+      const lockAndLink = Effect.fnUntraced(function* (
         acting: ActingBusiness,
         tripIds: ReadonlyArray<TripId>,
         invoiceId: InvoiceId | null,
+        paymentStatus: PaymentStatus
+      ) {
+        yield* link(acting, yield* trips.lockAll(acting.business_id, tripIds), invoiceId, paymentStatus)
+      })
+
+      const setPaymentStatus = traced("InvoicedTrips.setPaymentStatus")(function* (
+        acting: ActingBusiness,
+        tripIds: ReadonlyArray<TripId>,
+        invoiceId: InvoiceId,
         paymentStatus: PaymentStatus
       ) {
         if (tripIds.length === 0) return
@@ -141,7 +171,7 @@ export class InvoicedTrips extends Context.Service<
         )
       })
 
-      return InvoicedTrips.of({ lockForInvoice, link: unitOfWork.setInvoice, setPaymentStatus })
+      return InvoicedTrips.of({ lockForInvoice, link, lockAndLink, setPaymentStatus })
     })
   ).pipe(Layer.provide(TripUnitOfWork.layer))
 }

@@ -86,6 +86,13 @@ export const requiredUnless = (
     toJsonSchema: () => jsonSchema
   })
 
+/**
+ * The same for a rule that the use case checks, together with the other values. It fails no object: the field is only named
+ * beside other fields of a wrong form.
+ */
+export const requiredLaterUnless = (field: string, isMet: (input: object) => boolean) =>
+  Schema.makeFilter<object>(() => true, { fieldRule: { field, isMet } satisfies FieldRule })
+
 const isRule = (value: unknown): value is FieldRule =>
   typeof value === "object" && value !== null && "field" in value && "isMet" in value
 

@@ -7,6 +7,7 @@ import * as Value from "../../kernel/fields/Value.ts"
 import { BookingId, BusinessId, CustomerId, InvoiceId, ProductId, TripId } from "../../kernel/Ids.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import * as StateMachine from "../../kernel/StateMachine.ts"
+import { namedByCustomerLater } from "../../trips/trip/NamedByCustomer.ts"
 import { PaymentStatus } from "../../trips/trip/TripStatus.ts"
 import type { Places } from "../products/ProductRepository.ts"
 
@@ -82,7 +83,7 @@ export const bookingFields = {
 }
 
 /** The body of `POST /bookings`. */
-export const BookingInput = Field.inputOf(bookingFields)
+export const BookingInput = Field.inputOf(bookingFields).check(namedByCustomerLater)
 export type BookingInput = typeof BookingInput.Type
 
 /** The body of `PATCH /bookings/{id}`. `status` may become `completed`. */

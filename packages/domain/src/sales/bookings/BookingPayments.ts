@@ -142,7 +142,8 @@ export class BookingPayments extends Context.Service<
           .create(acting, { ...charges, due_date: null, notes: null, tax_rate: taxRate, ...asUsual })
           .pipe(namingTax)
         const invoiceId = InvoiceId.make(invoice_id)
-        if (booking.trip_id === null) yield* bookings.update({ ...booking, invoice_id: invoiceId })
+        if (booking.trip_id === null)
+          yield* bookings.setInvoice(booking.business_id, booking.booking_id, invoiceId)
         return invoiceId
       })
 

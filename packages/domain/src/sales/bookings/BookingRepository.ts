@@ -1,6 +1,6 @@
 /** The port that stores bookings. `ProductRepository` keeps the places that they take. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { BookingId, BusinessId, ProductId, TripId } from "../../kernel/Ids.ts"
+import type { BookingId, BusinessId, InvoiceId, ProductId, TripId } from "../../kernel/Ids.ts"
 import type { Page, PageRequest } from "../../kernel/Page.ts"
 import type { Booking } from "./Booking.ts"
 import type { BookingQuery } from "./BookingFilter.ts"
@@ -16,16 +16,16 @@ export interface BookingKey {
 }
 
 /**
- * No method returns a deleted booking. A booking is returned with its stored status; `bookingAt` applies its expiry. Its
- * payment status is that of its trip or else its invoice; neither a void invoice nor one that was credited in full counts
- * as its invoice.
+ * No method returns a deleted booking. A booking is returned with its stored status; `bookingAt` applies its expiry.
  *
  * - `insert`: stores a booking; `None` if the business has one with that reference.
  * - `list`: a page of the bookings, the latest start first. The filter of the status counts bookings that are due at
  *   `now` as expired.
  * - `find`, `lock`: the business's booking with that id; `lock` locks it until the transaction ends. Lock its product
  *   first.
- * - `update`: stores the fields of a locked booking.
+ * - `update`: stores the fields of a locked booking, except for its invoice and its payment status, which follow the
+ *   invoice (`InvoicedBookings`).
+ * - `setInvoice`: makes a new, unpaid invoice the one that a locked booking is paid with.
  * - `remove`: deletes a locked booking.
  * - `hasTrip`: whether a trip is that of a booking of the business, also of a deleted one.
  * - `dueOfProduct`: the pending bookings of a product that expire at or before `now`. One that is paid for, also in
@@ -45,6 +45,11 @@ export class BookingRepository extends Context.Service<
     readonly find: (businessId: BusinessId, bookingId: BookingId) => Effect.Effect<Option.Option<Booking>>
     readonly lock: (businessId: BusinessId, bookingId: BookingId) => Effect.Effect<Option.Option<Booking>>
     readonly update: (booking: Booking) => Effect.Effect<void>
+    readonly setInvoice: (
+      businessId: BusinessId,
+      bookingId: BookingId,
+      invoiceId: InvoiceId
+    ) => Effect.Effect<void>
     readonly remove: (businessId: BusinessId, bookingId: BookingId, now: DateTime.Utc) => Effect.Effect<void>
     readonly hasTrip: (businessId: BusinessId, tripId: TripId) => Effect.Effect<boolean>
     readonly dueOfProduct: (

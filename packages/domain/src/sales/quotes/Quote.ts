@@ -19,6 +19,7 @@ import {
   QuoteItemsInput,
   totalOf
 } from "./QuoteItem.ts"
+import { namedByCustomerLater } from "../../trips/trip/NamedByCustomer.ts"
 import { isOpenQuote, quoteMachine, QuoteStatus } from "./QuoteStatus.ts"
 
 /**
@@ -77,7 +78,7 @@ export const quoteFields = {
 }
 
 /** The body of `POST /quotes`. */
-export const QuoteInput = Field.inputOf(quoteFields)
+export const QuoteInput = Field.inputOf(quoteFields).check(namedByCustomerLater)
 export type QuoteInput = typeof QuoteInput.Type
 
 /** The body of `PATCH /quotes/{id}`: at least one field. `items` replaces all items. */

@@ -1,5 +1,5 @@
 /**
- * The only path that changes a trip. A use case locks the trip, computes how it should be, and commits that:
+ * The only path that creates or changes a trip. A use case locks the trip, computes how it should be, and commits that:
  *
  *     lock ──▶ before ──▶ (use case) ──▶ wanted ──▶ commit ──▶ after
  *
@@ -7,21 +7,22 @@
  * the assignments, their milestones, the row, the timeline and the events from the difference between before and after.
  * Each change therefore has its timeline entry and its event, and a commit without a difference writes nothing.
  */
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import type { DomainEvent } from "../../events/DomainEvent.ts"
-import type { EmittedEventType } from "../../events/EventType.ts"
 import type { NotFound } from "../../kernel/Errors.ts"
 import type { AssignmentId, BusinessId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
 import type { Mover } from "../../kernel/StateMachine.ts"
-import type { Trip } from "../trip/Trip.ts"
+import type { NewTrip, Trip } from "../trip/Trip.ts"
+import type { InsertedTrip } from "../trip/TripRepository.ts"
 import type { ErasedTrip } from "./TripErasure.ts"
 import type { PaymentStatus } from "../trip/TripStatus.ts"
 import { makeTripWrites, type TripChange, type WantedTrip } from "./TripWrites.ts"
 
 /**
- * All of these run inside of the caller's transaction.
+ * All of these but `create` run inside of the caller's transaction.
  *
+ * - `create`: stores a new trip with the first entry of its timeline, and sends `trip.created`. `None`, and nothing is
+ *   stored, if its reference is taken. It needs no transaction, because it is one statement.
  * - `lock`: the acting business's trip, locked until the transaction ends; `NotFound` if it is absent or another
  *   business's.
  * - `commit`: stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that
@@ -29,7 +30,6 @@ import { makeTripWrites, type TripChange, type WantedTrip } from "./TripWrites.t
  *   deleted trip leaves its invoice, which sends `invoice.updated`.
  * - `commitAll`: the same for several trips, as `commit` does it for one after the other. The number of writes does not grow with
  *   the number of trips, except for new assignments, milestones and final prices.
- * - `eventOf`: makes an event about the trip without recording it.
  * - `setInvoice`: puts locked trips on an invoice, or on none, with a payment status, each with an entry in its timeline
  *   and without an event. Trips that have both already do not change.
  * - `linkTripsByEmail`: assigns that customer to the business's trips that have that email and no customer, each with an
@@ -44,6 +44,7 @@ import { makeTripWrites, type TripChange, type WantedTrip } from "./TripWrites.t
 export class TripUnitOfWork extends Context.Service<
   TripUnitOfWork,
   {
+    readonly create: (acting: ActingBusiness, trip: NewTrip) => Effect.Effect<Option.Option<InsertedTrip>>
     readonly lock: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<Trip, NotFound>
     readonly commit: (
       acting: ActingBusiness,
@@ -58,11 +59,6 @@ export class TripUnitOfWork extends Context.Service<
       by: Mover,
       reason?: string
     ) => Effect.Effect<ReadonlyArray<Trip>>
-    readonly eventOf: (
-      acting: ActingBusiness,
-      type: EmittedEventType,
-      trip: Trip
-    ) => Effect.Effect<DomainEvent>
     readonly setInvoice: (
       acting: ActingBusiness,
       locked: ReadonlyArray<Trip>,

@@ -16,10 +16,11 @@ import { assignmentMachine } from "../trip/Assignment.ts"
 import { AssignmentRepository, type NewAssignment } from "../trip/AssignmentRepository.ts"
 import { timelineEntriesOf, updateEntry } from "../timeline/Timeline.ts"
 import { TimelineRepository } from "../timeline/TimelineRepository.ts"
-import type { Trip } from "../trip/Trip.ts"
+import { type NewTrip, storedTrip, type Trip } from "../trip/Trip.ts"
 import { TripCharges } from "../trip/TripCharges.ts"
 import { type ErasedTrip, erasedReportsOf, erasureEntryOf, personalNames } from "./TripErasure.ts"
 import { eventDataOf } from "./TripEvents.ts"
+import { TripIds } from "../trip/TripIds.ts"
 import { TripRepository } from "../trip/TripRepository.ts"
 import { eventTypesOf, withDerivedStatus, withFormerDrivers, withTimestamps } from "./TripRules.ts"
 import { isOpenTrip, type PaymentStatus, tripMachine } from "../trip/TripStatus.ts"
@@ -50,6 +51,7 @@ const maxLinkedPerBatch = 200
 /** Builds the methods of `TripUnitOfWork`. */
 export const makeTripWrites = Effect.gen(function* () {
   const trips = yield* TripRepository
+  const ids = yield* TripIds
   const assignments = yield* AssignmentRepository
   const timeline = yield* TimelineRepository
   const events = yield* EventLog
@@ -71,6 +73,11 @@ export const makeTripWrites = Effect.gen(function* () {
       Cryptography,
       cryptography
     )
+
+  const create = traced("TripUnitOfWork.create")(function* (acting: ActingBusiness, created: NewTrip) {
+    const trip = storedTrip(created, yield* ids.next, yield* DateTime.now)
+    return yield* trips.insert({ trip, event: yield* eventOf(acting, "trip.created", trip) })
+  })
 
   const storeAssignments = Effect.fnUntraced(function* (
     businessId: BusinessId,
@@ -245,5 +252,5 @@ export const makeTripWrites = Effect.gen(function* () {
     yield* events.recordAll(yield* Effect.forEach(shown, (trip) => eventOf(acting, "trip.updated", trip)))
   })
 
-  return { lock, commit, commitAll, eventOf, linkTripsByEmail, setInvoice, erasePerson, eraseReports }
+  return { create, lock, commit, commitAll, linkTripsByEmail, setInvoice, erasePerson, eraseReports }
 })

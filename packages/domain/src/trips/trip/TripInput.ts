@@ -1,29 +1,17 @@
 /** The bodies of requests that book, copy and change trips (docs/api/trips.md). */
 import { Schema } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
-import { requiredUnless } from "../../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { omittable, yesOrNo } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
+import { namedByCustomer } from "./NamedByCustomer.ts"
 import { tripFields } from "./Trip.ts"
 import { CancelReason, TripStatus } from "./TripStatus.ts"
 
 /** Confirms that the trip clashes with another one of its drivers or its car. */
 const force = Field.flag(yesOrNo(false))
 
-const isSent = (input: object, field: string) => {
-  const value: unknown = Object.hasOwn(input, field) ? Reflect.get(input, field) : null
-  return typeof value === "string" ? value.trim() !== "" : value !== null && value !== undefined
-}
-
-const tripInput = Field.inputOf({ ...tripFields, force }).check(
-  requiredUnless("customer_name", (input) => isSent(input, "customer_name") || isSent(input, "customer_id"), {
-    anyOf: [
-      { required: ["customer_name"], properties: { customer_name: { type: "string" } } },
-      { required: ["customer_id"], properties: { customer_id: { type: "integer" } } }
-    ]
-  })
-)
+const tripInput = Field.inputOf({ ...tripFields, force }).check(namedByCustomer)
 type Input = typeof tripInput
 
 /** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */

@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { DomainEvent } from "../../events/DomainEvent.ts"
 import type { BusinessId, CarId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
-import type { NewTrip, Trip } from "./Trip.ts"
+import type { Trip } from "./Trip.ts"
 import type { PaymentStatus } from "./TripStatus.ts"
 
 /** A trip that was just stored. */
@@ -12,14 +12,18 @@ export interface InsertedTrip {
   readonly duplicates: ReadonlyArray<TripId>
 }
 
+/** A new trip with an id from `TripIds`, and the event about it. */
+export interface TripCreation {
+  readonly trip: Trip
+  readonly event?: DomainEvent
+}
+
 /**
  * No method returns a deleted trip.
  *
- * - `insert`: stores a trip that was created at `now`, with the first entry of its timeline and the event that `eventOf`
- *   makes of it, as `EventLog.record` does. All of it is one statement, which needs no transaction. `eventOf` may receive
- *   a provisional id, which the statement replaces in the event. The event must therefore contain the id only as its
- *   field `trip_id`, ahead of any text of a caller. `None`, and nothing is stored, if the business already has a trip with
- *   that reference.
+ * - `insert`: stores a new trip with the first entry of its timeline, and the event as `EventLog.record` does. All of it is
+ *   one statement, which needs no transaction. `None`, and nothing is stored, if the business already has a trip with that
+ *   reference or that id; it may have the id of a trip that was imported.
  * - `find`: the business's trip with that id; `None` if it is absent or another business's.
  * - `lock`: the same, and locks the trip and its assignments until the open transaction ends. Lock cars, drivers and
  *   customers before trips, and several trips in order of id.
@@ -38,11 +42,7 @@ export interface InsertedTrip {
 export class TripRepository extends Context.Service<
   TripRepository,
   {
-    readonly insert: (
-      trip: NewTrip,
-      now: DateTime.Utc,
-      eventOf?: (trip: Trip) => Effect.Effect<DomainEvent>
-    ) => Effect.Effect<Option.Option<InsertedTrip>>
+    readonly insert: (creation: TripCreation) => Effect.Effect<Option.Option<InsertedTrip>>
     readonly find: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
     readonly lock: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
     readonly lockAll: (

@@ -18,8 +18,17 @@ import {
   superAdmin,
   type UserPrincipal
 } from "@livery/domain"
-import { CurrentBusiness, CurrentUser } from "../contract/Access.ts"
-import { actorOf, type Admission, type AdmissionRequest, callerOf, tenantOf } from "./AdmissionRequest.ts"
+import { type CallerKind, CurrentBusiness, CurrentUser } from "../contract/Access.ts"
+import {
+  actorOf,
+  type Admission,
+  type AdmissionRequest,
+  callerOf,
+  credentialOf,
+  publicAdmission,
+  tenantOf
+} from "./AdmissionRequest.ts"
+import type { Query } from "../request/Query.ts"
 import { addressOf, TrustedProxies } from "../request/ClientAddress.ts"
 import { makeCredentialChecks } from "./CredentialChecks.ts"
 import { makeDriverAdmissions } from "./DriverAdmissions.ts"
@@ -46,7 +55,6 @@ export const makeAdmissions = Effect.gen(function* () {
 
   const withRole = <S>(role: CallerRole, admission: Admission<S>): Admission<S> => ({
     ...admission,
-    ...(admission.listCaller === undefined ? {} : { listCaller: { ...admission.listCaller, role } }),
     provide: (context) => Context.add(admission.provide(context), CurrentRole, role)
   })
 
@@ -86,7 +94,6 @@ export const makeAdmissions = Effect.gen(function* () {
               scope: "business",
               tenant: tenantOf(acting),
               caller: callerOf(principal, acting),
-              listCaller: { acting },
               provide: (context) =>
                 context.pipe(
                   Context.add(CurrentBusiness, acting),
@@ -199,7 +206,9 @@ export const makeAdmissions = Effect.gen(function* () {
     })
   }
 
-  return {
+  const admissions: Readonly<
+    Record<CallerKind, (request: AdmissionRequest) => Effect.Effect<Admission<unknown>, unknown>>
+  > = {
     business,
     user,
     userForBusiness,
@@ -208,5 +217,18 @@ export const makeAdmissions = Effect.gen(function* () {
     publicAuth: anyone("auth"),
     public: anyone("public"),
     signed
+  }
+
+  /** Admits the caller of a request to a route for callers of that kind. */
+  return (
+    {
+      callerKind,
+      permission
+    }: Pick<AdmissionRequest, "permission"> & { readonly callerKind: CallerKind | undefined },
+    { query, request, state }: Pick<AdmissionRequest, "request" | "state"> & { readonly query: Query }
+  ): Effect.Effect<Admission<unknown>, unknown> => {
+    if (callerKind === undefined) return Effect.succeed(publicAdmission)
+    const credential = credentialOf(callerKind, request, query)
+    return admissions[callerKind]({ request, state, credential, permission })
   }
 })

@@ -1,17 +1,15 @@
 /** The input and the result of the admission to a route, and the names that identify a caller. */
-import { Context } from "effect"
+import type { Context } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import {
   type ActingBusiness,
   type ActingDriver,
   type BearerPrincipal,
-  type CallerRole,
-  CurrentRole,
   type IdempotentRequest,
   masked,
   type Permission
 } from "@livery/domain"
-import { type CallerKind, CurrentBusiness } from "../contract/Access.ts"
+import type { CallerKind } from "../contract/Access.ts"
 import type { RequestState } from "../request/CurrentRequest.ts"
 import { bearerOf } from "../request/IncomingRequest.ts"
 import type { Query } from "../request/Query.ts"
@@ -25,29 +23,11 @@ export interface AdmissionRequest {
   readonly permission: Permission | undefined
 }
 
-/**
- * The properties of a caller that the lists of a business depend on. Without a role, the caller has the rights of an owner.
- */
-export interface ListCaller {
-  readonly acting: ActingBusiness
-  readonly role?: CallerRole
-}
-
 /** The result for an admitted caller: how the handler gets its caller, and the owner of the caller's idempotency keys. */
 export interface Admission<S> extends Pick<IdempotentRequest, "caller" | "scope" | "tenant"> {
   /** Adds the services with the caller to a handler's context. */
   readonly provide: <R>(context: Context.Context<R>) => Context.Context<R | S>
-  /** Set by the access for businesses. */
-  readonly listCaller?: ListCaller
 }
-
-/** Adds the services with these properties to a handler's context. */
-export const servicesOf =
-  ({ acting, role }: ListCaller) =>
-  <R>(context: Context.Context<R>): Context.Context<R | CurrentBusiness> => {
-    const withBusiness = Context.add(context, CurrentBusiness, acting)
-    return role === undefined ? withBusiness : Context.add(withBusiness, CurrentRole, role)
-  }
 
 /** The admission to a route that has no access. */
 export const publicAdmission: Admission<never> = {

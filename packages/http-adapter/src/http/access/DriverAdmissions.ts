@@ -65,21 +65,23 @@ export const makeDriverAdmissions = Effect.gen(function* () {
   const driverOf = ({ credential }: AdmissionRequest) =>
     driverTokens.driver({ _tag: "DriverToken", token: Redacted.make(credential) })
 
-  /** A driver without an account, by the token of one assignment. */
-  const driverToken = (admissionRequest: AdmissionRequest) =>
+  /** Admits the driver of a token once the token was looked up. */
+  const lookedUp = (admissionRequest: AdmissionRequest) =>
     countRefusal(
       admissionRequest,
       Effect.flatMapEager(driverOf(admissionRequest), (driver) => admitAssigned(admissionRequest, driver))
     )
 
   /**
-   * The same for a route with the trait `provenBy`: a remembered token is not looked up before the handler runs, but by
-   * `state.verify` before any response that does not prove the token valid.
+   * A driver without an account, by the token of one assignment. On a route with the trait `provenBy`, a remembered token is
+   * not looked up before the handler runs, but by `state.verify` before any response that does not prove the token valid.
    */
-  const rememberedDriverToken = (admissionRequest: AdmissionRequest) => {
-    const { credential, state } = admissionRequest
+  const driverToken = (admissionRequest: AdmissionRequest) => {
+    const { credential, request, state } = admissionRequest
+    if (state.traits.provenBy === undefined || headerOf(request, "idempotency-key") !== undefined)
+      return lookedUp(admissionRequest)
     const driver = driverTokens.remembered(credential)
-    if (driver === undefined) return driverToken(admissionRequest)
+    if (driver === undefined) return lookedUp(admissionRequest)
     state.verify = countRefusal(admissionRequest, driverOf(admissionRequest)).pipe(
       // The log line of a refused credential names no business.
       Effect.tapError(() => Effect.sync(() => (state.businessId = undefined)))
@@ -87,5 +89,5 @@ export const makeDriverAdmissions = Effect.gen(function* () {
     return admitAssigned(admissionRequest, driver)
   }
 
-  return { driver, driverToken, rememberedDriverToken }
+  return { driver, driverToken }
 })

@@ -1,8 +1,7 @@
 /**
- * `Idempotency-Key`: a POST with a key is carried out once, and may be sent again. Every access of `Access.ts` applies
- * this, so that all of their routes have it.
+ * `Idempotency-Key`: a POST with a key is carried out once, and may be sent again. Every route of the contract has this.
  */
-import { Context, Effect, FileSystem, Option, Path, Predicate, Result, Schema } from "effect"
+import { Context, Effect, FileSystem, Option, Path, Result, Schema, type Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import {
@@ -38,19 +37,14 @@ const transient = new Set([401, 403, 429])
 
 const isStorable = (status: number) => status < 500 && !transient.has(status)
 
-/** Unwraps an error: a security middleware wraps the errors of the routes behind it. */
-const unwrapped = (error: unknown) =>
-  Predicate.hasProperty(error, "error") && !Predicate.hasProperty(error, "_tag") ? error.error : error
-
 const utf8 = new TextDecoder()
 
 /** The stored form of a route's failure; undefined if it is no domain error or may differ on the next request. */
 const replayOfFailure = (error: unknown) =>
   Effect.map(CurrentRequest, (request): Replay | undefined => {
-    const refusal = unwrapped(error)
-    const form = formOfError(refusal)
+    const form = formOfError(error)
     if (form === undefined || !isStorable(form.status)) return undefined
-    return { status: form.status, body: JSON.stringify(form.body(refusal, request)), headers: {} }
+    return { status: form.status, body: JSON.stringify(form.body(error, request)), headers: {} }
   })
 
 /** The headers that describe the body and are stored. The others belong to the current request. */
@@ -116,11 +110,10 @@ const contentOf = Effect.fnUntraced(function* (
 })
 
 /**
- * Makes a wrapper for routes: it carries a request out once per caller and key, and replays the first response to the
- * same request. It runs the route unchanged if there is no key, the method is not POST, or the route is not {@link
- * Repeatable}.
+ * Makes the step that carries a request out once per caller and key, and replays the first response to the same request. A
+ * request without a key, or to a route that is not {@link Repeatable}, is carried out at once.
  */
-export const make = Effect.gen(function* () {
+export const makeIdempotentRequests = Effect.gen(function* () {
   const idempotency = yield* Idempotency
   const addresses = yield* PublicAddresses
   const disk = Context.pick(
@@ -145,20 +138,19 @@ export const make = Effect.gen(function* () {
   const replayOfOpenFailure = Effect.fnUntraced(function* (error: unknown) {
     return (yield* Effect.isSuccess(requireActive)) ? yield* replayOfFailure(error) : undefined
   })
-  return Effect.fnUntraced(function* <A extends Reply, E, R>(
+  const once = Effect.fnUntraced(function* <E, R>(
     endpoint: HttpApiEndpoint.Top,
     owner: Pick<IdempotentRequest, "caller" | "scope" | "tenant">,
-    app: Effect.Effect<A, E, R>
+    header: string,
+    handled: Effect.Effect<Reply, E, R>
   ) {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const header = headerOf(request, "idempotency-key")
-    if (header === undefined || !isRepeatable(endpoint)) return yield* app
     const key = yield* keyOf(header)
     const content = yield* Effect.option(Effect.provideContext(contentOf(endpoint, request), disk))
     // The route itself refuses a body that cannot be read.
-    if (Option.isNone(content)) return yield* app
+    if (Option.isNone(content)) return yield* handled
     const work = Effect.gen(function* () {
-      const result = yield* Effect.result(app)
+      const result = yield* Effect.result(handled)
       const replay = Result.isSuccess(result)
         ? replayOfReply(result.success)
         : yield* replayOfOpenFailure(result.failure)
@@ -174,4 +166,16 @@ export const make = Effect.gen(function* () {
       Effect.catchTag("NotFound", closed)
     )
   })
+
+  return (
+    endpoint: HttpApiEndpoint.Top,
+    request: HttpServerRequest.HttpServerRequest,
+    owner: Pick<IdempotentRequest, "caller" | "scope" | "tenant">,
+    handle: () => Effect.Effect<Reply, unknown>
+  ): Effect.Effect<Reply, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope> => {
+    const header = headerOf(request, "idempotency-key")
+    return header === undefined || !isRepeatable(endpoint)
+      ? handle()
+      : once(endpoint, owner, header, Effect.suspend(handle))
+  }
 })

@@ -2,7 +2,7 @@
  * The kind of caller that a route accepts, declared once on the route. The declaration adds the check of the
  * credential, adds the security section of OpenAPI, and gives the handler its caller. A route without an access has no
  * caller, and the use cases that touch a business's data cannot be called without the acting business. The checks
- * themselves are in `AccessLive.ts`.
+ * themselves are in `Admission.ts`.
  */
 import { Context } from "effect"
 import { type HttpApiEndpoint, HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
@@ -174,11 +174,6 @@ const accesses = {
   public: PublicAccess,
   signed: SignedAccess
 } as const
-
-const accessSet: ReadonlySet<unknown> = new Set(Object.values(accesses))
-
-/** Whether a middleware is an access. */
-export const isAccess = (middleware: unknown): boolean => accessSet.has(middleware)
 
 /** A kind of caller that a route accepts. */
 export type CallerKind = keyof typeof accesses

@@ -2,7 +2,7 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import { wireErrors } from "./ErrorMap.ts"
 
-/** On every route: turns a decoding failure into the error envelope, with every wrong field. */
+/** Declares these errors on every route. The steps of a request (`RequestSteps.ts`) decode it and make them. */
 export class RequestDecoding extends HttpApiMiddleware.Service<RequestDecoding>()(
   "@livery/http-adapter/RequestDecoding",
   { error: [wireErrors.malformed, wireErrors.invalid, wireErrors.notFound] }

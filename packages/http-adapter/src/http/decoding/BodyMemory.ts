@@ -94,8 +94,6 @@ export const makeBodyMemory = Effect.gen(function* () {
     handled: Effect.Effect<A, E, R>
   ): Effect.Effect<A, E | TooManyRequests, R> => {
     const length = maxBytesOf(request)
-    return length > smallBody
-      ? Effect.interruptible(withMemory(addressOf(request, trusted), length, handled))
-      : handled
+    return length > smallBody ? withMemory(addressOf(request, trusted), length, handled) : handled
   }
 })

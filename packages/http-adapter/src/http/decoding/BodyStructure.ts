@@ -2,10 +2,7 @@
  * Limits on the structure of a JSON body, checked on its text. `JSON.parse` blocks the event loop for some tens of
  * milliseconds on a body of permitted size that consists mostly of brackets or field names.
  */
-import { HttpIncomingMessage, HttpServerRequest } from "effect/http"
-import { Effect } from "effect"
 import { MalformedRequest } from "../contract/ErrorMap.ts"
-import { notUtf8, textOfBody } from "./BodyText.ts"
 
 /** The deepest nesting of a body. Within it, the decoding names every wrong field. */
 export const maxDepth = 20_000
@@ -17,7 +14,7 @@ export const maxFields = 20_000
 const uncheckedLength = 16_384
 
 /** The position of the quote that ends a string. */
-const endOfString = (text: string, start: number): number => {
+export const endOfString = (text: string, start: number): number => {
   let end = text.indexOf('"', start)
   while (end !== -1) {
     let backslashes = 0
@@ -62,17 +59,3 @@ export const structureRefusal = () =>
   new MalformedRequest({
     reason: `The request body is nested more than ${maxDepth} levels deep or has more than ${maxFields} fields`
   })
-
-/**
- * Refuses the body of the current request if it is not UTF-8 or its structure exceeds the limits. A body that exceeds the size
- * limit is left to the decoding, which refuses it after the caller was authenticated and counted.
- */
-export const checkBody = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const length = Number(request.headers["content-length"] ?? Number.NaN)
-  const longest = yield* HttpIncomingMessage.MaxBodySize
-  if (longest !== undefined && length > Number(longest)) return
-  const text = textOfBody(yield* Effect.orDie(request.arrayBuffer))
-  if (text === undefined) return yield* notUtf8()
-  if (!isWithinBounds(text)) return yield* structureRefusal()
-})

@@ -12,12 +12,15 @@ import { MalformedRequest } from "../contract/ErrorMap.ts"
 /** The bytes that a form may have beyond its file, for boundaries and part headers. */
 const margin = 64 * 1024
 
+/** The most bytes of a form. */
+export const maximumForm = maxUploadBytes + 16 * margin
+
 /** The limits above which a form is refused. */
 const limits = Multipart.limitsServices({
   maxParts: 20,
   maxFieldSize: margin,
   maxFileSize: maxUploadBytes + margin,
-  maxTotalSize: maxUploadBytes + 16 * margin
+  maxTotalSize: maximumForm
 })
 
 /** A form, or a file in one, is too large. The response is that of any other body that is too large. */

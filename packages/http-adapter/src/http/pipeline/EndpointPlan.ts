@@ -1,41 +1,14 @@
-/**
- * The data that the fast path prepares for each endpoint of the contract: its handler, its decoders, and its JSON
- * encoder.
- *
- * The handlers are read from the service in which `HttpApiBuilder.group` stores them, which Effect does not document.
- * Therefore the version of `effect` is pinned, `EndpointPlan.test.ts` checks that every endpoint is found, and
- * `FastPath.test.ts` compares every response with that of Effect's own path.
- */
-import { type Context, type Effect, Predicate, Schema, SchemaAST } from "effect"
-import type { HttpServerRequest } from "effect/http"
+/** What the pipeline prepares for each endpoint of the contract: its handler, its decoders, and its JSON encoder. */
+import { Predicate, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { type CallerKind, callerKindsOf, isAccess, permissionOf } from "../contract/Access.ts"
 import type { Permission } from "@livery/domain"
-import { canonicalCheck } from "../responses/CanonicalValue.ts"
+import { type CallerKind, callerKindsOf, permissionOf } from "../contract/Access.ts"
 import { type EnvelopeForm, envelopeForm } from "../contract/Envelope.ts"
-import { RequestDecoding } from "../contract/RequestDecoding.ts"
-import type { ApiRoute } from "./Routes.ts"
+import { acceptsForms } from "../decoding/Forms.ts"
 import { sentFieldsDecoder } from "../decoding/SentFields.ts"
-
-/** The argument of a handler. */
-export interface HandlerInput {
-  /** Undefined for a list of a business (`SharedLists.ts`). */
-  readonly request: HttpServerRequest.HttpServerRequest | undefined
-  readonly endpoint: HttpApiEndpoint.Top
-  readonly group: unknown
-  readonly params?: unknown
-  readonly headers?: unknown
-  readonly query?: unknown
-  readonly payload?: unknown
-}
-
-/** A handler as `HttpApiBuilder.group` keeps it. */
-interface HandlerRuntime {
-  readonly endpoint: HttpApiEndpoint.Top
-  readonly handler: (input: HandlerInput) => Effect.Effect<unknown, unknown>
-  readonly isRaw: boolean
-  readonly uninterruptible: boolean
-}
+import { canonicalCheck } from "../responses/CanonicalValue.ts"
+import type { GroupHandlers, Handler } from "./Handlers.ts"
+import type { ApiRoute, Route } from "./Routes.ts"
 
 type Decoder = ReturnType<typeof Schema.decodeUnknownExit<Schema.Codec<unknown, unknown>>>
 
@@ -43,35 +16,38 @@ type Decoder = ReturnType<typeof Schema.decodeUnknownExit<Schema.Codec<unknown, 
  * How a success becomes JSON: its status, its envelope, the check whether data already equals its encoded form, and the
  * encoder for data that does not.
  */
-interface SuccessPlan {
+export interface SuccessPlan {
   readonly status: number
   readonly form: EnvelopeForm<unknown>
   readonly isCanonical: (data: unknown) => boolean
   readonly encode: ReturnType<typeof Schema.encodeUnknownExit<Schema.Codec<unknown, unknown>>>
 }
 
-/** An endpoint with everything that the fast path needs to handle it. */
+/** How a JSON body is decoded. */
+export interface PayloadPlan {
+  readonly decode: Decoder
+  /** Whether a request without a body is decoded as `null`. */
+  readonly nullOnEmpty: boolean
+}
+
+/** An endpoint with everything that the pipeline needs to handle its requests. */
 export interface EndpointPlan {
   readonly route: ApiRoute
-  readonly handler: HandlerRuntime["handler"]
-  readonly uninterruptible: boolean
-  /**
-   * The kind of caller that the route accepts; undefined for the few routes that anyone may use without being counted.
-   */
+  readonly handle: Handler["handle"]
+  /** The kind of caller that the route accepts; undefined for the few routes that anyone may use without being counted. */
   readonly callerKind: CallerKind | undefined
   /** The permission that the route requires; undefined for a route that acts for no business. */
   readonly permission: Permission | undefined
+  /** The body of its requests. */
+  readonly takes: "nothing" | "json" | "form"
   readonly params: Decoder | undefined
   readonly headers: Decoder | undefined
   readonly query: Decoder | undefined
-  readonly payload: { readonly decode: Decoder; readonly nullOnEmpty: boolean } | undefined
-  readonly success: SuccessPlan
-  /** Whether it reads a list of a business, which depends only on the target of the request and on its `ListCaller`. */
-  readonly isListOfBusiness: boolean
+  /** Undefined if there is no body, or the handler reads it. */
+  readonly payload: PayloadPlan | undefined
+  /** Undefined if the handler makes its response itself: files and streams. */
+  readonly success: SuccessPlan | undefined
 }
-
-const isHandlers = (value: unknown): value is { readonly handlers: ReadonlyMap<string, HandlerRuntime> } =>
-  Predicate.hasProperty(value, "handlers") && value.handlers instanceof Map
 
 const isEnvelopeForm = (value: unknown): value is EnvelopeForm<unknown> =>
   Predicate.hasProperty(value, "schema") && Predicate.hasProperty(value, "data")
@@ -93,10 +69,10 @@ const queryOf = (
 const payloadOf = (
   { payload }: HttpApiEndpoint.Top,
   options: SchemaAST.ParseOptions | undefined
-): EndpointPlan["payload"] => {
-  const [only] = payload.values()
-  if (only === undefined) return undefined
-  const schemas = only.schemas as ReadonlyArray<Schema.Codec<unknown, unknown>>
+): PayloadPlan | undefined => {
+  const json = payload.get("application/json")
+  if (json === undefined) return undefined
+  const schemas = json.schemas as ReadonlyArray<Schema.Codec<unknown, unknown>>
   const decode = Schema.decodeUnknownExit(Schema.Union(schemas), options)
   const [schema, ...others] = schemas
   return {
@@ -109,8 +85,8 @@ const successOf = (
   { endpoint, statuses: [status] }: ApiRoute,
   options: SchemaAST.ParseOptions | undefined
 ): SuccessPlan | undefined => {
-  const [schema, ...others] = endpoint.success
-  if (schema === undefined || others.length > 0 || status === undefined) return undefined
+  const [schema] = endpoint.success
+  if (schema === undefined || status === undefined) return undefined
   const body = HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema
   const form = body.ast.annotations?.[envelopeForm]
   if (!isEnvelopeForm(form)) return undefined
@@ -123,43 +99,41 @@ const successOf = (
   }
 }
 
-/** Whether the endpoint has no payload, or one JSON body. */
-const takesJson = ({ payload }: HttpApiEndpoint.Top) =>
-  payload.size === 0 || (payload.size === 1 && payload.get("application/json")?.encoding._tag === "Json")
+const bodyOf = (endpoint: HttpApiEndpoint.Top): EndpointPlan["takes"] => {
+  if (endpoint.payload.size === 0) return "nothing"
+  return acceptsForms(endpoint) ? "form" : "json"
+}
 
-/**
- * The plan of a route; `undefined` if only Effect's router can handle it: forms, streams, several success schemas, or
- * middleware other than ours.
- */
-export const planOf = (route: ApiRoute, context: Context.Context<never>): EndpointPlan | undefined => {
+/** The plan of a route. The contract must have nothing that the pipeline cannot do: the server would not start. */
+const planOf = (route: ApiRoute, groups: ReadonlyMap<string, GroupHandlers["handlers"]>): EndpointPlan => {
   const { annotations, endpoint, group } = route
-  const service: unknown = context.mapUnsafe.get(group.key)
-  const runtime = isHandlers(service) ? service.handlers.get(endpoint.identifier) : undefined
-  const options = annotations.mapUnsafe.get(HttpApi.ParseOptions.key) as SchemaAST.ParseOptions | undefined
-  const success = successOf(route, options)
+  const name = `${group.identifier}.${endpoint.identifier}`
+  const handler = groups.get(group.identifier)?.get(endpoint.identifier)
+  if (handler === undefined) throw new Error(`${name} has no handler`)
   const [callerKind, ...otherKinds] = callerKindsOf(endpoint)
-  const hasOtherMiddleware = [...endpoint.middlewares].some(
-    (middleware) => middleware !== RequestDecoding && !isAccess(middleware)
-  )
-  if (runtime === undefined || runtime.isRaw || success === undefined) return undefined
-  if (!takesJson(endpoint) || otherKinds.length > 0 || hasOtherMiddleware) return undefined
+  if (otherKinds.length > 0 || endpoint.payload.size > 1 || endpoint.success.size > 1)
+    throw new Error(`${name} may have one access, one kind of body and one success`)
+  const options = annotations.mapUnsafe.get(HttpApi.ParseOptions.key) as SchemaAST.ParseOptions | undefined
   const queryOptions = annotations.mapUnsafe.get(HttpApi.QueryParseOptions.key) as typeof options
   return {
     route,
-    handler: runtime.handler,
-    uninterruptible: runtime.uninterruptible,
+    handle: handler.handle,
     callerKind,
     permission: permissionOf(endpoint, annotations),
+    takes: bodyOf(endpoint),
     params: decoder(endpoint.params as OptionalCodec, options),
     headers: decoder(endpoint.headers as OptionalCodec, options),
     query: queryOf(endpoint, queryOptions ?? options),
-    payload: payloadOf(endpoint, options),
-    success,
-    isListOfBusiness:
-      endpoint.method === "GET" &&
-      callerKind === "business" &&
-      success.form.isList &&
-      endpoint.headers === undefined &&
-      !runtime.uninterruptible
+    payload: handler.isRaw ? undefined : payloadOf(endpoint, options),
+    success: successOf(route, options)
   }
+}
+
+/** The plans of these routes, with the handlers of their groups. */
+export const plansOf = (
+  routes: ReadonlyArray<ApiRoute>,
+  groups: ReadonlyArray<GroupHandlers>
+): ReadonlyMap<Route, EndpointPlan> => {
+  const handlers = new Map(groups.map(({ group, handlers }) => [group, handlers]))
+  return new Map(routes.map((route) => [route, planOf(route, handlers)]))
 }

@@ -6,7 +6,6 @@ import { addressOf, TrustedProxies } from "../request/ClientAddress.ts"
 import type { RequestState } from "../request/CurrentRequest.ts"
 import {
   faultResponse,
-  isUnknownRoute,
   perhapsCarriedOut,
   refusalOf,
   reportOf,
@@ -54,8 +53,6 @@ export const makeFailureReplies = Effect.gen(function* () {
       const body = refusal.form.body(refusal.error, state)
       return Effect.succeed(new JsonReply(refusal.form.status, JSON.stringify(body)))
     }
-    // Effect's router found a route but could not decode the path, so no record has it.
-    if (isUnknownRoute(cause)) return unknownRouteReply(request, state)
     const fault = faultOf(cause)
     const known = fault === undefined ? perhapsCarriedOut(cause, state) : faultResponse(fault, state)
     const response =

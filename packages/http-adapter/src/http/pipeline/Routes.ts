@@ -101,8 +101,23 @@ const find = (
   return find(node.parameter, segments, at + 1, [...values, segment])
 }
 
-/** Whether a path can have a route. Effect's router would cut it at a semicolon or a number sign and handle the rest. */
+/** Whether a path can have a route. A proxy may cut it at a semicolon or a number sign, so no route has one. */
 const isPath = (path: string) => path.startsWith("/") && !/[;#]/u.test(path)
+
+/** The longest value of a parameter. */
+const maxValueLength = 100
+
+const decodedValue = (value: string): string => (value.includes("%") ? decodeURIComponent(value) : value)
+
+/** The decoded values of a path's parameters; `undefined` if one is malformed or so long that no record can have it. */
+export const decodedValues = (values: ReadonlyArray<string>): ReadonlyArray<string> | undefined => {
+  if (values.some(({ length }) => length > maxValueLength)) return undefined
+  try {
+    return values.map(decodedValue)
+  } catch {
+    return undefined
+  }
+}
 
 /** The table of these routes. */
 export const makeRoutes = (all: ReadonlyArray<Route>): Routes => {

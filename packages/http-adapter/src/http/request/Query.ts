@@ -1,4 +1,4 @@
-/** Query parameters as Effect's router reads them: a repeated one is a list, `+` is a space. */
+/** Query parameters: a repeated one is a list, `+` is a space, and a malformed escape stays as it was sent. */
 
 /** The parameters of a request target. */
 export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
@@ -7,7 +7,12 @@ const none: Query = Object.create(null)
 
 const decoded = (text: string): string => {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text
-  return spaced.includes("%") ? decodeURIComponent(spaced) : spaced
+  if (!spaced.includes("%")) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return spaced
+  }
 }
 
 const parse = (text: string): Query => {
@@ -25,13 +30,8 @@ const parse = (text: string): Query => {
   return query
 }
 
-/** The query parameters of a request target; `undefined` if they are not well encoded. */
-export const queryOf = (target: string): Query | undefined => {
+/** The query parameters of a request target. */
+export const queryOf = (target: string): Query => {
   const start = target.indexOf("?")
-  if (start === -1) return none
-  try {
-    return parse(target.slice(start + 1))
-  } catch {
-    return undefined
-  }
+  return start === -1 ? none : parse(target.slice(start + 1))
 }

@@ -9,6 +9,7 @@ import type { PublicAddressKind } from "@livery/domain"
 export interface Traits {
   readonly cacheControl: string | undefined
   readonly counted: boolean
+  readonly isPublic: boolean
   readonly logLevel: "debug" | "info"
   readonly provenBy: ((value: unknown) => boolean) | undefined
   readonly publicAddress: PublicAddressKind | undefined
@@ -20,6 +21,7 @@ export interface Traits {
 export const defaultTraits: Traits = {
   cacheControl: undefined,
   counted: true,
+  isPublic: true,
   logLevel: "info",
   provenBy: undefined,
   publicAddress: undefined,
@@ -40,6 +42,9 @@ const CacheControl = trait("cacheControl")
  * files that browsers request on their own.
  */
 const Counted = trait("counted")
+
+/** Whether pages of other origins may read its responses. Probes are for the installation's own programs. */
+const IsPublic = trait("isPublic")
 
 /** The level of its log line. Probes come every few seconds and log at `debug`. */
 const LogLevel = trait("logLevel")
@@ -62,8 +67,9 @@ const SecretParameter = trait("secretParameter")
 /** Whether its requests yield the event loop to other work before they start. */
 const Yields = trait("yields")
 
-/** For probes and scrapes: neither counted nor cached, and logged at `debug`. */
+/** For probes and scrapes: neither counted nor cached, for no page of another origin, and logged at `debug`. */
 export const probe = Context.make(Counted, false).pipe(
+  Context.add(IsPublic, false),
   Context.add(LogLevel, "debug"),
   Context.add(CacheControl, undefined)
 )
@@ -90,6 +96,7 @@ export const provenBy = (isProof: (value: unknown) => boolean) => Context.make(P
 export const traitsOf = (annotations: Context.Context<never>): Traits => ({
   cacheControl: Context.get(annotations, CacheControl),
   counted: Context.get(annotations, Counted),
+  isPublic: Context.get(annotations, IsPublic),
   logLevel: Context.get(annotations, LogLevel),
   provenBy: Context.get(annotations, ProvenBy),
   publicAddress: Context.get(annotations, PublicAddress),

@@ -1,7 +1,6 @@
 /** The response to a request that failed, and its log entry. */
 import { type Cause, Effect } from "effect"
-import { HttpServerError, HttpServerResponse } from "effect/http"
-import { HttpApiError } from "effect/http-api"
+import { HttpServerResponse } from "effect/http"
 import type { Fault } from "@livery/domain"
 import type { RequestState } from "../request/CurrentRequest.ts"
 import { bareStatus, faultStatus, formOfError } from "../contract/ErrorMap.ts"
@@ -55,18 +54,13 @@ const unknownOutcome = (why: string) =>
   `It is unknown whether the change was saved: ${why}. Read the record before sending the request again, or send it with an ` +
   "Idempotency-Key, with which it is carried out only once"
 
-/** Whether a defect is a handler's value that does not fit the response, on the fast path or on Effect's own. */
-const isUnfit = (defect: unknown) =>
-  defect instanceof UnfitResponse ||
-  (HttpApiError.HttpApiSchemaError.is(defect) &&
-    (defect.kind === "Body" || defect.kind === "ResponseHeaders"))
-
 /**
  * The response to a request that may have been carried out although it failed: its handler succeeded, and then its value did
  * not fit the response. `undefined` for any other request.
  */
 export const perhapsCarriedOut = ({ reasons }: Cause.Cause<unknown>, request: RequestState) =>
-  !isRead(request) && reasons.some((reason) => reason._tag === "Die" && isUnfit(reason.defect))
+  !isRead(request) &&
+  reasons.some((reason) => reason._tag === "Die" && reason.defect instanceof UnfitResponse)
     ? faultResponse(
         { message: unknownOutcome("the server could not write its response"), retryAfterSeconds: undefined },
         request
@@ -102,12 +96,3 @@ export const reportOf = (cause: Cause.Cause<unknown>, fault: Fault | undefined, 
     ? Effect.logDebug("request failed", cause, request)
     : Effect.logWarning(fault.message, request)
 }
-
-/** Whether a request failed because Effect's router has no route for its path. */
-export const isUnknownRoute = (cause: Cause.Cause<unknown>) =>
-  cause.reasons.some(
-    (reason) =>
-      reason._tag === "Fail" &&
-      HttpServerError.isHttpServerError(reason.error) &&
-      reason.error.reason._tag === "RouteNotFound"
-  )

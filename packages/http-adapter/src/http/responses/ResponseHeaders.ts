@@ -50,9 +50,11 @@ const retryAfterOf = (
  * Adds the headers of every response: request id, CORS, caching, rate limit, `Retry-After`, and the challenge of a 401.
  */
 const complete = (headers: Record<string, string>, status: number, request: RequestState) => {
-  headers["access-control-allow-origin"] = "*"
-  const own = headers["access-control-expose-headers"]
-  headers["access-control-expose-headers"] = own === undefined ? exposed : `${exposed},${own}`
+  if (request.traits.isPublic) {
+    const own = headers["access-control-expose-headers"]
+    headers["access-control-allow-origin"] = "*"
+    headers["access-control-expose-headers"] = own === undefined ? exposed : `${exposed},${own}`
+  }
   headers["vary"] = "Origin, Accept-Encoding"
   headers["x-content-type-options"] = "nosniff"
   headers["x-request-id"] = request.id
@@ -62,8 +64,7 @@ const complete = (headers: Record<string, string>, status: number, request: Requ
   } = request
   if (rateLimit !== undefined) {
     headers["x-ratelimit-limit"] = String(rateLimit.limit)
-    // V8 keeps the texts that `String` makes of numbers, and these differ from request to request.
-    headers["x-ratelimit-remaining"] = rateLimit.remaining.toFixed()
+    headers["x-ratelimit-remaining"] = String(rateLimit.remaining)
     headers["x-ratelimit-reset"] = String(rateLimit.resetsAt)
   }
   if (cacheControl !== undefined) headers["cache-control"] = cacheControl

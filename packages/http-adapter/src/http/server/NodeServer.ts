@@ -3,8 +3,6 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Duration, Effect, Layer } from "effect"
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
-import { type BusyPolling, makeBusyPolling } from "./BusyPolling.ts"
-import { acceptConnectionsFirst } from "./ConnectionBursts.ts"
 import { type ConnectionLimits, limitConnections } from "./ConnectionLimits.ts"
 import { requestSeconds } from "../contract/ErrorMap.ts"
 import { bareFailure } from "../responses/FailedRequest.ts"
@@ -19,8 +17,6 @@ export interface NodeServerOptions {
   readonly connections?: ConnectionLimits
   /** How long a request in progress may exchange no byte, in milliseconds; 5 minutes by default. */
   readonly silenceMillis?: number
-  /** By default, the server polls as `BusyPolling.ts` describes. */
-  readonly polling?: BusyPolling
 }
 
 /**
@@ -85,16 +81,9 @@ const answerBrokenRequests = (server: Server) =>
  *
  * - It closes its connection if the process is stopping when the headers are sent.
  * - It writes a text and its headers in one system call.
- * - It reports its begin and its end to `polling`.
  */
-const responseClass = (state: StopState, polling: BusyPolling) =>
+const responseClass = (state: StopState) =>
   class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-    /** Node makes the response when its request begins. */
-    constructor(...args: ConstructorParameters<typeof ServerResponse<Request>>) {
-      super(...args)
-      polling.began(this, args[0].socket)
-    }
-
     override writeHead(...args: ReadonlyArray<unknown>) {
       if (state.isStopping) this.shouldKeepAlive = false
       return super.writeHead(...(args as Parameters<ServerResponse["writeHead"]>))
@@ -104,9 +93,7 @@ const responseClass = (state: StopState, polling: BusyPolling) =>
       // Effect sets `strictContentLength`, for which Node ends each response with a second, empty write. A text needs no
       // check: its `Content-Length` was computed from it.
       if (typeof args[0] === "string") this.strictContentLength = false
-      const ended = super.end(...(args as Parameters<ServerResponse["end"]>))
-      polling.answered(this)
-      return ended
+      return super.end(...(args as Parameters<ServerResponse["end"]>))
     }
   }
 
@@ -114,9 +101,8 @@ const makeServer = (
   state: StopState,
   {
     connections,
-    polling = makeBusyPolling(),
     silenceMillis = defaultSilenceMillis
-  }: Pick<NodeServerOptions, "connections" | "polling" | "silenceMillis">
+  }: Pick<NodeServerOptions, "connections" | "silenceMillis">
 ) => {
   const server = createServer({
     headersTimeout: 10_000,
@@ -129,12 +115,10 @@ const makeServer = (
     // Some clients offer another protocol with every request (`Upgrade: h2c`). HTTP lets a server ignore the offer (RFC 9110, 7.8).
     // Effect would take the connection of such a request away from Node: its body would not be read and its time not limited.
     shouldUpgradeCallback: () => false,
-    ServerResponse: responseClass(state, polling)
+    ServerResponse: responseClass(state)
   })
   server.timeout = silenceMillis
-  return acceptConnectionsFirst(
-    answerBrokenRequests(connections === undefined ? server : limitConnections(server, connections))
-  )
+  return answerBrokenRequests(connections === undefined ? server : limitConnections(server, connections))
 }
 
 /** How long requests in flight may take after the server stops listening. Then their connections are destroyed. */

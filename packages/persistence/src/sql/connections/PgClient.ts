@@ -1,4 +1,5 @@
 /** Effect's `SqlClient` over `@effect/sql-pg`, extended by `SessionPool.ts` and `Connections.ts`. */
+import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
 import type { Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -8,8 +9,6 @@ import { connectionConfig } from "./ConnectionConfig.ts"
 import { LoneConnection, TransactionConnection } from "./Connections.ts"
 import { makePreparing, maxPreparedStatements } from "./Preparing.ts"
 import { makeSessionPool } from "./SessionPool.ts"
-import { withSlimContext } from "../transactions/SlimContext.ts"
-import { makeStatementCompiler } from "../statements/StatementCompiler.ts"
 import { outcomeOf } from "../transactions/TransactionMark.ts"
 
 /** The connection to PostgreSQL and its limits. A duration of zero or infinity turns a limit off. */
@@ -77,7 +76,7 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
     limits: prepare ? undefined : settings(limits, true),
     outcome: (mark: string) => outcomeOf(connection, mark, outcomeLimit)
   }
-  const client = yield* SqlClient.make({
+  return yield* SqlClient.make({
     driver: "pg",
     acquirer: Effect.succeed(lone),
     borrower: (use) => use(lone),
@@ -85,7 +84,7 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
       lease,
       (leased) => new TransactionConnection(preparing, leased, ofTransactions)
     ),
-    compiler: makeStatementCompiler(),
+    compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
     commit: (connection) =>
       connection instanceof TransactionConnection
@@ -94,7 +93,6 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "postgresql"]]
   })
-  return withSlimContext(client)
 })
 
 /**

@@ -6,7 +6,6 @@ import { columnsOf } from "../rows/ColumnTypes.ts"
 import { textOf } from "../statements/Parameters.ts"
 import type { Outages } from "./Outages.ts"
 import { toSqlError, unknownError } from "../statements/PgErrors.ts"
-import type { WideResult, WideResults } from "../rows/WideRows.ts"
 
 /** One statement to run. With `prepare`, it is prepared under a name, once per session. */
 export interface Request {
@@ -27,18 +26,11 @@ export class Session {
   isUnusable = false
 
   readonly #outages: Outages
-  readonly #wideResults: WideResults
 
-  constructor(
-    connection: PgConnection.PgConnection,
-    renewAt: number,
-    outages: Outages,
-    wideResults: WideResults
-  ) {
+  constructor(connection: PgConnection.PgConnection, renewAt: number, outages: Outages) {
     this.connection = connection
     this.renewAt = renewAt
     this.#outages = outages
-    this.#wideResults = wideResults
   }
 
   get mustClose(): boolean {
@@ -47,35 +39,23 @@ export class Session {
 
   /** Runs one statement. */
   query(request: Request): Effect.Effect<PgConnection.Result, SqlError.SqlError> {
-    const wide = request.prepare ? this.#wideResults.find(request.text) : undefined
-    if (wide !== undefined) return this.#queryWide(request, wide)
     return this.#run(
       request,
       (texts) => this.connection.query(request.text, texts, request.prepare),
       (result) => {
         this.#outages.answered(result.command)
-        const checked = check(result)
-        if (request.prepare && Exit.isSuccess(checked)) this.#wideResults.remember(request.text, result)
-        return checked
+        return check(result)
       }
     )
   }
 
-  #queryWide(request: Request, { command, resultOf }: WideResult) {
-    return Effect.map(this.#values(request, command), resultOf)
-  }
-
   /** Runs one statement, for rows without names. */
   queryValues(request: Request): Effect.Effect<ReadonlyArray<ReadonlyArray<unknown>>, SqlError.SqlError> {
-    return this.#values(request, "")
-  }
-
-  #values(request: Request, command: string) {
     return this.#run(
       request,
       (texts) => this.connection.queryValues(request.text, texts, request.prepare),
       (rows) => {
-        this.#outages.answered(command)
+        this.#outages.answered("")
         return Effect.succeed(rows)
       }
     )

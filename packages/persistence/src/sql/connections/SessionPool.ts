@@ -18,7 +18,6 @@ import { detached, detachedFor, startDetached } from "../transactions/Detached.t
 import { makeOutages } from "./Outages.ts"
 import { connectionFault, toSqlError, unknownError } from "../statements/PgErrors.ts"
 import { Session } from "./Session.ts"
-import { makeWideResults } from "../rows/WideRows.ts"
 import { makeWaitQueue, type Ticket } from "./WaitQueue.ts"
 
 /** The options of a pool. Limits are in milliseconds, 0 for none. */
@@ -98,7 +97,6 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     idleTimeout: options.idleTimeout
   }).pipe(Effect.provideService(Clock.Clock, machineClock))
   const outages = yield* makeOutages
-  const wideResults = makeWideResults()
   const places = makeWaitQueue(options.max, options.waitLimit, waitedTooLong)
   const sessions = new WeakMap<PgConnection.PgConnection, Session>()
 
@@ -106,12 +104,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     const existing = sessions.get(connection)
     if (existing !== undefined) return existing
     const age = options.maxAge * (0.75 + Math.random() / 2)
-    const session = new Session(
-      connection,
-      age === 0 ? Number.POSITIVE_INFINITY : Date.now() + age,
-      outages,
-      wideResults
-    )
+    const session = new Session(connection, age === 0 ? Number.POSITIVE_INFINITY : Date.now() + age, outages)
     sessions.set(connection, session)
     return session
   }

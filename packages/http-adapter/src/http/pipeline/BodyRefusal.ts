@@ -1,0 +1,34 @@
+/** Bodies that no route reads. They are refused by their headers, before any of their bytes is asked for or read. */
+import type { HttpServerRequest } from "effect/http"
+import { maximumBody } from "../decoding/BodyMemory.ts"
+import { maximumForm } from "../decoding/Forms.ts"
+import { hasEncodedBody, headerOf } from "../request/IncomingRequest.ts"
+import type { EndpointPlan } from "./EndpointPlan.ts"
+
+/** Whether a content type is JSON in UTF-8, which is the only encoding of JSON (RFC 8259, 8.1). */
+const isJsonType = (contentType = "application/json"): boolean => {
+  if (contentType === "application/json") return true
+  const [type, ...parameters] = contentType
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim())
+  const charsets = parameters.filter((parameter) => /^charset\s*=/u.test(parameter))
+  return (
+    type === "application/json" && charsets.every((charset) => /^charset\s*=\s*"?utf-?8"?$/u.test(charset))
+  )
+}
+
+const announcedLength = (request: HttpServerRequest.HttpServerRequest) =>
+  Number(headerOf(request, "content-length") ?? 0)
+
+/** The status of the refusal: 415 for another content type or encoding, 413 for a body that is too long. */
+export const bodyRefusal = (
+  request: HttpServerRequest.HttpServerRequest,
+  { payload, takes }: Pick<EndpointPlan, "payload" | "takes">
+): 413 | 415 | undefined => {
+  if (hasEncodedBody(request)) return 415
+  if (takes === "nothing") return undefined
+  if (payload !== undefined && !isJsonType(headerOf(request, "content-type"))) return 415
+  const longest = takes === "form" ? maximumForm : Number(maximumBody)
+  return announcedLength(request) > longest ? 413 : undefined
+}
