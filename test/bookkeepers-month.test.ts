@@ -49,6 +49,7 @@ describe("a bookkeeper's month on the built server", () => {
     key = /lvk_\S+/u.exec(server.program.stdout())?.[0] ?? "none"
     api = clientOf(server.api, bearer(key))
     await shell("businesses", "credits", "1", "10", "--reason", "Test")
+    await shell("businesses", "update", "1", "--plan", "1")
     const profile = { timezone: noonZone(), currency: "EUR", country: "DE", vat_number: "DE123456789" }
     done(await api.patch("/settings/business", { ...profile, payment_terms_days: 14, reminder_days: [3] }))
   })

@@ -142,9 +142,7 @@ describe("the pages", () => {
   })
 
   it("have no paragraph of more than 90 words", () => {
-    // Record 0025 goes together with its subject.
-    const measured = documents.filter((page) => !/engineering\/0025/u.test(page))
-    const long = measured.flatMap((page) =>
+    const long = documents.flatMap((page) =>
       textOf(page)
         .replaceAll(/```.*?```|<!--.*?-->/gsu, "")
         .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/u)

@@ -165,9 +165,11 @@ describe("erasing drivers, users and contacts", () => {
 
   it("wrong input is refused, and changes nothing", { timeout: 60_000 }, async () => {
     const business = ["--business", String(account.businessId)]
-    await refused([], "invalid_request")
-    await refused(business, "invalid_request")
-    await refused([...business, "--user", "1"], "invalid_request")
+    for (const args of [[], business, [...business, "--user", "1"]]) {
+      const { code, stderr, stdout } = await place.command(["persons", "erase", ...args, "--yes"])
+      assert.deepStrictEqual([code, stdout], [2, ""], stderr)
+      assert.match(stderr, /^Name one person: [^\n]+\n$/u)
+    }
     await refused([...business, "--customer", "1", "--driver", "1"], "invalid_request")
     await refused([...business, "--email", "nobody"], "invalid_request")
     await refused([...business, "--customer", "999999"], "not_found")
