@@ -52,7 +52,8 @@ describe("the fields of the OpenAPI document", () => {
   it("describes local times as `YYYY-MM-DD HH:MM:SS`, and its examples have that form", () => {
     const times = everything.filter(([at]) => /\/properties\/(?:pickup_at|pickup_local)$/u.test(at))
     assert.isAtLeast(times.length, 8)
-    for (const [at, { format, pattern }] of times) {
+    for (const [at, schema] of times) {
+      const { format, pattern } = objectOf(listOf(schema["anyOf"])[0] ?? schema)
       assert.isUndefined(format, at)
       assert.match("2028-02-09 15:34:04", new RegExp(textOf(pattern), "u"), at)
       assert.notMatch("2028-02-09T15:34:04Z", new RegExp(textOf(pattern), "u"), at)

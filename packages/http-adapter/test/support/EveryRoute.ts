@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { callerKindsOf } from "../../src/http/contract/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/pipeline/Routes.ts"
 import { booking, excursion, ride, tariff, tenant } from "./Tenant.ts"
-import { setStatus, superAdmin } from "./People.ts"
+import { superAdmin } from "./People.ts"
 import type { Answer, Ask, TestServer } from "./TestServer.ts"
 
 type Ids = Effect.Success<ReturnType<typeof tenant>>["ids"] & {
@@ -282,26 +282,4 @@ export const everyRoute = Effect.fnUntraced(function* (
   const requestsOf = yield* everyRoom(server, extent)
   yield* prepared
   for (const room of rooms) yield* requestsOf(room)
-})
-
-/**
- * Every route, by a caller that is beyond its limit of requests at `limited`, with a right credential and a wrong one, and for
- * a suspended business.
- */
-export const everyRefusal = Effect.fnUntraced(function* (server: TestServer, limited: TestServer) {
-  const { businessId, ids, own, query } = yield* callers(server)
-  const asked = routes.filter((route) => !isStream(route))
-  const ask = (to: TestServer, route: ApiRoute, given: Ask) =>
-    to.sendTo(
-      route.method,
-      `${pathOf(route, (before) => idFor(ids, before))}${query(route)}`,
-      route.method === "GET" ? given : { ...given, body: {} }
-    )
-  for (const route of asked)
-    for (let time = 0; time < 4; time++) {
-      yield* ask(limited, route, own(route))
-      yield* ask(limited, route, { ...own(route), credential: "nonsense" })
-    }
-  yield* setStatus(businessId, "D")
-  for (const route of asked) yield* ask(server, route, own(route))
 })

@@ -16,11 +16,6 @@ import { type Answer, record, type TestServer } from "./TestServer.ts"
 
 let people = 0
 
-/** Restarts the numbers in names and emails, for a new database. */
-export const restartPeople = () => {
-  people = 0
-}
-
 /** The input of a registration. */
 export const newcomer = () => {
   const number = (people += 1)

@@ -1,5 +1,5 @@
 /** The real ports under the API in tests, on a database of the test file's own. */
-import { type Cryptography, Routing, WorkNotifier } from "@livery/domain"
+import { Routing, WorkNotifier } from "@livery/domain"
 import {
   AesSecretBox,
   Argon2PasswordHasher,
@@ -76,14 +76,12 @@ const others = () =>
     })
   )
 
-/** All ports with that cryptography, on the database that the test provides. */
-export const portsWith = <E, R>(cryptography: Layer.Layer<Cryptography, E, R>) =>
-  Layer.mergeAll(others(), Layer.provideMerge(Ready, PersistencePg.layer), Rows.layerPg).pipe(
-    Layer.provideMerge(Layer.merge(Infrastructure, cryptography))
-  )
-
 /** All ports on the database that the test provides. */
-export const PortsOn = portsWith(NodeCryptography.layer)
+export const PortsOn = Layer.mergeAll(
+  others(),
+  Layer.provideMerge(Ready, PersistencePg.layer),
+  Rows.layerPg
+).pipe(Layer.provideMerge(Layer.merge(Infrastructure, NodeCryptography.layer)))
 
 /** All ports on PostgreSQL; for `layer(…)` of a test file. The clock is the `TestClock`, from {@link beginning} on. */
 export const Ports = PortsOn.pipe(Layer.provideMerge(TestDatabase.layer))
