@@ -48,9 +48,8 @@ layer(TestPersistence)("invoices in the database", (it) => {
         assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-0012" })), 100 + 21)
         assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-0012", status: "paid" })), 100 + 21)
         assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-0012", status: "unpaid" })), 2)
-        // More than 10,000 match: they are counted for the first page only.
-        const reads = yield* readsOfInvoices(list({ number: "INV-0", status: "paid" }))
-        assert.isAtMost(reads, nth === 0 ? 10_001 + 21 : 21)
+        // More than 1,000 match: the count ends behind the thousandth.
+        assert.isAtMost(yield* readsOfInvoices(list({ number: "INV-0", status: "paid" })), 1_001 + 21)
       }
       assert.isAtMost(yield* readsOfInvoices(invoices.findByHash(business, "hash 77")), 1)
       assert.isAtMost(yield* readsOfInvoices(invoices.insert(given, now)), 1)

@@ -88,7 +88,7 @@ export const storedState = Effect.fnUntraced(function* (businessId: number, made
     SELECT trip_id, status, driver_status, deleted_at IS NOT NULL AS deleted, trip_date, duration_minutes AS minutes,
            car_id, customer_name AS customer, notes, total_minor, cancel_reason AS reason,
            cancellation_fee_minor AS fee_minor
-    FROM trips WHERE business_id = ${businessId} ORDER BY trip_id`
+    FROM trips WHERE business_id = ${businessId}`
   const parts = yield* sql<PartRow>`
     SELECT trip_id, driver_id, status, token_hash IS NOT NULL AS has_token, (
       SELECT coalesce(array_agg(milestone ORDER BY milestone), '{}') FROM assignment_milestones m
@@ -99,21 +99,24 @@ export const storedState = Effect.fnUntraced(function* (businessId: number, made
     seats: business?.seats,
     drivers: resources(made.drivers, drivers),
     cars: resources(made.cars, cars),
-    trips: trips.map(({ car_id, fee_minor, total_minor, trip_date, trip_id, ...trip }) => ({
-      ...trip,
-      slot: slotOf(trip_date),
-      car: placeOf(made.cars, car_id),
-      amount: major(total_minor),
-      fee: major(fee_minor),
-      parts: parts
-        .filter((part) => part.trip_id === trip_id)
-        .map(({ driver_id, has_token, milestones, status }) => ({
-          driver: placeOf(made.drivers, driver_id),
-          status,
-          milestones,
-          hasToken: has_token
-        }))
-    }))
+    // In the order in which they were made: a trip that is stored by SQL takes an id behind the ids that a server has drawn.
+    trips: trips
+      .toSorted((one, other) => made.trips.indexOf(one.trip_id) - made.trips.indexOf(other.trip_id))
+      .map(({ car_id, fee_minor, total_minor, trip_date, trip_id, ...trip }) => ({
+        ...trip,
+        slot: slotOf(trip_date),
+        car: placeOf(made.cars, car_id),
+        amount: major(total_minor),
+        fee: major(fee_minor),
+        parts: parts
+          .filter((part) => part.trip_id === trip_id)
+          .map(({ driver_id, has_token, milestones, status }) => ({
+            driver: placeOf(made.drivers, driver_id),
+            status,
+            milestones,
+            hasToken: has_token
+          }))
+      }))
   }
 })
 
