@@ -117,9 +117,12 @@ export const kinds: ReadonlyArray<Kind> = [
 ]
 
 /** A generator of numbers from 0 to 1 that gives the same ones in every run. */
-const seeded = (seed: number) => () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-  return seed / 2 ** 32
+const seeded = (seed: number) => {
+  let drawn = seed
+  return () => {
+    drawn = (Math.imul(drawn, 1_664_525) + 1_013_904_223) >>> 0
+    return drawn / 2 ** 32
+  }
 }
 
 /** So many requests of the mix, in random order, or of one kind. */
