@@ -5,6 +5,7 @@
  */
 import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join, sep } from "node:path"
+import { pathToFileURL } from "node:url"
 import { rolldown } from "rolldown"
 
 const root = join(import.meta.dirname, "..")
@@ -58,7 +59,7 @@ const licenses = [...packages]
 writeFileSync(join(directory, "LICENSES.txt"), `${licenses.join(`\n\n${"-".repeat(80)}\n\n`)}\n`)
 
 Object.assign(process.env, { FORCE_COLOR: "1", NO_COLOR: "", TERM: "xterm" })
-const { runToEnd } = (await import(join(directory, "RunToEnd.js"))) as {
+const { runToEnd } = (await import(pathToFileURL(join(directory, "RunToEnd.js")).href)) as {
   readonly runToEnd: (args: ReadonlyArray<string>) => Promise<number>
 }
 

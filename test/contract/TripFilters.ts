@@ -267,17 +267,22 @@ export const tripCriteria = contract("the filters of trips", (it) => {
         yield* newCar(business, { vehicle_class: "van" }),
         yield* newCar(business, { vehicle_class: "sedan" })
       ]
-      const [own, other, both] = [
+      const [own, other, both, handed] = [
         yield* newTrip(business, { car_id: van }),
         yield* newTrip(business, { car_id: van }),
-        yield* newTrip(business, { car_id: van })
+        yield* newTrip(business, { car_id: van }),
+        yield* newTrip(business)
       ]
       yield* assign(own, yield* newDriver(business))
       for (const trip of [other, both]) yield* assign(trip, yield* newDriver(business), "assigned", sedan)
       yield* assign(both, yield* newDriver(business))
+      yield* assign(handed, yield* newDriver(business), "assigned", sedan)
+      // A later driver of the same car, who is no longer on the trip.
+      yield* assign(handed, yield* newDriver(business), "cancelled", sedan)
+      const ofSedan = [other.trip_id, both.trip_id, handed.trip_id]
       assert.deepStrictEqual(yield* found(business, { carId: van }), [own.trip_id, both.trip_id])
-      assert.deepStrictEqual(yield* found(business, { carId: sedan }), [other.trip_id, both.trip_id])
-      assert.deepStrictEqual(yield* found(business, { vehicleClass: "sedan" }), [other.trip_id, both.trip_id])
+      assert.deepStrictEqual(yield* found(business, { carId: sedan }), ofSedan)
+      assert.deepStrictEqual(yield* found(business, { vehicleClass: "sedan" }), ofSedan)
     })
   )
 

@@ -159,6 +159,15 @@ layer(PortsInMemory)("a body that waits for permission to be sent", (it) => {
       const json = { "content-type": "application/json" }
       const form = { "content-type": "multipart/form-data; boundary=x" }
       assert.deepStrictEqual(yield* announced("/cars", 2, { authorization, ...json }), [422, true])
+      // Rotating a secret takes no body, but its idempotency key would be compared with one.
+      assert.deepStrictEqual(
+        yield* announced("/webhooks/1/rotate-secret", 2 ** 20 + 1, {
+          authorization,
+          ...json,
+          "idempotency-key": "once"
+        }),
+        [413, false]
+      )
       assert.deepStrictEqual(yield* announced("/cars", 2 ** 20 + 1, { authorization, ...json }), [413, false])
       assert.deepStrictEqual(
         yield* announced("/cars", 2 ** 20 + 1, { authorization, ...json, "idempotency-key": "one" }),

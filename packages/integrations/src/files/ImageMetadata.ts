@@ -37,7 +37,8 @@ const exifMark = "Exif\0\0"
 
 /** The end of a JPEG's scan data: the next marker that is neither a stuffed byte nor a restart. */
 const scanEnd = (bytes: Buffer, from: number): number => {
-  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] !== 0xff) continue
     const next = bytes[at + 1] ?? 0
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
   }
@@ -52,14 +53,29 @@ const isDrawn = (marker: number, data: Buffer) => {
   return (marker === 0xe2 && ascii(data, 0, 11) === "ICC_PROFILE") || marker === 0xee
 }
 
+/**
+ * The most segments or chunks of a picture that are looked at; the rest stays as it is. A file that is made to have millions would
+ * keep the process busy for seconds.
+ */
+const maxParts = 20_000
+
 const cleanJpeg = (bytes: Buffer): Buffer => {
   const kept: Array<Buffer> = [bytes.subarray(0, 2)]
   let orientation = 1
   let at = 2
-  while (at + 4 <= bytes.length) {
+  for (let parts = 0; at + 4 <= bytes.length;) {
     const marker = bytes[at + 1] ?? 0
     // Fill bytes may precede a marker, and readers skip other bytes.
-    if (bytes[at] !== 0xff || marker === 0xff) {
+    if (bytes[at] === 0xff && marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (++parts > maxParts) {
+      kept.push(bytes.subarray(at))
+      at = bytes.length
+      break
+    }
+    if (bytes[at] !== 0xff) {
       const next = bytes.indexOf(0xff, at + 1)
       if (next === -1) break
       at = next
@@ -108,7 +124,12 @@ const pngChunk = (type: string, data: Buffer) => {
 
 const cleanPng = (bytes: Buffer): Buffer => {
   const kept: Array<Buffer> = [bytes.subarray(0, 8)]
+  let parts = 0
   for (let at = 8; at + 8 <= bytes.length;) {
+    if (++parts > maxParts) {
+      kept.push(bytes.subarray(at))
+      break
+    }
     const type = ascii(bytes, at + 4, at + 8)
     const end = at + 12 + bytes.readUInt32BE(at)
     if (type === "eXIf") {
@@ -139,7 +160,12 @@ const cleanWebp = (bytes: Buffer): Buffer => {
   let orientation = 1
   let isChanged = false
   const size = Math.min(bytes.length, 8 + bytes.readUInt32LE(4))
+  let parts = 0
   for (let at = 12; at + 8 <= size;) {
+    if (++parts > maxParts) {
+      kept.push(bytes.subarray(at, size))
+      break
+    }
     const type = ascii(bytes, at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
     const end = at + 8 + length + (length % 2)

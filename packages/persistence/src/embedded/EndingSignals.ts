@@ -8,13 +8,14 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
 const works = new Set<() => Promise<unknown>>()
 
+/** The works of the first signal. Later signals wait for them too: a terminal and npm may each send the same signal. */
+let ending: Promise<unknown> | undefined
+
 const onSignal = (signal: NodeJS.Signals) => {
   // A program with a listener of its own ends in its own way, and closes its scopes.
   if (process.listenerCount(signal) > 1) return
-  const begun = [...works].map((work) => work())
-  // A second signal ends the program at once.
-  works.clear()
-  void Promise.allSettled(begun).then(() => {
+  ending ??= Promise.allSettled([...works].map((work) => work()))
+  void ending.then(() => {
     process.removeListener(signal, onSignal)
     process.kill(process.pid, signal)
   })

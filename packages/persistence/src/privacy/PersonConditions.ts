@@ -58,8 +58,16 @@ const digitsOf = (digits: string) => {
   return Array.from(digits.replaceAll(/\D/gu, ""), (digit) => classes[Number(digit)] ?? "").join(between)
 }
 
-/** The digit that starts a call within a country, by its calling code. */
-const trunkDigits: Readonly<Record<string, string>> = { "1": "1", "7": "8" }
+/** The digits that start a call within a country, by its calling code; elsewhere a zero. */
+const trunkDigits: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "1": ["1"],
+  "7": ["8"],
+  "36": ["06"],
+  "375": ["80", "8", "0"]
+}
+
+/** The digits that start a call to another country. */
+const exitDigits = ["00", "011", "0011", "010", "810"]
 
 /** The text before a number without its calling code. */
 const beforeNational = '[^0-9"+\uff0b]*'
@@ -72,10 +80,10 @@ const spellingsOf = (canonical: string, country: string | null): string => {
   const { plan } = phoneNumberOf(canonical, country) ?? {}
   const end = '(?:[^0-9"][^"]*)?'
   if (plan === undefined) return `${between}${digitsOf(canonical)}${end}`
-  const optional = (digits: string) => `(?:${digitsOf(digits)}${between})?`
-  const international = `${between}${optional("00")}${digitsOf(plan.callingCode)}${between}${optional("0")}`
+  const optional = (anyOf: ReadonlyArray<string>) => `(?:(?:${anyOf.map(digitsOf).join("|")})${between})?`
+  const international = `${between}${optional(exitDigits)}${digitsOf(plan.callingCode)}${between}${optional(["0"])}`
   const isInCountry = phoneNumberOf(plan.national, country)?.canonical === canonical
-  const national = `|${beforeNational}${optional(trunkDigits[plan.callingCode] ?? "0")}`
+  const national = `|${beforeNational}${optional(trunkDigits[plan.callingCode] ?? ["0"])}`
   return `(?:${international}${isInCountry ? national : ""})${digitsOf(plan.national)}${end}`
 }
 

@@ -132,7 +132,8 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
             // Of several assignments with the car, the last one.
             sql`a.assignment_id = (
               SELECT max(l.assignment_id) FROM assignments l
-              WHERE l.business_id = ${businessId} AND l.trip_id = a.trip_id AND l.car_id = ${carId})`
+              WHERE l.business_id = ${businessId} AND l.trip_id = a.trip_id AND l.car_id = ${carId}
+                AND l.status ${sql.literal(isOnTrip)})`
           ])} ORDER BY ${orderOf(query, "a", "trip_date")})`,
         tests: [...isCurrent, ...without(undefined), ...statuses]
       }

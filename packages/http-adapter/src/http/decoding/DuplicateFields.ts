@@ -9,8 +9,9 @@ const named = { duplicates: 50, levels: 8, characters: 100 }
 
 /** An object or a list within which the scan is. */
 interface Level {
-  /** The fields of the object so far; undefined for a list. */
-  readonly fields: Set<string> | undefined
+  readonly isObject: boolean
+  /** The fields of the object so far; undefined before the first one, since a body may have very many empty objects. */
+  fields: Set<string> | undefined
   /** The field of the object, or the position in the list, whose value the scan reads. */
   current: string | number
   /** Whether the next text is the name of a field. */
@@ -32,12 +33,13 @@ export const duplicateFields = (text: string): ReadonlyArray<string> => {
     switch (text.charCodeAt(at)) {
       case 0x22: {
         const end = endOfString(text, at + 1)
-        if (level?.fields !== undefined && level.awaitsField) {
+        if (level?.isObject === true && level.awaitsField) {
           const field: string = JSON.parse(text.slice(at, end + 1))
           level.current = field
           level.awaitsField = false
-          if (level.fields.has(field)) duplicates.add(pathOf(levels))
-          level.fields.add(field)
+          const fields = (level.fields ??= new Set())
+          if (fields.has(field)) duplicates.add(pathOf(levels))
+          fields.add(field)
         }
         at = end
         break
@@ -48,10 +50,10 @@ export const duplicateFields = (text: string): ReadonlyArray<string> => {
         else level.awaitsField = true
         break
       case 0x5b:
-        levels.push((level = { fields: undefined, current: 0, awaitsField: false }))
+        levels.push((level = { isObject: false, fields: undefined, current: 0, awaitsField: false }))
         break
       case 0x7b:
-        levels.push((level = { fields: new Set(), current: "", awaitsField: true }))
+        levels.push((level = { isObject: true, fields: undefined, current: "", awaitsField: true }))
         break
       case 0x5d:
       case 0x7d:

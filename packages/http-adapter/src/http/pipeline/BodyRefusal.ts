@@ -27,7 +27,7 @@ export const bodyRefusal = (
   { payload, takes }: Pick<EndpointPlan, "payload" | "takes">
 ): 413 | 415 | undefined => {
   if (hasEncodedBody(request)) return 415
-  if (takes === "nothing") return undefined
+  // A route that takes nothing still reads the body for its `Idempotency-Key`.
   if (payload !== undefined && !isJsonType(headerOf(request, "content-type"))) return 415
   const longest = takes === "form" ? maximumForm : Number(maximumBody)
   return announcedLength(request) > longest ? 413 : undefined

@@ -117,7 +117,7 @@ export const layer = ({
               admission.provide(context)
           )
           // A form is written to disk as it arrives.
-          return plan.takes === "json" ? withinMemory(request, provided) : provided
+          return plan.takes === "form" ? provided : withinMemory(request, provided)
         })
 
       const routeReply: ReplyTo<[Route, ResolvedRequest]> = (route, resolved) => {
