@@ -147,7 +147,8 @@ const emptyTrip = {
 }
 
 /** The filter of the list in the terms of its statement. Days are those of the business's clock. */
-const filterOf = ({ date_from, date_to, filter, page: _, ...rest }, { timezone }) => {
+const filterOf = ({ date_from, date_to, filter, ...rest }, { timezone }) => {
+  delete rest.page
   const startOf = (day, days = 0) => instantOf(`${nextDay(day, days)}T00:00:00`, timezone)
   if (date_from !== undefined) rest.date_from = startOf(date_from)
   if (date_to !== undefined) rest.date_to = startOf(date_to, 1)

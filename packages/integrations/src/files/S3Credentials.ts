@@ -51,13 +51,14 @@ const answered = async (url: string | URL, init: RequestInit): Promise<Response>
 
 const ofEnvironment = (environment: Environment): S3Credentials | undefined => {
   const {
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_ACCESS_KEY_ID: accessKeyId = "",
+    AWS_SECRET_ACCESS_KEY: secretAccessKey = "",
     AWS_SESSION_TOKEN: sessionToken
   } = environment
-  return accessKeyId === undefined || secretAccessKey === undefined
+  // A variable that is set to nothing must not hide the role of the machine.
+  return accessKeyId === "" || secretAccessKey === ""
     ? undefined
-    : { accessKeyId, secretAccessKey, sessionToken }
+    : { accessKeyId, secretAccessKey, sessionToken: sessionToken === "" ? undefined : sessionToken }
 }
 
 const ofWebIdentity = async (environment: Environment, region: string, signal: AbortSignal) => {

@@ -61,8 +61,9 @@ export const flatLogo = (
   if (bytes[0] !== 0x89 || (step === 1 && !isTransparent(bytes))) return undefined
   try {
     const png = decode(image)
-    // Gray of less than 8 bits stays packed.
-    return png.depth < 8 && png.palette === undefined ? undefined : new Uint8Array(reduced(png, step))
+    // Gray of less than 8 bits stays packed. One transparent colour is a matter of pdfkit's, which masks it without unpacking.
+    const isLeft = png.palette === undefined && (png.depth < 8 || png.transparency !== undefined)
+    return isLeft ? undefined : new Uint8Array(reduced(png, step))
   } catch {
     return undefined
   }

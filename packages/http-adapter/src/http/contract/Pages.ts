@@ -1,6 +1,13 @@
 /** Pages on the wire (docs/api/conventions.md). */
-import { Effect, Schema } from "effect"
-import { defaultPerPage, InvalidInput, maxListDuration, type Page, type PageRequest } from "@livery/domain"
+import { Deferred, Effect, Exit, Schema } from "effect"
+import {
+  defaultPerPage,
+  InvalidInput,
+  maxListDuration,
+  type Page,
+  type PageRequest,
+  StatementStart
+} from "@livery/domain"
 
 /** The `meta.pagination` block. `total` and `total_pages` are absent when the total was not counted. */
 export const Pagination = Schema.Struct({
@@ -49,20 +56,29 @@ interface ListOptions {
 
 /**
  * Reads a list within `maxListDuration`, and stops the statement then: `InvalidInput` for the parameter that makes the list
- * shorter, `required` if the request does not have it, `out_of_range` if it does.
+ * shorter, `required` if the request does not have it, `out_of_range` if it does. The time counts from the first statement: a
+ * list that waits for a session of the database is not too long.
  */
 export const withinListLimit = <A, E, R>(
   query: object,
   narrowBy: string,
   read: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | InvalidInput, R> =>
-  Effect.timeoutOrElse(read, {
-    duration: maxListDuration,
-    orElse: () => {
+  Effect.suspend(() => {
+    const started = Deferred.makeUnsafe<void>()
+    const limited = Effect.provideService(read, StatementStart, () => {
+      Deferred.doneUnsafe(started, Exit.void)
+    })
+    const refused = Effect.suspend(() => {
       const issue = narrowBy in query ? "out_of_range" : "required"
       const advice = `Reading this list takes more than 2 s: narrow it by ${narrowBy}.`
       return Effect.fail(new InvalidInput({ issues: [{ field: narrowBy, issue }], advice }))
-    }
+    })
+    const limit = Deferred.await(started).pipe(
+      Effect.andThen(Effect.sleep(maxListDuration)),
+      Effect.andThen(refused)
+    )
+    return Effect.raceFirst(limited, limit)
   })
 
 /** Reads the page that the query parameters request, with its pagination block, as by {@link withinListLimit}. */

@@ -10,7 +10,7 @@
  *   lent until the server has confirmed that.
  */
 import { type PgConnection, PgPool } from "@effect/sql-pg"
-import { Unavailable } from "@livery/domain"
+import { StatementStart, Unavailable } from "@livery/domain"
 import { Clock, Context, Effect, Exit, Fiber, Scope } from "effect"
 import type { Duration } from "effect"
 import type { SqlError } from "effect/sql"
@@ -156,7 +156,12 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
         isStarted = true
       })
       return Effect.onExitPrimitive(
-        Effect.flatMap(places.enter(ticket), () => started),
+        Effect.flatMap(places.enter(ticket), () =>
+          Effect.withFiber((fiber) => {
+            fiber.getRef(StatementStart)?.()
+            return started
+          })
+        ),
         () => (isStarted ? undefined : leave())
       )
     })
