@@ -54,25 +54,30 @@ const check = async (bed: Bed, companies: ReadonlyArray<Company>, { livery, peer
         : writtenTables(await rows.since(mark, { tripId: undefined, reference: undefined }))
     return { response, written }
   }
-  for (const { name } of kinds) {
-    const requests = makeMix(companies, 2 * checkedOfEachKind, name)
-    for (let index = 0; index < checkedOfEachKind; index++) {
-      const request = requests[index]
-      // An assignment that is sent twice changes nothing the second time, so the peer gets another one.
-      const other = name === "POST /trips/{id}/drivers" ? requests[index + checkedOfEachKind] : request
-      if (request === undefined || other === undefined) continue
-      const ours = await sent(livery[0]?.port ?? 0, request)
-      const theirs = await sent(peer[0]?.port ?? 0, other)
-      const about = `${request.method} ${request.path}`
-      if (ours.response.status !== theirs.response.status || ours.response.status >= 300)
-        found.push(`${about}: ${ours.response.status} and ${theirs.response.status} ${theirs.response.body}`)
-      else if (request.method === "GET" && dataOf(ours.response.body) !== dataOf(theirs.response.body))
-        found.push(`${about}: the data differ`)
-      else if (ours.written !== theirs.written)
-        found.push(`${about}: rows of ${ours.written}; the peer: ${theirs.written}`)
+  try {
+    for (const { name } of kinds) {
+      const requests = makeMix(companies, 2 * checkedOfEachKind, name)
+      for (let index = 0; index < checkedOfEachKind; index++) {
+        const request = requests[index]
+        // An assignment that is sent twice changes nothing the second time, so the peer gets another one.
+        const other = name === "POST /trips/{id}/drivers" ? requests[index + checkedOfEachKind] : request
+        if (request === undefined || other === undefined) continue
+        const ours = await sent(livery[0]?.port ?? 0, request)
+        const theirs = await sent(peer[0]?.port ?? 0, other)
+        const about = `${request.method} ${request.path}`
+        if (ours.response.status !== theirs.response.status || ours.response.status >= 300)
+          found.push(
+            `${about}: ${ours.response.status} and ${theirs.response.status} ${theirs.response.body}`
+          )
+        else if (request.method === "GET" && dataOf(ours.response.body) !== dataOf(theirs.response.body))
+          found.push(`${about}: the data differ`)
+        else if (ours.written !== theirs.written)
+          found.push(`${about}: rows of ${ours.written}; the peer: ${theirs.written}`)
+      }
     }
+  } finally {
+    await rows.close()
   }
-  await rows.close()
   if (found.length > 0)
     throw new Error(`The servers do not do the same, so nothing is measured:\n  ${found.join("\n  ")}`)
   report(`Both servers do the same: ${kinds.length * checkedOfEachKind} requests.`)
