@@ -16,11 +16,10 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { extname, join, sep } from "node:path"
-import { basePath } from "./http/contract/Contract.ts"
+import { basePath, webPage } from "@livery/contract"
 import { encodingOf } from "./http/responses/Representation.ts"
 import type { PageHandler } from "./http/pipeline/RequestSteps.ts"
 import { type Route, route } from "./http/pipeline/Routes.ts"
-import { webPage } from "./http/request/Traits.ts"
 
 /** Which pages are served. */
 export interface PagesOptions {

@@ -33,6 +33,7 @@ export const layer = Layer.effect(
               address: null,
               website_url: websiteUrl,
               logo_url: null,
+              accent_color: null,
               vendor_slug: slug,
               status: "A",
               subscription_plan_id: planId,

@@ -50,9 +50,8 @@ export const follow = <A>(following: Following<A>): (() => void) => {
   }
 
   const listen = () => {
-    if (stream === undefined || source !== undefined || Date.now() < streamAfter) return false
+    if (stream === undefined || source !== undefined || Date.now() < streamAfter) return
     source = new EventSource(`${apiBase}${stream.path}`)
-    source.addEventListener("open", () => onConnection("live"))
     for (const name of stream.events)
       source.addEventListener(name, ({ data }: MessageEvent<string>) => accept(JSON.parse(data) as A))
     source.addEventListener("error", () => {
@@ -61,17 +60,16 @@ export const follow = <A>(following: Following<A>): (() => void) => {
       streamAfter = Date.now() + restOfStream
       if (!ended) readNow()
     })
-    return true
   }
 
   const readOnce = async () => {
     try {
       accept(await get<A>(path))
       if (ended) return
-      if (!listen() && source === undefined) {
-        onConnection("polling")
-        readLater()
-      }
+      listen()
+      if (source !== undefined) return onConnection("live")
+      onConnection("polling")
+      readLater()
     } catch (error) {
       if (ended) return
       const failure = error instanceof Failure ? error : new Failure(0, "unknown", String(error))

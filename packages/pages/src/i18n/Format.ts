@@ -12,7 +12,7 @@ export interface Format {
   readonly dateTime: (instant: string, zone: string) => string
   /** `8 minutes` */
   readonly minutes: (count: number) => string
-  /** `20 seconds ago` */
+  /** `now`, `20 seconds ago`, `3 minutes ago` */
   readonly ago: (seconds: number) => string
   /** The short name of a zone at an instant: `CET`, `GMT+1`. */
   readonly zoneName: (instant: string, zone: string) => string
@@ -30,7 +30,7 @@ export const isSameTime = (instant: string, zone: string, other: string): boolea
 
 /** The formats of a locale. */
 export const formatOf = (locale: string): Format => {
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always" })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" })
   const inZone = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone, ...options })
   return {
@@ -52,7 +52,7 @@ export const formatOf = (locale: string): Format => {
     minutes: (count) =>
       new Intl.NumberFormat(locale, { style: "unit", unit: "minute", unitDisplay: "long" }).format(count),
     ago: (seconds) => {
-      if (seconds < 60) return relative.format(-seconds, "second")
+      if (seconds < 60) return relative.format(-10 * Math.floor(seconds / 10), "second")
       if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), "minute")
       return relative.format(-Math.floor(seconds / 3600), "hour")
     },

@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import type { Point, Trip } from "./Trip.ts"
 import type { TrackWords } from "./words/en.ts"
 
-const size = { width: 640, height: 300, margin: 56 }
+const size = { width: 400, height: 220, margin: 40 }
 
 interface Place {
   readonly x: number
@@ -33,18 +33,40 @@ const drawn = (points: ReadonlyArray<Point>): ((point: Point) => Place) => {
   }
 }
 
-const Pin = ({ at, label, name }: { readonly at: Place; readonly name: string; readonly label: string }) => (
-  <g class={name}>
-    <circle cx={at.x} cy={at.y} r="11" />
-    <text
-      x={Math.min(Math.max(at.x, 70), size.width - 70)}
-      y={at.y > size.height - 60 ? at.y - 22 : at.y + 34}
-      text-anchor="middle"
-    >
-      {label}
-    </text>
-  </g>
-)
+/** The label stands across the way, so that the line does not cross it. */
+const labelOf = ({ x, y }: Place, isSteep: boolean) => {
+  if (isSteep)
+    return x < size.width / 2
+      ? { x: x + 16, y: y + 6, anchor: "start" }
+      : { x: x - 16, y: y + 6, anchor: "end" }
+  return {
+    x: Math.min(Math.max(x, 60), size.width - 60),
+    y: y > size.height / 2 ? y - 16 : y + 28,
+    anchor: "middle"
+  }
+}
+
+const Pin = ({
+  at,
+  isSteep,
+  label,
+  name
+}: {
+  readonly at: Place
+  readonly isSteep: boolean
+  readonly name: string
+  readonly label: string
+}) => {
+  const { anchor, x, y } = labelOf(at, isSteep)
+  return (
+    <g class={name}>
+      <circle cx={at.x} cy={at.y} r="8" />
+      <text x={x} y={y} text-anchor={anchor}>
+        {label}
+      </text>
+    </g>
+  )
+}
 
 export const RideMap = ({
   trip,
@@ -58,6 +80,9 @@ export const RideMap = ({
   if (points.length < 2) return null
   const place = drawn(points)
   const car = position === null ? null : place(position)
+  const ends = [pickup, dropoff ?? position].filter((point) => point !== null).map(place)
+  const [from, to] = ends
+  const isSteep = from !== undefined && to !== undefined && Math.abs(to.y - from.y) > Math.abs(to.x - from.x)
   const goal = trip.milestone === "passenger_on_board" ? dropoff : pickup
   const line = (from: Place, to: Place, name: string) => (
     <line class={name} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
@@ -72,14 +97,14 @@ export const RideMap = ({
     >
       {pickup !== null && dropoff !== null && line(place(pickup), place(dropoff), "way")}
       {car !== null && goal !== null && line(car, place(goal), "ahead")}
-      {pickup !== null && <Pin at={place(pickup)} name="pickup" label={words.pickup} />}
-      {dropoff !== null && <Pin at={place(dropoff)} name="dropoff" label={words.dropoff} />}
+      {pickup !== null && <Pin at={place(pickup)} isSteep={isSteep} name="pickup" label={words.pickup} />}
+      {dropoff !== null && <Pin at={place(dropoff)} isSteep={isSteep} name="dropoff" label={words.dropoff} />}
       {car !== null && (
         <g class={trip.stale ? "car stale" : "car"} transform={`translate(${car.x} ${car.y})`}>
-          <circle r="20" />
+          <circle r="14" />
           <path
-            d="M0-12 9 10 0 5-9 10Z"
-            transform={position?.heading == null ? undefined : `rotate(${position.heading})`}
+            d="M0-9 6 7 0 4-6 7Z"
+            transform={typeof position?.heading === "number" ? `rotate(${position.heading})` : undefined}
           />
         </g>
       )}

@@ -63,7 +63,7 @@ const Vehicle = ({ ride, words }: Worded & { readonly ride: Trip }) => {
         <div class="who">
           {driver !== null && (
             <span class="initial" aria-hidden="true">
-              {[...driver.first_name][0]}
+              {Array.from(driver.first_name)[0]}
             </span>
           )}
           <div>
@@ -81,7 +81,7 @@ const Vehicle = ({ ride, words }: Worded & { readonly ride: Trip }) => {
             )}
           </div>
         </div>
-        {car?.plate_number != null && (
+        {typeof car?.plate_number === "string" && (
           <span class="plate">
             <span class="unseen">{words.plate}: </span>
             {car.plate_number}

@@ -47,7 +47,7 @@ const words: TrackWords = {
   arrives: "Arrives in about {time}",
   destinationIn: "At the destination in about {time}",
   noPosition: "The position will appear here in a moment.",
-  position: "Position from {age}",
+  position: "Position updated {age}",
   goneHelp: "Tracking ends an hour after the ride. Please ask the office for a new link.",
   phases: {
     unconfirmed: ["Your ride is not confirmed yet", "You will get a message as soon as it is."],
