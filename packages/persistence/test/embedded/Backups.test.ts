@@ -19,7 +19,7 @@ const backupOf = (directory: string, target: string) =>
   Backups.backup({ directory, target, madeAt: "2026-11-20T09:30:00Z", onProgress: () => {} })
 
 const restore = (source: string, directory: string) =>
-  Backups.restore({ source, directory, onProgress: () => {}, verify: Effect.void })
+  Backups.restore({ source, directory, onProgress: () => {}, verify: () => Effect.void })
 
 /** The paths in a backup's list, without the log, of which each backup has another part. */
 const pathsOf = (backup: string) => {
