@@ -16,6 +16,7 @@ const packages = [
   "webhooks",
   "integrations",
   "stripe-emulator",
+  "client",
   "cli"
 ] as const
 type Package = (typeof packages)[number]
@@ -35,6 +36,8 @@ const rules: Record<Package, (specifier: string) => boolean> = {
   webhooks: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   integrations: (s) => !s.startsWith("@livery/") || s === "@livery/domain",
   "stripe-emulator": (s) => !s.startsWith("@livery/"),
+  // It runs in browsers, and brings nothing along.
+  client: () => false,
   cli: () => true
 }
 
