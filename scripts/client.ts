@@ -2,7 +2,7 @@
 import { OpenApi } from "effect/http-api"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
-import { Api } from "../packages/http-adapter/src/Api.ts"
+import { Api } from "../packages/contract/src/Api.ts"
 import { clientTypes, type Document, operationTable } from "./ClientSources.ts"
 
 const folder = "packages/client/src/generated"

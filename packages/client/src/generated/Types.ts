@@ -5534,6 +5534,7 @@ export interface Live {
 
 export interface Ready {
   status: "ready"
+  outgoing_paused?: true
 }
 
 export interface DriverProfile {
