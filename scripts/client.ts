@@ -1,8 +1,8 @@
 /** Writes the generated files of `@livery/client` from the contract. */
+import { Api } from "@livery/contract"
 import { OpenApi } from "effect/http-api"
 import { execFileSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
-import { Api } from "../packages/contract/src/Api.ts"
 import { clientTypes, type Document, operationTable } from "./ClientSources.ts"
 
 const folder = "packages/client/src/generated"

@@ -82,8 +82,8 @@ export const makeSession = (
     )
   }
   if (channel !== undefined) {
-    channel.addEventListener("message", (message) =>
-      set((message as MessageEvent).data as Issued | undefined)
+    channel.addEventListener("message", ({ data }: Event & { readonly data?: unknown }) =>
+      set(data as Issued | undefined)
     )
     // In Node, an open channel would keep the process running.
     ;(channel as { unref?: () => void }).unref?.()
