@@ -37,10 +37,11 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   "persistence/src": [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
   "persistence/src/sql": [["rows", "statements"], ["transactions"], ["connections", "lists", "schema"]],
   "memory/src": [["store"], ...domain.slice(1)],
-  "http-adapter/src": [["openapi"], ["http"], ...domain.slice(1), ["monitoring"]],
+  "contract/src": [["openapi"], ["http"], ...domain.slice(1), ["monitoring"]],
+  "http-adapter/src": [["http"], ...domain.slice(1), ["monitoring"]],
   "http-adapter/src/http": [
     ["request"],
-    ["contract", "observation"],
+    ["observation"],
     ["decoding", "responses"],
     ["access"],
     ["pipeline", "server"]

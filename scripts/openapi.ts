@@ -2,7 +2,7 @@
 import { OpenApi } from "effect/http-api"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
-import { Api } from "../packages/http-adapter/src/Api.ts"
+import { Api } from "@livery/contract"
 
 const path = process.argv[2]
 if (path === undefined) throw new Error("Usage: node scripts/openapi.ts PATH")

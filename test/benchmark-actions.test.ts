@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
-import { Api } from "@livery/http-adapter"
+import { Api } from "@livery/contract"
 import { measuredRoutes, unmeasuredRoutes } from "../bench/api/actions/Coverage.ts"
 import { coveredRoutes } from "../bench/api/lists/Coverage.ts"
 

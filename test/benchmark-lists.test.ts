@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
-import { Api } from "@livery/http-adapter"
+import { Api } from "@livery/contract"
 import { coveredRoutes } from "../bench/api/lists/Coverage.ts"
 import { ratioInterval } from "../bench/api/lists/RatioInterval.ts"
 

@@ -9,7 +9,7 @@ import { hash } from "node:crypto"
 import { compressed, type Encoding, encodingOf } from "./http/responses/Representation.ts"
 import type { PageHandler } from "./http/pipeline/RequestSteps.ts"
 import { route } from "./http/pipeline/Routes.ts"
-import { page } from "./http/request/Traits.ts"
+import { page } from "@livery/contract"
 
 const pagePath = "/docs"
 

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import { HttpIncomingMessage } from "effect/http"
 import { OpenApi } from "effect/http-api"
-import { Api } from "./Api.ts"
+import { Api } from "@livery/contract"
 import { makeDocumentPages } from "./Documents.ts"
 import { AdminAuditHandlers } from "./administration/AdminAuditHandlers.ts"
 import { AdminCouponsHandlers, AdminSaasInvoicesHandlers } from "./administration/AdminBillingHandlers.ts"

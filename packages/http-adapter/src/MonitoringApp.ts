@@ -5,12 +5,11 @@
 import { Effect, Layer } from "effect"
 import { HttpApi } from "effect/http-api"
 import { RateLimits } from "./http/access/RateLimits.ts"
-import { RequestDecoding } from "./http/contract/RequestDecoding.ts"
+import { RequestDecoding, HealthApi } from "@livery/contract"
 import { plansOf } from "./http/pipeline/EndpointPlan.ts"
 import * as RequestSteps from "./http/pipeline/RequestSteps.ts"
 import { makeRoutes, routesOf } from "./http/pipeline/Routes.ts"
 import { TrustedProxies } from "./http/request/ClientAddress.ts"
-import { HealthApi } from "./monitoring/HealthApi.ts"
 import { HealthHandlers } from "./monitoring/HealthHandlers.ts"
 import { makeMetricsPage, metricsRoute } from "./monitoring/Metrics.ts"
 

@@ -1,5 +1,5 @@
 /** The table of the server's routes, which resolves each request once. */
-import { Api } from "./Api.ts"
+import { Api } from "@livery/contract"
 import { documentRoutes } from "./Documents.ts"
 import { makeRoutes, routesOf } from "./http/pipeline/Routes.ts"
 import { metricsRoute } from "./monitoring/Metrics.ts"

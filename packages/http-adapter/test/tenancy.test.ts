@@ -2,12 +2,11 @@
  * Another business's id, in a path, in a query or in a body, is an id that nothing has: in every answer, byte for
  * byte, and in every row. The routes and their fields come from the contract, so that a new one has to be added here.
  */
-import { Api } from "@livery/http-adapter"
+import { Api, type CallerKind } from "@livery/contract"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
 import { SqlClient, type SqlError } from "effect/sql"
-import type { CallerKind } from "../src/http/contract/Access.ts"
 import { routes as declared } from "./support/DeclaredRoutes.ts"
 import {
   absent,

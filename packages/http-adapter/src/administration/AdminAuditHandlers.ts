@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { AdminAudit } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, adminPerPage } from "@livery/contract"
+import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
 export const AdminAuditHandlers = handlersOf(
   Api,

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { AdminBusinesses } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, adminPerPage } from "@livery/contract"
+import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
-import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
 export const AdminBusinessesHandlers = handlersOf(
   Api,

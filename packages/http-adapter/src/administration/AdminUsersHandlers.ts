@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { AdminUsers } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, adminPerPage } from "@livery/contract"
+import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { withEtag } from "../http/responses/Etag.ts"
-import { adminPerPage, paged } from "../http/contract/Pages.ts"
 
 const reset = { reset: true } as const
 

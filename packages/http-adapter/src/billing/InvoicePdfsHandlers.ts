@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { InvoicePdfs } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentBusiness } from "../http/contract/Access.ts"
 import { pdfResponse } from "./PdfResponse.ts"
 
 /** The input of a request without a body: the email goes to the customer, without a message. */

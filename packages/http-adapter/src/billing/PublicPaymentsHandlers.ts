@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { CardPayments, ProviderNotices } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentRequest, requestId } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { addressOf, TrustedProxies } from "../http/request/ClientAddress.ts"
-import { CurrentRequest, requestId } from "../http/request/CurrentRequest.ts"
 import { withEtag } from "../http/responses/Etag.ts"
 import { limit, RateLimits } from "../http/access/RateLimits.ts"
 

@@ -1,10 +1,8 @@
 import { Clock, Effect } from "effect"
 import { Businesses, utcOfMillis, WallClock } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentBusiness, apiVersion } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentBusiness } from "../http/contract/Access.ts"
 import { withEtag } from "../http/responses/Etag.ts"
-import { apiVersion } from "./BusinessApi.ts"
 
 export const BusinessHandlers = handlersOf(
   Api,

@@ -1,10 +1,9 @@
 import { Effect } from "effect"
 import { DriverLocations, DriverTrips } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentDriver } from "@livery/contract"
+import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentDriver } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
-import { paged } from "../http/contract/Pages.ts"
 
 export const DriverAccountHandlers = handlersOf(
   Api,

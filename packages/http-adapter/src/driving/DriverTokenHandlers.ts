@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { DriverLocations, DriverTrips } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentAssignedDriver } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentAssignedDriver } from "../http/contract/Access.ts"
 import { withEtag } from "../http/responses/Etag.ts"
 
 export const DriverTokenHandlers = handlersOf(

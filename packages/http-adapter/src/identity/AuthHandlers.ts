@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { MemberInvitations, Passwords, ProviderSignIn, Registration, Sessions } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { bearerCredential } from "../http/request/IncomingRequest.ts"
 

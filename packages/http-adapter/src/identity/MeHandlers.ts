@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { Accounts, ApiKeys, BusinessCreation, Devices, Passwords } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentBusiness, CurrentUser } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentBusiness, CurrentUser } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
 
 const userId = Effect.map(CurrentUser, ({ user }) => user.user_id)

@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { RateCounters, Readiness } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, NotReady } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { NotReady } from "../http/contract/ErrorMap.ts"
 import { Stopping } from "../http/server/Stopping.ts"
 
 export const HealthHandlers = handlersOf(

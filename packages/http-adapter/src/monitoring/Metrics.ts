@@ -17,7 +17,7 @@ import {
 import type { RequestMetrics } from "../http/observation/RequestMetrics.ts"
 import type { PageHandler } from "../http/pipeline/RequestSteps.ts"
 import { route } from "../http/pipeline/Routes.ts"
-import { probe } from "../http/request/Traits.ts"
+import { probe } from "@livery/contract"
 
 const backlog = Metric.gauge("livery_webhook_backlog", {
   description:

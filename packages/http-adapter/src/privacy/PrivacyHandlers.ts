@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { Erasures } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentBusiness } from "../http/contract/Access.ts"
 
 export const PrivacyHandlers = handlersOf(
   Api,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { BookingPageRides, BookingPages } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 
 export const BookingPagesHandlers = handlersOf(

@@ -1,11 +1,9 @@
 import { Effect } from "effect"
 import { Bookings, Products, SalesEmails } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentBusiness, isConfirmed } from "@livery/contract"
+import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentBusiness } from "../http/contract/Access.ts"
-import { isConfirmed } from "../http/contract/Confirmation.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
-import { paged } from "../http/contract/Pages.ts"
 
 export const ProductsHandlers = handlersOf(
   Api,

@@ -1,13 +1,10 @@
 import { Effect, Redacted } from "effect"
 import { PublicQuotes, Quotes, SalesEmails } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentBusiness, isConfirmed, basePath } from "@livery/contract"
+import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentBusiness } from "../http/contract/Access.ts"
 import { clientAddress } from "../http/request/ClientAddress.ts"
-import { isConfirmed } from "../http/contract/Confirmation.ts"
-import { basePath } from "../http/contract/Contract.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
-import { paged } from "../http/contract/Pages.ts"
 import { publicUrlOf } from "../http/server/PublicUrl.ts"
 
 export const QuotesHandlers = handlersOf(

@@ -11,13 +11,11 @@ import {
   type TrackedTrip,
   TripWatch
 } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentBusiness, basePath } from "@livery/contract"
+import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentBusiness } from "../http/contract/Access.ts"
 import { bearerCredential } from "../http/request/IncomingRequest.ts"
-import { basePath } from "../http/contract/Contract.ts"
 import { eventStream } from "../http/responses/EventStream.ts"
-import { paged } from "../http/contract/Pages.ts"
 import { publicUrlOf } from "../http/server/PublicUrl.ts"
 
 /** Updates as server-sent events; each record is computed at the time of sending. */

@@ -1,9 +1,8 @@
 import { Effect } from "effect"
 import { BatchAssignments, DispatchBoard, TripGroups } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentBusiness } from "@livery/contract"
+import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentBusiness } from "../http/contract/Access.ts"
-import { paged } from "../http/contract/Pages.ts"
 
 export const DispatchHandlers = handlersOf(
   Api,

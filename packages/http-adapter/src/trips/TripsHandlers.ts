@@ -1,11 +1,9 @@
 import { Effect } from "effect"
 import { Assignments, TripEmails, TripList, Trips, tripsPerPage } from "@livery/domain"
-import { Api } from "../Api.ts"
+import { Api, CurrentBusiness, isConfirmed, paginationOf } from "@livery/contract"
+import { paged, withinListLimit } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { CurrentBusiness } from "../http/contract/Access.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
-import { isConfirmed } from "../http/contract/Confirmation.ts"
-import { paged, paginationOf, withinListLimit } from "../http/contract/Pages.ts"
 
 export const TripsHandlers = handlersOf(
   Api,

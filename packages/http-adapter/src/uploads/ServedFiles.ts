@@ -7,11 +7,10 @@ import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Upload, Uploads } from "@livery/domain"
 import { addressOf, TrustedProxies } from "../http/request/ClientAddress.ts"
-import { CurrentRequest } from "../http/request/CurrentRequest.ts"
+import { CurrentRequest, secretParameter } from "@livery/contract"
 import { limit, RateLimits } from "../http/access/RateLimits.ts"
 import type { PageHandler } from "../http/pipeline/RequestSteps.ts"
 import { route } from "../http/pipeline/Routes.ts"
-import { secretParameter } from "../http/request/Traits.ts"
 
 /** The path of uploaded files, below the server's address. */
 const uploadsPath = "/uploads"

@@ -2,11 +2,10 @@
  * Checks that no route for drivers or driver tokens returns a field that drivers must not read. The routes come from
  * the contract, so the test fails for a new one until its request is added here.
  */
-import { Api } from "@livery/http-adapter"
+import { Api, callerKindsOf } from "@livery/contract"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { callerKindsOf } from "../../src/http/contract/Access.ts"
 import { routesOf } from "../../src/http/pipeline/Routes.ts"
 import { driverOf } from "../support/Drivers.ts"
 import { company } from "../support/Fleet.ts"

@@ -1,8 +1,7 @@
-import { Api } from "@livery/http-adapter"
+import { Api, actsForBusiness, type CallerKind } from "@livery/contract"
 import { type CallerRole, mayDo, type Permission, Role } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
-import { actsForBusiness, type CallerKind } from "../../src/http/contract/Access.ts"
 import { optionalCredential, open, routes } from "../support/DeclaredRoutes.ts"
 
 describe("the matrix of routes and callers", () => {

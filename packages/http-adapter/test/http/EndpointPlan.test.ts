@@ -1,4 +1,4 @@
-import { Api } from "@livery/http-adapter"
+import { Api } from "@livery/contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { plansOf } from "../../src/http/pipeline/EndpointPlan.ts"

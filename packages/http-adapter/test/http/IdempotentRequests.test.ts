@@ -1,5 +1,5 @@
 import { TripRepository } from "@livery/domain"
-import { Api } from "@livery/http-adapter"
+import { Api } from "@livery/contract"
 import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { InvalidInput, StatementStart } from "@livery/domain"
-import { withinListLimit } from "../../src/http/contract/Pages.ts"
+import { withinListLimit } from "../../src/http/responses/ListedPage.ts"
 
 const statement = Effect.gen(function* () {
   ;(yield* StatementStart)?.()

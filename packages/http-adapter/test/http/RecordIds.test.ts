@@ -1,4 +1,4 @@
-import { Api } from "@livery/http-adapter"
+import { Api } from "@livery/contract"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit, Schema } from "effect"
 import { HttpApi } from "effect/http-api"

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Headers, HttpServerResponse } from "effect/http"
-import { requestState } from "../../src/http/request/CurrentRequest.ts"
+import { requestState, defaultTraits } from "@livery/contract"
 import { completed, jsonResponse } from "../../src/http/responses/ResponseHeaders.ts"
-import { defaultTraits } from "../../src/http/request/Traits.ts"
 
 const state = () => requestState("req_0123456789abcdef01234567", "GET", "/", "/", defaultTraits, 0)
 

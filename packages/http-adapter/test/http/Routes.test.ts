@@ -1,4 +1,4 @@
-import { Api } from "@livery/http-adapter"
+import { Api } from "@livery/contract"
 import { assert, describe, it } from "@effect/vitest"
 import { Context } from "effect"
 import { makeRoutes, route, routesOf } from "../../src/http/pipeline/Routes.ts"

@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
-import { Api } from "@livery/http-adapter"
-import { envelopeForm } from "../../src/http/contract/Envelope.ts"
+import { Api, envelopeForm } from "@livery/contract"
 import { routesOf } from "../../src/http/pipeline/Routes.ts"
 import { company } from "../support/Fleet.ts"
 import { booking, excursion } from "../support/Tenant.ts"

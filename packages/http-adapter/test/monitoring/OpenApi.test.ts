@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
-import { Api } from "@livery/http-adapter"
+import { Api } from "@livery/contract"
 import { PortsInMemory } from "../support/TestPorts.ts"
 import { business, login, superAdmin } from "../support/People.ts"
 import { openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"

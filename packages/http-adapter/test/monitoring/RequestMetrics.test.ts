@@ -1,7 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { makeRequestMetrics } from "../../src/http/observation/RequestMetrics.ts"
-import { requestState } from "../../src/http/request/CurrentRequest.ts"
-import { defaultTraits } from "../../src/http/request/Traits.ts"
+import { requestState, defaultTraits } from "@livery/contract"
 
 describe("the sum of the durations of requests", () => {
   it("never falls, also if the clock is set back during a request", () => {

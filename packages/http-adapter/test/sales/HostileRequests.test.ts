@@ -1,9 +1,8 @@
 /** Generated hostile requests to every public route: 1,000, or 10,000 with `LIVERY_FAULTS=full`. */
-import { Api } from "@livery/http-adapter"
+import { Api, callerKindsOf } from "@livery/contract"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { isFull } from "../../../../test/faults/support/Extent.ts"
-import { callerKindsOf } from "../../src/http/contract/Access.ts"
 import { routesOf } from "../../src/http/pipeline/Routes.ts"
 import { company } from "../support/Fleet.ts"
 import { excursion, tariff } from "../support/Tenant.ts"

@@ -1,7 +1,6 @@
-import { Api } from "@livery/http-adapter"
+import { Api, callerKindsOf } from "@livery/contract"
 import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { callerKindsOf } from "../../src/http/contract/Access.ts"
 import { isRepeatable } from "../../src/http/access/IdempotentRequests.ts"
 import { routesOf } from "../../src/http/pipeline/Routes.ts"
 import { setStatus } from "../support/People.ts"

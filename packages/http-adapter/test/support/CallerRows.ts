@@ -3,7 +3,7 @@
  * specification's Authentication.
  */
 import { type CallerRole, mayDo } from "@livery/domain"
-import { actsForBusiness, type CallerKind } from "../../src/http/contract/Access.ts"
+import { actsForBusiness, type CallerKind } from "@livery/contract"
 import type { Route } from "./DeclaredRoutes.ts"
 
 /** The expectation for a caller: served, or refused before the route runs. */

@@ -1,12 +1,10 @@
 /** Checks the responses of tests against the contract. */
-import { Api } from "@livery/http-adapter"
+import { Api, CurrentRequest, envelopeForm } from "@livery/contract"
 import { assert } from "@effect/vitest"
 import { Effect, Exit, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { CurrentRequest } from "../../src/http/request/CurrentRequest.ts"
 import { pathOf } from "../../src/http/request/IncomingRequest.ts"
 import { type ApiRoute, makeRoutes, type Route, routesOf } from "../../src/http/pipeline/Routes.ts"
-import { envelopeForm } from "../../src/http/contract/Envelope.ts"
 import type { Answer } from "./TestServer.ts"
 
 const routes = makeRoutes(routesOf(Api))

@@ -1,8 +1,7 @@
 /** The routes of the contract, and what each declares about its callers. */
-import { Api } from "@livery/http-adapter"
+import { Api, permissionOf, type CallerKind, callerKindsOf } from "@livery/contract"
 import type { Permission } from "@livery/domain"
 import { HttpApi } from "effect/http-api"
-import { permissionOf, type CallerKind, callerKindsOf } from "../../src/http/contract/Access.ts"
 
 /** The routes that serve anyone, uncounted. A new one has to be added here. */
 export const open = new Set(["GET /health/live", "GET /health/ready"])

@@ -1,7 +1,6 @@
 /** Requests to every route of the API, generated from the contract: a new route is included at once. */
-import { Api } from "@livery/http-adapter"
+import { Api, callerKindsOf } from "@livery/contract"
 import { Effect } from "effect"
-import { callerKindsOf } from "../../src/http/contract/Access.ts"
 import { type ApiRoute, routesOf } from "../../src/http/pipeline/Routes.ts"
 import { booking, excursion, ride, tariff, tenant } from "./Tenant.ts"
 import { superAdmin } from "./People.ts"

@@ -1,9 +1,8 @@
 /** The JSON bodies of the contract as OpenAPI describes them, and bodies of permitted size that cost the most to read. */
-import { Api } from "@livery/http-adapter"
+import { Api, callerKindsOf } from "@livery/contract"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
 import { resolveReference, type JsonSchema } from "../../../../test/support/JsonSchema.ts"
-import { callerKindsOf } from "../../src/http/contract/Access.ts"
 import { routesOf } from "../../src/http/pipeline/Routes.ts"
 import { assignment, driverOf } from "./Drivers.ts"
 import { business } from "./People.ts"

@@ -15,7 +15,7 @@ import {
   type Page,
   type PageRequest
 } from "@livery/domain"
-import { adminPerPage, paginationOf, reasonHeader } from "@livery/http-adapter"
+import { adminPerPage, paginationOf, reasonHeader } from "@livery/contract"
 import { actor } from "../../usage/Actor.ts"
 import { administer } from "../../remote/AdminServer.ts"
 import { Livery } from "../../composition/Composition.ts"

@@ -5,7 +5,7 @@
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { OpenApi } from "effect/http-api"
-import { Api } from "@livery/http-adapter"
+import { Api } from "@livery/contract"
 import { readFile } from "node:fs/promises"
 import { addressOf, signedInToken } from "../../remote/AdminServer.ts"
 import { type Method, requestTo, serverAddress } from "../../remote/RemoteServer.ts"

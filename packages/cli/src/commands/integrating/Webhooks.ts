@@ -9,7 +9,7 @@ import {
   EndpointId,
   WebhookDeliveries
 } from "@livery/domain"
-import { paginationOf } from "@livery/http-adapter"
+import { paginationOf } from "@livery/contract"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { json } from "../../usage/JsonFlag.ts"
 import { actor } from "../../usage/Actor.ts"

@@ -18,7 +18,7 @@ import {
   superAdmin,
   type UserPrincipal
 } from "@livery/domain"
-import { type CallerKind, CurrentBusiness, CurrentUser } from "../contract/Access.ts"
+import { type CallerKind, CurrentBusiness, CurrentUser } from "@livery/contract"
 import {
   actorOf,
   type Admission,
@@ -33,7 +33,7 @@ import { addressOf, TrustedProxies } from "../request/ClientAddress.ts"
 import { makeCredentialChecks } from "./CredentialChecks.ts"
 import { makeDriverAdmissions } from "./DriverAdmissions.ts"
 import { headerOf } from "../request/IncomingRequest.ts"
-import { reasonOf } from "../contract/AuditReason.ts"
+import { reasonOf } from "../request/AuditReason.ts"
 import { limit, RateLimits } from "./RateLimits.ts"
 
 /** Admits callers to the routes of each access. */

@@ -9,8 +9,7 @@ import {
   masked,
   type Permission
 } from "@livery/domain"
-import type { CallerKind } from "../contract/Access.ts"
-import type { RequestState } from "../request/CurrentRequest.ts"
+import type { CallerKind, RequestState } from "@livery/contract"
 import { bearerOf } from "../request/IncomingRequest.ts"
 import type { Query } from "../request/Query.ts"
 

@@ -7,7 +7,7 @@ import {
   CurrentActor,
   DriverTokens
 } from "@livery/domain"
-import { CurrentAssignedDriver, CurrentDriver } from "../contract/Access.ts"
+import { CurrentAssignedDriver, CurrentDriver } from "@livery/contract"
 import { type Admission, type AdmissionRequest, callerOf, driverActor, tenantOf } from "./AdmissionRequest.ts"
 import { makeCredentialChecks } from "./CredentialChecks.ts"
 import { headerOf } from "../request/IncomingRequest.ts"

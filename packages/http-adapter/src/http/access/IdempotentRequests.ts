@@ -12,9 +12,14 @@ import {
   type NotFound,
   PublicAddresses
 } from "@livery/domain"
-import { CallsOut, Repeatable } from "../contract/Contract.ts"
-import { CurrentRequest, firstParameterOf, requestId } from "../request/CurrentRequest.ts"
-import { formOfError } from "../contract/ErrorMap.ts"
+import {
+  CallsOut,
+  Repeatable,
+  CurrentRequest,
+  firstParameterOf,
+  requestId,
+  formOfError
+} from "@livery/contract"
 import { contentOfForm, formOf, acceptsForms } from "../decoding/Forms.ts"
 import { headerOf } from "../request/IncomingRequest.ts"
 import { JsonReply, type Reply } from "../responses/Reply.ts"

@@ -11,8 +11,7 @@ import {
   type WindowCount,
   windowSeconds
 } from "@livery/domain"
-import type { RequestState } from "../request/CurrentRequest.ts"
-import type { RateLimitStatus } from "../request/RateLimitStatus.ts"
+import type { RequestState, RateLimitStatus } from "@livery/contract"
 
 /** Requests a minute: per business, per address on the public auth routes, per address on other public routes. */
 export interface Limits {

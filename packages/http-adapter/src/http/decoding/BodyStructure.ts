@@ -2,7 +2,7 @@
  * Limits on the structure of a JSON body, checked on its text. `JSON.parse` blocks the event loop for some tens of
  * milliseconds on a body of permitted size that consists mostly of brackets or field names.
  */
-import { MalformedRequest } from "../contract/ErrorMap.ts"
+import { MalformedRequest } from "@livery/contract"
 
 /** The deepest nesting of a body. Within it, the decoding names every wrong field. */
 export const maxDepth = 20_000

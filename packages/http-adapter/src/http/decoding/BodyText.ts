@@ -1,5 +1,5 @@
 /** The text of a body. JSON is UTF-8 (RFC 8259, 8.1); other bytes would be stored as replacement characters. */
-import { MalformedRequest } from "../contract/ErrorMap.ts"
+import { MalformedRequest } from "@livery/contract"
 
 // It drops a byte order mark, as Effect's reader does.
 const decoder = new TextDecoder("utf-8", { fatal: true })

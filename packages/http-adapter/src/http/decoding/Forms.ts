@@ -7,7 +7,7 @@ import { type HttpServerRequest, Multipart } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { createHash } from "node:crypto"
 import { maxUploadBytes } from "@livery/domain"
-import { MalformedRequest } from "../contract/ErrorMap.ts"
+import { MalformedRequest } from "@livery/contract"
 
 /** The bytes that a form may have beyond its file, for boundaries and part headers. */
 const margin = 64 * 1024

@@ -1,7 +1,7 @@
 /** The refusals of requests that do not decode: an unreadable body, a malformed id, or wrong fields. */
 import { type Schema, SchemaAST, type SchemaIssue } from "effect"
 import { type FieldIssue, fieldIssues, InvalidInput, NotFound } from "@livery/domain"
-import { MalformedRequest } from "../contract/ErrorMap.ts"
+import { MalformedRequest } from "@livery/contract"
 
 /** Whether the body that did not decode should be a list. */
 const expectsList = (issue: SchemaIssue.Issue): boolean => {

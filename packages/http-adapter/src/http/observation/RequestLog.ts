@@ -1,6 +1,6 @@
 /** The one log line of each request. */
 import { Context, Effect } from "effect"
-import type { RequestState } from "../request/CurrentRequest.ts"
+import type { RequestState } from "@livery/contract"
 
 /** The fields of the line. */
 export interface RequestLogEntry {

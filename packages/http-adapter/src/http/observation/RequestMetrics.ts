@@ -3,7 +3,7 @@
  * Counting adds to plain numbers; they are formatted when Prometheus reads them, or when they are exported.
  */
 import type { Metric } from "effect"
-import type { RequestState } from "../request/CurrentRequest.ts"
+import type { RequestState } from "@livery/contract"
 
 /** Upper bounds of the buckets of `livery_http_request_seconds`, in seconds. */
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -2,7 +2,7 @@
 import type { Tracer } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { endSpan, spanOfTraceParent, type StartSpan } from "@livery/domain"
-import type { RequestState } from "../request/CurrentRequest.ts"
+import type { RequestState } from "@livery/contract"
 import { headerOf } from "../request/IncomingRequest.ts"
 
 /** Starts the span of a request of a route, below the caller's span if it sent a `traceparent`, if it is sampled. */

@@ -2,8 +2,13 @@
 import { Predicate, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import type { Permission } from "@livery/domain"
-import { type CallerKind, callerKindsOf, permissionOf } from "../contract/Access.ts"
-import { type EnvelopeForm, envelopeForm } from "../contract/Envelope.ts"
+import {
+  type CallerKind,
+  callerKindsOf,
+  permissionOf,
+  type EnvelopeForm,
+  envelopeForm
+} from "@livery/contract"
 import { acceptsForms } from "../decoding/Forms.ts"
 import { sentFieldsDecoder } from "../decoding/SentFields.ts"
 import { canonicalCheck } from "../responses/CanonicalValue.ts"

@@ -3,7 +3,7 @@ import { Cause, Effect } from "effect"
 import { HttpServerError, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { faultOf } from "@livery/domain"
 import { addressOf, TrustedProxies } from "../request/ClientAddress.ts"
-import type { RequestState } from "../request/CurrentRequest.ts"
+import type { RequestState } from "@livery/contract"
 import {
   faultResponse,
   perhapsCarriedOut,

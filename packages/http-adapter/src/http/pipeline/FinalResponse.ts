@@ -1,7 +1,7 @@
 /** The final response of a request: with all headers, logged once, and counted for metrics. */
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { RequestState } from "../request/CurrentRequest.ts"
+import type { RequestState } from "@livery/contract"
 import { enveloped } from "../responses/FailedRequest.ts"
 import { empty } from "./FailureReplies.ts"
 import { headerOf } from "../request/IncomingRequest.ts"

@@ -2,7 +2,7 @@
 import { Exit, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
-import type { RequestState } from "../request/CurrentRequest.ts"
+import type { RequestState } from "@livery/contract"
 import type { EndpointPlan, SuccessPlan } from "./EndpointPlan.ts"
 import { textOf } from "../responses/Etag.ts"
 import { JsonReply, type Reply, UnfitResponse } from "../responses/Reply.ts"

@@ -3,7 +3,7 @@ import { Context, Effect, References, Scope } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentRequestId, tracedContext, Tracing } from "@livery/domain"
 import { logAnnotationsOf } from "../observation/RequestSpan.ts"
-import { CurrentRequest } from "../request/CurrentRequest.ts"
+import { CurrentRequest } from "@livery/contract"
 import type { ResolvedRequest } from "./ResolvedRequest.ts"
 
 /** The number of services that one request adds to the context before Effect copies all of it. */

@@ -2,7 +2,7 @@
 import type { HttpServerRequest } from "effect/http"
 import type { StartSpan } from "@livery/domain"
 import { startRequestSpan } from "../observation/RequestSpan.ts"
-import { requestState, type RequestState } from "../request/CurrentRequest.ts"
+import { requestState, type RequestState } from "@livery/contract"
 import { pathOf } from "../request/IncomingRequest.ts"
 import { type Query, queryOf } from "../request/Query.ts"
 import { newRequestId } from "../request/RequestIds.ts"

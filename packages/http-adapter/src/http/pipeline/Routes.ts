@@ -4,8 +4,7 @@
  */
 import type { Context } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup } from "effect/http-api"
-import { basePath } from "../contract/Contract.ts"
-import { type Traits, traitsOf, defaultTraits } from "../request/Traits.ts"
+import { basePath, type Traits, traitsOf, defaultTraits } from "@livery/contract"
 
 /** A route: its method, its path as declared (`/trips/:id`), the names of its parameters in order, and its traits. */
 export interface Route {

@@ -1,6 +1,6 @@
 /** The check of a credential that was put off until its request was handled (the trait `provenBy`). */
 import { Effect } from "effect"
-import type { RequestState } from "../request/CurrentRequest.ts"
+import type { RequestState } from "@livery/contract"
 import type { Reply } from "../responses/Reply.ts"
 
 /** Notes whether a handler's value proves that the caller's credential is valid. */

@@ -2,8 +2,7 @@
 import { type Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { Fault } from "@livery/domain"
-import type { RequestState } from "../request/CurrentRequest.ts"
-import { bareStatus, faultStatus, formOfError } from "../contract/ErrorMap.ts"
+import { type RequestState, bareStatus, faultStatus, formOfError } from "@livery/contract"
 import { Undecodable, UnfitResponse } from "./Reply.ts"
 
 /** Effect's status for a request whose client disconnected. It is only logged, since no client receives it. */

@@ -4,7 +4,7 @@
  * `ResponseHeaders.test.ts` compares the results.
  */
 import { Cookies, Headers, HttpBody, HttpServerResponse } from "effect/http"
-import type { RequestState } from "../request/CurrentRequest.ts"
+import type { RequestState } from "@livery/contract"
 
 /** Headers that a client on another origin may read. A response may name others of its own. */
 const exposed = [

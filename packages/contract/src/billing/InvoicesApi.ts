@@ -1,0 +1,123 @@
+/** Invoices and their payments (docs/api/invoices.md). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  AttachedTrips,
+  CustomerId,
+  DeletionResult,
+  DetachedTrips,
+  InvoiceChanges,
+  InvoiceFilter,
+  InvoiceId,
+  InvoiceInput,
+  InvoiceRecord,
+  PaymentId,
+  PaymentInput,
+  PaymentRecord,
+  RefundInput,
+  RefundRecord
+} from "@livery/domain/records"
+import { BusinessAccess, inArea } from "../http/Access.ts"
+import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
+import { basePath, callsOut, created, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { providerErrors } from "../http/PaymentErrors.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const params = { id: recordId(InvoiceId) }
+
+const InvoiceBody = data(InvoiceRecord, "InvoiceBody")
+const PaymentBody = data(PaymentRecord, "PaymentBody")
+
+/**
+ * The routes under `/invoices`: invoices, their trips, their ledger. For API keys and members with a right in the area
+ * `billing`.
+ */
+export const InvoicesApi = HttpApiGroup.make("invoices")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      query: {
+        ...paging,
+        ...InvoiceFilter.fields,
+        customer_id: Schema.optionalKey(wholeNumber(CustomerId))
+      },
+      success: list(InvoiceRecord, "InvoiceListBody")
+    }).annotateMerge(
+      summary("The business's invoices, the newest first; `search` is the beginning of a number")
+    ),
+    HttpApiEndpoint.post("create", "/", {
+      payload: InvoiceInput,
+      success: InvoiceBody.pipe(created),
+      error: [wireErrors.conflict, wireErrors.planLimitExceeded]
+    }).annotateMerge(summary("Create an invoice of items or of trips; without items, each trip gets a line")),
+    HttpApiEndpoint.get("read", "/:id", {
+      params,
+      success: tagged(InvoiceBody),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("One invoice")),
+    HttpApiEndpoint.patch("update", "/:id", {
+      params,
+      headers: ifMatch,
+      payload: InvoiceChanges,
+      success: tagged(InvoiceBody),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(
+      summary("Change an invoice, for example its customer; items of a paid or void invoice are final")
+    ),
+    HttpApiEndpoint.delete("remove", "/:id", {
+      params,
+      headers: ifMatch,
+      payload: confirmationPayload,
+      success: tagged(data(DeletionResult, "InvoiceDeletedBody")),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
+    })
+      .annotateMerge(summary("Delete an invoice without payments; its number is never used again"))
+      .annotateMerge(optionalBody),
+    HttpApiEndpoint.post("void", "/:id/void", {
+      params,
+      success: InvoiceBody,
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.illegalTransition]
+    }).annotateMerge(summary("Void an unpaid invoice; its trips can then be invoiced again")),
+    HttpApiEndpoint.post("attachTrips", "/:id/trips", {
+      params,
+      payload: AttachedTrips,
+      success: InvoiceBody,
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Attach trips to an invoice; each gets a line at its price")),
+    HttpApiEndpoint.delete("detachTrips", "/:id/trips", {
+      params,
+      headers: ifMatch,
+      payload: DetachedTrips,
+      success: tagged(InvoiceBody),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Detach trips and their lines from an invoice")),
+    HttpApiEndpoint.get("payments", "/:id/payments", {
+      params,
+      query: paging,
+      success: list(PaymentRecord, "PaymentListBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The payments and refunds of an invoice, the oldest first")),
+    HttpApiEndpoint.post("pay", "/:id/payments", {
+      params,
+      payload: PaymentInput,
+      success: PaymentBody.pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Record a received payment, of at most the amount due")),
+    HttpApiEndpoint.post("refund", "/:id/payments/:payment_id/refund", {
+      params: { ...params, payment_id: recordId(PaymentId) },
+      payload: RefundInput,
+      success: data(RefundRecord, "RefundBody").pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict, ...providerErrors]
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(
+        summary(
+          "Refund a payment in part or in full, a card payment at the payment provider; `entries` are all entries of the refund"
+        )
+      )
+  )
+  .middleware(BusinessAccess)
+  .annotateMerge(inArea("billing"))
+  .prefix(`${basePath}/invoices`)
+  .annotateMerge(OpenApi.annotations({ title: "Invoices" }))

@@ -1,0 +1,71 @@
+/** The routes of drivers who have signed in (docs/api/driving.md). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  AssignmentReport,
+  DriverProfileRecord,
+  DriverTripFilter,
+  DriverTripRecord,
+  LocationBatchInput,
+  LocationBatchReceipt,
+  LocationInput,
+  TripId
+} from "@livery/domain/records"
+import { DriverAccess } from "../http/Access.ts"
+import { basePath, paging, recordId, summary } from "../http/Contract.ts"
+import { data, list } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
+
+const id = recordId(TripId)
+
+/** The routes under `/me/driver`: the driver's own trips and positions. For the access token of a driver's account. */
+export const DriverAccountApi = HttpApiGroup.make("driverAccount")
+  .add(
+    HttpApiEndpoint.get("profile", "/", {
+      success: tagged(data(DriverProfileRecord, "DriverProfileBody"))
+    }).annotateMerge(summary("The driver's profile, with cars and the numbers of jobs")),
+    HttpApiEndpoint.get("trips", "/trips", {
+      query: {
+        ...DriverTripFilter.fields,
+        ...paging
+      },
+      success: list(DriverTripRecord, "DriverTripListBody")
+    }).annotateMerge(
+      summary("The driver's jobs, the soonest first; with `previous`, ended jobs, the latest first")
+    ),
+    HttpApiEndpoint.get("trip", "/trips/:id", {
+      params: { id },
+      success: tagged(DriverTripBody),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("One job, by the trip's id")),
+    HttpApiEndpoint.patch("report", "/trips/:id", {
+      params: { id },
+      headers: ifMatch,
+      payload: AssignmentReport,
+      success: tagged(DriverTripBody),
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.confirmationRequired,
+        wireErrors.illegalTransition
+      ]
+    }).annotateMerge(summary("Report a status or a milestone of the driver's own assignment")),
+    HttpApiEndpoint.post("location", "/location", {
+      payload: LocationInput,
+      success: LocationReceiptBody
+    }).annotateMerge(
+      summary("Report the driver's position; recorded only if it was measured while `en_route`")
+    ),
+    HttpApiEndpoint.post("locations", "/locations", {
+      payload: LocationBatchInput,
+      success: data(LocationBatchReceipt, "LocationBatchReceiptBody")
+    }).annotateMerge(
+      summary(
+        "Report up to 500 positions of a phone that was offline, in any order; returns how many were recorded"
+      )
+    )
+  )
+  .middleware(DriverAccess)
+  .prefix(`${basePath}/me/driver`)
+  .annotateMerge(OpenApi.annotations({ title: "Signed-in drivers" }))

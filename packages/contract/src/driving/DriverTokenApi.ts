@@ -1,0 +1,50 @@
+/** The routes of drivers without an account, for one assignment (docs/api/driving.md). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { AssignmentReport, LocationInput, LocationReceipt } from "@livery/domain/records"
+import { DriverTokenAccess } from "../http/Access.ts"
+import { basePath, summary } from "../http/Contract.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { tagged } from "../http/SafeEdits.ts"
+import { provenBy } from "../http/Traits.ts"
+import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
+
+const isReceipt = Schema.is(LocationReceipt)
+
+/** The routes under `/driver`: one trip, its status and the driver's position. For the token of an assignment. */
+export const DriverTokenApi = HttpApiGroup.make("driverToken")
+  .add(
+    HttpApiEndpoint.get("trip", "/trip", {
+      success: tagged(DriverTripBody),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The assigned trip")),
+    HttpApiEndpoint.post("location", "/location", {
+      payload: LocationInput,
+      success: LocationReceiptBody
+    })
+      .annotateMerge(
+        summary("Report the driver's position; recorded only if it was measured while `en_route`")
+      )
+      // A position is stored only while the token is valid.
+      .annotateMerge(provenBy((receipt) => isReceipt(receipt) && receipt.recorded)),
+    HttpApiEndpoint.post("status", "/status", {
+      payload: AssignmentReport,
+      success: tagged(DriverTripBody),
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.confirmationRequired,
+        wireErrors.illegalTransition
+      ]
+    }).annotateMerge(
+      OpenApi.annotations({
+        summary: "Report a status or a milestone; the token expires when the assignment ends",
+        description:
+          "The token expires when its assignment ends. Repeating the report that ended the assignment returns 401, also " +
+          "under the same `Idempotency-Key`; it need not be repeated."
+      })
+    )
+  )
+  .middleware(DriverTokenAccess)
+  .prefix(`${basePath}/driver`)
+  .annotateMerge(OpenApi.annotations({ title: "Drivers without an account" }))

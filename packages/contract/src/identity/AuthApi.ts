@@ -1,0 +1,104 @@
+/** The public routes of authentication (docs/api/authentication.md, docs/api/accounts.md). */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import {
+  AcceptedInvitation,
+  InvitationAcceptance,
+  LoginInput,
+  LoginResult,
+  LogoutInput,
+  LogoutResult,
+  ProviderSignInInput,
+  ProviderSignInResult,
+  RefreshInput,
+  RefreshResult,
+  RegistrationInput,
+  RegistrationResult,
+  ResetConfirmation,
+  ResetResult,
+  SendingInput,
+  SendingResult,
+  VerificationInput,
+  VerificationResult
+} from "@livery/domain/records"
+import { PublicAuthAccess } from "../http/Access.ts"
+import { callsOut, basePath, created, neverRepeated, summary } from "../http/Contract.ts"
+import { data } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { yields } from "../http/Traits.ts"
+
+const SendingBody = data(SendingResult, "SendingBody")
+
+/** Documents the two forms of a logout: with an access token and no body, or with a refresh token in the body alone. */
+const withoutBodyOrWithToken = (operation: Record<string, unknown>): Record<string, unknown> => ({
+  ...operation,
+  security: [{}, { user_token: [] }],
+  requestBody: { ...Object(operation["requestBody"]), required: false }
+})
+
+/** The routes under `/auth`: registration, sign-in, tokens, codes by email. For anyone, limited by address. */
+export const AuthApi = HttpApiGroup.make("auth")
+  .add(
+    HttpApiEndpoint.post("register", "/register", {
+      payload: RegistrationInput,
+      success: data(RegistrationResult, "RegistrationBody").pipe(created),
+      error: [wireErrors.emailExists, wireErrors.featureUnavailable]
+    }).annotateMerge(summary("Sign up: a user and a business on the default plan")),
+    HttpApiEndpoint.post("verifyEmail", "/verify-email", {
+      payload: VerificationInput,
+      success: data(VerificationResult, "VerificationBody")
+    }).annotateMerge(summary("Verify an email address with the code that was mailed to it")),
+    HttpApiEndpoint.post("login", "/login", {
+      payload: LoginInput,
+      success: data(LoginResult, "LoginBody"),
+      error: [wireErrors.invalidCredentials, wireErrors.emailUnverified]
+    }).annotateMerge(summary("Sign in with email and password")),
+    HttpApiEndpoint.post("signInWithProvider", "/idp", {
+      payload: ProviderSignInInput,
+      success: data(ProviderSignInResult, "ProviderSignInBody"),
+      error: [wireErrors.unauthorized, wireErrors.featureUnavailable]
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(summary("Sign in with an identity provider's ID token")),
+    HttpApiEndpoint.post("refresh", "/refresh", {
+      payload: RefreshInput,
+      success: data(RefreshResult, "RefreshBody"),
+      error: wireErrors.unauthorized
+    })
+      .annotateMerge(neverRepeated)
+      .annotateMerge(summary("Exchange a refresh token for a new pair of tokens")),
+    HttpApiEndpoint.post("logout", "/logout", {
+      payload: [LogoutInput, Schema.Null],
+      success: data(LogoutResult, "LogoutBody"),
+      error: [wireErrors.unauthorized, wireErrors.forbidden]
+    })
+      .annotateMerge(
+        summary("End the session of a refresh token, or of the access token that is sent as Bearer")
+      )
+      .annotate(OpenApi.Transform, withoutBodyOrWithToken),
+    HttpApiEndpoint.post("requestReset", "/password-reset", {
+      payload: SendingInput,
+      success: SendingBody
+    }).annotateMerge(summary("Mail a code to set a new password, if the account exists")),
+    HttpApiEndpoint.post("confirmReset", "/password-reset/confirm", {
+      payload: ResetConfirmation,
+      success: data(ResetResult, "ResetBody")
+    }).annotateMerge(summary("Set a new password with the mailed code, and end every session")),
+    HttpApiEndpoint.post("acceptInvitation", "/accept-invitation", {
+      payload: InvitationAcceptance,
+      success: data(AcceptedInvitation, "InvitationAcceptedBody").pipe(created),
+      error: wireErrors.conflict
+    }).annotateMerge(
+      summary(
+        "Accept an invitation as a driver or a member with the mailed code; creates the account if there is none"
+      )
+    ),
+    HttpApiEndpoint.post("resendVerification", "/verify-email/resend", {
+      payload: SendingInput,
+      success: SendingBody
+    }).annotateMerge(summary("Mail a new verification code, if the address is not verified"))
+  )
+  .middleware(PublicAuthAccess)
+  .prefix(`${basePath}/auth`)
+  .annotateMerge(OpenApi.annotations({ title: "Authentication" }))
+  .annotateMerge(yields)

@@ -1,0 +1,47 @@
+/** The contract of the HTTP API: every route with its inputs, results and errors, and what a server needs to keep it. */
+export * from "./Api.ts"
+export { apiVersion } from "./business/BusinessApi.ts"
+export {
+  actsForBusiness,
+  type BusinessAccess,
+  type CallerKind,
+  callerKindsOf,
+  CurrentAssignedDriver,
+  CurrentBusiness,
+  CurrentDriver,
+  CurrentUser,
+  type DriverAccess,
+  type DriverTokenAccess,
+  permissionOf,
+  type PublicAccess,
+  type PublicAuthAccess,
+  type SignedAccess,
+  type SuperAdminAccess,
+  type UserAccess,
+  type UserForBusinessAccess
+} from "./http/Access.ts"
+export { isConfirmed } from "./http/Confirmation.ts"
+export { basePath, CallsOut, reasonHeader, Repeatable } from "./http/Contract.ts"
+export {
+  CurrentRequest,
+  firstParameterOf,
+  requestId,
+  type RequestState,
+  requestState
+} from "./http/CurrentRequest.ts"
+export { type EnvelopeForm, envelopeForm } from "./http/Envelope.ts"
+export {
+  bareStatus,
+  faultStatus,
+  formOfError,
+  MalformedRequest,
+  NotReady,
+  requestSeconds
+} from "./http/ErrorMap.ts"
+export { adminPerPage, type Paged, type Pagination, paginationOf } from "./http/Pages.ts"
+export type { RateLimitStatus } from "./http/RateLimitStatus.ts"
+export { RequestDecoding } from "./http/RequestDecoding.ts"
+export { defaultTraits, page, probe, secretParameter, type Traits, traitsOf } from "./http/Traits.ts"
+export type { ErrorForm, WireError } from "./http/WireError.ts"
+export { HealthApi } from "./monitoring/HealthApi.ts"
+export { isObject, type Json, listOf, objectOf, textOf } from "./openapi/Json.ts"

@@ -1,0 +1,34 @@
+/** The profile of the acting business (docs/api/settings.md). */
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { BusinessProfileChanges, BusinessProfileRecord } from "@livery/domain/records"
+import { BusinessAccess, inArea } from "../http/Access.ts"
+import { basePath, summary } from "../http/Contract.ts"
+import { data } from "../http/Envelope.ts"
+import { wireErrors } from "../http/ErrorMap.ts"
+import { ifMatch, tagged } from "../http/SafeEdits.ts"
+
+const SettingsBody = tagged(data(BusinessProfileRecord, "SettingsBody"))
+
+/**
+ * The routes under `/settings/business`: the profile of the business. For API keys and members with a right in the area
+ * `settings`.
+ */
+export const SettingsApi = HttpApiGroup.make("settings")
+  .add(
+    HttpApiEndpoint.get("read", "/business", {
+      success: SettingsBody,
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The acting business's profile, time zone, currency and policies")),
+    HttpApiEndpoint.patch("update", "/business", {
+      headers: ifMatch,
+      payload: BusinessProfileChanges,
+      success: SettingsBody,
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(
+      summary("Change the profile; a new time zone applies from now on, and booked trips keep their currency")
+    )
+  )
+  .middleware(BusinessAccess)
+  .annotateMerge(inArea("settings"))
+  .prefix(`${basePath}/settings`)
+  .annotateMerge(OpenApi.annotations({ title: "Settings" }))

@@ -1,0 +1,206 @@
+/**
+ * The records of the domain: what the contract of the HTTP API says of them, and nothing that runs a use case or reaches
+ * a port. `@livery/contract` imports this entry alone, so that a browser's bundle of it has no server code.
+ */
+export {
+  AdminBusinessFilter,
+  AdminBusinessPatch,
+  AdminBusinessRecord,
+  CreditsInput,
+  SuspensionInput
+} from "./administration/AdminBusiness.ts"
+export { SettingInput, SettingRecord, SettingsRecord } from "./administration/AdminSetting.ts"
+export {
+  AdminPasswordInput,
+  AdminUserFilter,
+  AdminUserRecord,
+  BusinessAssignmentBody,
+  BusinessAssignmentRecord
+} from "./administration/AdminUser.ts"
+export { BusinessUsageRecord } from "./administration/BusinessUsage.ts"
+export { PlanRecord } from "./administration/PlanRecord.ts"
+export { SaasCouponRecord } from "./administration/SaasCoupon.ts"
+export { SaasInvoiceRecord, SaasInvoiceSummary } from "./administration/SaasInvoice.ts"
+export { AuditFilter, AuditRecord } from "./audit/AuditRecord.ts"
+export { AttachedTrips, DetachedTrips } from "./billing/InvoiceTrips.ts"
+export { InvoiceFilter } from "./billing/Invoices.ts"
+export { MonthlyInvoiceInput } from "./billing/MonthlyInvoices.ts"
+export { PaymentLinkInput, PaymentLinkRecord } from "./billing/PaymentLinks.ts"
+export { InvoiceEmailInput, InvoiceEmailRecord } from "./billing/documents/InvoicePdfs.ts"
+export { PdfUnavailable } from "./billing/documents/InvoiceRenderer.ts"
+export { InvoiceChanges, InvoiceInput, InvoiceRecord } from "./billing/invoice/Invoice.ts"
+export { InvoiceStatus } from "./billing/invoice/InvoiceStatus.ts"
+export { PublicInvoiceRecord } from "./billing/invoice/PublicInvoice.ts"
+export { CreditNoteInput, CreditNoteRecord } from "./billing/ledger/CreditNote.ts"
+export { PaymentInput, PaymentRecord, RefundInput, RefundRecord } from "./billing/ledger/Payment.ts"
+export { CardPaymentRecord, NothingOutstanding } from "./billing/provider/CardPayments.ts"
+export {
+  PaymentNoticeRefused,
+  PaymentProviderUnavailable,
+  PaymentRefused
+} from "./billing/provider/PaymentProvider.ts"
+export { ActingBusiness, BusinessRecord, BusinessSummary } from "./business/Business.ts"
+export { type Area, type Permission, Role, mayDo } from "./business/Role.ts"
+export { CustomerChanges, CustomerInput, CustomerRecord } from "./customers/Customer.ts"
+export { CustomerFilter } from "./customers/CustomerSearch.ts"
+export {
+  DriverLocationRecord,
+  LocationBatchInput,
+  LocationBatchReceipt,
+  LocationInput,
+  LocationReceipt
+} from "./driving/DriverLocation.ts"
+export { DriverProfileRecord, DriverTripRecord } from "./driving/DriverTrip.ts"
+export { DriverTripFilter } from "./driving/DriverTrips.ts"
+export { EventBody } from "./events/DomainEvent.ts"
+export { EmittedEventType } from "./events/EventType.ts"
+export { EstimateRecord, EstimateRequest } from "./fares/estimates/FareEstimates.ts"
+export { StatementQuery, StatementRecord } from "./fares/pay/DriverStatement.ts"
+export { DriverPayChanges, DriverTermsRecord } from "./fares/pay/DriverTerms.ts"
+export { Tariff } from "./fares/rules/Tariff.ts"
+export { ListedTariffRecord, TariffChanges, TariffRecord } from "./fares/tariffs/TariffRecord.ts"
+export { TripFareRecord, TripPricing } from "./fares/trips/TripFare.ts"
+export { AbsenceFilter, AbsenceInput, AbsenceRecord, AbsenceRemoval, AddedAbsences } from "./fleet/Absence.ts"
+export { AvailabilityQuery, AvailabilityRecord } from "./fleet/Availability.ts"
+export { CarChanges, CarInput, CarRecord } from "./fleet/Car.ts"
+export { DriverChanges, DriverInput, DriverRecord } from "./fleet/Driver.ts"
+export { InvitationAcceptance } from "./fleet/DriverInvitation.ts"
+export { FreeDriverRecord, FreeDriversQuery } from "./fleet/FreeDriver.ts"
+export type { ActingDriver, AssignedDriver } from "./identity/ActingDriver.ts"
+export { ApiKeyDeletion, ApiKeyRecord, CreatedApiKey, DeletionResult } from "./identity/ApiKey.ts"
+export { BusinessCreationInput } from "./identity/BusinessCreation.ts"
+export { DeviceInput, DeviceRecord, DeviceRemoval } from "./identity/Device.ts"
+export { PasswordChange, PasswordChangeResult, ResetConfirmation, ResetResult } from "./identity/Passwords.ts"
+export type { UserPrincipal } from "./identity/Principal.ts"
+export { ProviderSignInInput, ProviderSignInResult } from "./identity/ProviderSignIn.ts"
+export {
+  RegistrationInput,
+  RegistrationResult,
+  SendingInput,
+  SendingResult,
+  VerificationInput,
+  VerificationResult
+} from "./identity/Registration.ts"
+export {
+  LoginInput,
+  LoginResult,
+  LogoutInput,
+  LogoutResult,
+  RefreshInput,
+  RefreshResult
+} from "./identity/Session.ts"
+export { UserChanges, UserRecord } from "./identity/User.ts"
+export {
+  AccountSuspended,
+  AtStake,
+  BusinessRequired,
+  ConfirmationRequired,
+  Conflict,
+  EmailExists,
+  EmailUnverified,
+  FeatureUnavailable,
+  Forbidden,
+  InvalidCredentials,
+  InvalidInput,
+  NotFound,
+  PlanLimitExceeded,
+  TooManyRequests,
+  Unauthorized,
+  UsageLimitReached
+} from "./kernel/Errors.ts"
+export {
+  BookingId,
+  BusinessId,
+  CarId,
+  CreditNoteId,
+  CustomerId,
+  DeliveryId,
+  DriverId,
+  EndpointId,
+  InvoiceId,
+  PaymentId,
+  PlanId,
+  ProductId,
+  QuoteId,
+  TariffId,
+  TripId,
+  UserId
+} from "./kernel/Ids.ts"
+export {
+  type Page,
+  PageNumber,
+  type PageRequest,
+  PerPage,
+  defaultPerPage,
+  maxListDuration
+} from "./kernel/Page.ts"
+export { IllegalTransition } from "./kernel/StateMachine.ts"
+export { StatementStart } from "./kernel/StatementStart.ts"
+export { ConfirmationInput } from "./kernel/fields/Confirmation.ts"
+export { Issue, check } from "./kernel/fields/FieldIssue.ts"
+export { NewUserInput } from "./platform/Administration.ts"
+export { StateMachineRecord } from "./platform/StateMachines.ts"
+export { ContactErasureInput, ErasureInput, ErasureRecord, PersonErasureInput } from "./privacy/Person.ts"
+export { BookingChanges, BookingInput, BookingRecord } from "./sales/bookings/Booking.ts"
+export { BookingFilter } from "./sales/bookings/BookingFilter.ts"
+export { BookingPaymentInput } from "./sales/bookings/BookingPayments.ts"
+export {
+  BookingCancellation,
+  ConfirmedCustomerEmailInput,
+  CustomerEmailInput
+} from "./sales/emails/CustomerEmails.ts"
+export {
+  BookingPageRecord,
+  PublicBookingInput,
+  PublicBookingRecord,
+  PublicEstimateRecord,
+  PublicEstimateRequest,
+  PublicQuoteRequest,
+  PublicTripInput,
+  PublicTripRecord,
+  RequestedQuoteRecord
+} from "./sales/page/BookingPage.ts"
+export type { PublicAddressKind } from "./sales/page/PublicAddresses.ts"
+export { ProductChanges, ProductInput, ProductRecord } from "./sales/products/Product.ts"
+export {
+  CustomerAcceptance,
+  PublicQuoteRecord,
+  QuoteAcceptance,
+  QuoteChanges,
+  QuoteInput,
+  QuotePricing,
+  QuoteRecord,
+  QuoteRejection
+} from "./sales/quotes/Quote.ts"
+export { QuoteFilter } from "./sales/quotes/QuoteFilter.ts"
+export { BusinessProfileChanges, BusinessProfileRecord } from "./settings/BusinessProfile.ts"
+export { MemberChanges, MemberRecord } from "./staff/Member.ts"
+export {
+  AcceptedInvitation,
+  InvitationRevocation,
+  MemberInvitationInput,
+  MemberInvitationRecord,
+  OpenInvitationRecord
+} from "./staff/MemberInvitation.ts"
+export { TrackedTripRecord, TripLocationRecord } from "./tracking/TrackedTrip.ts"
+export { TrackingLinkRecord } from "./tracking/Tracking.ts"
+export { AssignmentBatch } from "./trips/assignments/AssignmentBatch.ts"
+export { AssignmentRecord } from "./trips/assignments/Assignments.ts"
+export { DriverSet } from "./trips/assignments/WantedDrivers.ts"
+export { GroupChange } from "./trips/groups/GroupChange.ts"
+export { BoardJobRecord } from "./trips/lists/BoardJob.ts"
+export { BoardFilter } from "./trips/lists/DispatchBoard.ts"
+export { tripCriteriaFields } from "./trips/lists/TripCriteria.ts"
+export { TripFilter } from "./trips/lists/TripList.ts"
+export { TimelineRecord } from "./trips/timeline/Timeline.ts"
+export { AssignmentReport, DriverStatusReport } from "./trips/trip/Assignment.ts"
+export { TripRecord } from "./trips/trip/Trip.ts"
+export { TripChanges, TripInput, TripOverrides, TripReopening } from "./trips/trip/TripInput.ts"
+export { TripRecordWithWarnings } from "./trips/trip/TripRecordWithWarnings.ts"
+export { FilesUnavailable } from "./uploads/FileStore.ts"
+export { UploadRecord } from "./uploads/Upload.ts"
+export { DeliveryRecord, DeliveryStatus } from "./webhooks/Delivery.ts"
+export { CreatedEndpointRecord, EndpointChanges, EndpointInput, EndpointRecord } from "./webhooks/Endpoint.ts"
+export { eventData } from "./webhooks/EventData.ts"
+export { FeedLimit } from "./webhooks/EventFeed.ts"
+export { SampleInput } from "./webhooks/WebhookDeliveries.ts"

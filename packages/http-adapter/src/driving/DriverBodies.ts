@@ -1,6 +1,0 @@
-/** The response bodies that both groups of driver routes share. OpenAPI lists each once. */
-import { DriverTripRecord, LocationReceipt } from "@livery/domain"
-import { data } from "../http/contract/Envelope.ts"
-
-export const DriverTripBody = data(DriverTripRecord, "DriverTripBody")
-export const LocationReceiptBody = data(LocationReceipt, "LocationReceiptBody")

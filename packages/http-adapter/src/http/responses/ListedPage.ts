@@ -1,0 +1,57 @@
+/** The reading of a list: the page that the query parameters request, within the time that a list may take. */
+import { Deferred, Effect, Exit } from "effect"
+import { type Paged, paginationOf } from "@livery/contract"
+import {
+  defaultPerPage,
+  InvalidInput,
+  maxListDuration,
+  type Page,
+  type PageRequest,
+  StatementStart
+} from "@livery/domain"
+
+/** The query parameters of a list. `narrowBy` is the parameter that makes the list shorter. */
+interface ListOptions {
+  readonly defaultSize?: number
+  readonly narrowBy?: string
+}
+
+/**
+ * Reads a list within `maxListDuration`, and stops the statement then: `InvalidInput` for the parameter that makes the list
+ * shorter, `required` if the request does not have it, `out_of_range` if it does. The time counts from the first statement: a
+ * list that waits for a session of the database is not too long.
+ */
+export const withinListLimit = <A, E, R>(
+  query: object,
+  narrowBy: string,
+  read: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | InvalidInput, R> =>
+  Effect.suspend(() => {
+    const started = Deferred.makeUnsafe<void>()
+    const limited = Effect.provideService(read, StatementStart, () => {
+      Deferred.doneUnsafe(started, Exit.void)
+    })
+    const refused = Effect.suspend(() => {
+      const issue = narrowBy in query ? "out_of_range" : "required"
+      const advice = `Reading this list takes more than 2 s: narrow it by ${narrowBy}.`
+      return Effect.fail(new InvalidInput({ issues: [{ field: narrowBy, issue }], advice }))
+    })
+    const limit = Deferred.await(started).pipe(
+      Effect.andThen(Effect.sleep(maxListDuration)),
+      Effect.andThen(refused)
+    )
+    return Effect.raceFirst(limited, limit)
+  })
+
+/** Reads the page that the query parameters request, with its pagination block, as by {@link withinListLimit}. */
+export const paged = <A, E, R>(
+  query: { readonly page?: number; readonly per_page?: number },
+  readPage: (request: PageRequest) => Effect.Effect<Page<A>, E, R>,
+  { defaultSize = defaultPerPage, narrowBy = "per_page" }: ListOptions = {}
+): Effect.Effect<Paged<A>, E | InvalidInput, R> => {
+  const request = { page: query.page ?? 1, perPage: query.per_page ?? defaultSize }
+  return Effect.map(withinListLimit(query, narrowBy, readPage(request)), (records) => ({
+    items: records.items,
+    pagination: paginationOf(request, records)
+  }))
+}
