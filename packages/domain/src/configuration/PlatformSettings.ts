@@ -38,7 +38,8 @@ export class PlatformSettings extends Context.Service<PlatformSettings>()("@live
       ) as SettingValues
     }
 
-    let values = valuesOf([])
+    // Nothing is sent before the stored value is known.
+    let values: SettingValues = { ...valuesOf([]), outgoing_paused: true }
     let readsBegun = 0
     let newestRead = 0
     const refresh = Effect.suspend(() => {
