@@ -1,7 +1,7 @@
 /** Detaching a car, a driver or a customer from its open trips, so that it can be deleted. */
 import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import type { BusinessId, CarId, CustomerId, DriverId, TripId } from "../../kernel/Ids.ts"
+import type { CarId, CustomerId, DriverId, TripId } from "../../kernel/Ids.ts"
 import { isLive } from "../trip/Assignment.ts"
 import { AssignmentRepository } from "../trip/AssignmentRepository.ts"
 import type { Trip } from "../trip/Trip.ts"
