@@ -35,12 +35,15 @@ const rules = {
   webhooks: { own: ["@livery/domain"], others: anything },
   integrations: { own: ["@livery/domain"], others: anything },
   "stripe-emulator": { own: [], others: anything },
+  // The client brings nothing along.
+  client: { own: [], others: /(?!)/ },
   // Bundled for browsers: what the pages need of the server, the public API has.
   pages: { own: ["@livery/client"], others: /^(?:preact(?:\/[a-z-]+)?|@preact\/signals|uqr)$/ },
   cli: {
     own: [
       "@livery/domain",
       "@livery/contract",
+      "@livery/client",
       "@livery/http-adapter",
       "@livery/persistence",
       "@livery/webhooks",

@@ -4,8 +4,10 @@ import { appendFile, mkdir, readdir, readFile, rename, stat, writeFile } from "n
 import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
+import { clientOf } from "./support/Client.ts"
 import { query } from "./support/DatabaseRows.ts"
 import { type Installation, installation } from "./support/Installation.ts"
+import { codeFor } from "./support/Mail.ts"
 import { type Receiver, receiver } from "./support/Receiver.ts"
 import type { Server } from "./support/Server.ts"
 
@@ -156,6 +158,48 @@ describe("a backup that is taken under load", () => {
       const booked = await account.through(again).post<TripRecord>("/trips", trip("After the restore"))
       assert.strictEqual(booked.status, 201, booked.text)
       assert.strictEqual((await again.stop()).code, 0)
+    }
+  )
+
+  it(
+    "sends nothing after it was restored to another place, until `livery resume`; doctor, health and the log say so",
+    { timeout: 90_000 },
+    async () => {
+      const copy = await installation({ embedded: true })
+      try {
+        const restored = await copy.run(["restore", backup])
+        assert.strictEqual(restored.code, 0, restored.stderr)
+        assert.match(restored.stderr, /are held: `livery resume` ends the pause\n$/u)
+        const again = await copy.serve()
+        const before = ears.notices.length
+        const client = account.through(again)
+        const { body } = await client.post<TripRecord>("/trips", trip("In a rehearsal"))
+        const isOfRehearsal = ({ raw }: { readonly raw: string }) => raw.includes("In a rehearsal")
+        await clientOf(again.api).post("/auth/password-reset", { email: account.email })
+        const ready = await clientOf(`${again.address}/health`).get("/ready")
+        assert.deepStrictEqual(ready.body.data, { status: "ready", outgoing_paused: true })
+        assert.match(
+          again.program.stderr(),
+          /"Webhooks, mail, [^"]+ are held: `livery resume` ends the pause"/u
+        )
+        const doctor = await copy.run(["doctor", "--json"])
+        const { findings } = JSON.parse(doctor.stdout) as {
+          readonly findings: ReadonlyArray<{ readonly check: string; readonly status: string }>
+        }
+        assert.strictEqual(findings.find(({ check }) => check === "outgoing")?.status, "warning")
+        assert.strictEqual(ears.notices.length, before, "a receiver got a webhook of the rehearsal")
+        assert.deepStrictEqual(await readdir(join(copy.directory, "mail")).catch(() => []), [])
+
+        const resumed = await copy.run(["resume", "--json"])
+        assert.strictEqual(resumed.code, 0, resumed.stderr)
+        assert.deepInclude(JSON.parse(resumed.stdout), { key: "outgoing_paused", value: false })
+        const { event } = await ears.notice(isOfRehearsal, 30_000)
+        assert.deepInclude(event.data, { trip_id: body.data.trip_id })
+        await codeFor(copy.directory, account.email)
+        assert.strictEqual((await again.stop()).code, 0)
+      } finally {
+        await copy.remove()
+      }
     }
   )
 

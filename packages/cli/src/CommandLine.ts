@@ -33,6 +33,7 @@ const loadCommand: { readonly [N in Name]: () => Promise<LiveryCommand<N>> } = {
   doctor: async () => (await import("./commands/serving/Doctor.ts")).doctor,
   backup: async () => (await import("./commands/data/Backup.ts")).backup,
   restore: async () => (await import("./commands/data/Backup.ts")).restore,
+  resume: async () => (await import("./commands/administration/Resume.ts")).resume,
   export: async () => (await import("./commands/data/Transfer.ts")).exportCommand,
   import: async () => (await import("./commands/data/Transfer.ts")).importCommand,
   check: async () => (await import("./commands/data/Check.ts")).check,

@@ -30,10 +30,9 @@ const started = launch()
 export const hasBrowser = (await started) !== undefined
 
 /** Describes tests that need the browser. */
-export const describePages = (name: string, tests: () => void): void => {
-  if (hasBrowser) describe(name, tests)
-  else describe.skip(name, tests)
-}
+export const describePages: (name: string, tests: () => void) => unknown = hasBrowser
+  ? describe
+  : describe.skip
 
 /** The browser of this process. */
 export const theBrowser = async (): Promise<Browser> => {

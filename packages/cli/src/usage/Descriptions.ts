@@ -8,7 +8,9 @@ export const descriptions = {
   migrate: "Apply missing migrations to the database",
   doctor: "Check the database, the migrations, the secret, the storage, the rate counters, mail and payments",
   backup: "Copy the installation on the embedded database to a directory, while it runs",
-  restore: "Restore a backup to a directory without an installation",
+  restore:
+    "Restore a backup to a directory without an installation. A copy in another place sends nothing until `livery resume`",
+  resume: "End the pause of webhooks, mail and reminders of a restored copy",
   export: "Write the data of one business to a file of JSON lines",
   import: "Import a business from the file of its export",
   check: "Check the stored data: money",

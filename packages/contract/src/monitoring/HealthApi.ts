@@ -8,7 +8,11 @@ import { probe } from "../http/Traits.ts"
 
 const Live = Schema.Struct({ status: Schema.Literal("live") })
 
-const Ready = Schema.Struct({ status: Schema.Literal("ready") })
+const Ready = Schema.Struct({
+  status: Schema.Literal("ready"),
+  /** Only while webhooks, mail and reminders are held. */
+  outgoing_paused: Schema.optionalKey(Schema.Literal(true))
+})
 
 /** The routes under `/health`. For anyone, without a rate limit. */
 export const HealthApi = HttpApiGroup.make("health")

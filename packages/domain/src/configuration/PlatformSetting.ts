@@ -87,6 +87,13 @@ export const platformSettings = {
     ...days(1),
     defaultValue: 1,
     description: "Days for which an email that no mail server accepts is retained and sent again"
+  },
+  outgoing_paused: {
+    category: "operations",
+    ...flag,
+    defaultValue: false,
+    description:
+      "Whether webhooks, mail, reminders and the reconciliation with the payment provider are held, as on a restored copy"
   }
 } as const
 

@@ -1,5 +1,6 @@
 /** The public exports of this module. */
 export * from "./FixedSettings.ts"
+export * from "./OutgoingPause.ts"
 export * from "./PlatformSetting.ts"
 export * from "./PlatformSettingRepository.ts"
 export * from "./PlatformSettings.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { RateCounters, Readiness } from "@livery/domain"
+import { PlatformSettings, RateCounters, Readiness } from "@livery/domain"
 import { Api, NotReady } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { Stopping } from "../http/server/Stopping.ts"
@@ -10,6 +10,7 @@ export const HealthHandlers = handlersOf(
   Effect.fn(function* (handlers) {
     const readiness = yield* Readiness
     const counters = yield* RateCounters
+    const settings = yield* PlatformSettings
     const stop = yield* Stopping
     const countersMissing = Effect.map(counters.probe, () =>
       counters.isUnavailable() ? ["the rate counters do not answer"] : []
@@ -20,7 +21,11 @@ export const HealthHandlers = handlersOf(
         if (stop.isStopping) return yield* new NotReady({ missing: ["the process is about to stop"] })
         const checked = yield* Effect.all([readiness.check, countersMissing], { concurrency: "unbounded" })
         const missing = checked.flat()
-        return missing.length === 0 ? { status: "ready" as const } : yield* new NotReady({ missing })
+        if (missing.length > 0) return yield* new NotReady({ missing })
+        return {
+          status: "ready" as const,
+          ...(settings.current().outgoing_paused ? { outgoing_paused: true as const } : {})
+        }
       })
     })
   })

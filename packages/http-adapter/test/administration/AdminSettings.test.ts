@@ -40,7 +40,7 @@ layer(Ports)("/admin/settings", (it) => {
     Effect.gen(function* () {
       const admin = yield* administration(yield* openServer())
       const settings = record(yield* admin.get("/settings"))
-      assert.sameMembers(Object.keys(settings), ["rate_limits", "registration", "retention"])
+      assert.sameMembers(Object.keys(settings), ["rate_limits", "registration", "operations", "retention"])
       const [first] = Object(settings["rate_limits"])
       assert.deepInclude(first, {
         key: "rate_limit_business",

@@ -4,6 +4,7 @@ import { traced } from "@livery/domain"
 import { createHash } from "node:crypto"
 import { existsSync, realpathSync } from "node:fs"
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { hostname } from "node:os"
 import { basename, dirname, join, resolve, sep } from "node:path"
 import { copyCluster } from "./Backup.ts"
 import * as Connection from "./Connection.ts"
@@ -20,6 +21,8 @@ const CopiedFile = Schema.Struct({ path: Schema.String, size: Schema.Int, sha256
 const content = {
   format: Schema.Literal(1),
   made_at: Schema.String,
+  /** The machine and the directory of the installation. */
+  made_of: Schema.optionalKey(Schema.Struct({ host: Schema.String, directory: Schema.String })),
   directories: Schema.Array(Schema.String),
   files: Schema.Array(CopiedFile)
 }
@@ -28,14 +31,15 @@ const BackupList = Schema.Struct({ ...content, sha256: Schema.String })
 const decodeList = Schema.decodeUnknownEffect(Schema.fromJsonString(BackupList))
 
 /** The checksum of a list, which the list itself has too. */
-const sumOfList = ({ directories, files, format, made_at }: typeof BackupContent.Type) =>
+const sumOfList = ({ directories, files, format, made_at, made_of }: typeof BackupContent.Type) =>
   createHash("sha256")
     .update(
       JSON.stringify([
         format,
         made_at,
         directories,
-        files.map(({ path, sha256, size }) => [path, size, sha256])
+        files.map(({ path, sha256, size }) => [path, size, sha256]),
+        ...(made_of === undefined ? [] : [made_of.host, made_of.directory])
       ])
     )
     .digest("hex")
@@ -102,6 +106,9 @@ const realPathOf = (path: string): string =>
     ? realpathSync(path)
     : join(realPathOf(dirname(path)), basename(path))
 
+/** The place of an installation: its machine, and its directory without symbolic links. */
+const placeOf = (directory: string) => ({ host: hostname(), directory: realpathSync(directory) })
+
 const isWithin = (parent: string, path: string) => path === parent || path.startsWith(`${parent}${sep}`)
 
 /**
@@ -153,6 +160,7 @@ export const backup = traced("Backups.backup")(
         const listed = {
           format: 1 as const,
           made_at: options.madeAt,
+          made_of: placeOf(directory),
           directories: await directoriesIn(target),
           files: list
         }
@@ -184,14 +192,14 @@ const damageOf = (source: string, [first, ...others]: ReadonlyArray<{ readonly p
 
 /**
  * Restores a backup to `directory`, which has no installation: nothing is overwritten. Every file must have the checksum
- * of the list. The database is then opened, which replays its log, and `verify` reads it. If either fails, the restored
- * files are removed. Returns the result of `verify` too.
+ * of the list. The database is then opened, which replays its log, and `verify` reads it. It is told whether the backup was
+ * made of this directory of this machine. If either fails, the restored files are removed. Returns the result of `verify` too.
  */
 export const restore = traced("Backups.restore")(function* <A, E, R>(options: {
   readonly source: string
   readonly directory: string
   readonly onProgress: OnProgress
-  readonly verify: Effect.Effect<A, E, R>
+  readonly verify: (isSamePlace: boolean) => Effect.Effect<A, E, R>
 }) {
   const source = resolve(options.source)
   if (!existsSync(source)) return yield* new BackupFailed({ reason: `${source} does not exist` })
@@ -255,8 +263,10 @@ export const restore = traced("Backups.restore")(function* <A, E, R>(options: {
   const placed = Effect.flatMap(clusterOf({ directory }, directory), ({ data }) => place(data))
 
   const data = yield* Effect.fromResult(yield* locked(directory, Effect.result(placed)))
+  const here = placeOf(directory)
+  const isSamePlace = list.made_of?.host === here.host && list.made_of.directory === here.directory
   const verified = yield* Effect.scoped(EmbeddedPostgres.open({ directory })).pipe(
-    Effect.andThen(options.verify),
+    Effect.andThen(options.verify(isSamePlace)),
     onFailure(data, ...["postgres", "postgres.log", ...others].map((name) => join(directory, name)))
   )
   return { ...summaryOf(list.files), verified }

@@ -19,7 +19,7 @@ const backupOf = (directory: string, target: string) =>
   Backups.backup({ directory, target, madeAt: "2026-11-20T09:30:00Z", onProgress: () => {} })
 
 const restore = (source: string, directory: string) =>
-  Backups.restore({ source, directory, onProgress: () => {}, verify: Effect.void })
+  Backups.restore({ source, directory, onProgress: () => {}, verify: Effect.succeed })
 
 /** The paths in a backup's list, without the log, of which each backup has another part. */
 const pathsOf = (backup: string) => {
@@ -79,6 +79,19 @@ layer(Installed.layer, { excludeTestServices: true, timeout: 180_000 })("a backu
       const restored = join(directory, "..", "a sandbox")
       yield* restore(backup, restored)
       assert.isTrue(existsSync(join(restored, "sandbox")))
+    })
+  )
+
+  it.effect("is told from a copy in another place when it is restored to its own directory", () =>
+    Effect.gen(function* () {
+      const { directory } = yield* Installed
+      const [first, second] = [join(directory, "..", "first"), join(directory, "..", "second")]
+      const restored = join(directory, "..", "another place")
+      yield* backupOf(directory, first)
+      assert.isFalse((yield* restore(first, restored)).verified)
+      yield* backupOf(restored, second)
+      rmSync(restored, { recursive: true })
+      assert.isTrue((yield* restore(second, restored)).verified)
     })
   )
 

@@ -1,10 +1,17 @@
 /** `livery backup` and `livery restore`: copies of an installation on the embedded database. */
-import { Console, DateTime, Effect } from "effect"
-import { Argument, Command } from "effect/cli"
+import { Console, DateTime, Effect, Layer, Option } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
 import { SqlClient } from "effect/sql"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { Backups, type BackupFailed, migrations, pending } from "@livery/persistence"
+import { outgoingPaused, PlatformSettingRepository, PlatformSettings } from "@livery/domain"
+import {
+  Backups,
+  type BackupFailed,
+  migrations,
+  pending,
+  PlatformSettingRepositoryPg
+} from "@livery/persistence"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { json } from "../../usage/JsonFlag.ts"
 import * as Database from "../../composition/Database.ts"
@@ -82,8 +89,29 @@ const readAll = Effect.gen(function* () {
     )
   )
   return { rows: counts.reduce((sum, count) => sum + count, 0), missing }
-}).pipe(
-  Effect.provide(Database.layer),
+})
+
+/** Stores whether webhooks, mail and reminders are held. */
+const setPaused = Effect.fnUntraced(function* (isPaused: boolean) {
+  const settings = yield* PlatformSettingRepository
+  const now = yield* DateTime.now
+  yield* settings.lock("outgoing_paused", isPaused, now)
+  yield* settings.set("outgoing_paused", isPaused, now)
+})
+
+/**
+ * Reads the restored database and pauses it. Without a choice, a copy in another place is paused, and one that was restored
+ * to its own place stays as it was.
+ */
+const verifyAndPause = Effect.fnUntraced(
+  function* (choice: Option.Option<boolean>, isSamePlace: boolean) {
+    const read = yield* readAll
+    if (Option.isSome(choice)) yield* setPaused(choice.value)
+    else if (!isSamePlace) yield* setPaused(true)
+    const settings = yield* PlatformSettings.make
+    return { ...read, isPaused: settings.current().outgoing_paused }
+  },
+  Effect.provide(Layer.provideMerge(PlatformSettingRepositoryPg.layer, Database.layer)),
   Effect.provideService(Database.MigrateEmbedded, false),
   Effect.catchTag("SqlError", ({ reason }) =>
     Effect.fail(
@@ -95,30 +123,46 @@ const readAll = Effect.gen(function* () {
   )
 )
 
+const paused = Flag.Boolean("paused").pipe(
+  Flag.optional,
+  Flag.withDescription(
+    "Hold webhooks, mail, reminders and the reconciliation with the payment provider until `livery resume`. This is the " +
+      "default unless the backup was made of this directory of this machine"
+  )
+)
+
 export const restore = Command.make(
   "restore",
   {
     source: Argument.String("directory").pipe(Argument.withDescription("The directory of the backup")),
+    paused,
     json
   },
-  Effect.fn(function* ({ json: asJson, source }) {
+  Effect.fn(function* ({ json: asJson, paused, source }) {
     const target = yield* directory
     const bar = progressBar("Restoring")
     const { verified, ...restored } = yield* Backups.restore({
       source,
       directory: target,
       onProgress: bar.update,
-      verify: readAll
+      verify: (isSamePlace) => verifyAndPause(paused, isSamePlace)
     }).pipe(
       Effect.catchTag("BackupFailed", (error) => Effect.fail(refusedBackup(error))),
       Effect.ensuring(Effect.sync(bar.end))
     )
-    const { missing, rows } = verified
+    const { isPaused, missing, rows } = verified
     yield* Console.log(
       asJson
-        ? JSON.stringify({ directory: target, ...restored, rows, missing_migrations: missing })
+        ? JSON.stringify({
+            directory: target,
+            ...restored,
+            rows,
+            missing_migrations: missing,
+            outgoing_paused: isPaused
+          })
         : `${target}: ${restored.files} files, ${megabytes(restored.bytes)}, ${rows} rows`
     )
+    if (isPaused) yield* Console.error(outgoingPaused)
   })
 ).pipe(
   Command.withDescription(descriptions.restore),
@@ -126,6 +170,10 @@ export const restore = Command.make(
     {
       command: "LIVERY_DATA_DIR=/srv/livery livery restore /backups/2026-11-22",
       description: "To a directory without an installation; then run livery check money"
+    },
+    {
+      command: "LIVERY_DATA_DIR=/srv/livery livery restore --no-paused /backups/2026-11-22",
+      description: "Webhooks, mail and reminders are sent from the first start"
     }
   ])
 )

@@ -13,9 +13,16 @@ import {
   Schedule
 } from "effect"
 import { SqlClient } from "effect/sql"
-import { FileStore, PaymentProvider, RateStore } from "@livery/domain"
+import { FileStore, outgoingPaused, PaymentProvider, PlatformSettings, RateStore } from "@livery/domain"
 import { RedisRateCounters } from "@livery/integrations"
-import { migrations, pending, ReadinessPg, requireWrites, unusable } from "@livery/persistence"
+import {
+  migrations,
+  pending,
+  PlatformSettingRepositoryPg,
+  ReadinessPg,
+  requireWrites,
+  unusable
+} from "@livery/persistence"
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 import { join } from "node:path"
@@ -86,6 +93,11 @@ interface ServerRow {
   readonly millis: number
 }
 
+/** Whether webhooks, mail and reminders are held. */
+const isPaused = Effect.map(PlatformSettings.make, (settings) => settings.current().outgoing_paused).pipe(
+  Effect.provide(PlatformSettingRepositoryPg.layer)
+)
+
 const database = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const before = yield* Clock.currentTimeMillis
@@ -113,6 +125,7 @@ const database = Effect.gen(function* () {
       ? ok("migrations", "All are applied")
       : failed("migrations", `${missing.join(", ")} are missing: run livery migrate`),
     ...(missing.length === 0 ? [writes] : []),
+    ...(missing.length === 0 && (yield* isPaused) ? [warning("outgoing", outgoingPaused)] : []),
     ...(pooler ? [warning("pooler", preparedBehindPooler)] : []),
     may_create
       ? ok("privileges", "The role may apply migrations")

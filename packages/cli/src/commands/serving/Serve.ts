@@ -11,7 +11,8 @@ import {
   ReminderSweep,
   SalesExpiry,
   SeatReconciliation,
-  TripWatch
+  TripWatch,
+  whileNotPaused
 } from "@livery/domain"
 import { Application, connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
 import { Retention } from "@livery/persistence"
@@ -82,21 +83,26 @@ const Sender = Layer.unwrap(
 )
 
 const Dispatcher = Layer.unwrap(
-  Effect.map(Settings, ({ shutdownGrace }) =>
-    WebhookDispatcher.layer({ grace: workersGrace(shutdownGrace) }).pipe(Layer.provide(Sender))
-  )
+  Effect.map(Settings, ({ shutdownGrace }) => WebhookDispatcher.layer({ grace: workersGrace(shutdownGrace) }))
 )
 
+/** The workers that reach receivers, mail servers and the payment provider. */
+const OutgoingWorkers = whileNotPaused(
+  Layer.mergeAll(
+    Dispatcher,
+    Reconciliation.layer,
+    SeatReconciliation.layer,
+    ReminderSweep.layer,
+    MailSender.layer
+  )
+).pipe(Layer.provide(Layer.merge(MailerLive, Sender)))
+
 const Workers = Layer.mergeAll(
-  Dispatcher,
+  OutgoingWorkers,
   EventSequencer.layer,
   SalesExpiry.layer,
   Retention.layer,
-  Reconciliation.layer,
-  SeatReconciliation.layer,
-  ReminderSweep.layer,
-  ErasureSweep.layer,
-  MailSender.layer.pipe(Layer.provide(MailerLive))
+  ErasureSweep.layer
 )
 
 /** Serves the application. */

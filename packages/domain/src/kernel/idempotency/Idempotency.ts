@@ -212,61 +212,52 @@ const makeLeasing = Effect.gen(function* () {
   })
 })
 
-/**
- * - `run`: does the work, unless the same request has a stored response. Fails with `Conflict` if the key was used for
- *   another request, if the first one runs for too long, or if its response can no longer be read; with
- *   `TooManyRequests` if the bulkhead is full. Work that fails or dies leaves nothing, except for the committed parts of
- *   work that calls out.
- */
-export class Idempotency extends Context.Service<
-  Idempotency,
-  {
-    readonly run: <A, E, R>(
-      request: IdempotentRequest,
+export class Idempotency extends Context.Service<Idempotency>()("@livery/domain/Idempotency", {
+  make: Effect.gen(function* () {
+    const store = yield* IdempotencyStore
+    const transaction = yield* Transaction
+    const cryptography = yield* Cryptography
+    const retention = yield* ResponseRetention
+    const { withKeyLockAndSlot, withKeyLock } = yield* makeAdmission
+    const leased = yield* makeLeasing
+
+    /** Does the work and stores its response in the current transaction. */
+    const atomic = Effect.fnUntraced(function* <A, E, R>(
+      key: string,
+      request: NewRequest,
       work: Effect.Effect<Completed<A>, E, R>
-    ) => Effect.Effect<Outcome<A>, E | Conflict | TooManyRequests, R>
-  }
->()("@livery/domain/Idempotency") {
-  static readonly layer = Layer.effect(
-    Idempotency,
-    Effect.gen(function* () {
-      const store = yield* IdempotencyStore
-      const transaction = yield* Transaction
-      const cryptography = yield* Cryptography
-      const retention = yield* ResponseRetention
-      const { withKeyLockAndSlot, withKeyLock } = yield* makeAdmission
-      const leased = yield* makeLeasing
-
-      /** Does the work and stores its response in the current transaction. */
-      const atomic = Effect.fnUntraced(function* <A, E, R>(
-        key: string,
-        request: NewRequest,
-        work: Effect.Effect<Completed<A>, E, R>
-      ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
-        const { earlier, lease } = yield* store.claim(key, retention())
-        if (Option.isSome(earlier))
-          return (yield* replay(earlier.value, request.content)) ?? (yield* stillRunning())
-        const { response, result } = yield* work
-        yield* response === undefined
-          ? store.release(key, lease)
-          : store.save(key, lease, { ...request, response, parts: {} })
-        return { _tag: "Executed", result }
-      })
-
-      return Idempotency.of({
-        run: traced("Idempotency.run")(function* <A, E, R>(
-          request: IdempotentRequest,
-          work: Effect.Effect<Completed<A>, E, R>
-        ): Effect.fn.Return<Outcome<A>, E | Conflict | TooManyRequests, R> {
-          const key = yield* cryptography.sha256(`${request.caller}\n${request.key}`)
-          const content = yield* cryptography.sha256(request.content)
-          const { business_id } = request
-          const stored: NewRequest = { business_id, content }
-          return yield* request.callsOut
-            ? withKeyLock(key, request, leased(key, stored, work))
-            : withKeyLockAndSlot(key, request, transaction.run(atomic(key, stored, work)))
-        })
-      })
+    ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
+      const { earlier, lease } = yield* store.claim(key, retention())
+      if (Option.isSome(earlier))
+        return (yield* replay(earlier.value, request.content)) ?? (yield* stillRunning())
+      const { response, result } = yield* work
+      yield* response === undefined
+        ? store.release(key, lease)
+        : store.save(key, lease, { ...request, response, parts: {} })
+      return { _tag: "Executed", result }
     })
-  )
+
+    return {
+      /**
+       * Does the work, unless the same request has a stored response. Fails with `Conflict` if the key was used for
+       * another request, if the first one runs for too long, or if its response can no longer be read; with
+       * `TooManyRequests` if the bulkhead is full. Work that fails or dies leaves nothing, except for the committed
+       * parts of work that calls out.
+       */
+      run: traced("Idempotency.run")(function* <A, E, R>(
+        request: IdempotentRequest,
+        work: Effect.Effect<Completed<A>, E, R>
+      ): Effect.fn.Return<Outcome<A>, E | Conflict | TooManyRequests, R> {
+        const key = yield* cryptography.sha256(`${request.caller}\n${request.key}`)
+        const content = yield* cryptography.sha256(request.content)
+        const { business_id } = request
+        const stored: NewRequest = { business_id, content }
+        return yield* request.callsOut
+          ? withKeyLock(key, request, leased(key, stored, work))
+          : withKeyLockAndSlot(key, request, transaction.run(atomic(key, stored, work)))
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Idempotency, Idempotency.make)
 }

@@ -1,7 +1,7 @@
 /** The use cases of the visitors of a business's booking page (docs/api/sales.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentActor, customerActor } from "../../kernel/CurrentActor.ts"
-import { invalidField, type InvalidInput, type NotFound, refuseIssues } from "../../kernel/Errors.ts"
+import { invalidField, refuseIssues } from "../../kernel/Errors.ts"
 import { firstCharacters } from "../../kernel/fields/Text.ts"
 import { BookingId } from "../../kernel/Ids.ts"
 import { instantOf, rfc3339 } from "../../kernel/time/WallClock.ts"
@@ -9,11 +9,9 @@ import { Transaction } from "../../kernel/Transaction.ts"
 import { TripInput } from "../../trips/trip/TripInput.ts"
 import { BookingInput, type BookingRecord } from "../bookings/Booking.ts"
 import {
-  type BookingPageRecord,
   type PublicBookingInput,
   type PublicBookingRecord,
   type PublicQuoteRequest,
-  type RequestedQuoteRecord,
   shownProductRecord,
   shownProfileRecord
 } from "./BookingPage.ts"
@@ -22,7 +20,7 @@ import { makeCustomerEmails, visitorEmailData } from "../emails/CustomerEmails.t
 import { bookingEmailData } from "../emails/SalesEmails.ts"
 import type { Product } from "../products/Product.ts"
 import { ProductRepository } from "../products/ProductRepository.ts"
-import { type BookingRefusal, makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
+import { makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
 import { QuoteInput } from "../quotes/Quote.ts"
 import { Quotes } from "../quotes/Quotes.ts"
 import { makePriceTokens } from "./PriceTokens.ts"
@@ -31,60 +29,58 @@ import { traced } from "../../kernel/TracedFunction.ts"
 /** The page shows at most this many products. */
 const maxShownProducts = 100
 
-/**
- * - `page`: the profile of a business, and its active products with their prices and tokens.
- *   `NotFound` for a slug that no active business has.
- * - `requestQuote`: a ride as a draft of a quote, which the business prices. `NotFound` as for `page`; `InvalidInput` for a
- *   time that has passed.
- * - `bookProduct`: books places of a product, at a displayed price or at the current one.
- */
-export class BookingPages extends Context.Service<
-  BookingPages,
-  {
-    readonly page: (slug: string) => Effect.Effect<BookingPageRecord, NotFound>
-    readonly requestQuote: (
-      slug: string,
-      request: PublicQuoteRequest
-    ) => Effect.Effect<RequestedQuoteRecord, NotFound | InvalidInput>
-    readonly bookProduct: (
-      slug: string,
-      input: PublicBookingInput
-    ) => Effect.Effect<PublicBookingRecord, BookingRefusal>
-  }
->()("@livery/domain/BookingPages") {
-  static readonly layer = Layer.effect(
-    BookingPages,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const products = yield* ProductRepository
-      const bookings = yield* Bookings
-      const quotes = yield* Quotes
-      const priceTokens = yield* makePriceTokens
+export class BookingPages extends Context.Service<BookingPages>()("@livery/domain/BookingPages", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const products = yield* ProductRepository
+    const bookings = yield* Bookings
+    const quotes = yield* Quotes
+    const priceTokens = yield* makePriceTokens
 
-      const withEmail = yield* makeCustomerEmails
+    const withEmail = yield* makeCustomerEmails
 
-      const open = yield* makeOpenPage
+    const open = yield* makeOpenPage
 
-      const shownProduct = Effect.fnUntraced(function* (product: Product) {
-        const { business_id, currency, kind, price_minor, product_id } = product
-        const price_token = yield* priceTokens.seal({
-          business_id,
-          currency,
-          offer: { of: "product", product_id, kind, price_minor }
-        })
-        return { ...shownProductRecord(product), price_token, price_valid_until: yield* priceValidUntil }
+    const shownProduct = Effect.fnUntraced(function* (product: Product) {
+      const { business_id, currency, kind, price_minor, product_id } = product
+      const price_token = yield* priceTokens.seal({
+        business_id,
+        currency,
+        offer: { of: "product", product_id, kind, price_minor }
       })
+      return { ...shownProductRecord(product), price_token, price_valid_until: yield* priceValidUntil }
+    })
 
-      const page = traced("BookingPages.page")(function* (slug: string) {
+    const publicBooking = (booking: BookingRecord): PublicBookingRecord => ({
+      reference: booking.reference,
+      status: booking.status,
+      starts_at: booking.starts_at,
+      ends_at: booking.ends_at,
+      participants_count: booking.participants_count,
+      total_amount: booking.total_amount,
+      currency: booking.currency,
+      expires_at: booking.expires_at
+    })
+
+    return {
+      /**
+       * The profile of a business, and its active products with their prices and tokens. `NotFound` for a slug that no
+       * active business has.
+       */
+      page: traced("BookingPages.page")(function* (slug: string) {
         const { profile } = yield* open(slug)
         const { items } = yield* products.list(profile.business_id, true, {
           page: 1,
           perPage: maxShownProducts
         })
         return { ...shownProfileRecord(profile), products: yield* Effect.forEach(items, shownProduct) }
-      })
+      }),
 
-      const requestQuote = traced("BookingPages.requestQuote")(function* (
+      /**
+       * A ride as a draft of a quote, which the business prices. `NotFound` as for `page`; `InvalidInput` for a time
+       * that has passed.
+       */
+      requestQuote: traced("BookingPages.requestQuote")(function* (
         slug: string,
         request: PublicQuoteRequest
       ) {
@@ -115,20 +111,10 @@ export class BookingPages extends Context.Service<
           )
           .pipe(Effect.provideService(CurrentActor, customerActor))
         return { reference, requested: true as const }
-      })
+      }),
 
-      const publicBooking = (booking: BookingRecord): PublicBookingRecord => ({
-        reference: booking.reference,
-        status: booking.status,
-        starts_at: booking.starts_at,
-        ends_at: booking.ends_at,
-        participants_count: booking.participants_count,
-        total_amount: booking.total_amount,
-        currency: booking.currency,
-        expires_at: booking.expires_at
-      })
-
-      const bookProduct = traced("BookingPages.bookProduct")(function* (
+      /** Books places of a product, at a displayed price or at the current one. */
+      bookProduct: traced("BookingPages.bookProduct")(function* (
         slug: string,
         { price_token, ...input }: PublicBookingInput
       ) {
@@ -183,8 +169,8 @@ export class BookingPages extends Context.Service<
           )
         )
       })
-
-      return BookingPages.of({ page, requestQuote, bookProduct })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(BookingPages, BookingPages.make)
 }
