@@ -1809,6 +1809,7 @@ export interface Settings {
   address: string | null
   website_url: string | null
   logo_url: string | null
+  accent_color: string | null
   vendor_slug: string
   timezone: string
   currency: string
@@ -1885,6 +1886,7 @@ export interface SettingsUpdateInput {
   address?: string | null | undefined
   website_url?: string | null | undefined
   logo_url?: string | null | undefined
+  accent_color?: string | null | undefined
   vendor_slug?: string | undefined
   timezone?: string | undefined
   currency?: string | undefined
@@ -4372,6 +4374,7 @@ export interface BookingPage {
   phone: string | null
   website_url: string | null
   logo_url: string | null
+  accent_color: string | null
   timezone: string
   currency: string
   booking_confirmation_required: boolean
@@ -5746,6 +5749,31 @@ export interface TrackedTrip {
   recorded_at: string | null
   age_seconds: number | null
   stale: boolean
+  milestone: Milestone | null
+  arrives_in_seconds: number | null
+  pickup_position: TrackedPlace | null
+  dropoff_position: TrackedPlace | null
+  driver: {
+    first_name: string
+  } | null
+  car: {
+    make: string | null
+    model: string | null
+    color: string | null
+    vehicle_class: VehicleClass | null
+    plate_number: string | null
+  } | null
+  business: {
+    business_name: string
+    phone: string | null
+    logo_url: string | null
+    accent_color: string | null
+  }
+}
+
+export interface TrackedPlace {
+  lat: number
+  lng: number
 }
 
 export interface Board {
@@ -5915,6 +5943,7 @@ export interface AdminBusiness {
   address: string | null
   website_url: string | null
   logo_url: string | null
+  accent_color: string | null
   clash_policy: ClashPolicy
   turnaround_minutes: number
   early_start_minutes: number | null

@@ -3,7 +3,7 @@ import { Effect, Exit, Schema } from "effect"
 import { BusinessProfileChanges } from "../../src/settings/BusinessProfile.ts"
 
 const decoded = (accent_color: string | null) =>
-  Effect.exit(Schema.decodeUnknownEffect(BusinessProfileChanges)({ accent_color }))
+  Effect.exit(Schema.decodeEffect(BusinessProfileChanges)({ accent_color }))
 
 it.effect("the accent colour of a business is one on which white text can be read", () =>
   Effect.gen(function* () {
