@@ -63,6 +63,17 @@ export interface Completed<A> {
   readonly response: string | undefined
 }
 
+/**
+ * A use of something that may be used once, such as a displayed price. `name` is what the caller sent, for messages; `key`
+ * identifies it, and `content` is the rest of the request.
+ */
+export interface SingleUse {
+  readonly business_id: BusinessId
+  readonly name: string
+  readonly key: string
+  readonly content: string
+}
+
 /** The outcome of a request: the result of its work, or the response that was stored for it. */
 export type Outcome<A> =
   | { readonly _tag: "Executed"; readonly result: A }
@@ -84,9 +95,9 @@ type NewRequest = Pick<StoredRequest, "business_id" | "content">
 const noSlot = () => new TooManyRequests({ retryAfterSeconds: 1 })
 
 /** The response of an earlier request; `undefined` if it has none. `Conflict` if the key was used for other content. */
-const replay = (earlier: EarlierRequest, content: string) => {
+const replay = (earlier: EarlierRequest, content: string, name = "Idempotency-Key") => {
   if (earlier.content !== content)
-    return Effect.fail(new Conflict({ reason: "This Idempotency-Key was used for another request" }))
+    return Effect.fail(new Conflict({ reason: `This ${name} was used for another request` }))
   const { response } = earlier
   return Effect.succeed(response === undefined ? undefined : { _tag: "Replayed" as const, response })
 }
@@ -100,8 +111,8 @@ const makeAdmission = Effect.gen(function* () {
   // Of many requests with one key on this node, only the first waits in the database.
   const lockKey = yield* makeKeyedSemaphore(1)
   const withKeyLock =
-    <E2>(slot: (request: IdempotentRequest) => Effect.Effect<void, E2, Scope.Scope>) =>
-    <A, E, R>(key: string, request: IdempotentRequest, work: Effect.Effect<A, E, R>) =>
+    <Q, E2>(slot: (request: Q) => Effect.Effect<void, E2, Scope.Scope>) =>
+    <A, E, R>(key: string, request: Q, work: Effect.Effect<A, E, R>) =>
       Effect.acquireUseRelease(
         Scope.make(),
         (held) =>
@@ -114,8 +125,8 @@ const makeAdmission = Effect.gen(function* () {
         Scope.close
       )
   return {
-    withKeyLock: withKeyLock(() => Effect.void),
-    withKeyLockAndSlot: withKeyLock(({ scope, tenant }) =>
+    withKeyLock: withKeyLock((_request: unknown) => Effect.void),
+    withKeyLockAndSlot: withKeyLock(({ scope, tenant }: IdempotentRequest) =>
       bulkheads[scope](tenant).pipe(
         Effect.timeoutOrElse({ duration: slotTimeout, orElse: () => Effect.fail(noSlot()) })
       )
@@ -212,7 +223,19 @@ const makeLeasing = Effect.gen(function* () {
   })
 })
 
+/** The text of a stored response with that record, in the form of the responses that the HTTP adapter stores. */
+const responseText = (record: unknown) =>
+  JSON.stringify({ status: 201, body: JSON.stringify(record), headers: {} })
+
+/** The record of {@link responseText}; `A` is the type that the work returned. */
+const recordIn = <A>(response: string): A => {
+  const { body } = JSON.parse(response) as { readonly body: string }
+  return JSON.parse(body)
+}
+
 /**
+ * - `once`: does the work of a single use, unless it was done: then it returns the first result, which must be plain JSON.
+ *   Fails with `Conflict` if it was used for another request. It takes no slot, because the work is one transaction anyway.
  * - `run`: does the work, unless the same request has a stored response. Fails with `Conflict` if the key was used for
  *   another request, if the first one runs for too long, or if its response can no longer be read; with
  *   `TooManyRequests` if the bulkhead is full. Work that fails or dies leaves nothing, except for the committed parts of
@@ -221,6 +244,10 @@ const makeLeasing = Effect.gen(function* () {
 export class Idempotency extends Context.Service<
   Idempotency,
   {
+    readonly once: <A, E, R>(
+      use: SingleUse,
+      work: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | Conflict, R>
     readonly run: <A, E, R>(
       request: IdempotentRequest,
       work: Effect.Effect<Completed<A>, E, R>
@@ -241,11 +268,12 @@ export class Idempotency extends Context.Service<
       const atomic = Effect.fnUntraced(function* <A, E, R>(
         key: string,
         request: NewRequest,
-        work: Effect.Effect<Completed<A>, E, R>
+        work: Effect.Effect<Completed<A>, E, R>,
+        name?: string
       ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
         const { earlier, lease } = yield* store.claim(key, retention())
         if (Option.isSome(earlier))
-          return (yield* replay(earlier.value, request.content)) ?? (yield* stillRunning())
+          return (yield* replay(earlier.value, request.content, name)) ?? (yield* stillRunning())
         const { response, result } = yield* work
         yield* response === undefined
           ? store.release(key, lease)
@@ -254,6 +282,21 @@ export class Idempotency extends Context.Service<
       })
 
       return Idempotency.of({
+        once: traced("Idempotency.once")(function* <A, E, R>(
+          { business_id, content, key, name }: SingleUse,
+          work: Effect.Effect<A, E, R>
+        ): Effect.fn.Return<A, E | Conflict, R> {
+          const digest = yield* cryptography.sha256(`once:${name}\n${key}`)
+          // With the key, which is not stored: a copy of the database does not show whether a guessed content was sent.
+          const request = { business_id, content: yield* cryptography.sha256(`${key}\n${content}`) }
+          const completed = Effect.map(work, (result) => ({ result, response: responseText(result) }))
+          const outcome = yield* withKeyLock(
+            digest,
+            request,
+            transaction.run(atomic(digest, request, completed, name))
+          )
+          return outcome._tag === "Executed" ? outcome.result : recordIn<A>(outcome.response)
+        }),
         run: traced("Idempotency.run")(function* <A, E, R>(
           request: IdempotentRequest,
           work: Effect.Effect<Completed<A>, E, R>

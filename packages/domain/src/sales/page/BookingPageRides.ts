@@ -42,7 +42,8 @@ const hasChosenDuration = ({ trip_type }: PublicEstimateRequest) => isTimed(trip
  * - `estimate`: the prices of a ride, with their tokens, in each class that can be booked, and why the others cannot.
  *   `NotFound` for a slug that no active business has; `InvalidInput` for a time that has passed or is outside of the
  *   opening hours.
- * - `bookTrip`: books a ride at a displayed price. The trip keeps the fare, and is charged by it when it ends.
+ * - `bookTrip`: books a ride at a displayed price, once: its repetition returns the first booking. The trip keeps the fare,
+ *   and is charged by it when it ends.
  */
 export class BookingPageRides extends Context.Service<
   BookingPageRides,
@@ -163,14 +164,12 @@ export class BookingPageRides extends Context.Service<
         )
       })
 
-      const bookTrip = traced("BookingPageRides.bookTrip")(function* (slug: string, input: PublicTripInput) {
-        const { acting, profile } = yield* open(slug)
-        const { price_token, trip_date, ...given } = input
-        const { currency, displayed_at, offer } = yield* priceTokens.open(
-          acting.business_id,
-          "ride",
-          price_token
-        )
+      /** Books the ride of an opened token. */
+      const bookPriced = Effect.fnUntraced(function* (
+        { acting, profile }: Effect.Success<ReturnType<typeof open>>,
+        { currency, displayed_at, offer }: Effect.Success<ReturnType<typeof priceTokens.open<"ride">>>,
+        { trip_date, ...given }: Omit<PublicTripInput, "price_token">
+      ) {
         const { ride, vehicle_class } = offer
         const at = instantOf(ride.trip_date, acting.timezone)
         const isSameTime =
@@ -200,6 +199,13 @@ export class BookingPageRides extends Context.Service<
           customerActor
         )
         return publicTripRecord(booked, currency)
+      })
+
+      const bookTrip = traced("BookingPageRides.bookTrip")(function* (slug: string, input: PublicTripInput) {
+        const { acting, profile } = yield* open(slug)
+        const { price_token, ...request } = input
+        const price = yield* priceTokens.open(acting.business_id, "ride", price_token)
+        return yield* priceTokens.bookOnce(price, request, bookPriced({ acting, profile }, price, request))
       })
 
       return BookingPageRides.of({ estimate, bookTrip })

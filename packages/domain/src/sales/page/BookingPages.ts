@@ -36,7 +36,8 @@ const maxShownProducts = 100
  *   `NotFound` for a slug that no active business has.
  * - `requestQuote`: a ride as a draft of a quote, which the business prices. `NotFound` as for `page`; `InvalidInput` for a
  *   time that has passed.
- * - `bookProduct`: books places of a product, at a displayed price or at the current one.
+ * - `bookProduct`: books places of a product, at a displayed price or at the current one. A displayed price books once: its
+ *   repetition returns the first booking.
  */
 export class BookingPages extends Context.Service<
   BookingPages,
@@ -128,15 +129,12 @@ export class BookingPages extends Context.Service<
         expires_at: booking.expires_at
       })
 
-      const bookProduct = traced("BookingPages.bookProduct")(function* (
-        slug: string,
-        { price_token, ...input }: PublicBookingInput
+      /** Books places at the price of an opened token, or at the current one. */
+      const bookDisplayed = Effect.fnUntraced(function* (
+        { acting, profile }: Effect.Success<ReturnType<typeof open>>,
+        displayed: Effect.Success<ReturnType<typeof priceTokens.open<"product">>> | null,
+        input: Omit<PublicBookingInput, "price_token">
       ) {
-        const { acting, profile } = yield* open(slug)
-        const displayed =
-          price_token === null ? null : yield* priceTokens.open(acting.business_id, "product", price_token)
-        if (displayed !== null && displayed.offer.product_id !== input.product_id)
-          return yield* invalidField("price_token", "invalid")
         const at = instantOf(input.starts_at, acting.timezone)
         const now = displayed === null ? yield* DateTime.now : DateTime.makeUnsafe(displayed.displayed_at)
         yield* refuseIssues(timeIssues(profile, "starts_at", null, { at, now }))
@@ -182,6 +180,19 @@ export class BookingPages extends Context.Service<
             customerActor
           )
         )
+      })
+
+      const bookProduct = traced("BookingPages.bookProduct")(function* (
+        slug: string,
+        { price_token, ...input }: PublicBookingInput
+      ) {
+        const opened = yield* open(slug)
+        if (price_token === null) return yield* bookDisplayed(opened, null, input)
+        const { business_id } = opened.acting
+        const displayed = yield* priceTokens.open(business_id, "product", price_token)
+        if (displayed.offer.product_id !== input.product_id)
+          return yield* invalidField("price_token", "invalid")
+        return yield* priceTokens.bookOnce(displayed, input, bookDisplayed(opened, displayed, input))
       })
 
       return BookingPages.of({ page, requestQuote, bookProduct })
