@@ -8,9 +8,9 @@ import { SeatSubscriptions } from "../fleet/SeatSubscriptions.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { decodeWithReferences } from "../kernel/fields/References.ts"
-import { type Conflict, invalidField, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { invalidField, InvalidInput, orNotFound } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { monthOf } from "../kernel/time/Month.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -28,7 +28,7 @@ import {
   type SuspensionInput
 } from "./AdminBusiness.ts"
 import { AdminBusinessRepository } from "./AdminBusinessRepository.ts"
-import { businessUsageRecord, type BusinessUsageRecord } from "./BusinessUsage.ts"
+import { businessUsageRecord } from "./BusinessUsage.ts"
 import { PlanCatalogue } from "./PlanCatalogue.ts"
 import { planRecord } from "./PlanRecord.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -44,84 +44,73 @@ interface Change {
   readonly reason?: string | null | undefined
 }
 
-/**
- * - `list`, `get`: the businesses of the platform, oldest first, and one of them.
- * - `usage`: how much of its plan a business uses.
- * - `addCredits`: adds email credits; a negative number deducts. `InvalidInput` if the balance would become negative, also
- *   under concurrent deductions.
- * - `setSuspended`: suspends or reactivates a business; no change if it has that status. Its credentials are refused
- *   immediately on this node and within a second on the others. Its recorded events are still delivered.
- * - `update`: changes the given fields; `InvalidInput` names every wrong one, also an unknown plan; `Conflict` if another
- *   business has the slug. Another plan ends the seats that it includes.
- *
- * `NotFound` if there is no such business. Each change is in the audit log, with its author and the reason.
- */
-export class AdminBusinesses extends Context.Service<
-  AdminBusinesses,
-  {
-    readonly list: (
-      filter: AdminBusinessFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<AdminBusinessRecord>>
-    readonly get: (businessId: BusinessId) => Effect.Effect<AdminBusinessRecord, NotFound>
-    readonly usage: (businessId: BusinessId) => Effect.Effect<BusinessUsageRecord, NotFound>
-    readonly addCredits: (
-      businessId: BusinessId,
-      input: CreditsInput
-    ) => Effect.Effect<AdminBusinessRecord, NotFound | InvalidInput>
-    readonly setSuspended: (
-      businessId: BusinessId,
-      input: SuspensionInput
-    ) => Effect.Effect<AdminBusinessRecord, NotFound>
-    readonly update: (
-      businessId: BusinessId,
-      patch: AdminBusinessPatch,
-      precondition?: Precondition<AdminBusinessRecord>
-    ) => Effect.Effect<AdminBusinessRecord, NotFound | Conflict | InvalidInput>
-  }
->()("@livery/domain/AdminBusinesses") {
-  static readonly layer = Layer.effect(
-    AdminBusinesses,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const businesses = yield* AdminBusinessRepository
-      const plans = yield* PlanCatalogue
-      const credentials = yield* CredentialCache
-      const subscriptions = yield* SeatSubscriptions
-      const { endSurplus } = yield* makeDriverSeats
-      const writeAudit = yield* makeAuditTrail
+/** `NotFound` if there is no such business. Each change is in the audit log, with its author and the reason. */
+export class AdminBusinesses extends Context.Service<AdminBusinesses>()("@livery/domain/AdminBusinesses", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const businesses = yield* AdminBusinessRepository
+    const plans = yield* PlanCatalogue
+    const credentials = yield* CredentialCache
+    const subscriptions = yield* SeatSubscriptions
+    const { endSurplus } = yield* makeDriverSeats
+    const writeAudit = yield* makeAuditTrail
 
-      const requireBusiness = orNotFound("business")
+    const requireBusiness = orNotFound("business")
 
-      const record = Effect.fnUntraced(function* (businessId: BusinessId, { reason, ...change }: Change) {
-        yield* writeAudit({
-          ...change,
-          actor: yield* CurrentActor,
-          subject: `business:${businessId}`,
-          businessId,
-          ...(reason === null || reason === undefined ? {} : { reason })
-        })
+    const record = Effect.fnUntraced(function* (businessId: BusinessId, { reason, ...change }: Change) {
+      yield* writeAudit({
+        ...change,
+        actor: yield* CurrentActor,
+        subject: `business:${businessId}`,
+        businessId,
+        ...(reason === null || reason === undefined ? {} : { reason })
       })
+    })
 
-      const list = traced("AdminBusinesses.list")(function* (
+    const planExists = (planId: number) => Effect.map(plans.find(planId), Option.isSome)
+
+    const store = Effect.fnUntraced(function* (current: AdminBusiness, changed: AdminBusinessInput) {
+      if (!(yield* planExists(changed.subscription_plan_id)))
+        return yield* invalidField("subscription_plan_id", "not_found")
+      const stored = yield* businesses.update(current.business_id, changed, yield* DateTime.now)
+      if (stored.subscription_item_id !== current.subscription_item_id)
+        yield* subscriptions.scheduleReconciliation(current.business_id, true)
+      if (stored.subscription_plan_id !== current.subscription_plan_id) yield* endSurplus(current.business_id)
+      yield* record(current.business_id, {
+        action: "business.changed",
+        before: changedFields(changeable, current, stored),
+        after: changedFields(changeable, stored, current)
+      })
+      yield* transaction.afterCommit(credentials.invalidateAll)
+      return stored
+    })
+
+    return {
+      /** The businesses of the platform, oldest first. */
+      list: traced("AdminBusinesses.list")(function* (
         { search = null }: AdminBusinessFilter,
         page: PageRequest
       ) {
         return mapPage(yield* businesses.list(search, page), (business) => adminBusinessRecord(business))
-      })
+      }),
 
-      const get = traced("AdminBusinesses.get")(function* (businessId: BusinessId) {
+      get: traced("AdminBusinesses.get")(function* (businessId: BusinessId) {
         return adminBusinessRecord(yield* requireBusiness(yield* businesses.find(businessId)))
-      })
+      }),
 
-      const usage = traced("AdminBusinesses.usage")(function* (businessId: BusinessId) {
+      /** How much of its plan a business uses. */
+      usage: traced("AdminBusinesses.usage")(function* (businessId: BusinessId) {
         const business = yield* requireBusiness(yield* businesses.find(businessId))
         const plan = yield* Effect.orDie(Effect.fromOption(yield* plans.find(business.subscription_plan_id)))
         const { from } = monthOf(yield* DateTime.now, business.timezone)
         return businessUsageRecord(business, planRecord(plan), yield* businesses.counts(businessId, from))
-      })
+      }),
 
-      const addCredits = traced("AdminBusinesses.addCredits")(function* (
+      /**
+       * Adds email credits; a negative number deducts. `InvalidInput` if the balance would become negative, also under
+       * concurrent deductions.
+       */
+      addCredits: traced("AdminBusinesses.addCredits")(function* (
         businessId: BusinessId,
         { credits, reason }: CreditsInput
       ) {
@@ -144,9 +133,13 @@ export class AdminBusinesses extends Context.Service<
             return adminBusinessRecord(stored)
           })
         )
-      })
+      }),
 
-      const setSuspended = traced("AdminBusinesses.setSuspended")(function* (
+      /**
+       * Suspends or reactivates a business; no change if it has that status. Its credentials are refused immediately
+       * on this node and within a second on the others. Its recorded events are still delivered.
+       */
+      setSuspended: traced("AdminBusinesses.setSuspended")(function* (
         businessId: BusinessId,
         { action, reason }: SuspensionInput
       ) {
@@ -167,28 +160,13 @@ export class AdminBusinesses extends Context.Service<
             return adminBusinessRecord(stored)
           })
         )
-      })
+      }),
 
-      const planExists = (planId: number) => Effect.map(plans.find(planId), Option.isSome)
-
-      const store = Effect.fnUntraced(function* (current: AdminBusiness, changed: AdminBusinessInput) {
-        if (!(yield* planExists(changed.subscription_plan_id)))
-          return yield* invalidField("subscription_plan_id", "not_found")
-        const stored = yield* businesses.update(current.business_id, changed, yield* DateTime.now)
-        if (stored.subscription_item_id !== current.subscription_item_id)
-          yield* subscriptions.scheduleReconciliation(current.business_id, true)
-        if (stored.subscription_plan_id !== current.subscription_plan_id)
-          yield* endSurplus(current.business_id)
-        yield* record(current.business_id, {
-          action: "business.changed",
-          before: changedFields(changeable, current, stored),
-          after: changedFields(changeable, stored, current)
-        })
-        yield* transaction.afterCommit(credentials.invalidateAll)
-        return stored
-      })
-
-      const update = traced("AdminBusinesses.update")(function* (
+      /**
+       * Changes the given fields; `InvalidInput` names every wrong one, also an unknown plan; `Conflict` if another
+       * business has the slug. Another plan ends the seats that it includes.
+       */
+      update: traced("AdminBusinesses.update")(function* (
         businessId: BusinessId,
         patch: AdminBusinessPatch,
         precondition: Precondition<AdminBusinessRecord> = unconditional
@@ -206,8 +184,10 @@ export class AdminBusinesses extends Context.Service<
           })
         )
       })
-
-      return AdminBusinesses.of({ list, get, usage, addCredits, setSuspended, update })
-    })
-  ).pipe(Layer.provide(SeatSubscriptions.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AdminBusinesses, AdminBusinesses.make).pipe(
+    Layer.provide(SeatSubscriptions.layer)
+  )
 }

@@ -2,12 +2,12 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { Conflict, type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { fromMajor, issueOfRefused } from "../kernel/money/Money.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { type SaasCouponInput, saasCouponRecord, type SaasCouponRecord } from "./SaasCoupon.ts"
+import { type SaasCouponInput, saasCouponRecord } from "./SaasCoupon.ts"
 import { SaasCouponRepository } from "./SaasCouponRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
@@ -37,36 +37,26 @@ const amountAndIssues = ({
   return { issues, minor }
 }
 
-/**
- * - `list`, `get`: the coupons, oldest first, and one of them; `NotFound` if there is none with that id.
- * - `create`: a new active coupon; `Conflict` if another one has the code, `InvalidInput` if fields contradict each other.
- * - `setActive`: makes a coupon active or inactive; no change if it is so already. Businesses that have redeemed it keep it.
- */
-export class AdminCoupons extends Context.Service<
-  AdminCoupons,
-  {
-    readonly list: (page: PageRequest) => Effect.Effect<Page<SaasCouponRecord>>
-    readonly get: (couponId: number) => Effect.Effect<SaasCouponRecord, NotFound>
-    readonly create: (input: SaasCouponInput) => Effect.Effect<SaasCouponRecord, Conflict | InvalidInput>
-    readonly setActive: (couponId: number, active: boolean) => Effect.Effect<SaasCouponRecord, NotFound>
-  }
->()("@livery/domain/AdminCoupons") {
-  static readonly layer = Layer.effect(
-    AdminCoupons,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const coupons = yield* SaasCouponRepository
-      const writeAudit = yield* makeAuditTrail
+export class AdminCoupons extends Context.Service<AdminCoupons>()("@livery/domain/AdminCoupons", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const coupons = yield* SaasCouponRepository
+    const writeAudit = yield* makeAuditTrail
 
-      const list = traced("AdminCoupons.list")(function* (page: PageRequest) {
+    return {
+      /** The coupons, oldest first. */
+      list: traced("AdminCoupons.list")(function* (page: PageRequest) {
         return mapPage(yield* coupons.list(page), (coupon) => saasCouponRecord(coupon))
-      })
+      }),
 
-      const get = traced("AdminCoupons.get")(function* (couponId: number) {
+      get: traced("AdminCoupons.get")(function* (couponId: number) {
         return saasCouponRecord(yield* orNotFound("coupon")(yield* coupons.find(couponId)))
-      })
+      }),
 
-      const create = traced("AdminCoupons.create")(function* (input: SaasCouponInput) {
+      /**
+       * A new active coupon; `Conflict` if another one has the code, `InvalidInput` if fields contradict each other.
+       */
+      create: traced("AdminCoupons.create")(function* (input: SaasCouponInput) {
         const { issues, minor } = amountAndIssues(input)
         yield* refuseIssues(issues)
         const { amount_off: _, ...fields } = input
@@ -85,9 +75,10 @@ export class AdminCoupons extends Context.Service<
             return record
           })
         )
-      })
+      }),
 
-      const setActive = traced("AdminCoupons.setActive")(function* (couponId: number, active: boolean) {
+      /** Makes a coupon active or inactive; no change if it is so already. Businesses that have redeemed it keep it. */
+      setActive: traced("AdminCoupons.setActive")(function* (couponId: number, active: boolean) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* orNotFound("coupon")(yield* coupons.lock(couponId))
@@ -104,8 +95,8 @@ export class AdminCoupons extends Context.Service<
           })
         )
       })
-
-      return AdminCoupons.of({ list, get, create, setActive })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AdminCoupons, AdminCoupons.make)
 }

@@ -2,9 +2,9 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { AdminBusinessRepository } from "./AdminBusinessRepository.ts"
 import { couponRefusal } from "./SaasCoupon.ts"
@@ -14,9 +14,7 @@ import {
   type SaasInvoiceFilter,
   type SaasInvoiceInput,
   saasInvoiceRecord,
-  type SaasInvoiceRecord,
   saasInvoiceSummary,
-  type SaasInvoiceSummary,
   type SaasPaymentInput,
   withSaasPayment
 } from "./SaasInvoice.ts"
@@ -24,45 +22,15 @@ import { SaasCouponRepository } from "./SaasCouponRepository.ts"
 import { SaasInvoiceRepository } from "./SaasInvoiceRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
-/**
- * - `list`, `get`: the invoices, newest first, and one of them with its lines and payments; `NotFound` if there is none with
- *   that id.
- * - `record`: stores an invoice that was raised elsewhere, with its payments. `Conflict` if another one has the number;
- *   `InvalidInput` if its business or coupon is absent, the coupon cannot be used for it, its sums contradict each other
- *   or its period ends before it begins.
- * - `pay`: adds a payment to a recorded invoice; the status follows. `InvalidInput` for more than is due, `Conflict` for a
- *   void invoice.
- * - `void`: voids a recorded invoice; `Conflict` if it has payments or is void.
- */
-export class AdminSaasInvoices extends Context.Service<
-  AdminSaasInvoices,
+export class AdminSaasInvoices extends Context.Service<AdminSaasInvoices>()(
+  "@livery/domain/AdminSaasInvoices",
   {
-    readonly list: (filter: SaasInvoiceFilter, page: PageRequest) => Effect.Effect<Page<SaasInvoiceSummary>>
-    readonly get: (invoiceId: number) => Effect.Effect<SaasInvoiceRecord, NotFound>
-    readonly pay: (
-      invoiceId: number,
-      input: SaasPaymentInput
-    ) => Effect.Effect<SaasInvoiceRecord, NotFound | Conflict | InvalidInput>
-    readonly void: (invoiceId: number) => Effect.Effect<SaasInvoiceRecord, NotFound | Conflict>
-    readonly record: (input: SaasInvoiceInput) => Effect.Effect<SaasInvoiceRecord, Conflict | InvalidInput>
-  }
->()("@livery/domain/AdminSaasInvoices") {
-  static readonly layer = Layer.effect(
-    AdminSaasInvoices,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const transaction = yield* Transaction
       const invoices = yield* SaasInvoiceRepository
       const businesses = yield* AdminBusinessRepository
       const coupons = yield* SaasCouponRepository
       const writeAudit = yield* makeAuditTrail
-
-      const list = traced("AdminSaasInvoices.list")(function* (filter: SaasInvoiceFilter, page: PageRequest) {
-        return mapPage(yield* invoices.list(filter, page), saasInvoiceSummary)
-      })
-
-      const get = traced("AdminSaasInvoices.get")(function* (invoiceId: number) {
-        return saasInvoiceRecord(yield* orNotFound("invoice")(yield* invoices.find(invoiceId)))
-      })
 
       /** The issues of the invoice's coupon. The coupon stays locked, so that its last redemption happens once. */
       const couponIssues = Effect.fnUntraced(function* (coupon_id: number, input: SaasInvoiceInput) {
@@ -86,27 +54,6 @@ export class AdminSaasInvoices extends Context.Service<
         const coupon = coupon_id === null ? { issues: [] } : yield* couponIssues(coupon_id, input)
         const issues = [...business, ...coupon.issues, ...others]
         if (issues.length > 0) return yield* new InvalidInput({ ...coupon, issues })
-      })
-
-      const record = traced("AdminSaasInvoices.record")(function* (input: SaasInvoiceInput) {
-        const { invoice, issues } = newSaasInvoice(input, yield* DateTime.now)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            yield* requireValid(input, issues)
-            const stored = yield* invoices.insert(invoice)
-            if (Option.isNone(stored))
-              return yield* new Conflict({ reason: "Another invoice has that number" })
-            const recorded = saasInvoiceRecord(stored.value)
-            yield* writeAudit({
-              actor: yield* CurrentActor,
-              action: "saas_invoice.recorded",
-              subject: `saas_invoice:${recorded.saas_invoice_id}`,
-              businessId: recorded.business_id,
-              after: { number: recorded.number, status: recorded.status, total_amount: recorded.total_amount }
-            })
-            return recorded
-          })
-        )
       })
 
       /** Changes a locked invoice that is not void, with an entry in the audit log. */
@@ -138,13 +85,6 @@ export class AdminSaasInvoices extends Context.Service<
           })
         )
 
-      const pay = traced("AdminSaasInvoices.pay")(function* (invoiceId: number, input: SaasPaymentInput) {
-        return yield* change(invoiceId, "saas_invoice.paid", (before) => {
-          const { invoice, issues } = withSaasPayment(before, input)
-          return Effect.as(refuseIssues(issues), invoice)
-        })
-      })
-
       const void_ = traced("AdminSaasInvoices.void")(function* (invoiceId: number) {
         return yield* change(invoiceId, "saas_invoice.voided", (before) =>
           before.payments.length > 0
@@ -153,7 +93,63 @@ export class AdminSaasInvoices extends Context.Service<
         )
       })
 
-      return AdminSaasInvoices.of({ list, get, record, pay, void: void_ })
+      return {
+        /** The invoices, newest first. */
+        list: traced("AdminSaasInvoices.list")(function* (filter: SaasInvoiceFilter, page: PageRequest) {
+          return mapPage(yield* invoices.list(filter, page), saasInvoiceSummary)
+        }),
+
+        /** One invoice with its lines and payments. */
+        get: traced("AdminSaasInvoices.get")(function* (invoiceId: number) {
+          return saasInvoiceRecord(yield* orNotFound("invoice")(yield* invoices.find(invoiceId)))
+        }),
+
+        /**
+         * Stores an invoice that was raised elsewhere, with its payments. `Conflict` if another one has the number;
+         * `InvalidInput` if its business or coupon is absent, the coupon cannot be used for it, its sums contradict each
+         * other or its period ends before it begins.
+         */
+        record: traced("AdminSaasInvoices.record")(function* (input: SaasInvoiceInput) {
+          const { invoice, issues } = newSaasInvoice(input, yield* DateTime.now)
+          return yield* transaction.run(
+            Effect.gen(function* () {
+              yield* requireValid(input, issues)
+              const stored = yield* invoices.insert(invoice)
+              if (Option.isNone(stored))
+                return yield* new Conflict({ reason: "Another invoice has that number" })
+              const recorded = saasInvoiceRecord(stored.value)
+              yield* writeAudit({
+                actor: yield* CurrentActor,
+                action: "saas_invoice.recorded",
+                subject: `saas_invoice:${recorded.saas_invoice_id}`,
+                businessId: recorded.business_id,
+                after: {
+                  number: recorded.number,
+                  status: recorded.status,
+                  total_amount: recorded.total_amount
+                }
+              })
+              return recorded
+            })
+          )
+        }),
+
+        /**
+         * Adds a payment to a recorded invoice; the status follows. `InvalidInput` for more than is due, `Conflict` for
+         * a void invoice.
+         */
+        pay: traced("AdminSaasInvoices.pay")(function* (invoiceId: number, input: SaasPaymentInput) {
+          return yield* change(invoiceId, "saas_invoice.paid", (before) => {
+            const { invoice, issues } = withSaasPayment(before, input)
+            return Effect.as(refuseIssues(issues), invoice)
+          })
+        }),
+
+        /** Voids a recorded invoice; `Conflict` if it has payments or is void. */
+        void: void_
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(AdminSaasInvoices, AdminSaasInvoices.make)
 }

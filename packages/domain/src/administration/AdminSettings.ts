@@ -15,34 +15,37 @@ import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { invalidField, InvalidInput, NotFound } from "../kernel/Errors.ts"
 import { fieldIssues } from "../kernel/fields/FieldIssue.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { type SettingInput, settingRecord, type SettingRecord, type SettingsRecord } from "./AdminSetting.ts"
+import { type SettingInput, settingRecord } from "./AdminSetting.ts"
 import { PlanCatalogue } from "./PlanCatalogue.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
-/**
- * - `list`: all settings by their categories.
- * - `set`: replaces the value of a setting; no change if it has that value. It takes effect on this node immediately and
- *   on the others within `settingsInterval`. `NotFound` if there is no such setting; `InvalidInput` (`value`) if the value is
- *   not of the setting's type or is out of its bounds.
- */
-export class AdminSettings extends Context.Service<
-  AdminSettings,
-  {
-    readonly list: Effect.Effect<SettingsRecord>
-    readonly set: (key: string, input: SettingInput) => Effect.Effect<SettingRecord, NotFound | InvalidInput>
-  }
->()("@livery/domain/AdminSettings") {
-  static readonly layer = Layer.effect(
-    AdminSettings,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const repository = yield* PlatformSettingRepository
-      const settings = yield* PlatformSettings
-      const fixed = yield* FixedSettings
-      const plans = yield* PlanCatalogue
-      const writeAudit = yield* makeAuditTrail
+export class AdminSettings extends Context.Service<AdminSettings>()("@livery/domain/AdminSettings", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const repository = yield* PlatformSettingRepository
+    const settings = yield* PlatformSettings
+    const fixed = yield* FixedSettings
+    const plans = yield* PlanCatalogue
+    const writeAudit = yield* makeAuditTrail
 
-      const list = Effect.gen(function* () {
+    const decodeValue = Effect.fnUntraced(function* (key: SettingKey, { value }: SettingInput) {
+      const body = Schema.Struct({ value: platformSettings[key].value })
+      const decoded = yield* Schema.decodeUnknownEffect(body)(
+        { value },
+        { errors: "all", reportInput: true }
+      ).pipe(
+        Effect.mapError(
+          ({ issue }) => new InvalidInput({ issues: fieldIssues(issue), advice: expectedValueOf(key) })
+        )
+      )
+      if (key === "default_plan_id" && Option.isNone(yield* plans.find(Number(decoded.value))))
+        return yield* invalidField("value", "not_found")
+      return decoded.value
+    })
+
+    return {
+      /** All settings by their categories. */
+      list: Effect.gen(function* () {
         const stored = new Map((yield* repository.all).map((row) => [row.setting_key, row]))
         const records = settingKeys.map((key) => settingRecord(key, stored.get(key), fixed[key]))
         return Object.fromEntries(
@@ -51,24 +54,14 @@ export class AdminSettings extends Context.Service<
             records.filter((record) => record.category === category)
           ])
         )
-      }).pipe(Effect.withSpan("AdminSettings.list"))
+      }).pipe(Effect.withSpan("AdminSettings.list")),
 
-      const decodeValue = Effect.fnUntraced(function* (key: SettingKey, { value }: SettingInput) {
-        const body = Schema.Struct({ value: platformSettings[key].value })
-        const decoded = yield* Schema.decodeUnknownEffect(body)(
-          { value },
-          { errors: "all", reportInput: true }
-        ).pipe(
-          Effect.mapError(
-            ({ issue }) => new InvalidInput({ issues: fieldIssues(issue), advice: expectedValueOf(key) })
-          )
-        )
-        if (key === "default_plan_id" && Option.isNone(yield* plans.find(Number(decoded.value))))
-          return yield* invalidField("value", "not_found")
-        return decoded.value
-      })
-
-      const set = traced("AdminSettings.set")(function* (key: string, input: SettingInput) {
+      /**
+       * Replaces the value of a setting; no change if it has that value. It takes effect on this node immediately and
+       * on the others within `settingsInterval`. `NotFound` if there is no such setting; `InvalidInput` (`value`) if
+       * the value is not of the setting's type or is out of its bounds.
+       */
+      set: traced("AdminSettings.set")(function* (key: string, input: SettingInput) {
         if (!isSettingKey(key)) return yield* new NotFound({ resource: "setting" })
         const value = yield* decodeValue(key, input)
         return yield* transaction.run(
@@ -90,8 +83,8 @@ export class AdminSettings extends Context.Service<
           })
         )
       })
-
-      return AdminSettings.of({ list, set })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AdminSettings, AdminSettings.make)
 }

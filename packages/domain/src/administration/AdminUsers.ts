@@ -8,97 +8,86 @@ import { makeReplacePassword } from "../identity/PasswordReplacement.ts"
 import { isDriverAccount } from "../identity/User.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import {
-  Conflict,
-  type EmailExists,
-  invalidField,
-  type InvalidInput,
-  type NotFound,
-  orNotFound,
-  type TooManyRequests
-} from "../kernel/Errors.ts"
+import { Conflict, invalidField, orNotFound } from "../kernel/Errors.ts"
 import { decodeWithReferences } from "../kernel/fields/References.ts"
 import { BusinessId, UserId } from "../kernel/Ids.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { Administration, type NewUserInput } from "../platform/Administration.ts"
 import {
   type AdminPasswordInput,
   type AdminUserFilter,
   adminUserRecord,
-  type AdminUserRecord,
   type BusinessAssignmentBody,
-  BusinessAssignmentInput,
-  type BusinessAssignmentRecord
+  BusinessAssignmentInput
 } from "./AdminUser.ts"
 import { MemberRepository } from "../staff/MemberRepository.ts"
 import { makeRequireAnotherOwner } from "../staff/Members.ts"
 import { AdminUserRepository } from "./AdminUserRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
-/**
- * - `list`, `get`: the users of the platform, oldest first, and one of them.
- * - `create`: a new admin or super-admin with a verified email; `EmailExists` if the email is taken.
- * - `resetPassword`: sets a new password and ends all of the user's sessions.
- * - `assignBusiness`: makes a user an owner of a business, who may act for it, or removes the user from the business.
- *   Repeating it changes nothing. A removed assignment is refused immediately on this node and within a second on the
- *   others. `Conflict` for a driver's account, which cannot act for a business, and for the removal of the only owner;
- *   `InvalidInput` if the business is absent.
- *
- * `NotFound` if there is no such user. Each change is in the audit log with its author, and without any password.
- */
-export class AdminUsers extends Context.Service<
-  AdminUsers,
-  {
-    readonly list: (filter: AdminUserFilter, page: PageRequest) => Effect.Effect<Page<AdminUserRecord>>
-    readonly get: (userId: UserId) => Effect.Effect<AdminUserRecord, NotFound>
-    readonly create: (input: NewUserInput) => Effect.Effect<AdminUserRecord, EmailExists | TooManyRequests>
-    readonly resetPassword: (
+/** `NotFound` if there is no such user. Each change is in the audit log with its author, and without any password. */
+export class AdminUsers extends Context.Service<AdminUsers>()("@livery/domain/AdminUsers", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const administration = yield* Administration
+    const adminUsers = yield* AdminUserRepository
+    const users = yield* UserRepository
+    const businesses = yield* BusinessRepository
+    const members = yield* MemberRepository
+    const requireAnotherOwner = yield* makeRequireAnotherOwner
+    const hasher = yield* PasswordHasher
+    const credentials = yield* CredentialCache
+    const replacePassword = yield* makeReplacePassword
+    const writeAudit = yield* makeAuditTrail
+
+    const requireUser = orNotFound("user")
+
+    const read = Effect.fnUntraced(function* (userId: UserId) {
+      return adminUserRecord(yield* requireUser(yield* adminUsers.find(userId)))
+    })
+
+    /** Returns the businesses that the user could act for before, and whether anything changed. */
+    const assign = Effect.fnUntraced(function* (
       userId: UserId,
-      input: AdminPasswordInput
-    ) => Effect.Effect<void, NotFound | TooManyRequests>
-    readonly assignBusiness: (
-      userId: UserId,
-      body: BusinessAssignmentBody
-    ) => Effect.Effect<BusinessAssignmentRecord, NotFound | Conflict | InvalidInput>
-  }
->()("@livery/domain/AdminUsers") {
-  static readonly layer = Layer.effect(
-    AdminUsers,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const administration = yield* Administration
-      const adminUsers = yield* AdminUserRepository
-      const users = yield* UserRepository
-      const businesses = yield* BusinessRepository
-      const members = yield* MemberRepository
-      const requireAnotherOwner = yield* makeRequireAnotherOwner
-      const hasher = yield* PasswordHasher
-      const credentials = yield* CredentialCache
-      const replacePassword = yield* makeReplacePassword
-      const writeAudit = yield* makeAuditTrail
+      { action, business_id }: BusinessAssignmentInput
+    ) {
+      const { business_ids: before } = yield* requireUser(yield* adminUsers.find(userId))
+      if (action === "unassign") {
+        const member = yield* members.find(business_id, userId)
+        if (Option.isNone(member)) return { before, isChanged: false }
+        yield* requireAnotherOwner(business_id, member.value)
+        yield* members.remove(business_id, userId)
+        return { before, isChanged: true }
+      }
+      if (before.includes(business_id)) return { before, isChanged: false }
+      yield* businesses.addMember(business_id, userId, "owner")
+      return { before, isChanged: true }
+    })
 
-      const requireUser = orNotFound("user")
+    const businessExists = (id: number) => Effect.map(businesses.find(BusinessId.make(id)), Option.isSome)
 
-      const read = Effect.fnUntraced(function* (userId: UserId) {
-        return adminUserRecord(yield* requireUser(yield* adminUsers.find(userId)))
-      })
-
-      const list = traced("AdminUsers.list")(function* (
+    return {
+      /** The users of the platform, oldest first. */
+      list: traced("AdminUsers.list")(function* (
         { account_type, search = null }: AdminUserFilter,
         page: PageRequest
       ) {
         return mapPage(yield* adminUsers.list({ search, accountType: account_type }, page), (user) =>
           adminUserRecord(user)
         )
-      })
+      }),
 
-      const create = traced("AdminUsers.create")(function* (input: NewUserInput) {
+      get: (userId: UserId) => Effect.withSpan(read(userId), "AdminUsers.get"),
+
+      /** A new admin or super-admin with a verified email; `EmailExists` if the email is taken. */
+      create: traced("AdminUsers.create")(function* (input: NewUserInput) {
         const { id } = yield* administration.createUser(input, yield* CurrentActor)
         return yield* Effect.catchTag(read(UserId.make(id)), "NotFound", Effect.die)
-      })
+      }),
 
-      const resetPassword = traced("AdminUsers.resetPassword")(function* (
+      /** Sets a new password and ends all of the user's sessions. */
+      resetPassword: traced("AdminUsers.resetPassword")(function* (
         userId: UserId,
         { password }: AdminPasswordInput
       ) {
@@ -115,29 +104,15 @@ export class AdminUsers extends Context.Service<
             })
           })
         )
-      })
+      }),
 
-      /** Returns the businesses that the user could act for before, and whether anything changed. */
-      const assign = Effect.fnUntraced(function* (
-        userId: UserId,
-        { action, business_id }: BusinessAssignmentInput
-      ) {
-        const { business_ids: before } = yield* requireUser(yield* adminUsers.find(userId))
-        if (action === "unassign") {
-          const member = yield* members.find(business_id, userId)
-          if (Option.isNone(member)) return { before, isChanged: false }
-          yield* requireAnotherOwner(business_id, member.value)
-          yield* members.remove(business_id, userId)
-          return { before, isChanged: true }
-        }
-        if (before.includes(business_id)) return { before, isChanged: false }
-        yield* businesses.addMember(business_id, userId, "owner")
-        return { before, isChanged: true }
-      })
-
-      const businessExists = (id: number) => Effect.map(businesses.find(BusinessId.make(id)), Option.isSome)
-
-      const assignBusiness = traced("AdminUsers.assignBusiness")(function* (
+      /**
+       * Makes a user an owner of a business, who may act for it, or removes the user from the business. Repeating it
+       * changes nothing. A removed assignment is refused immediately on this node and within a second on the others.
+       * `Conflict` for a driver's account, which cannot act for a business, and for the removal of the only owner;
+       * `InvalidInput` if the business is absent.
+       */
+      assignBusiness: traced("AdminUsers.assignBusiness")(function* (
         userId: UserId,
         body: BusinessAssignmentBody
       ) {
@@ -169,14 +144,8 @@ export class AdminUsers extends Context.Service<
           })
         )
       })
-
-      return AdminUsers.of({
-        list,
-        get: (userId) => Effect.withSpan(read(userId), "AdminUsers.get"),
-        create,
-        resetPassword,
-        assignBusiness
-      })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(AdminUsers, AdminUsers.make)
 }

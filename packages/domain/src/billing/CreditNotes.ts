@@ -1,12 +1,12 @@
 /** The use cases of credit notes (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import { faultOf } from "../kernel/Faults.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { CreditNoteId, InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
   addingLines,
@@ -93,145 +93,123 @@ const creditedLines = Effect.fnUntraced(function* (
   return { lines, sums }
 })
 
-/**
- * - `create`: issues a credit note for an invoice that was sent, viewed or paid. The amount paid beyond the rest of
- *   the invoice no longer counts towards it. Unless `refund` is false, it is then refunded, the newest payment
- *   first: card payments at the provider, and others by hand, which the ledger records. If the provider does not
- *   make a refund now, the credit note remains valid, and the amount is part of the invoice's `amount_to_refund`. A
- *   note that credits all of the invoice detaches its trips. `InvalidInput` for more than the invoice charges at a
- *   tax rate; `Conflict` for an invoice that is void, that was credited in full, or that was neither sent nor paid.
- * - `list`, `get`: the credit notes of an invoice, the oldest first, and one of them.
- *
- * `NotFound` if the invoice or the note is absent or another business's.
- */
-export class CreditNotes extends Context.Service<
-  CreditNotes,
-  {
-    readonly create: (
+/** `NotFound` if the invoice or the note is absent or another business's. */
+export class CreditNotes extends Context.Service<CreditNotes>()("@livery/domain/CreditNotes", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const invoices = yield* InvoiceRepository
+    const unitOfWork = yield* InvoiceUnitOfWork
+    const notes = yield* CreditNoteRepository
+    const paymentEntries = yield* PaymentRepository
+    const ledger = yield* Ledger
+    const payments = yield* Payments
+
+    /** Enters parts of payments as credited: they no longer count towards the invoice and are to be refunded. */
+    const enterCredits = Effect.fnUntraced(function* (
+      acting: ActingBusiness,
+      { business_id, invoice_id }: Invoice,
+      reference: string,
+      parts: ReadonlyArray<PaymentPart>
+    ) {
+      const received_at = yield* DateTime.now
+      for (const { amount_minor, payment } of parts) {
+        const current = yield* orNotFound("invoice")(yield* invoices.lock(business_id, invoice_id))
+        yield* ledger.enter(acting, current, {
+          kind: "credit",
+          amount_minor,
+          method: payment.method,
+          received_at,
+          reference,
+          refund_of: payment.payment_id,
+          provider_id: null
+        })
+      }
+    })
+
+    const issue = Effect.fnUntraced(function* (
       acting: ActingBusiness,
       invoiceId: InvoiceId,
       input: CreditNoteInput
-    ) => Effect.Effect<CreditNoteRecord, NotFound | InvalidInput | Conflict>
-    readonly list: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      page: PageRequest
-    ) => Effect.Effect<Page<CreditNoteRecord>, NotFound>
-    readonly get: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      creditNoteId: CreditNoteId
-    ) => Effect.Effect<CreditNoteRecord, NotFound>
-  }
->()("@livery/domain/CreditNotes") {
-  static readonly layer = Layer.effect(
-    CreditNotes,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const invoices = yield* InvoiceRepository
-      const unitOfWork = yield* InvoiceUnitOfWork
-      const notes = yield* CreditNoteRepository
-      const paymentEntries = yield* PaymentRepository
-      const ledger = yield* Ledger
-      const payments = yield* Payments
-
-      /** Enters parts of payments as credited: they no longer count towards the invoice and are to be refunded. */
-      const enterCredits = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        { business_id, invoice_id }: Invoice,
-        reference: string,
-        parts: ReadonlyArray<PaymentPart>
-      ) {
-        const received_at = yield* DateTime.now
-        for (const { amount_minor, payment } of parts) {
-          const current = yield* orNotFound("invoice")(yield* invoices.lock(business_id, invoice_id))
-          yield* ledger.enter(acting, current, {
-            kind: "credit",
-            amount_minor,
-            method: payment.method,
-            received_at,
-            reference,
-            refund_of: payment.payment_id,
-            provider_id: null
-          })
-        }
+    ) {
+      const before = yield* unitOfWork.lock(acting, invoiceId)
+      const { business_id, currency, invoice_id } = before
+      const entries = yield* paymentEntries.ofInvoice(business_id, invoice_id)
+      yield* requireCreditable(before, entries)
+      const earlier = yield* notes.ofInvoice(business_id, invoice_id)
+      const { lines, sums } = yield* creditedLines(before, earlier, input)
+      const credited_minor = before.credited_minor - sums.total_minor
+      const rest = before.total_minor - credited_minor
+      const refund_minor = Math.max(0, before.paid_minor - rest)
+      const note = yield* notes.insert(
+        {
+          business_id,
+          invoice_id,
+          reason: input.reason,
+          currency,
+          lines,
+          ...sums,
+          refund_minor,
+          notes: input.notes
+        },
+        yield* DateTime.now
+      )
+      const isCreditedInFull = rest === 0
+      const after = yield* unitOfWork.commit(acting, before, {
+        ...before,
+        credited_minor,
+        trip_ids: isCreditedInFull ? [] : before.trip_ids
       })
-
-      const issue = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        invoiceId: InvoiceId,
-        input: CreditNoteInput
-      ) {
-        const before = yield* unitOfWork.lock(acting, invoiceId)
-        const { business_id, currency, invoice_id } = before
-        const entries = yield* paymentEntries.ofInvoice(business_id, invoice_id)
-        yield* requireCreditable(before, entries)
-        const earlier = yield* notes.ofInvoice(business_id, invoice_id)
-        const { lines, sums } = yield* creditedLines(before, earlier, input)
-        const credited_minor = before.credited_minor - sums.total_minor
-        const rest = before.total_minor - credited_minor
-        const refund_minor = Math.max(0, before.paid_minor - rest)
-        const note = yield* notes.insert(
-          {
-            business_id,
-            invoice_id,
-            reason: input.reason,
-            currency,
-            lines,
-            ...sums,
-            refund_minor,
-            notes: input.notes
-          },
-          yield* DateTime.now
-        )
-        const isCreditedInFull = rest === 0
-        const after = yield* unitOfWork.commit(acting, before, {
-          ...before,
-          credited_minor,
-          trip_ids: isCreditedInFull ? [] : before.trip_ids
-        })
-        // The trips of an invoice that was credited in full can be invoiced again.
-        if (isCreditedInFull) yield* unitOfWork.detachTrips(acting, invoice_id, before.trip_ids)
-        const parts = partsOf(entries, refund_minor)
-        yield* enterCredits(acting, after, note.number, parts)
-        return {
-          note: creditNoteRecord(note),
-          refunds: parts.map(({ amount_minor, payment }) => ({
-            paymentId: payment.payment_id,
-            amount: toMajor({ minor: amount_minor, currency })
-          }))
-        }
-      })
-
-      /**
-       * Refunds a part of a payment. An amount that the provider does not return now stays to be refunded, also if a fault of the
-       * database is the reason: the note is issued, so that the request may not fail as if nothing was changed.
-       */
-      const refund = (
-        acting: ActingBusiness,
-        invoiceId: InvoiceId,
-        note: CreditNoteRecord,
-        { amount, paymentId }: { readonly amount: number; readonly paymentId: PaymentId }
-      ) => {
-        const postponed = ({ _tag, message }: { readonly _tag: string; readonly message: string }) =>
-          Effect.logWarning("a credit note was not refunded yet", {
-            business_id: acting.business_id,
-            invoice_id: invoiceId,
-            payment_id: paymentId,
-            reason: `${_tag}: ${message}`
-          })
-        return payments
-          .refund(acting, invoiceId, paymentId, { amount, reference: note.number, excessOnly: true })
-          .pipe(
-            Effect.catch(postponed),
-            Effect.catchCause((cause) => {
-              const fault = faultOf(cause)
-              return fault === undefined ? Effect.failCause(cause) : postponed(fault)
-            })
-          )
+      // The trips of an invoice that was credited in full can be invoiced again.
+      if (isCreditedInFull) yield* unitOfWork.detachTrips(acting, invoice_id, before.trip_ids)
+      const parts = partsOf(entries, refund_minor)
+      yield* enterCredits(acting, after, note.number, parts)
+      return {
+        note: creditNoteRecord(note),
+        refunds: parts.map(({ amount_minor, payment }) => ({
+          paymentId: payment.payment_id,
+          amount: toMajor({ minor: amount_minor, currency })
+        }))
       }
+    })
 
-      const create = traced("CreditNotes.create")(function* (
+    /**
+     * Refunds a part of a payment. An amount that the provider does not return now stays to be refunded, also if a fault of the
+     * database is the reason: the note is issued, so that the request may not fail as if nothing was changed.
+     */
+    const refund = (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      note: CreditNoteRecord,
+      { amount, paymentId }: { readonly amount: number; readonly paymentId: PaymentId }
+    ) => {
+      const postponed = ({ _tag, message }: { readonly _tag: string; readonly message: string }) =>
+        Effect.logWarning("a credit note was not refunded yet", {
+          business_id: acting.business_id,
+          invoice_id: invoiceId,
+          payment_id: paymentId,
+          reason: `${_tag}: ${message}`
+        })
+      return payments
+        .refund(acting, invoiceId, paymentId, { amount, reference: note.number, excessOnly: true })
+        .pipe(
+          Effect.catch(postponed),
+          Effect.catchCause((cause) => {
+            const fault = faultOf(cause)
+            return fault === undefined ? Effect.failCause(cause) : postponed(fault)
+          })
+        )
+    }
+
+    return {
+      /**
+       * Issues a credit note for an invoice that was sent, viewed or paid. The amount paid beyond the rest of the
+       * invoice no longer counts towards it. Unless `refund` is false, it is then refunded, the newest payment first:
+       * card payments at the provider, and others by hand, which the ledger records. If the provider does not make a
+       * refund now, the credit note remains valid, and the amount is part of the invoice's `amount_to_refund`. A note
+       * that credits all of the invoice detaches its trips. `InvalidInput` for more than the invoice charges at a tax
+       * rate; `Conflict` for an invoice that is void, that was credited in full, or that was neither sent nor paid.
+       */
+      create: traced("CreditNotes.create")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         input: CreditNoteInput
@@ -241,18 +219,19 @@ export class CreditNotes extends Context.Service<
         if (input.refund !== false)
           yield* Effect.forEach(refunds, (part) => refund(acting, invoiceId, note, part), { discard: true })
         return note
-      })
+      }),
 
-      const list = traced("CreditNotes.list")(function* (
+      /** The credit notes of an invoice, the oldest first. */
+      list: traced("CreditNotes.list")(function* (
         { business_id }: ActingBusiness,
         invoiceId: InvoiceId,
         page: PageRequest
       ) {
         yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
         return mapPage(yield* notes.list(business_id, invoiceId, page), creditNoteRecord)
-      })
+      }),
 
-      const get = traced("CreditNotes.get")(function* (
+      get: traced("CreditNotes.get")(function* (
         { business_id }: ActingBusiness,
         invoiceId: InvoiceId,
         creditNoteId: CreditNoteId
@@ -260,8 +239,8 @@ export class CreditNotes extends Context.Service<
         const note = yield* notes.find(business_id, invoiceId, creditNoteId)
         return creditNoteRecord(yield* orNotFound("credit note")(note))
       })
-
-      return CreditNotes.of({ create, list, get })
-    })
-  ).pipe(Layer.provide(Ledger.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(CreditNotes, CreditNotes.make).pipe(Layer.provide(Ledger.layer))
 }

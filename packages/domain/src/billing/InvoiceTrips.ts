@@ -1,13 +1,12 @@
 /** Attaching trips to invoices and detaching them (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { type Conflict, type InvalidInput, type NotFound, refuseIssues } from "../kernel/Errors.ts"
+import { refuseIssues } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { listOf } from "../kernel/fields/List.ts"
 import { type InvoiceId, TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import type { PaymentStatus } from "../trips/trip/TripStatus.ts"
 import { invoiceRecord, type InvoiceRecord, isInForce, maxTripsPerRequest } from "./invoice/Invoice.ts"
 import { InvoicedTrips, lineOfTrip } from "./invoice/InvoicedTrips.ts"
 import { namingTrip, sumIssues, taxRate } from "./invoice/InvoiceLine.ts"
@@ -31,49 +30,23 @@ export const DetachedTrips = Schema.Struct({ trip_ids: tripIds })
 export type DetachedTrips = typeof DetachedTrips.Type
 
 /**
- * - `attach`: puts trips on an invoice, each with a line at its price. Trips that are on it already do not change.
- *   `InvalidInput` for a trip that the business does not have, or whose price is in another currency; `Conflict`
- *   for one that is on another invoice.
- * - `detach`: takes trips and their lines off an invoice, so that no amount of a trip remains there. `InvalidInput` for a
- *   trip that is not on it; `Conflict` if the total would be less than the amount paid, and for a trip that no line names
- *   while lines that name no trip may charge it.
- * - `attachWithoutLine`: puts a trip on an invoice that charges for it already, and returns the trip's payment status. The
- *   line that charges it, if it is the only one that names no trip, names the trip from then on. No change if the invoice
- *   charges for nothing any more. Call it in the transaction that books the trip.
- *
- * They send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's;
- * `Conflict` if it is paid or void, or if the precondition fails.
+ * They send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's; `Conflict`
+ * if it is paid or void, or if the precondition fails.
  */
-export class InvoiceTrips extends Context.Service<
-  InvoiceTrips,
-  {
-    readonly attach: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      input: AttachedTrips
-    ) => Effect.Effect<InvoiceRecord, NotFound | InvalidInput | Conflict>
-    readonly detach: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      input: DetachedTrips,
-      precondition?: Precondition<InvoiceRecord>
-    ) => Effect.Effect<InvoiceRecord, NotFound | InvalidInput | Conflict>
-    readonly attachWithoutLine: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      tripId: TripId
-    ) => Effect.Effect<PaymentStatus>
-  }
->()("@livery/domain/InvoiceTrips") {
-  static readonly layer = Layer.effect(
-    InvoiceTrips,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const invoices = yield* InvoiceRepository
-      const invoicedTrips = yield* InvoicedTrips
-      const unitOfWork = yield* InvoiceUnitOfWork
+export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domain/InvoiceTrips", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const invoices = yield* InvoiceRepository
+    const invoicedTrips = yield* InvoicedTrips
+    const unitOfWork = yield* InvoiceUnitOfWork
 
-      const attach = traced("InvoiceTrips.attach")(function* (
+    return {
+      /**
+       * Puts trips on an invoice, each with a line at its price. Trips that are on it already do not change.
+       * `InvalidInput` for a trip that the business does not have, or whose price is in another currency; `Conflict`
+       * for one that is on another invoice.
+       */
+      attach: traced("InvoiceTrips.attach")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         input: AttachedTrips
@@ -105,9 +78,14 @@ export class InvoiceTrips extends Context.Service<
             return invoiceRecord({ ...after, trip_ids }, { now, timezone })
           })
         )
-      })
+      }),
 
-      const detach = traced("InvoiceTrips.detach")(function* (
+      /**
+       * Takes trips and their lines off an invoice, so that no amount of a trip remains there. `InvalidInput` for a
+       * trip that is not on it; `Conflict` if the total would be less than the amount paid, and for a trip that no
+       * line names while lines that name no trip may charge it.
+       */
+      detach: traced("InvoiceTrips.detach")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         input: DetachedTrips,
@@ -141,9 +119,14 @@ export class InvoiceTrips extends Context.Service<
             return invoiceRecord(after, { now, timezone })
           })
         )
-      })
+      }),
 
-      const attachWithoutLine = traced("InvoiceTrips.attachWithoutLine")(function* (
+      /**
+       * Puts a trip on an invoice that charges for it already, and returns the trip's payment status. The line that
+       * charges it, if it is the only one that names no trip, names the trip from then on. No change if the invoice
+       * charges for nothing any more. Call it in the transaction that books the trip.
+       */
+      attachWithoutLine: traced("InvoiceTrips.attachWithoutLine")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         tripId: TripId
@@ -157,8 +140,10 @@ export class InvoiceTrips extends Context.Service<
         yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", [tripId])
         return status
       })
-
-      return InvoiceTrips.of({ attach, detach, attachWithoutLine })
-    })
-  ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(InvoiceTrips, InvoiceTrips.make).pipe(
+    Layer.provide(InvoiceUnitOfWork.layer)
+  )
 }

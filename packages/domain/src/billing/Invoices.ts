@@ -5,22 +5,13 @@ import { allowInvoice } from "../business/PlanAllowance.ts"
 import type { Plan } from "../business/Plan.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
-import {
-  type ConfirmationRequired,
-  type Conflict,
-  type InvalidInput,
-  type NotFound,
-  orNotFound,
-  type PlanLimitExceeded,
-  refuseIssues
-} from "../kernel/Errors.ts"
+import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import { textOrBlank } from "../kernel/fields/Text.ts"
 import { CustomerId, type InvoiceId } from "../kernel/Ids.ts"
-import type { Page, PageRequest } from "../kernel/Page.ts"
+import type { PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
@@ -93,82 +84,51 @@ const unpaidInvoice = (
   voided_at: null
 })
 
-/**
- * - `create`: raises an invoice under the business's next number, and sends `invoice.created`. Its lines are the items of
- *   the input; without items, each trip gets a line. `InvalidInput` without items and trips, and for a customer or a trip
- *   that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded` beyond the
- *   plan's invoices of the month on the business's clock.
- * - `list`, `get`: the business's invoices, the newest first, and one of them. `InvalidInput` if the first day of a list is
- *   after the last one.
- * - `update`: changes the given fields. Without a reason, another `untaxed_as` takes that of the business. `Conflict` for items
- *   of a paid or void invoice, for items whose total is less than the amount paid, and for another `untaxed_as` or reason of
- *   an invoice with credit notes.
- * - `void`: voids an unpaid invoice and detaches its trips. `IllegalTransition` for any other, `Conflict` for one
- *   with credit notes.
- * - `remove`: deletes an invoice, whose number stays taken, and returns the invoice as it was before. `Conflict` if it ever
- *   had a payment or a credit note; `ConfirmationRequired` if it was sent, unless `force` is true.
- *
- * `NotFound` if the invoice is absent or another business's; `Conflict` if the precondition fails.
- */
-export class Invoices extends Context.Service<
-  Invoices,
-  {
-    readonly create: (
-      acting: ActingBusiness,
-      input: InvoiceInput
-    ) => Effect.Effect<InvoiceRecord, InvalidInput | Conflict | PlanLimitExceeded>
-    readonly list: (
-      acting: ActingBusiness,
-      filter: InvoiceFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<InvoiceRecord>, InvalidInput>
-    readonly get: (acting: ActingBusiness, invoiceId: InvoiceId) => Effect.Effect<InvoiceRecord, NotFound>
-    readonly update: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      changes: InvoiceChanges,
-      precondition?: Precondition<InvoiceRecord>
-    ) => Effect.Effect<InvoiceRecord, NotFound | InvalidInput | Conflict>
-    readonly void: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId
-    ) => Effect.Effect<InvoiceRecord, NotFound | Conflict | IllegalTransition>
-    readonly remove: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      terms?: InvoiceRemovalTerms
-    ) => Effect.Effect<InvoiceRecord, NotFound | Conflict | ConfirmationRequired>
-  }
->()("@livery/domain/Invoices") {
-  static readonly layer = Layer.effect(
-    Invoices,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const reminders = yield* ReminderRepository
-      const plans = yield* PlanRepository
-      const lockCustomer = yield* makeLockCustomer
-      const invoices = yield* InvoiceRepository
-      const invoicedTrips = yield* InvoicedTrips
-      const unitOfWork = yield* InvoiceUnitOfWork
-      const endings = yield* makeInvoiceEndings
-      const cryptography = yield* Cryptography
+/** `NotFound` if the invoice is absent or another business's; `Conflict` if the precondition fails. */
+export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoices", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const reminders = yield* ReminderRepository
+    const plans = yield* PlanRepository
+    const lockCustomer = yield* makeLockCustomer
+    const invoices = yield* InvoiceRepository
+    const invoicedTrips = yield* InvoicedTrips
+    const unitOfWork = yield* InvoiceUnitOfWork
+    const endings = yield* makeInvoiceEndings
+    const cryptography = yield* Cryptography
 
-      const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
-        Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
+    const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
+      Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
 
-      /** Fails if the plan allows no further invoice in this month. */
-      const requireWithinPlan = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        plan: Plan,
-        now: DateTime.Utc
-      ) {
-        if (plan.invoices === null) return
-        const { before, from } = monthOf(now, acting.timezone)
-        const raised = yield* invoices.raised(acting.business_id, from, before, plan.invoices)
-        yield* Effect.fromResult(allowInvoice(plan, raised))
-      })
+    /** Fails if the plan allows no further invoice in this month. */
+    const requireWithinPlan = Effect.fnUntraced(function* (
+      acting: ActingBusiness,
+      plan: Plan,
+      now: DateTime.Utc
+    ) {
+      if (plan.invoices === null) return
+      const { before, from } = monthOf(now, acting.timezone)
+      const raised = yield* invoices.raised(acting.business_id, from, before, plan.invoices)
+      yield* Effect.fromResult(allowInvoice(plan, raised))
+    })
 
-      const create = traced("Invoices.create")(function* (acting: ActingBusiness, input: InvoiceInput) {
+    const void_ = traced("Invoices.void")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const before = yield* unitOfWork.lock(acting, invoiceId)
+          return yield* recordOf(acting, yield* endings.void(acting, before))
+        })
+      )
+    })
+
+    return {
+      /**
+       * Raises an invoice under the business's next number, and sends `invoice.created`. Its lines are the items of
+       * the input; without items, each trip gets a line. `InvalidInput` without items and trips, and for a customer or
+       * a trip that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded`
+       * beyond the plan's invoices of the month on the business's clock.
+       */
+      create: traced("Invoices.create")(function* (acting: ActingBusiness, input: InvoiceInput) {
         const { business_id, timezone } = acting
         const currency = input.currency ?? acting.currency
         const sent = linesOf(input.items, currency)
@@ -220,9 +180,10 @@ export class Invoices extends Context.Service<
             return record
           })
         )
-      })
+      }),
 
-      const list = traced("Invoices.list")(function* (
+      /** The business's invoices, the newest first. `InvalidInput` if the first day of a list is after the last one. */
+      list: traced("Invoices.list")(function* (
         acting: ActingBusiness,
         filter: InvoiceFilter,
         page: PageRequest
@@ -239,14 +200,19 @@ export class Invoices extends Context.Service<
         const at = { now: yield* DateTime.now, timezone: acting.timezone }
         const items = records.items.map((invoice) => invoiceRecord(invoice, at))
         return yield* pageForReader("billing", { ...records, items })
-      })
+      }),
 
-      const get = traced("Invoices.get")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+      get: traced("Invoices.get")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const invoice = yield* invoices.find(acting.business_id, invoiceId)
         return yield* forReader("billing", yield* recordOf(acting, yield* orNotFound("invoice")(invoice)))
-      })
+      }),
 
-      const update = traced("Invoices.update")(function* (
+      /**
+       * Changes the given fields. Without a reason, another `untaxed_as` takes that of the business. `Conflict` for
+       * items of a paid or void invoice, for items whose total is less than the amount paid, and for another
+       * `untaxed_as` or reason of an invoice with credit notes.
+       */
+      update: traced("Invoices.update")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         { items, ...changes }: InvoiceChanges,
@@ -284,18 +250,19 @@ export class Invoices extends Context.Service<
             return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, wanted))
           })
         )
-      })
+      }),
 
-      const void_ = traced("Invoices.void")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* unitOfWork.lock(acting, invoiceId)
-            return yield* recordOf(acting, yield* endings.void(acting, before))
-          })
-        )
-      })
+      /**
+       * Voids an unpaid invoice and detaches its trips. `IllegalTransition` for any other, `Conflict` for one with
+       * credit notes.
+       */
+      void: void_,
 
-      const remove = traced("Invoices.remove")(function* (
+      /**
+       * Deletes an invoice, whose number stays taken, and returns the invoice as it was before. `Conflict` if it ever
+       * had a payment or a credit note; `ConfirmationRequired` if it was sent, unless `force` is true.
+       */
+      remove: traced("Invoices.remove")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         { force = false, precondition = unconditional }: InvoiceRemovalTerms = {}
@@ -310,8 +277,8 @@ export class Invoices extends Context.Service<
           })
         )
       })
-
-      return Invoices.of({ create, list, get, update, void: void_, remove })
-    })
-  ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Invoices, Invoices.make).pipe(Layer.provide(InvoiceUnitOfWork.layer))
 }

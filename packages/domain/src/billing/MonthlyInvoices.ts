@@ -1,13 +1,7 @@
 /** Invoicing a customer's trips of a month (docs/api/invoices.md). */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import {
-  Conflict,
-  type InvalidInput,
-  type NotFound,
-  orNotFound,
-  type PlanLimitExceeded
-} from "../kernel/Errors.ts"
+import { Conflict, orNotFound } from "../kernel/Errors.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
@@ -64,30 +58,20 @@ const sortedByGroup = (trips: ReadonlyArray<BillableTrip>, by: typeof InvoiceGro
   })
 }
 
-/**
- * - `raise`: raises one invoice for the trips of a customer in a month, with a line for each. It takes trips that
- *   are on no invoice and are completed, or cancelled with a fee. `Conflict` if there are none, or more than
- *   {@link maxTripsPerMonth}; `PlanLimitExceeded` as for any invoice; `NotFound` if the customer is absent or another
- *   business's.
- */
-export class MonthlyInvoices extends Context.Service<
-  MonthlyInvoices,
-  {
-    readonly raise: (
-      acting: ActingBusiness,
-      customerId: CustomerId,
-      input: MonthlyInvoiceInput
-    ) => Effect.Effect<InvoiceRecord, NotFound | InvalidInput | Conflict | PlanLimitExceeded>
-  }
->()("@livery/domain/MonthlyInvoices") {
-  static readonly layer = Layer.effect(
-    MonthlyInvoices,
-    Effect.gen(function* () {
-      const references = yield* TripReferences
-      const billable = yield* BillableTripRepository
-      const invoices = yield* Invoices
+export class MonthlyInvoices extends Context.Service<MonthlyInvoices>()("@livery/domain/MonthlyInvoices", {
+  make: Effect.gen(function* () {
+    const references = yield* TripReferences
+    const billable = yield* BillableTripRepository
+    const invoices = yield* Invoices
 
-      const raise = traced("MonthlyInvoices.raise")(function* (
+    return {
+      /**
+       * Raises one invoice for the trips of a customer in a month, with a line for each. It takes trips that are on no
+       * invoice and are completed, or cancelled with a fee. `Conflict` if there are none, or more than
+       * {@link maxTripsPerMonth}; `PlanLimitExceeded` as for any invoice; `NotFound` if the customer is absent or
+       * another business's.
+       */
+      raise: traced("MonthlyInvoices.raise")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
         { group_by, month, currency: wanted, ...terms }: MonthlyInvoiceInput
@@ -129,8 +113,8 @@ export class MonthlyInvoices extends Context.Service<
           if (Option.isSome(raised)) return raised.value
         }
       })
-
-      return MonthlyInvoices.of({ raise })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(MonthlyInvoices, MonthlyInvoices.make)
 }

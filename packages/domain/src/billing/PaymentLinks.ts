@@ -1,7 +1,6 @@
 /** Links with which customers pay for a trip (docs/api/invoices.md). */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import type { Conflict, InvalidInput, NotFound, PlanLimitExceeded } from "../kernel/Errors.ts"
 import { orNotFound } from "../kernel/Errors.ts"
 import { afterChange } from "../kernel/Faults.ts"
 import * as Field from "../kernel/fields/Field.ts"
@@ -18,11 +17,7 @@ import { asUsual } from "./invoice/Untaxed.ts"
 import { Invoices } from "./Invoices.ts"
 import { PaymentPage } from "./invoice/PaymentPage.ts"
 import { namingTax } from "./invoice/RaisedFor.ts"
-import {
-  PaymentProvider,
-  type PaymentProviderUnavailable,
-  type PaymentRefused
-} from "./provider/PaymentProvider.ts"
+import { PaymentProvider } from "./provider/PaymentProvider.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** The body of a request for a link: the tax of the line, if an invoice has to be raised. */
@@ -43,94 +38,67 @@ export const PaymentLinkRecord = Schema.Struct({
 })
 export type PaymentLinkRecord = typeof PaymentLinkRecord.Type
 
-/** The errors of a request for a link. */
-type LinkRefusal =
-  | NotFound
-  | NothingOutstanding
-  | PaymentRefused
-  | PaymentProviderUnavailable
-  | PlanLimitExceeded
-  | Conflict
-  | InvalidInput
-
 /** The most times that a trip is read, if another request invoices it meanwhile. Then the request fails. */
 const maxAttempts = 3
 
-/**
- * - `ofTrip`: the link of the trip's invoice; a trip without an invoice gets one, for its price or the fee of its
- *   cancellation. A repeated request gives the same link. The payment intent is created before the link is
- *   returned, so that no link leads to a payment that the provider refuses. `NothingOutstanding` if nothing is due;
- *   `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers; if no provider is configured, no
- *   invoice is raised; `PlanLimitExceeded` as for a new invoice; `NotFound` if the trip is absent or another
- *   business's. A fault after the invoice was raised is an `OutcomeUnknown`.
- * - `ofInvoice`: the link of an invoice, with the same errors.
- */
-export class PaymentLinks extends Context.Service<
-  PaymentLinks,
-  {
-    readonly ofTrip: (
+export class PaymentLinks extends Context.Service<PaymentLinks>()("@livery/domain/PaymentLinks", {
+  make: Effect.gen(function* () {
+    const trips = yield* TripRepository
+    const invoices = yield* InvoiceRepository
+    const invoicing = yield* Invoices
+    const cards = yield* CardPayments
+    const provider = yield* PaymentProvider
+    const pageOf = yield* PaymentPage
+
+    const ofInvoice = traced("PaymentLinks.ofInvoice")(function* (invoice: Invoice) {
+      const { currency, invoice_id, number, payment_hash } = invoice
+      if (dueMinorOf(invoice) === 0)
+        return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
+      const { amount } = yield* cards.pay(payment_hash)
+      return {
+        url: pageOf?.(payment_hash) ?? null,
+        payment_hash,
+        invoice_id,
+        number,
+        amount_due: amount,
+        currency
+      }
+    })
+
+    const invoiceFor = Effect.fnUntraced(function* (
       acting: ActingBusiness,
-      tripId: TripId,
-      input: PaymentLinkInput
-    ) => Effect.Effect<PaymentLinkRecord, LinkRefusal>
-    readonly ofInvoice: (
-      invoice: Invoice
-    ) => Effect.Effect<
-      PaymentLinkRecord,
-      NotFound | NothingOutstanding | PaymentRefused | PaymentProviderUnavailable
-    >
-  }
->()("@livery/domain/PaymentLinks") {
-  static readonly layer = Layer.effect(
-    PaymentLinks,
-    Effect.gen(function* () {
-      const trips = yield* TripRepository
-      const invoices = yield* InvoiceRepository
-      const invoicing = yield* Invoices
-      const cards = yield* CardPayments
-      const provider = yield* PaymentProvider
-      const pageOf = yield* PaymentPage
+      trip: Trip,
+      { tax_rate }: PaymentLinkInput
+    ) {
+      const { currency, customer_id, reference, trip_id } = trip
+      if (chargeOf(trip) === 0)
+        return yield* new NothingOutstanding({ reason: `The trip ${reference} has no price` })
+      yield* provider.configured
+      const { invoice_id } = yield* invoicing
+        .create(acting, {
+          customer_id,
+          currency,
+          items: [],
+          due_date: null,
+          notes: null,
+          trip_ids: [trip_id],
+          tax_rate,
+          ...asUsual
+        })
+        .pipe(namingTax)
+      return InvoiceId.make(invoice_id)
+    })
 
-      const ofInvoice = traced("PaymentLinks.ofInvoice")(function* (invoice: Invoice) {
-        const { currency, invoice_id, number, payment_hash } = invoice
-        if (dueMinorOf(invoice) === 0)
-          return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
-        const { amount } = yield* cards.pay(payment_hash)
-        return {
-          url: pageOf?.(payment_hash) ?? null,
-          payment_hash,
-          invoice_id,
-          number,
-          amount_due: amount,
-          currency
-        }
-      })
-
-      const invoiceFor = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        trip: Trip,
-        { tax_rate }: PaymentLinkInput
-      ) {
-        const { currency, customer_id, reference, trip_id } = trip
-        if (chargeOf(trip) === 0)
-          return yield* new NothingOutstanding({ reason: `The trip ${reference} has no price` })
-        yield* provider.configured
-        const { invoice_id } = yield* invoicing
-          .create(acting, {
-            customer_id,
-            currency,
-            items: [],
-            due_date: null,
-            notes: null,
-            trip_ids: [trip_id],
-            tax_rate,
-            ...asUsual
-          })
-          .pipe(namingTax)
-        return InvoiceId.make(invoice_id)
-      })
-
-      const ofTrip = traced("PaymentLinks.ofTrip")(function* (
+    return {
+      /**
+       * The link of the trip's invoice; a trip without an invoice gets one, for its price or the fee of its
+       * cancellation. A repeated request gives the same link. The payment intent is created before the link is
+       * returned, so that no link leads to a payment that the provider refuses. `NothingOutstanding` if nothing is
+       * due; `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers; if no provider is configured,
+       * no invoice is raised; `PlanLimitExceeded` as for a new invoice; `NotFound` if the trip is absent or another
+       * business's. A fault after the invoice was raised is an `OutcomeUnknown`.
+       */
+      ofTrip: traced("PaymentLinks.ofTrip")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         input: PaymentLinkInput
@@ -152,9 +120,12 @@ export class PaymentLinks extends Context.Service<
             .pipe(Effect.flatMap(orNotFound("invoice")), Effect.flatMap(ofInvoice))
           return yield* trip.invoice_id === null ? afterChange(link) : link
         }
-      })
+      }),
 
-      return PaymentLinks.of({ ofTrip, ofInvoice })
-    })
-  )
+      /** The link of an invoice, with the same errors. */
+      ofInvoice
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(PaymentLinks, PaymentLinks.make)
 }

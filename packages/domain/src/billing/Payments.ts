@@ -1,14 +1,14 @@
 /** Recording payments and refunds (docs/api/invoices.md). */
 import { Context, DateTime, Effect, identity, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import { afterChange } from "../kernel/Faults.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { CurrentRequestParts, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { isInFuture } from "../kernel/time/ClockTolerance.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -21,16 +21,10 @@ import {
   type Payment,
   type PaymentInput,
   paymentRecord,
-  type PaymentRecord,
   type RefundInput,
-  refundRecord,
-  type RefundRecord
+  refundRecord
 } from "./ledger/Payment.ts"
-import {
-  PaymentProvider,
-  type PaymentProviderUnavailable,
-  PaymentRefused
-} from "./provider/PaymentProvider.ts"
+import { PaymentProvider, PaymentRefused } from "./provider/PaymentProvider.ts"
 import { PaymentRepository } from "./ledger/PaymentRepository.ts"
 import { makeProviderRefunds, type RefundTerms } from "./provider/ProviderRefunds.ts"
 import { RefundSettlement } from "./provider/RefundSettlement.ts"
@@ -80,56 +74,153 @@ export interface RefundRequest extends RefundInput {
   readonly excessOnly?: boolean
 }
 
-/**
- * - `list`: the entries of an invoice's ledger, the oldest first.
- * - `record`: records a payment and sends `payment.succeeded`. `InvalidInput` for more than the amount due, for a time in the
- *   future and for another currency than the invoice's; `Conflict` for a void invoice. A refusal of
- *   the amount names `dueOn` instead of the invoice, if that is given.
- * - `refund`: returns a payment, in full or in part: a card payment at the provider, and any other by hand, which the
- *   ledger records. With `excessOnly`, at most the part that does not count towards the invoice, so that a repeated request
- *   never returns the other part. The result has all entries of the refund. `InvalidInput` for more than the rest of the payment and for another currency than the
- *   payment's; `Conflict` if there is no rest; `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers.
- *
- * `NotFound` if the invoice or the payment is absent or another business's.
- */
-export class Payments extends Context.Service<
-  Payments,
-  {
-    readonly list: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      page: PageRequest
-    ) => Effect.Effect<Page<PaymentRecord>, NotFound>
-    readonly record: (
+/** `NotFound` if the invoice or the payment is absent or another business's. */
+export class Payments extends Context.Service<Payments>()("@livery/domain/Payments", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const invoices = yield* InvoiceRepository
+    const payments = yield* PaymentRepository
+    const ledger = yield* Ledger
+    const unitOfWork = yield* InvoiceUnitOfWork
+    const provider = yield* PaymentProvider
+    const refundOf = yield* makeProviderRefunds
+    const settlement = yield* RefundSettlement
+
+    const record = traced("Payments.record")(function* (
       acting: ActingBusiness,
       invoiceId: InvoiceId,
       input: PaymentInput,
       dueOn?: string
-    ) => Effect.Effect<PaymentRecord, NotFound | InvalidInput | Conflict>
-    readonly refund: (
+    ) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const invoice = yield* unitOfWork.lock(acting, invoiceId)
+          const { currency, number, status } = invoice
+          if (status === "void")
+            return yield* new Conflict({ reason: `Invoice ${number} is void, and takes no payments` })
+          const now = yield* DateTime.now
+          const received_at = input.received_at === null ? now : instantOf(input.received_at, acting.timezone)
+          const limit = { minor: dueMinorOf(invoice), words: `is due on ${dueOn ?? `invoice ${number}`}` }
+          const amount_minor = yield* minorOf(input.amount, currency, limit, [
+            ...currencyIssues(input.currency, currency),
+            ...(isInFuture(received_at, now)
+              ? [{ field: "received_at", issue: "out_of_range" as const }]
+              : [])
+          ])
+          const entry = yield* ledger.enter(acting, invoice, {
+            kind: "payment",
+            amount_minor,
+            method: input.method,
+            received_at,
+            reference: input.reference,
+            refund_of: null,
+            provider_id: null
+          })
+          return paymentRecord(entry, undefined)
+        })
+      )
+    })
+
+    /** A payment that can be refunded, with the ledger of its invoice. */
+    const paymentOf = Effect.fnUntraced(function* (
+      { business_id }: ActingBusiness,
+      { invoice_id }: Invoice,
+      paymentId: PaymentId
+    ) {
+      const entries = yield* payments.ofInvoice(business_id, invoice_id)
+      const payment = yield* orNotFound("payment")(
+        Option.fromUndefinedOr(entries.find(({ payment_id }) => payment_id === paymentId))
+      )
+      if (!isReceipt(payment))
+        return yield* new Conflict({ reason: "A refund cannot be refunded; record a payment instead" })
+      return { entries, payment }
+    })
+
+    /** The terms of the refund that a request asks for; with `excessOnly`, at most the part that does not count towards the invoice. */
+    const amountOf = Effect.fnUntraced(function* (
+      payment: Payment,
+      entries: ReadonlyArray<Payment>,
+      { amount, currency, excessOnly = false }: RefundRequest
+    ): Effect.fn.Return<RefundTerms, InvalidInput | Conflict> {
+      const left = refundableOf(payment, entries)
+      const issues = currencyIssues(currency, payment.currency)
+      if (amount === undefined) yield* refuseIssues(issues)
+      const limit = { minor: left, words: "of the payment is left" }
+      const wanted = amount === undefined ? left : yield* minorOf(amount, payment.currency, limit, issues)
+      const amount_minor = excessOnly ? Math.min(wanted, balanceOf(payment, entries).excess) : wanted
+      if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
+      return { amount_minor, left, earlier: refundEntriesOf(payment, entries).length }
+    })
+
+    const refundByHand = Effect.fnUntraced(function* (
       acting: ActingBusiness,
       invoiceId: InvoiceId,
       paymentId: PaymentId,
       input: RefundRequest
-    ) => Effect.Effect<
-      RefundRecord,
-      NotFound | InvalidInput | Conflict | PaymentRefused | PaymentProviderUnavailable
-    >
-  }
->()("@livery/domain/Payments") {
-  static readonly layer = Layer.effect(
-    Payments,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const invoices = yield* InvoiceRepository
-      const payments = yield* PaymentRepository
-      const ledger = yield* Ledger
-      const unitOfWork = yield* InvoiceUnitOfWork
-      const provider = yield* PaymentProvider
-      const refundOf = yield* makeProviderRefunds
-      const settlement = yield* RefundSettlement
+    ) {
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const invoice = yield* unitOfWork.lock(acting, invoiceId)
+          const { entries, payment } = yield* paymentOf(acting, invoice, paymentId)
+          const { amount_minor } = yield* amountOf(payment, entries, input)
+          const received_at = yield* DateTime.now
+          const entered: Array<Payment> = []
+          for (const part of refundParts(payment, entries, amount_minor)) {
+            const current = yield* unitOfWork.lock(acting, invoiceId)
+            const entry = yield* ledger.enter(acting, current, {
+              ...part,
+              method: payment.method,
+              received_at,
+              reference: input.reference,
+              refund_of: paymentId,
+              provider_id: null
+            })
+            entered.push(entry)
+          }
+          return Option.getOrThrow(refundRecord(entered))
+        })
+      )
+    })
 
-      const list = traced("Payments.list")(function* (
+    const refundAtProvider = Effect.fnUntraced(function* (
+      payment: Payment,
+      entries: ReadonlyArray<Payment>,
+      intentId: string,
+      input: RefundRequest
+    ) {
+      const request = yield* CurrentRequestParts
+      const amounts = amountOf(payment, entries, input)
+      // A repeated request may have used the amount up already; it is recognized at the provider.
+      if (request === undefined) yield* amounts
+      const refund = yield* refundOf(payment, entries, intentId, input.reference, amounts)
+      const entered = yield* afterChange(
+        Effect.flatMap(provider.intent(intentId), (intent) =>
+          Option.isSome(intent)
+            ? settlement.settleCurrent(payment, intent.value, refund, identity, payment.payment_id)
+            : Effect.succeed([])
+        )
+      )
+      const record = refundRecord(entered)
+      if (Option.isSome(record)) return record.value
+      return yield* new PaymentRefused({ code: "refund_failed", reason: "the refund failed" })
+    })
+
+    const refund = traced("Payments.refund")(function* (
+      acting: ActingBusiness,
+      invoiceId: InvoiceId,
+      paymentId: PaymentId,
+      input: RefundRequest
+    ) {
+      const invoice = yield* orNotFound("invoice")(yield* invoices.find(acting.business_id, invoiceId))
+      const { entries, payment } = yield* paymentOf(acting, invoice, paymentId)
+      return yield* payment.provider_id === null
+        ? oncePerRequest(`refund ${paymentId}`, refundByHand(acting, invoiceId, paymentId, input))
+        : refundAtProvider(payment, entries, payment.provider_id, input)
+    })
+
+    return {
+      /** The entries of an invoice's ledger, the oldest first. */
+      list: traced("Payments.list")(function* (
         { business_id }: ActingBusiness,
         invoiceId: InvoiceId,
         page: PageRequest
@@ -138,142 +229,27 @@ export class Payments extends Context.Service<
         return mapPage(yield* payments.list(business_id, invoiceId, page), (entry) =>
           paymentRecord(entry, undefined)
         )
-      })
+      }),
 
-      const record = traced("Payments.record")(function* (
-        acting: ActingBusiness,
-        invoiceId: InvoiceId,
-        input: PaymentInput,
-        dueOn?: string
-      ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const invoice = yield* unitOfWork.lock(acting, invoiceId)
-            const { currency, number, status } = invoice
-            if (status === "void")
-              return yield* new Conflict({ reason: `Invoice ${number} is void, and takes no payments` })
-            const now = yield* DateTime.now
-            const received_at =
-              input.received_at === null ? now : instantOf(input.received_at, acting.timezone)
-            const limit = { minor: dueMinorOf(invoice), words: `is due on ${dueOn ?? `invoice ${number}`}` }
-            const amount_minor = yield* minorOf(input.amount, currency, limit, [
-              ...currencyIssues(input.currency, currency),
-              ...(isInFuture(received_at, now)
-                ? [{ field: "received_at", issue: "out_of_range" as const }]
-                : [])
-            ])
-            const entry = yield* ledger.enter(acting, invoice, {
-              kind: "payment",
-              amount_minor,
-              method: input.method,
-              received_at,
-              reference: input.reference,
-              refund_of: null,
-              provider_id: null
-            })
-            return paymentRecord(entry, undefined)
-          })
-        )
-      })
+      /**
+       * Records a payment and sends `payment.succeeded`. `InvalidInput` for more than the amount due, for a time in
+       * the future and for another currency than the invoice's; `Conflict` for a void invoice. A refusal of the amount
+       * names `dueOn` instead of the invoice, if that is given.
+       */
+      record,
 
-      /** A payment that can be refunded, with the ledger of its invoice. */
-      const paymentOf = Effect.fnUntraced(function* (
-        { business_id }: ActingBusiness,
-        { invoice_id }: Invoice,
-        paymentId: PaymentId
-      ) {
-        const entries = yield* payments.ofInvoice(business_id, invoice_id)
-        const payment = yield* orNotFound("payment")(
-          Option.fromUndefinedOr(entries.find(({ payment_id }) => payment_id === paymentId))
-        )
-        if (!isReceipt(payment))
-          return yield* new Conflict({ reason: "A refund cannot be refunded; record a payment instead" })
-        return { entries, payment }
-      })
-
-      /** The terms of the refund that a request asks for; with `excessOnly`, at most the part that does not count towards the invoice. */
-      const amountOf = Effect.fnUntraced(function* (
-        payment: Payment,
-        entries: ReadonlyArray<Payment>,
-        { amount, currency, excessOnly = false }: RefundRequest
-      ): Effect.fn.Return<RefundTerms, InvalidInput | Conflict> {
-        const left = refundableOf(payment, entries)
-        const issues = currencyIssues(currency, payment.currency)
-        if (amount === undefined) yield* refuseIssues(issues)
-        const limit = { minor: left, words: "of the payment is left" }
-        const wanted = amount === undefined ? left : yield* minorOf(amount, payment.currency, limit, issues)
-        const amount_minor = excessOnly ? Math.min(wanted, balanceOf(payment, entries).excess) : wanted
-        if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
-        return { amount_minor, left, earlier: refundEntriesOf(payment, entries).length }
-      })
-
-      const refundByHand = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        invoiceId: InvoiceId,
-        paymentId: PaymentId,
-        input: RefundRequest
-      ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const invoice = yield* unitOfWork.lock(acting, invoiceId)
-            const { entries, payment } = yield* paymentOf(acting, invoice, paymentId)
-            const { amount_minor } = yield* amountOf(payment, entries, input)
-            const received_at = yield* DateTime.now
-            const entered: Array<Payment> = []
-            for (const part of refundParts(payment, entries, amount_minor)) {
-              const current = yield* unitOfWork.lock(acting, invoiceId)
-              const entry = yield* ledger.enter(acting, current, {
-                ...part,
-                method: payment.method,
-                received_at,
-                reference: input.reference,
-                refund_of: paymentId,
-                provider_id: null
-              })
-              entered.push(entry)
-            }
-            return Option.getOrThrow(refundRecord(entered))
-          })
-        )
-      })
-
-      const refundAtProvider = Effect.fnUntraced(function* (
-        payment: Payment,
-        entries: ReadonlyArray<Payment>,
-        intentId: string,
-        input: RefundRequest
-      ) {
-        const request = yield* CurrentRequestParts
-        const amounts = amountOf(payment, entries, input)
-        // A repeated request may have used the amount up already; it is recognized at the provider.
-        if (request === undefined) yield* amounts
-        const refund = yield* refundOf(payment, entries, intentId, input.reference, amounts)
-        const entered = yield* afterChange(
-          Effect.flatMap(provider.intent(intentId), (intent) =>
-            Option.isSome(intent)
-              ? settlement.settleCurrent(payment, intent.value, refund, identity, payment.payment_id)
-              : Effect.succeed([])
-          )
-        )
-        const record = refundRecord(entered)
-        if (Option.isSome(record)) return record.value
-        return yield* new PaymentRefused({ code: "refund_failed", reason: "the refund failed" })
-      })
-
-      const refund = traced("Payments.refund")(function* (
-        acting: ActingBusiness,
-        invoiceId: InvoiceId,
-        paymentId: PaymentId,
-        input: RefundRequest
-      ) {
-        const invoice = yield* orNotFound("invoice")(yield* invoices.find(acting.business_id, invoiceId))
-        const { entries, payment } = yield* paymentOf(acting, invoice, paymentId)
-        return yield* payment.provider_id === null
-          ? oncePerRequest(`refund ${paymentId}`, refundByHand(acting, invoiceId, paymentId, input))
-          : refundAtProvider(payment, entries, payment.provider_id, input)
-      })
-
-      return Payments.of({ list, record, refund })
-    })
-  ).pipe(Layer.provide(Layer.merge(Ledger.layer, RefundSettlement.layer)))
+      /**
+       * Returns a payment, in full or in part: a card payment at the provider, and any other by hand, which the ledger
+       * records. With `excessOnly`, at most the part that does not count towards the invoice, so that a repeated
+       * request never returns the other part. The result has all entries of the refund. `InvalidInput` for more than
+       * the rest of the payment and for another currency than the payment's; `Conflict` if there is no rest;
+       * `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers.
+       */
+      refund
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Payments, Payments.make).pipe(
+    Layer.provide(Layer.merge(Ledger.layer, RefundSettlement.layer))
+  )
 }

@@ -1,11 +1,11 @@
 /** Creating a business, reading it and acting for it. */
 import { Context, Effect, Layer, Option } from "effect"
 import { PlatformSettings } from "../configuration/PlatformSettings.ts"
-import { type AccountSuspended, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { orNotFound } from "../kernel/Errors.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { crockford } from "../kernel/security/Crockford.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
-import { type ActingBusiness, type BusinessRecord, businessRecord, requireActive } from "./Business.ts"
+import { type ActingBusiness, businessRecord, requireActive } from "./Business.ts"
 import { BusinessRepository } from "./BusinessRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
@@ -20,35 +20,24 @@ export const slugOf = (name: string): string =>
     .slice(0, 40)
     .replaceAll(/-+$/gu, "") || "business"
 
-/**
- * - `create`: a new business on `planId` or else on the default plan, with its first member, an owner. Its `vendor_slug` derives from its name, with a
- *   random suffix if another business has that slug.
- * - `read`: the record of the acting business; `NotFound` if it is absent.
- * - `acting`: the business with that id, as a caller of the other use cases acts for it, for programs that do not authenticate
- *   their callers by Livery. `NotFound` if it is absent, `AccountSuspended` if it is suspended, as for callers of the HTTP API.
- */
-export class Businesses extends Context.Service<
-  Businesses,
-  {
-    readonly create: (business: {
-      readonly name: string
-      readonly email: string
-      readonly owner: UserId
-      readonly websiteUrl?: string | null
-      readonly planId?: number
-    }) => Effect.Effect<BusinessId>
-    readonly read: (acting: ActingBusiness) => Effect.Effect<BusinessRecord, NotFound>
-    readonly acting: (id: BusinessId) => Effect.Effect<ActingBusiness, NotFound | AccountSuspended>
-  }
->()("@livery/domain/Businesses") {
-  static readonly layer = Layer.effect(
-    Businesses,
-    Effect.gen(function* () {
-      const businesses = yield* BusinessRepository
-      const cryptography = yield* Cryptography
-      const settings = yield* PlatformSettings
+export class Businesses extends Context.Service<Businesses>()("@livery/domain/Businesses", {
+  make: Effect.gen(function* () {
+    const businesses = yield* BusinessRepository
+    const cryptography = yield* Cryptography
+    const settings = yield* PlatformSettings
 
-      const create = traced("Businesses.create")(function* (business: {
+    const acting = traced("Businesses.acting")(function* (id: BusinessId) {
+      const business = yield* requireActive(yield* orNotFound("business")(yield* businesses.find(id)))
+      const { business_id, business_name, currency, status, timezone } = business
+      return { business_id, business_name, status, currency, timezone } satisfies ActingBusiness
+    })
+
+    return {
+      /**
+       * A new business on `planId` or else on the default plan, with its first member, an owner. Its `vendor_slug`
+       * derives from its name, with a random suffix if another business has that slug.
+       */
+      create: traced("Businesses.create")(function* (business: {
         readonly name: string
         readonly email: string
         readonly owner: UserId
@@ -66,19 +55,21 @@ export class Businesses extends Context.Service<
           }
           slug = `${base}-${crockford(yield* cryptography.randomBytes(6)).toLowerCase()}`
         }
-      })
+      }),
 
-      const read = traced("Businesses.read")(function* (acting: ActingBusiness) {
+      /** The record of the acting business; `NotFound` if it is absent. */
+      read: traced("Businesses.read")(function* (acting: ActingBusiness) {
         return businessRecord(yield* orNotFound("business")(yield* businesses.find(acting.business_id)))
-      })
+      }),
 
-      const acting = traced("Businesses.acting")(function* (id: BusinessId) {
-        const business = yield* requireActive(yield* orNotFound("business")(yield* businesses.find(id)))
-        const { business_id, business_name, currency, status, timezone } = business
-        return { business_id, business_name, status, currency, timezone } satisfies ActingBusiness
-      })
-
-      return Businesses.of({ create, read, acting })
-    })
-  )
+      /**
+       * The business with that id, as a caller of the other use cases acts for it, for programs that do not
+       * authenticate their callers by Livery. `NotFound` if it is absent, `AccountSuspended` if it is suspended, as
+       * for callers of the HTTP API.
+       */
+      acting
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Businesses, Businesses.make)
 }

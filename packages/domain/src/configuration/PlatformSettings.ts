@@ -23,49 +23,47 @@ const isAllowed = (key: SettingKey, value: unknown): value is SettingValue =>
 export const valueOf = (key: SettingKey, stored: StoredSetting | undefined): SettingValue =>
   stored !== undefined && isAllowed(key, stored.value) ? stored.value : platformSettings[key].defaultValue
 
-/**
- * - `current`: the values in effect, without waiting.
- * - `refresh`: reads the stored values now. If they cannot be read, the values stay as they are.
- */
-export class PlatformSettings extends Context.Service<
-  PlatformSettings,
-  { readonly current: () => SettingValues; readonly refresh: Effect.Effect<void> }
->()("@livery/domain/PlatformSettings") {
+export class PlatformSettings extends Context.Service<PlatformSettings>()("@livery/domain/PlatformSettings", {
   /** Reads the settings once. Afterwards only `refresh` reads them again. */
-  static readonly make: Effect.Effect<PlatformSettings["Service"], never, PlatformSettingRepository> =
-    Effect.gen(function* () {
-      const repository = yield* PlatformSettingRepository
-      const fixed = yield* FixedSettings
+  make: Effect.gen(function* () {
+    const repository = yield* PlatformSettingRepository
+    const fixed = yield* FixedSettings
 
-      const valuesOf = (stored: ReadonlyArray<StoredSetting>): SettingValues => {
-        const byKey = new Map(
-          stored.filter(({ setting_key }) => isSettingKey(setting_key)).map((row) => [row.setting_key, row])
-        )
-        return Object.fromEntries(
-          settingKeys.map((key) => [key, fixed[key]?.value ?? valueOf(key, byKey.get(key))])
-        ) as SettingValues
-      }
-
-      // Nothing is sent before the stored value is known.
-      let values: SettingValues = { ...valuesOf([]), outgoing_paused: true }
-      let readsBegun = 0
-      let newestRead = 0
-      const refresh = Effect.suspend(() => {
-        const read = ++readsBegun
-        return Effect.map(repository.all, (stored) => {
-          // A read that began before a change may end after the read that followed the change.
-          if (read < newestRead) return
-          newestRead = read
-          values = valuesOf(stored)
-        })
-      }).pipe(
-        Effect.catchCause((cause) => Effect.logDebug("The platform's settings cannot be read", cause)),
-        Effect.withTracerEnabled(false)
+    const valuesOf = (stored: ReadonlyArray<StoredSetting>): SettingValues => {
+      const byKey = new Map(
+        stored.filter(({ setting_key }) => isSettingKey(setting_key)).map((row) => [row.setting_key, row])
       )
-      yield* refresh
-      return PlatformSettings.of({ current: () => values, refresh })
-    })
+      return Object.fromEntries(
+        settingKeys.map((key) => [key, fixed[key]?.value ?? valueOf(key, byKey.get(key))])
+      ) as SettingValues
+    }
 
+    // Nothing is sent before the stored value is known.
+    let values: SettingValues = { ...valuesOf([]), outgoing_paused: true }
+    let readsBegun = 0
+    let newestRead = 0
+    const refresh = Effect.suspend(() => {
+      const read = ++readsBegun
+      return Effect.map(repository.all, (stored) => {
+        // A read that began before a change may end after the read that followed the change.
+        if (read < newestRead) return
+        newestRead = read
+        values = valuesOf(stored)
+      })
+    }).pipe(
+      Effect.catchCause((cause) => Effect.logDebug("The platform's settings cannot be read", cause)),
+      Effect.withTracerEnabled(false)
+    )
+    yield* refresh
+    return {
+      /** The values in effect, without waiting. */
+      current: () => values,
+
+      /** Reads the stored values now. If they cannot be read, the values stay as they are. */
+      refresh
+    }
+  })
+}) {
   /** Reads the settings, and reads them again every {@link settingsInterval}. */
   static readonly layer = Layer.effect(
     PlatformSettings,

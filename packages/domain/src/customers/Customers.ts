@@ -1,25 +1,18 @@
 /** The use cases of customers (docs/api/customers.md). */
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
-import { invoiceRecord, type InvoiceRecord } from "../billing/invoice/Invoice.ts"
+import { invoiceRecord } from "../billing/invoice/Invoice.ts"
 import { InvoiceRepository } from "../billing/invoice/InvoiceRepository.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { pageForReader } from "../business/CurrentRole.ts"
-import {
-  type Conflict,
-  type ConfirmationRequired,
-  type EmailExists,
-  type InvalidInput,
-  type NotFound,
-  orNotFound
-} from "../kernel/Errors.ts"
+import { orNotFound } from "../kernel/Errors.ts"
 import type { CustomerId } from "../kernel/Ids.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { searchedWords } from "../kernel/search/SearchWords.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeDeletion, type DeletionTerms } from "../trips/trip/Deletion.ts"
 import { Detaching } from "../trips/assignments/Detaching.ts"
-import { tripRecord, type TripRecord } from "../trips/trip/Trip.ts"
+import { tripRecord } from "../trips/trip/Trip.ts"
 import { TripListRepository } from "../trips/lists/TripListRepository.ts"
 import { TripUnitOfWork } from "../trips/changes/TripUnitOfWork.ts"
 import { type CustomerChanges, type CustomerInput, customerRecord, type CustomerRecord } from "./Customer.ts"
@@ -27,66 +20,36 @@ import { CustomerRepository } from "./CustomerRepository.ts"
 import type { CustomerFilter } from "./CustomerSearch.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
-/**
- * - `create`: adds a customer; `EmailExists` if the business has a customer with that email. Earlier trips that were
- *   booked with that email and have no customer are linked to the new one.
- * - `list`, `get`: the business's customers by name, all or those that match a search, and one of them.
- * - `update`: changes the given fields; a new email has the same effects as in `create`.
- * - `remove`: deletes a customer. Ended trips and invoices still refer to the customer. Open trips lose the link, which
- *   `force` has to confirm, and keep the name and the addresses.
- * - `trips`, `invoices`: a customer's trips, the latest first, and invoices, the newest first.
- *
- * `NotFound` if the customer is absent or another business's; `Conflict` if the precondition fails.
- */
-export class Customers extends Context.Service<
-  Customers,
-  {
-    readonly create: (
-      acting: ActingBusiness,
-      input: CustomerInput
-    ) => Effect.Effect<CustomerRecord, EmailExists>
-    readonly list: (
-      acting: ActingBusiness,
-      filter: CustomerFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<CustomerRecord>>
-    readonly get: (acting: ActingBusiness, customerId: CustomerId) => Effect.Effect<CustomerRecord, NotFound>
-    readonly update: (
-      acting: ActingBusiness,
-      customerId: CustomerId,
-      changes: CustomerChanges,
-      precondition?: Precondition<CustomerRecord>
-    ) => Effect.Effect<CustomerRecord, NotFound | Conflict | EmailExists>
-    readonly remove: (
-      acting: ActingBusiness,
-      customerId: CustomerId,
-      terms?: DeletionTerms<CustomerRecord>
-    ) => Effect.Effect<CustomerRecord, NotFound | Conflict | ConfirmationRequired>
-    readonly trips: (
-      acting: ActingBusiness,
-      customerId: CustomerId,
-      page: PageRequest
-    ) => Effect.Effect<Page<TripRecord>, NotFound | InvalidInput>
-    readonly invoices: (
-      acting: ActingBusiness,
-      customerId: CustomerId,
-      page: PageRequest
-    ) => Effect.Effect<Page<InvoiceRecord>, NotFound>
-  }
->()("@livery/domain/Customers") {
-  static readonly layer = Layer.effect(
-    Customers,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const customers = yield* CustomerRepository
-      const tripList = yield* TripListRepository
-      const invoiceList = yield* InvoiceRepository
-      const detaching = yield* Detaching
-      const unitOfWork = yield* TripUnitOfWork
+/** `NotFound` if the customer is absent or another business's; `Conflict` if the precondition fails. */
+export class Customers extends Context.Service<Customers>()("@livery/domain/Customers", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const customers = yield* CustomerRepository
+    const tripList = yield* TripListRepository
+    const invoiceList = yield* InvoiceRepository
+    const detaching = yield* Detaching
+    const unitOfWork = yield* TripUnitOfWork
 
-      const requireCustomer = orNotFound("customer")
+    const requireCustomer = orNotFound("customer")
 
-      const create = traced("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
+    const remove = makeDeletion(transaction, {
+      resource: "customer",
+      record: customerRecord,
+      lockForDelete: ({ business_id }: ActingBusiness, customerId: CustomerId) =>
+        customers.lockForDelete(business_id, customerId),
+      openTrips: ({ business_id }, customerId) => detaching.openTripsOfCustomer(business_id, customerId),
+      detach: detaching.detachCustomer,
+      remove: Effect.fnUntraced(function* ({ business_id }: ActingBusiness, customerId: CustomerId) {
+        yield* customers.remove(business_id, customerId, yield* DateTime.now)
+      })
+    })
+
+    return {
+      /**
+       * Adds a customer; `EmailExists` if the business has a customer with that email. Earlier trips that were booked
+       * with that email and have no customer are linked to the new one.
+       */
+      create: traced("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
         const { business_id } = acting
         const now = yield* DateTime.now
         return yield* transaction.run(
@@ -98,22 +61,24 @@ export class Customers extends Context.Service<
             return customerRecord(customer)
           })
         )
-      })
+      }),
 
-      const list = traced("Customers.list")(function* (
+      /** The business's customers by name, all or those that match a search. */
+      list: traced("Customers.list")(function* (
         acting: ActingBusiness,
         { search = null }: CustomerFilter,
         page: PageRequest
       ) {
         const words = search === null ? undefined : searchedWords(search)
         return mapPage(yield* customers.list(acting.business_id, words, page), customerRecord)
-      })
+      }),
 
-      const get = traced("Customers.get")(function* (acting: ActingBusiness, customerId: CustomerId) {
+      get: traced("Customers.get")(function* (acting: ActingBusiness, customerId: CustomerId) {
         return customerRecord(yield* requireCustomer(yield* customers.find(acting.business_id, customerId)))
-      })
+      }),
 
-      const update = traced("Customers.update")(function* (
+      /** Changes the given fields; a new email has the same effects as in `create`. */
+      update: traced("Customers.update")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
         changes: CustomerChanges,
@@ -134,21 +99,17 @@ export class Customers extends Context.Service<
             return customerRecord(customer)
           })
         )
-      })
+      }),
 
-      const remove = makeDeletion(transaction, {
-        resource: "customer",
-        record: customerRecord,
-        lockForDelete: ({ business_id }: ActingBusiness, customerId: CustomerId) =>
-          customers.lockForDelete(business_id, customerId),
-        openTrips: ({ business_id }, customerId) => detaching.openTripsOfCustomer(business_id, customerId),
-        detach: detaching.detachCustomer,
-        remove: Effect.fnUntraced(function* ({ business_id }: ActingBusiness, customerId: CustomerId) {
-          yield* customers.remove(business_id, customerId, yield* DateTime.now)
-        })
-      })
+      /**
+       * Deletes a customer. Ended trips and invoices still refer to the customer. Open trips lose the link, which
+       * `force` has to confirm, and keep the name and the addresses.
+       */
+      remove: (acting: ActingBusiness, customerId: CustomerId, terms?: DeletionTerms<CustomerRecord>) =>
+        Effect.withSpan(remove(acting, customerId, terms), "Customers.remove"),
 
-      const trips = traced("Customers.trips")(function* (
+      /** The customer's trips, the latest first. */
+      trips: traced("Customers.trips")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
         page: PageRequest
@@ -162,9 +123,10 @@ export class Customers extends Context.Service<
         )
         const records = items.map((trip) => tripRecord(trip, timezone))
         return yield* pageForReader("operations", { hasMore, total, items: records })
-      })
+      }),
 
-      const invoices = traced("Customers.invoices")(function* (
+      /** The customer's invoices, the newest first. */
+      invoices: traced("Customers.invoices")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
         page: PageRequest
@@ -176,17 +138,8 @@ export class Customers extends Context.Service<
         const items = records.items.map((invoice) => invoiceRecord(invoice, at))
         return yield* pageForReader("billing", { ...records, items })
       })
-
-      return Customers.of({
-        create,
-        list,
-        get,
-        update,
-        remove: (acting, customerId, terms) =>
-          Effect.withSpan(remove(acting, customerId, terms), "Customers.remove"),
-        trips,
-        invoices
-      })
-    })
-  ).pipe(Layer.provide(TripUnitOfWork.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Customers, Customers.make).pipe(Layer.provide(TripUnitOfWork.layer))
 }

@@ -1,23 +1,16 @@
 /** The use cases of drivers' own jobs (docs/api/driving.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
-import {
-  type ConfirmationRequired,
-  type Conflict,
-  type InvalidInput,
-  NotFound,
-  orNotFound
-} from "../kernel/Errors.ts"
+import { NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { endOfDay, localDay, startOfDay } from "../kernel/time/WallClock.ts"
 import { type AssignmentReport, AssignmentStatus } from "../trips/trip/Assignment.ts"
 import { Assignments } from "../trips/assignments/Assignments.ts"
 import { TripWatch } from "../tracking/TripWatch.ts"
-import { type DriverProfileRecord, driverTripRecord, type DriverTripRecord } from "./DriverTrip.ts"
+import { driverTripRecord, type DriverTripRecord } from "./DriverTrip.ts"
 import { DriverTripRepository } from "./DriverTripRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
@@ -31,51 +24,48 @@ export const DriverTripFilter = Schema.Struct({
 })
 export type DriverTripFilter = typeof DriverTripFilter.Type
 
-/**
- * - `list`: a page of the driver's jobs, the soonest first; with `previous`, the latest first.
- * - `get`: one job; `NotFound` if the trip was never assigned to the driver.
- * - `report`: changes the status of the driver's own assignment or adds a milestone, and returns the job.
- *   `ConfirmationRequired` for a start long before the pickup; `IllegalTransition` for a change that the table does not let drivers make; `Conflict` if the precondition fails.
- * - `profile`: the driver, the numbers of trips, and the cars.
- */
-export class DriverTrips extends Context.Service<
-  DriverTrips,
-  {
-    readonly list: (
-      driver: ActingDriver,
-      filter: DriverTripFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<DriverTripRecord>>
-    readonly get: (driver: ActingDriver, tripId: TripId) => Effect.Effect<DriverTripRecord, NotFound>
-    readonly report: (
+export class DriverTrips extends Context.Service<DriverTrips>()("@livery/domain/DriverTrips", {
+  make: Effect.gen(function* () {
+    const trips = yield* DriverTripRepository
+    const assignments = yield* Assignments
+    const transaction = yield* Transaction
+    const watch = yield* TripWatch
+
+    const job = Effect.fnUntraced(function* ({ business, driver_id }: ActingDriver, tripId: TripId) {
+      return yield* orNotFound("trip")(yield* trips.find(business.business_id, driver_id, tripId))
+    })
+
+    const get = traced("DriverTrips.get")(function* (driver: ActingDriver, tripId: TripId) {
+      return driverTripRecord(yield* job(driver, tripId), driver.business.timezone)
+    })
+
+    const report = traced("DriverTrips.report")(function* (
       driver: ActingDriver | AssignedDriver,
       tripId: TripId,
       report: AssignmentReport,
-      precondition?: Precondition<DriverTripRecord>
-    ) => Effect.Effect<
-      DriverTripRecord,
-      NotFound | InvalidInput | IllegalTransition | Conflict | ConfirmationRequired
-    >
-    readonly profile: (driver: ActingDriver) => Effect.Effect<DriverProfileRecord>
-  }
->()("@livery/domain/DriverTrips") {
-  static readonly layer = Layer.effect(
-    DriverTrips,
-    Effect.gen(function* () {
-      const trips = yield* DriverTripRepository
-      const assignments = yield* Assignments
-      const transaction = yield* Transaction
-      const watch = yield* TripWatch
+      precondition: Precondition<DriverTripRecord> = unconditional
+    ) {
+      const { business } = driver
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const { assignment_id } = "assignment_id" in driver ? driver : yield* job(driver, tripId)
+          // Runs after the trip is locked, so the job cannot change between the check and the report.
+          const guard = get(driver, tripId).pipe(
+            Effect.flatMap(precondition),
+            Effect.catchTag("NotFound", () => Effect.void)
+          )
+          yield* assignments
+            .report(business, assignment_id, report, "driver", guard)
+            .pipe(Effect.catchTag("NotFound", () => Effect.fail(new NotFound({ resource: "trip" }))))
+          yield* transaction.afterCommit(watch.notify([{ businessId: business.business_id, tripId }]))
+          return yield* get(driver, tripId)
+        })
+      )
+    })
 
-      const job = Effect.fnUntraced(function* ({ business, driver_id }: ActingDriver, tripId: TripId) {
-        return yield* orNotFound("trip")(yield* trips.find(business.business_id, driver_id, tripId))
-      })
-
-      const get = traced("DriverTrips.get")(function* (driver: ActingDriver, tripId: TripId) {
-        return driverTripRecord(yield* job(driver, tripId), driver.business.timezone)
-      })
-
-      const list = traced("DriverTrips.list")(function* (
+    return {
+      /** A page of the driver's jobs, the soonest first; with `previous`, the latest first. */
+      list: traced("DriverTrips.list")(function* (
         { business, driver_id }: ActingDriver,
         filter: DriverTripFilter,
         request: PageRequest
@@ -89,33 +79,20 @@ export class DriverTrips extends Context.Service<
         return mapPage(yield* trips.list(business.business_id, driver_id, query, request), (trip) =>
           driverTripRecord(trip, business.timezone)
         )
-      })
+      }),
 
-      const report = traced("DriverTrips.report")(function* (
-        driver: ActingDriver | AssignedDriver,
-        tripId: TripId,
-        report: AssignmentReport,
-        precondition: Precondition<DriverTripRecord> = unconditional
-      ) {
-        const { business } = driver
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const { assignment_id } = "assignment_id" in driver ? driver : yield* job(driver, tripId)
-            // Runs after the trip is locked, so the job cannot change between the check and the report.
-            const guard = get(driver, tripId).pipe(
-              Effect.flatMap(precondition),
-              Effect.catchTag("NotFound", () => Effect.void)
-            )
-            yield* assignments
-              .report(business, assignment_id, report, "driver", guard)
-              .pipe(Effect.catchTag("NotFound", () => Effect.fail(new NotFound({ resource: "trip" }))))
-            yield* transaction.afterCommit(watch.notify([{ businessId: business.business_id, tripId }]))
-            return yield* get(driver, tripId)
-          })
-        )
-      })
+      /** One job; `NotFound` if the trip was never assigned to the driver. */
+      get,
 
-      const profile = traced("DriverTrips.profile")(function* ({ business, driver_id }: ActingDriver) {
+      /**
+       * Changes the status of the driver's own assignment or adds a milestone, and returns the job.
+       * `ConfirmationRequired` for a start long before the pickup; `IllegalTransition` for a change that the table
+       * does not let drivers make; `Conflict` if the precondition fails.
+       */
+      report,
+
+      /** The driver, the numbers of trips, and the cars. */
+      profile: traced("DriverTrips.profile")(function* ({ business, driver_id }: ActingDriver) {
         const { business_id, business_name, timezone } = business
         const now = yield* DateTime.now
         const today = localDay(now, timezone)
@@ -126,8 +103,8 @@ export class DriverTrips extends Context.Service<
         })
         return { driver_id, business: { business_id, business_name }, ...day }
       })
-
-      return DriverTrips.of({ list, get, report, profile })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(DriverTrips, DriverTrips.make)
 }

@@ -1,26 +1,18 @@
 /** The use cases of drivers' absences (docs/api/fleet.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import {
-  ConfirmationRequired,
-  InvalidInput,
-  type NotFound,
-  orNotFound,
-  refuseIssues
-} from "../kernel/Errors.ts"
+import { ConfirmationRequired, InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { ScheduleRepository } from "../trips/schedule/ScheduleRepository.ts"
 import {
   type AbsenceFilter,
   type AbsenceInput,
-  type AbsenceRecord,
   absenceRecord,
   type AbsenceRemoval,
   absenceWarnings,
-  type AddedAbsences,
   windowsOfInput
 } from "./Absence.ts"
 import { AbsenceRepository } from "./AbsenceRepository.ts"
@@ -30,48 +22,24 @@ import { traced } from "../kernel/TracedFunction.ts"
 /** An error names at most this many trips. */
 const maxNamedTrips = 100
 
-/**
- * - `add`: adds an absence, and its repetitions. The warnings name the driver's trips at these times, unless the clash
- *   policy is `off`. `ConfirmationRequired` with them if the business enforces its clash policy, unless `force` is true.
- *   With that policy, if an absence and a trip are added for the same time at once, the later request sees the result
- *   of the earlier.
- * - `list`: a page of a driver's absences, the earliest first.
- * - `remove`: removes absences of a driver, all or none. `InvalidInput` names those that the driver does not have.
- *
- * `NotFound` if the driver is absent or another business's.
- */
-export class Absences extends Context.Service<
-  Absences,
-  {
-    readonly add: (
-      acting: ActingBusiness,
-      driverId: DriverId,
-      input: AbsenceInput
-    ) => Effect.Effect<AddedAbsences, NotFound | InvalidInput | ConfirmationRequired>
-    readonly list: (
-      acting: ActingBusiness,
-      driverId: DriverId,
-      filter: AbsenceFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<AbsenceRecord>, NotFound>
-    readonly remove: (
-      acting: ActingBusiness,
-      driverId: DriverId,
-      removal: AbsenceRemoval
-    ) => Effect.Effect<void, NotFound | InvalidInput>
-  }
->()("@livery/domain/Absences") {
-  static readonly layer = Layer.effect(
-    Absences,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const drivers = yield* DriverRepository
-      const absences = yield* AbsenceRepository
-      const schedules = yield* ScheduleRepository
+/** `NotFound` if the driver is absent or another business's. */
+export class Absences extends Context.Service<Absences>()("@livery/domain/Absences", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const drivers = yield* DriverRepository
+    const absences = yield* AbsenceRepository
+    const schedules = yield* ScheduleRepository
 
-      const requireDriver = orNotFound("driver")
+    const requireDriver = orNotFound("driver")
 
-      const add = traced("Absences.add")(function* (
+    return {
+      /**
+       * Adds an absence, and its repetitions. The warnings name the driver's trips at these times, unless the clash
+       * policy is `off`. `ConfirmationRequired` with them if the business enforces its clash policy, unless `force` is
+       * true. With that policy, if an absence and a trip are added for the same time at once, the later request sees
+       * the result of the earlier.
+       */
+      add: traced("Absences.add")(function* (
         { business_id, timezone }: ActingBusiness,
         driverId: DriverId,
         input: AbsenceInput
@@ -105,9 +73,10 @@ export class Absences extends Context.Service<
             return { absences: added.map(absenceRecord), warnings }
           })
         )
-      })
+      }),
 
-      const list = traced("Absences.list")(function* (
+      /** A page of a driver's absences, the earliest first. */
+      list: traced("Absences.list")(function* (
         { business_id, timezone }: ActingBusiness,
         driverId: DriverId,
         { from, to }: AbsenceFilter,
@@ -120,9 +89,10 @@ export class Absences extends Context.Service<
           yield* absences.list(business_id, driverId, { from: instant(from), to: instant(to) }, page),
           absenceRecord
         )
-      })
+      }),
 
-      const remove = traced("Absences.remove")(function* (
+      /** Removes absences of a driver, all or none. `InvalidInput` names those that the driver does not have. */
+      remove: traced("Absences.remove")(function* (
         { business_id }: ActingBusiness,
         driverId: DriverId,
         { absence_ids }: AbsenceRemoval
@@ -140,8 +110,8 @@ export class Absences extends Context.Service<
           })
         )
       })
-
-      return Absences.of({ add, list, remove })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Absences, Absences.make)
 }

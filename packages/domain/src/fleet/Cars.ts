@@ -3,15 +3,9 @@ import { Context, DateTime, Effect, Equal, Layer, Result } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { allowCar } from "../business/PlanAllowance.ts"
-import {
-  type Conflict,
-  type ConfirmationRequired,
-  type NotFound,
-  orNotFound,
-  type UsageLimitReached
-} from "../kernel/Errors.ts"
+import { orNotFound } from "../kernel/Errors.ts"
 import type { CarId } from "../kernel/Ids.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeDeletion, type DeletionTerms } from "../trips/trip/Deletion.ts"
@@ -20,58 +14,41 @@ import { type CarChanges, type CarInput, carRecord, type CarRecord, type FleetFi
 import { CarRepository } from "./CarRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
-/**
- * - `create`: adds a car. `UsageLimitReached` if it is active and the plan allows no further active car; exact for
- *   concurrent calls too.
- * - `list`, `get`: the business's cars by name, and one of them.
- * - `update`: changes the given fields. `UsageLimitReached` as in `create`, if the change makes the car active.
- * - `remove`: deletes a car. Ended trips still refer to it. Open trips lose it, which `force` has to confirm, and send
- *   `trip.updated`.
- *
- * `NotFound` if the car is absent or another business's; `Conflict` if the precondition fails.
- */
-export class Cars extends Context.Service<
-  Cars,
-  {
-    readonly create: (acting: ActingBusiness, input: CarInput) => Effect.Effect<CarRecord, UsageLimitReached>
-    readonly list: (
-      acting: ActingBusiness,
-      filter: FleetFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<CarRecord>>
-    readonly get: (acting: ActingBusiness, carId: CarId) => Effect.Effect<CarRecord, NotFound>
-    readonly update: (
-      acting: ActingBusiness,
-      carId: CarId,
-      changes: CarChanges,
-      precondition?: Precondition<CarRecord>
-    ) => Effect.Effect<CarRecord, NotFound | Conflict | UsageLimitReached>
-    readonly remove: (
-      acting: ActingBusiness,
-      carId: CarId,
-      terms?: DeletionTerms<CarRecord>
-    ) => Effect.Effect<CarRecord, NotFound | Conflict | ConfirmationRequired>
-  }
->()("@livery/domain/Cars") {
-  static readonly layer = Layer.effect(
-    Cars,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const plans = yield* PlanRepository
-      const cars = yield* CarRepository
-      const detaching = yield* Detaching
+/** `NotFound` if the car is absent or another business's; `Conflict` if the precondition fails. */
+export class Cars extends Context.Service<Cars>()("@livery/domain/Cars", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const plans = yield* PlanRepository
+    const cars = yield* CarRepository
+    const detaching = yield* Detaching
 
-      const requireCar = orNotFound("car")
+    const requireCar = orNotFound("car")
 
-      /** Locks the plan and checks that it allows one more active car. */
-      const allowOneMore = Effect.fnUntraced(function* ({ business_id }: ActingBusiness) {
-        const plan = yield* plans.lock(business_id)
-        yield* Effect.fromResult(
-          allowCar(plan, plan.cars === null ? 0 : yield* cars.countActive(business_id))
-        )
+    /** Locks the plan and checks that it allows one more active car. */
+    const allowOneMore = Effect.fnUntraced(function* ({ business_id }: ActingBusiness) {
+      const plan = yield* plans.lock(business_id)
+      yield* Effect.fromResult(allowCar(plan, plan.cars === null ? 0 : yield* cars.countActive(business_id)))
+    })
+
+    const remove = makeDeletion(transaction, {
+      resource: "car",
+      record: carRecord,
+      // Locks the drivers before the trips, as all other use cases do.
+      lockForDelete: ({ business_id }: ActingBusiness, carId: CarId) =>
+        Effect.tap(cars.lockForDelete(business_id, carId), () => cars.clearDefaultCar(business_id, carId)),
+      openTrips: ({ business_id }, carId) => detaching.openTripsOfCar(business_id, carId),
+      detach: detaching.detachCar,
+      remove: Effect.fnUntraced(function* ({ business_id }: ActingBusiness, carId: CarId) {
+        yield* cars.remove(business_id, carId, yield* DateTime.now)
       })
+    })
 
-      const create = traced("Cars.create")(function* (acting: ActingBusiness, input: CarInput) {
+    return {
+      /**
+       * Adds a car. `UsageLimitReached` if it is active and the plan allows no further active car; exact for
+       * concurrent calls too.
+       */
+      create: traced("Cars.create")(function* (acting: ActingBusiness, input: CarInput) {
         const now = yield* DateTime.now
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -79,21 +56,19 @@ export class Cars extends Context.Service<
             return carRecord(yield* cars.insert(acting.business_id, input, now))
           })
         )
-      })
+      }),
 
-      const list = traced("Cars.list")(function* (
-        acting: ActingBusiness,
-        filter: FleetFilter,
-        page: PageRequest
-      ) {
+      /** The business's cars by name. */
+      list: traced("Cars.list")(function* (acting: ActingBusiness, filter: FleetFilter, page: PageRequest) {
         return mapPage(yield* cars.list(acting.business_id, filter, page), carRecord)
-      })
+      }),
 
-      const get = traced("Cars.get")(function* (acting: ActingBusiness, carId: CarId) {
+      get: traced("Cars.get")(function* (acting: ActingBusiness, carId: CarId) {
         return carRecord(yield* requireCar(yield* cars.find(acting.business_id, carId)))
-      })
+      }),
 
-      const update = traced("Cars.update")(function* (
+      /** Changes the given fields. `UsageLimitReached` as in `create`, if the change makes the car active. */
+      update: traced("Cars.update")(function* (
         acting: ActingBusiness,
         carId: CarId,
         changes: CarChanges,
@@ -114,28 +89,16 @@ export class Cars extends Context.Service<
             )
           })
         )
-      })
+      }),
 
-      const remove = makeDeletion(transaction, {
-        resource: "car",
-        record: carRecord,
-        // Locks the drivers before the trips, as all other use cases do.
-        lockForDelete: ({ business_id }: ActingBusiness, carId: CarId) =>
-          Effect.tap(cars.lockForDelete(business_id, carId), () => cars.clearDefaultCar(business_id, carId)),
-        openTrips: ({ business_id }, carId) => detaching.openTripsOfCar(business_id, carId),
-        detach: detaching.detachCar,
-        remove: Effect.fnUntraced(function* ({ business_id }: ActingBusiness, carId: CarId) {
-          yield* cars.remove(business_id, carId, yield* DateTime.now)
-        })
-      })
-
-      return Cars.of({
-        create,
-        list,
-        get,
-        update,
-        remove: (acting, carId, terms) => Effect.withSpan(remove(acting, carId, terms), "Cars.remove")
-      })
-    })
-  )
+      /**
+       * Deletes a car. Ended trips still refer to it. Open trips lose it, which `force` has to confirm, and send
+       * `trip.updated`.
+       */
+      remove: (acting: ActingBusiness, carId: CarId, terms?: DeletionTerms<CarRecord>) =>
+        Effect.withSpan(remove(acting, carId, terms), "Cars.remove")
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Cars, Cars.make)
 }

@@ -2,21 +2,11 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
-import type { PaymentProviderUnavailable, PaymentRefused } from "../billing/provider/PaymentProvider.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
-import {
-  type Conflict,
-  type ConfirmationRequired,
-  type InvalidInput,
-  type NotFound,
-  orNotFound,
-  type PlanLimitExceeded,
-  refuseIssues
-} from "../kernel/Errors.ts"
+import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
-import type { Precondition } from "../kernel/Precondition.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeDeletion, type DeletionTerms } from "../trips/trip/Deletion.ts"
 import { Detaching } from "../trips/assignments/Detaching.ts"
@@ -24,20 +14,13 @@ import { AbsenceRepository } from "./AbsenceRepository.ts"
 import {
   availabilityRecord,
   type AvailabilityQuery,
-  type AvailabilityRecord,
   daysIssues,
   daysOf,
   windowOfDays
 } from "./Availability.ts"
 import type { FleetFilter } from "./Car.ts"
 import { makeLockDefaultCar, noSuchCar } from "./DefaultCarLock.ts"
-import {
-  type Driver,
-  type DriverChanges,
-  type DriverInput,
-  driverRecord,
-  type DriverRecord
-} from "./Driver.ts"
+import { type Driver, type DriverInput, driverRecord, type DriverRecord } from "./Driver.ts"
 import { DriverRepository } from "./DriverRepository.ts"
 import { makeDriverSeats } from "./DriverSeats.ts"
 import { makeUpdateDriver } from "./DriverUpdate.ts"
@@ -46,81 +29,50 @@ import { SeatSubscriptions } from "./SeatSubscriptions.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /**
- * - `create`: adds a driver. If the driver is active and the plan allows no further driver, the business pays for a
- *   seat if `confirm_seat` is true and the plan sells seats; else `PlanLimitExceeded`. Exact for concurrent calls too. If
- *   the payment provider charges for the business's seats, it confirms the seat first; `PaymentRefused` or
- *   `PaymentProviderUnavailable` if it does not, and the driver is not added.
- * - `list`, `get`: the business's drivers by name, and one of them.
- * - `update`: changes the given fields. `PlanLimitExceeded` as in `create`, if the change makes the driver active. A
- *   seat that is no longer needed ends. A changed email voids the driver's invitations. A driver with open trips becomes
- *   inactive only if `force` confirms it, and keeps these trips.
- * - `remove`: deletes a driver and unlinks the account; ended trips still name the driver. A seat that is no longer
- *   needed ends. Live assignments are cancelled, which `force` has to confirm.
- * - `availability`: the driver's busy windows and absences within at most 31 days.
- *
- * `NotFound` if the driver is absent or another business's; `InvalidInput` for a car that the business does not have or
- * that is not active; `Conflict` if the precondition fails.
+ * `NotFound` if the driver is absent or another business's; `InvalidInput` for a car that the business does not have
+ * or that is not active; `Conflict` if the precondition fails.
  */
-export class Drivers extends Context.Service<
-  Drivers,
-  {
-    readonly create: (
-      acting: ActingBusiness,
-      input: DriverInput
-    ) => Effect.Effect<
-      DriverRecord,
-      InvalidInput | PlanLimitExceeded | PaymentRefused | PaymentProviderUnavailable
-    >
-    readonly list: (
-      acting: ActingBusiness,
-      filter: FleetFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<DriverRecord>>
-    readonly get: (acting: ActingBusiness, driverId: DriverId) => Effect.Effect<DriverRecord, NotFound>
-    readonly update: (
-      acting: ActingBusiness,
-      driverId: DriverId,
-      changes: DriverChanges,
-      precondition?: Precondition<DriverRecord>
-    ) => Effect.Effect<
-      DriverRecord,
-      | NotFound
-      | Conflict
-      | ConfirmationRequired
-      | InvalidInput
-      | PlanLimitExceeded
-      | PaymentRefused
-      | PaymentProviderUnavailable
-    >
-    readonly remove: (
-      acting: ActingBusiness,
-      driverId: DriverId,
-      terms?: DeletionTerms<DriverRecord>
-    ) => Effect.Effect<DriverRecord, NotFound | Conflict | ConfirmationRequired>
-    readonly availability: (
-      acting: ActingBusiness,
-      driverId: DriverId,
-      query: AvailabilityQuery
-    ) => Effect.Effect<AvailabilityRecord, NotFound | InvalidInput>
-  }
->()("@livery/domain/Drivers") {
-  static readonly layer = Layer.effect(
-    Drivers,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const plans = yield* PlanRepository
-      const drivers = yield* DriverRepository
-      const absences = yield* AbsenceRepository
-      const seats = yield* SeatRepository
-      const subscriptions = yield* SeatSubscriptions
-      const lockDefaultCar = yield* makeLockDefaultCar
-      const { allowOneMore, endSurplus } = yield* makeDriverSeats
-      const detaching = yield* Detaching
-      const credentials = yield* CredentialCache
+export class Drivers extends Context.Service<Drivers>()("@livery/domain/Drivers", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const plans = yield* PlanRepository
+    const drivers = yield* DriverRepository
+    const absences = yield* AbsenceRepository
+    const seats = yield* SeatRepository
+    const subscriptions = yield* SeatSubscriptions
+    const lockDefaultCar = yield* makeLockDefaultCar
+    const { allowOneMore, endSurplus } = yield* makeDriverSeats
+    const detaching = yield* Detaching
+    const credentials = yield* CredentialCache
 
-      const requireDriver = orNotFound("driver")
+    const requireDriver = orNotFound("driver")
 
-      const create = traced("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
+    const remove = makeDeletion(transaction, {
+      resource: "driver",
+      record: driverRecord,
+      lockForDelete: ({ business_id }: ActingBusiness, driverId: DriverId) =>
+        Effect.andThen(plans.lock(business_id), drivers.lockForDelete(business_id, driverId)),
+      openTrips: ({ business_id }, driverId) => detaching.openTripsOfDriver(business_id, driverId),
+      detach: detaching.detachDriver,
+      remove: Effect.fnUntraced(function* (
+        { business_id }: ActingBusiness,
+        driverId: DriverId,
+        driver: Driver
+      ) {
+        yield* drivers.remove(business_id, driverId, yield* DateTime.now)
+        if (driver.active) yield* endSurplus(business_id, driverId)
+        if (driver.user_id !== null) yield* transaction.afterCommit(credentials.invalidateAll)
+      })
+    })
+
+    return {
+      /**
+       * Adds a driver. If the driver is active and the plan allows no further driver, the business pays for a seat if
+       * `confirm_seat` is true and the plan sells seats; else `PlanLimitExceeded`. Exact for concurrent calls too. If
+       * the payment provider charges for the business's seats, it confirms the seat first; `PaymentRefused` or
+       * `PaymentProviderUnavailable` if it does not, and the driver is not added.
+       */
+      create: traced("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
         const { business_id } = acting
         const { confirm_seat, ...profile } = input
         const now = yield* DateTime.now
@@ -141,41 +93,37 @@ export class Drivers extends Context.Service<
             )
           )
         return yield* subscriptions.payingForSeat(business_id, add)
-      })
+      }),
 
-      const list = traced("Drivers.list")(function* (
+      /** The business's drivers by name. */
+      list: traced("Drivers.list")(function* (
         acting: ActingBusiness,
         filter: FleetFilter,
         page: PageRequest
       ) {
         return mapPage(yield* drivers.list(acting.business_id, filter, page), driverRecord)
-      })
+      }),
 
-      const get = traced("Drivers.get")(function* (acting: ActingBusiness, driverId: DriverId) {
+      get: traced("Drivers.get")(function* (acting: ActingBusiness, driverId: DriverId) {
         return driverRecord(yield* requireDriver(yield* drivers.find(acting.business_id, driverId)))
-      })
+      }),
 
-      const update = yield* makeUpdateDriver
+      /**
+       * Changes the given fields. `PlanLimitExceeded` as in `create`, if the change makes the driver active. A seat
+       * that is no longer needed ends. A changed email voids the driver's invitations. A driver with open trips
+       * becomes inactive only if `force` confirms it, and keeps these trips.
+       */
+      update: yield* makeUpdateDriver,
 
-      const remove = makeDeletion(transaction, {
-        resource: "driver",
-        record: driverRecord,
-        lockForDelete: ({ business_id }: ActingBusiness, driverId: DriverId) =>
-          Effect.andThen(plans.lock(business_id), drivers.lockForDelete(business_id, driverId)),
-        openTrips: ({ business_id }, driverId) => detaching.openTripsOfDriver(business_id, driverId),
-        detach: detaching.detachDriver,
-        remove: Effect.fnUntraced(function* (
-          { business_id }: ActingBusiness,
-          driverId: DriverId,
-          driver: Driver
-        ) {
-          yield* drivers.remove(business_id, driverId, yield* DateTime.now)
-          if (driver.active) yield* endSurplus(business_id, driverId)
-          if (driver.user_id !== null) yield* transaction.afterCommit(credentials.invalidateAll)
-        })
-      })
+      /**
+       * Deletes a driver and unlinks the account; ended trips still name the driver. A seat that is no longer needed
+       * ends. Live assignments are cancelled, which `force` has to confirm.
+       */
+      remove: (acting: ActingBusiness, driverId: DriverId, terms?: DeletionTerms<DriverRecord>) =>
+        Effect.withSpan(remove(acting, driverId, terms), "Drivers.remove"),
 
-      const availability = traced("Drivers.availability")(function* (
+      /** The driver's busy windows and absences within at most 31 days. */
+      availability: traced("Drivers.availability")(function* (
         acting: ActingBusiness,
         driverId: DriverId,
         query: AvailabilityQuery
@@ -187,16 +135,8 @@ export class Drivers extends Context.Service<
         const away = yield* absences.within(acting.business_id, driverId, windowOfDays(days, acting))
         return availabilityRecord(driverId, days, busy, away)
       })
-
-      return Drivers.of({
-        create,
-        list,
-        get,
-        update,
-        remove: (acting, driverId, terms) =>
-          Effect.withSpan(remove(acting, driverId, terms), "Drivers.remove"),
-        availability
-      })
-    })
-  ).pipe(Layer.provide(SeatSubscriptions.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Drivers, Drivers.make).pipe(Layer.provide(SeatSubscriptions.layer))
 }

@@ -11,7 +11,7 @@
  */
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { PlanRepository } from "../business/PlanRepository.ts"
-import { PaymentProviderUnavailable, type PaymentRefused } from "../billing/provider/PaymentProvider.ts"
+import { PaymentProviderUnavailable } from "../billing/provider/PaymentProvider.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { hasSubscriptionEnded, makeQuantityChange } from "./QuantityChange.ts"
@@ -45,38 +45,10 @@ const isLeased = ({ leased_until }: SeatChanges, now: DateTime.Utc) =>
 
 const isUnpaid = (error: unknown): error is SeatUnpaid => error instanceof SeatUnpaid
 
-/**
- * - `payingForSeat`: runs work that may have to pay for a seat. It runs `work` without a lease first. If that fails with
- *   `SeatUnpaid`, it raises the quantity at the provider and runs `work` again with the number of the lease. The work runs
- *   a transaction of its own and is rolled back when it fails.
- * - `requirePaid`: fails with `SeatUnpaid` unless the provider has confirmed one seat more than the business has, under
- *   this lease. Businesses without a subscription item pass: their seats are on the platform's own invoices. Call it in
- *   the work's transaction, before the seat is stored.
- * - `scheduleReconciliation`: makes the reconciliation due, because seats ended or, with `hasNewItem`, because the business
- *   got another subscription item. Call it in the transaction of the change.
- * - `reconcile`: sets the quantity of one business to the number of its seats, if that is due. If the subscription has
- *   ended, it fails with that refusal and is due again in a day: its seats are no longer charged.
- */
-export class SeatSubscriptions extends Context.Service<
-  SeatSubscriptions,
+export class SeatSubscriptions extends Context.Service<SeatSubscriptions>()(
+  "@livery/domain/SeatSubscriptions",
   {
-    readonly payingForSeat: <A, E>(
-      businessId: BusinessId,
-      work: (lease: number | undefined) => Effect.Effect<A, E | SeatUnpaid>
-    ) => Effect.Effect<A, E | PaymentRefused | PaymentProviderUnavailable>
-    readonly requirePaid: (
-      businessId: BusinessId,
-      lease: number | undefined
-    ) => Effect.Effect<void, SeatUnpaid>
-    readonly scheduleReconciliation: (businessId: BusinessId, hasNewItem?: boolean) => Effect.Effect<void>
-    readonly reconcile: (
-      businessId: BusinessId
-    ) => Effect.Effect<void, PaymentRefused | PaymentProviderUnavailable>
-  }
->()("@livery/domain/SeatSubscriptions") {
-  static readonly layer = Layer.effect(
-    SeatSubscriptions,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const transaction = yield* Transaction
       const plans = yield* PlanRepository
       const subscriptions = yield* SeatSubscriptionRepository
@@ -186,58 +158,78 @@ export class SeatSubscriptions extends Context.Service<
           Effect.catchIf(isLeasedError, () => unavailable("another seat is being bought"))
         )
 
-      const payingForSeat = <A, E>(
-        businessId: BusinessId,
-        work: (lease: number | undefined) => Effect.Effect<A, E | SeatUnpaid>
-      ) =>
-        Effect.catchIf(work(undefined), isUnpaid, () =>
-          // The lease is given back also if the request is interrupted.
-          Effect.uninterruptibleMask((restore) =>
-            Effect.flatMap(restore(purchase(businessId)), (lease) =>
-              restore(work(lease)).pipe(
-                Effect.ensuring(lease === undefined ? Effect.void : release(businessId, lease)),
-                Effect.catchIf(isUnpaid, () => unavailable("the purchase took too long"))
+      return {
+        /**
+         * Runs work that may have to pay for a seat. It runs `work` without a lease first. If that fails with
+         * `SeatUnpaid`, it raises the quantity at the provider and runs `work` again with the number of the lease. The
+         * work runs a transaction of its own and is rolled back when it fails.
+         */
+        payingForSeat: <A, E>(
+          businessId: BusinessId,
+          work: (lease: number | undefined) => Effect.Effect<A, E | SeatUnpaid>
+        ) =>
+          Effect.catchIf(work(undefined), isUnpaid, () =>
+            // The lease is given back also if the request is interrupted.
+            Effect.uninterruptibleMask((restore) =>
+              Effect.flatMap(restore(purchase(businessId)), (lease) =>
+                restore(work(lease)).pipe(
+                  Effect.ensuring(lease === undefined ? Effect.void : release(businessId, lease)),
+                  Effect.catchIf(isUnpaid, () => unavailable("the purchase took too long"))
+                )
               )
             )
+          ),
+
+        /**
+         * Fails with `SeatUnpaid` unless the provider has confirmed one seat more than the business has, under this
+         * lease. Businesses without a subscription item pass: their seats are on the platform's own invoices. Call it in
+         * the work's transaction, before the seat is stored.
+         */
+        requirePaid: Effect.fnUntraced(function* (businessId: BusinessId, lease: number | undefined) {
+          const stored = yield* subscriptions.find(businessId)
+          if (Option.isNone(stored)) return
+          const { quantity, seats } = stored.value
+          const isHeld = stored.value.lease === lease && isLeased(stored.value, yield* DateTime.now)
+          if (!isHeld || quantity !== seats + 1) return yield* new SeatUnpaid()
+        }),
+
+        /**
+         * Makes the reconciliation due, because seats ended or, with `hasNewItem`, because the business got another
+         * subscription item. Call it in the transaction of the change.
+         */
+        scheduleReconciliation: (businessId: BusinessId, hasNewItem = false) =>
+          Effect.asVoid(
+            update(businessId, ({ item_id: _item, seats: _seats, ...changes }, due_at) =>
+              Effect.succeed({
+                ...changes,
+                ...(hasNewItem ? { quantity: null, attempted: null, lease: changes.lease + 1 } : {}),
+                due_at
+              })
+            )
+          ),
+
+        /**
+         * Sets the quantity of one business to the number of its seats, if that is due. If the subscription has ended,
+         * it fails with that refusal and is due again in a day: its seats are no longer charged.
+         */
+        reconcile: traced("SeatSubscriptions.reconcile")(function* (businessId: BusinessId) {
+          const now = yield* DateTime.now
+          const stored = yield* subscriptions.find(businessId)
+          // Another node may have reconciled it meanwhile.
+          if (!Option.exists(stored, ({ due_at }) => DateTime.isLessThanOrEqualTo(due_at, now))) return
+          const change = yield* takeLease(businessId, 0).pipe(
+            // A purchase is under way; it schedules the next reconciliation.
+            Effect.catchIf(isLeasedError, () => Effect.void)
           )
-        )
-
-      const requirePaid = Effect.fnUntraced(function* (businessId: BusinessId, lease: number | undefined) {
-        const stored = yield* subscriptions.find(businessId)
-        if (Option.isNone(stored)) return
-        const { quantity, seats } = stored.value
-        const isHeld = stored.value.lease === lease && isLeased(stored.value, yield* DateTime.now)
-        if (!isHeld || quantity !== seats + 1) return yield* new SeatUnpaid()
-      })
-
-      const scheduleReconciliation = (businessId: BusinessId, hasNewItem = false) =>
-        Effect.asVoid(
-          update(businessId, ({ item_id: _item, seats: _seats, ...changes }, due_at) =>
-            Effect.succeed({
-              ...changes,
-              ...(hasNewItem ? { quantity: null, attempted: null, lease: changes.lease + 1 } : {}),
-              due_at
-            })
+          if (change === undefined) return
+          const { lease } = change
+          yield* sendChange(change, businessId).pipe(
+            Effect.onExit((exit) => release(businessId, lease, hasSubscriptionEnded(exit)))
           )
-        )
-
-      const reconcile = traced("SeatSubscriptions.reconcile")(function* (businessId: BusinessId) {
-        const now = yield* DateTime.now
-        const stored = yield* subscriptions.find(businessId)
-        // Another node may have reconciled it meanwhile.
-        if (!Option.exists(stored, ({ due_at }) => DateTime.isLessThanOrEqualTo(due_at, now))) return
-        const change = yield* takeLease(businessId, 0).pipe(
-          // A purchase is under way; it schedules the next reconciliation.
-          Effect.catchIf(isLeasedError, () => Effect.void)
-        )
-        if (change === undefined) return
-        const { lease } = change
-        yield* sendChange(change, businessId).pipe(
-          Effect.onExit((exit) => release(businessId, lease, hasSubscriptionEnded(exit)))
-        )
-      })
-
-      return SeatSubscriptions.of({ payingForSeat, requirePaid, scheduleReconciliation, reconcile })
+        })
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(SeatSubscriptions, SeatSubscriptions.make)
 }

@@ -1,7 +1,5 @@
 /** The use cases of users with their own account (docs/api/accounts.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import type { BusinessSummary } from "../business/Business.ts"
-import type { Conflict } from "../kernel/Errors.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -11,40 +9,30 @@ import { type UserChanges, type User, userRecord, type UserRecord } from "./User
 import { UserRepository } from "./UserRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
-/**
- * - `read`: the user as stored, read past the credential cache.
- * - `change`: a new name or phone number; `Conflict` if the precondition does not hold.
- * - `businesses`: the businesses that the user may act for, suspended ones included, oldest first.
- */
-export class Accounts extends Context.Service<
-  Accounts,
-  {
-    readonly read: (userId: UserId) => Effect.Effect<UserRecord>
-    readonly change: (
-      by: { readonly userId: UserId; readonly sessionId: SessionId },
-      change: UserChanges,
-      precondition?: Precondition<UserRecord>
-    ) => Effect.Effect<UserRecord, Conflict>
-    readonly businesses: (userId: UserId) => Effect.Effect<ReadonlyArray<BusinessSummary>>
-  }
->()("@livery/domain/Accounts") {
-  static readonly layer = Layer.effect(
-    Accounts,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const users = yield* UserRepository
-      const sessions = yield* SessionRepository
-      const credentials = yield* CredentialCache
+export class Accounts extends Context.Service<Accounts>()("@livery/domain/Accounts", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const users = yield* UserRepository
+    const sessions = yield* SessionRepository
+    const credentials = yield* CredentialCache
 
-      const recordOf = (user: User) =>
-        Effect.map(users.driverOf(user.user_id), (driver) => userRecord(user, Option.getOrNull(driver)))
+    const recordOf = (user: User) =>
+      Effect.map(users.driverOf(user.user_id), (driver) => userRecord(user, Option.getOrNull(driver)))
 
-      const read = traced("Accounts.read")(function* (userId: UserId) {
+    const businesses = traced("Accounts.businesses")(function* (userId: UserId) {
+      const businesses = yield* sessions.businessesOf(userId)
+      return businesses.map(({ business_id, business_name }) => ({ business_id, business_name }))
+    })
+
+    return {
+      /** The user as stored, read past the credential cache. */
+      read: traced("Accounts.read")(function* (userId: UserId) {
         // A signed-in user exists: users are never deleted.
         return yield* recordOf(yield* Effect.orDie(Effect.flatMap(users.find(userId), Effect.fromOption)))
-      })
+      }),
 
-      const change = traced("Accounts.change")(function* (
+      /** A new name or phone number; `Conflict` if the precondition does not hold. */
+      change: traced("Accounts.change")(function* (
         { sessionId, userId }: { readonly userId: UserId; readonly sessionId: SessionId },
         input: UserChanges,
         precondition: Precondition<UserRecord> = unconditional
@@ -58,14 +46,12 @@ export class Accounts extends Context.Service<
             return yield* recordOf(yield* Effect.orDie(Effect.fromOption(changed)))
           })
         )
-      })
+      }),
 
-      const businesses = traced("Accounts.businesses")(function* (userId: UserId) {
-        const businesses = yield* sessions.businessesOf(userId)
-        return businesses.map(({ business_id, business_name }) => ({ business_id, business_name }))
-      })
-
-      return Accounts.of({ read, change, businesses })
-    })
-  )
+      /** The businesses that the user may act for, suspended ones included, oldest first. */
+      businesses
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Accounts, Accounts.make)
 }

@@ -2,56 +2,51 @@
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { type Conflict, invalidField, type InvalidInput } from "../kernel/Errors.ts"
+import { invalidField } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
-import {
-  apiKeyPrefix,
-  apiKeyRecord,
-  type ApiKeyRecord,
-  type CreatedApiKey,
-  type DeletionResult,
-  masked
-} from "./ApiKey.ts"
+import { apiKeyPrefix, apiKeyRecord, masked } from "./ApiKey.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
 import { CredentialCache } from "./CredentialCache.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
-/**
- * - `create`: a new key of the business, created by one of its users; `Conflict` if it has 50 already. The audit log
- *   names the user, or `actor`.
- * - `list`: the keys of the business, masked, newest first.
- * - `delete`: deletes a key of the business, given in full. This node refuses it immediately, others within a second. A
- *   key that is unknown or belongs to another business is `InvalidInput` (`api_key`, `not_found`) alike.
- */
-export class ApiKeys extends Context.Service<
-  ApiKeys,
-  {
-    readonly create: (
-      businessId: BusinessId,
-      createdBy: UserId,
-      actor?: string
-    ) => Effect.Effect<CreatedApiKey, Conflict>
-    readonly list: (businessId: BusinessId) => Effect.Effect<ReadonlyArray<ApiKeyRecord>>
-    readonly delete: (
+export class ApiKeys extends Context.Service<ApiKeys>()("@livery/domain/ApiKeys", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const keys = yield* ApiKeyRepository
+    const credentials = yield* CredentialCache
+    const cryptography = yield* Cryptography
+    const writeAudit = yield* makeAuditTrail
+
+    const remove = traced("ApiKeys.delete")(function* (
       businessId: BusinessId,
       apiKey: Redacted.Redacted,
       deletedBy: UserId
-    ) => Effect.Effect<DeletionResult, InvalidInput>
-  }
->()("@livery/domain/ApiKeys") {
-  static readonly layer = Layer.effect(
-    ApiKeys,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const keys = yield* ApiKeyRepository
-      const credentials = yield* CredentialCache
-      const cryptography = yield* Cryptography
-      const writeAudit = yield* makeAuditTrail
+    ) {
+      const keyHash = yield* cryptography.sha256(Redacted.value(apiKey))
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          if (!(yield* keys.remove(businessId, keyHash))) return yield* invalidField("api_key", "not_found")
+          yield* writeAudit({
+            actor: `user:${deletedBy}`,
+            action: "api_key.deleted",
+            subject: `api_key:${masked(Redacted.value(apiKey))}`,
+            businessId
+          })
+          yield* transaction.afterCommit(credentials.invalidateKey(keyHash))
+          return { deleted: true }
+        })
+      )
+    })
 
-      const create = traced("ApiKeys.create")(function* (
+    return {
+      /**
+       * A new key of the business, created by one of its users; `Conflict` if it has 50 already. The audit log names
+       * the user, or `actor`.
+       */
+      create: traced("ApiKeys.create")(function* (
         businessId: BusinessId,
         createdBy: UserId,
         actor = `user:${createdBy}`
@@ -71,34 +66,20 @@ export class ApiKeys extends Context.Service<
           })
         )
         return { api_key: apiKey, created_date: rfc3339(createdAt) }
-      })
+      }),
 
-      const list = traced("ApiKeys.list")(function* (businessId: BusinessId) {
+      /** The keys of the business, masked, newest first. */
+      list: traced("ApiKeys.list")(function* (businessId: BusinessId) {
         return (yield* keys.list(businessId)).map(apiKeyRecord)
-      })
+      }),
 
-      const remove = traced("ApiKeys.delete")(function* (
-        businessId: BusinessId,
-        apiKey: Redacted.Redacted,
-        deletedBy: UserId
-      ) {
-        const keyHash = yield* cryptography.sha256(Redacted.value(apiKey))
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            if (!(yield* keys.remove(businessId, keyHash))) return yield* invalidField("api_key", "not_found")
-            yield* writeAudit({
-              actor: `user:${deletedBy}`,
-              action: "api_key.deleted",
-              subject: `api_key:${masked(Redacted.value(apiKey))}`,
-              businessId
-            })
-            yield* transaction.afterCommit(credentials.invalidateKey(keyHash))
-            return { deleted: true }
-          })
-        )
-      })
-
-      return ApiKeys.of({ create, list, delete: remove })
-    })
-  )
+      /**
+       * Deletes a key of the business, given in full. This node refuses it immediately, others within a second. A key
+       * that is unknown or belongs to another business is `InvalidInput` (`api_key`, `not_found`) alike.
+       */
+      delete: remove
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(ApiKeys, ApiKeys.make)
 }

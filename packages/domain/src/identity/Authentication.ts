@@ -110,49 +110,39 @@ type Identity =
   | { readonly _tag: "ApiKey"; readonly keyHash: string }
   | ({ readonly _tag: "User" } & VerifiedToken)
 
-/**
- * - `principal`: the holder of a bearer credential, an API key or an access token; else `Unauthorized`.
- * - `cached`: the same without any look-up, from the caches; `undefined` if they do not have it.
- */
-export class Authentication extends Context.Service<
-  Authentication,
-  {
-    readonly principal: (credential: Redacted.Redacted) => Effect.Effect<BearerPrincipal, Unauthorized>
-    readonly cached: (credential: string) => BearerPrincipal | undefined
-  }
->()("@livery/domain/Authentication") {
-  static readonly layer = Layer.effect(
-    Authentication,
-    Effect.gen(function* () {
-      const credentials = yield* CredentialCache
-      const tokens = yield* AccessTokens
-      const cryptography = yield* Cryptography
-      const clock = yield* Clock.clockWith(Effect.succeed)
-      // No request hashes or verifies the text of a credential again.
-      const identities = makeOldestFirstCache<Identity>(cachedCredentials)
+export class Authentication extends Context.Service<Authentication>()("@livery/domain/Authentication", {
+  make: Effect.gen(function* () {
+    const credentials = yield* CredentialCache
+    const tokens = yield* AccessTokens
+    const cryptography = yield* Cryptography
+    const clock = yield* Clock.clockWith(Effect.succeed)
+    // No request hashes or verifies the text of a credential again.
+    const identities = makeOldestFirstCache<Identity>(cachedCredentials)
 
-      const byKey = Effect.fnUntraced(function* (
-        apiKey: string
-      ): Effect.fn.Return<BearerPrincipal, Unauthorized> {
-        const keyHash = yield* cryptography.sha256(apiKey)
-        const business = yield* credentials.businessOfKey(keyHash)
-        if (Option.isNone(business)) return yield* new Unauthorized()
-        identities.set(apiKey, { _tag: "ApiKey", keyHash })
-        return { _tag: "ApiKey", business: business.value }
-      })
+    const byKey = Effect.fnUntraced(function* (
+      apiKey: string
+    ): Effect.fn.Return<BearerPrincipal, Unauthorized> {
+      const keyHash = yield* cryptography.sha256(apiKey)
+      const business = yield* credentials.businessOfKey(keyHash)
+      if (Option.isNone(business)) return yield* new Unauthorized()
+      identities.set(apiKey, { _tag: "ApiKey", keyHash })
+      return { _tag: "ApiKey", business: business.value }
+    })
 
-      const byToken = Effect.fnUntraced(function* (
-        token: Redacted.Redacted
-      ): Effect.fn.Return<BearerPrincipal, Unauthorized> {
-        const verified = yield* tokens.verify(token)
-        const { sessionId, userId } = verified
-        const session = yield* credentials.session(sessionId)
-        if (Option.isNone(session) || session.value.user.user_id !== userId) return yield* new Unauthorized()
-        identities.set(Redacted.value(token), { _tag: "User", ...verified })
-        return { _tag: "User", sessionId, ...session.value }
-      })
+    const byToken = Effect.fnUntraced(function* (
+      token: Redacted.Redacted
+    ): Effect.fn.Return<BearerPrincipal, Unauthorized> {
+      const verified = yield* tokens.verify(token)
+      const { sessionId, userId } = verified
+      const session = yield* credentials.session(sessionId)
+      if (Option.isNone(session) || session.value.user.user_id !== userId) return yield* new Unauthorized()
+      identities.set(Redacted.value(token), { _tag: "User", ...verified })
+      return { _tag: "User", sessionId, ...session.value }
+    })
 
-      const cached = (text: string): BearerPrincipal | undefined => {
+    return {
+      /** The same without any look-up, from the caches; `undefined` if they do not have it. */
+      cached: (text: string): BearerPrincipal | undefined => {
         const identity = identities.get(text)
         if (identity === undefined) return undefined
         if (identity._tag === "ApiKey") {
@@ -167,16 +157,16 @@ export class Authentication extends Context.Service<
         return session?.user.user_id === identity.userId
           ? { _tag: "User", sessionId: identity.sessionId, ...session }
           : undefined
-      }
+      },
 
-      return Authentication.of({
-        cached,
-        principal: traced("Authentication.principal")(function* (credential: Redacted.Redacted) {
-          const text = Redacted.value(credential)
-          if (text === "") return yield* new Unauthorized()
-          return yield* text.startsWith(apiKeyPrefix) ? byKey(text) : byToken(credential)
-        })
+      /** The holder of a bearer credential, an API key or an access token; else `Unauthorized`. */
+      principal: traced("Authentication.principal")(function* (credential: Redacted.Redacted) {
+        const text = Redacted.value(credential)
+        if (text === "") return yield* new Unauthorized()
+        return yield* text.startsWith(apiKeyPrefix) ? byKey(text) : byToken(credential)
       })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Authentication, Authentication.make)
 }

@@ -45,30 +45,21 @@ export const makeBusinessFounding = Effect.gen(function* () {
   })
 })
 
-/**
- * - `create`: a new business on the default plan, with the user as its first member and the user's email as its own.
- *   `Conflict` if the user belongs to {@link maxBusinessesPerUser} businesses already. The session that creates it can
- *   act for it immediately, the user's other sessions within a second.
- */
-export class BusinessCreation extends Context.Service<
-  BusinessCreation,
-  {
-    readonly create: (
-      user: UserPrincipal,
-      input: BusinessCreationInput
-    ) => Effect.Effect<BusinessRecord, Conflict>
-  }
->()("@livery/domain/BusinessCreation") {
-  static readonly layer = Layer.effect(
-    BusinessCreation,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const found = yield* makeBusinessFounding
-      const users = yield* UserRepository
-      const sessions = yield* SessionRepository
-      const credentials = yield* CredentialCache
+export class BusinessCreation extends Context.Service<BusinessCreation>()("@livery/domain/BusinessCreation", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const found = yield* makeBusinessFounding
+    const users = yield* UserRepository
+    const sessions = yield* SessionRepository
+    const credentials = yield* CredentialCache
 
-      const create = traced("BusinessCreation.create")(function* (
+    return {
+      /**
+       * A new business on the default plan, with the user as its first member and the user's email as its own.
+       * `Conflict` if the user belongs to {@link maxBusinessesPerUser} businesses already. The session that creates it
+       * can act for it immediately, the user's other sessions within a second.
+       */
+      create: traced("BusinessCreation.create")(function* (
         { sessionId, user }: UserPrincipal,
         input: BusinessCreationInput
       ) {
@@ -91,8 +82,8 @@ export class BusinessCreation extends Context.Service<
           })
         )
       })
-
-      return BusinessCreation.of({ create })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(BusinessCreation, BusinessCreation.make)
 }

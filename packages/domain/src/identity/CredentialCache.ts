@@ -15,10 +15,8 @@ import {
   MutableHashMap,
   Option
 } from "effect"
-import type { ActingBusiness } from "../business/Business.ts"
 import type { SessionId } from "../kernel/Ids.ts"
 import { ApiKeyRepository } from "./ApiKeyRepository.ts"
-import type { ActiveSession } from "./Session.ts"
 import { SessionRepository } from "./SessionRepository.ts"
 
 /**
@@ -80,44 +78,43 @@ const makeCache = Effect.fnUntraced(function* <Key, A>(
   }
 })
 
-/**
- * - `session`, `businessOfKey`: the session of that id, or the business of the key with that hash, as read at most
- *   {@link credentialTtl} ago; `None` if it is not valid.
- * - `cachedSession`, `cachedBusinessOfKey`: the same from the cache, without waiting; `undefined` if it has to be read.
- * - `invalidateSession`, `invalidateKey`: the next call reads it again. Call it after the commit of a change to it.
- * - `invalidateAll`: the same for every credential, after a change that concerns many: a suspended business, a removed
- *   assignment.
- */
-export class CredentialCache extends Context.Service<
-  CredentialCache,
-  {
-    readonly session: (sessionId: SessionId) => Effect.Effect<Option.Option<ActiveSession>>
-    readonly businessOfKey: (keyHash: string) => Effect.Effect<Option.Option<ActingBusiness>>
-    readonly cachedSession: (sessionId: SessionId) => ActiveSession | undefined
-    readonly cachedBusinessOfKey: (keyHash: string) => ActingBusiness | undefined
-    readonly invalidateSession: (sessionId: SessionId) => Effect.Effect<void>
-    readonly invalidateKey: (keyHash: string) => Effect.Effect<void>
-    readonly invalidateAll: Effect.Effect<void>
-  }
->()("@livery/domain/CredentialCache") {
-  static readonly layer = Layer.effect(
-    CredentialCache,
-    Effect.gen(function* () {
-      const keys = yield* ApiKeyRepository
-      const sessions = yield* SessionRepository
-      const businesses = yield* makeCache(10_000, keys.businessOf)
-      const activeSessions = yield* makeCache(10_000, (sessionId: SessionId) =>
-        Effect.flatMap(DateTime.now, (now) => sessions.findActive(sessionId, now))
-      )
-      return CredentialCache.of({
-        session: activeSessions.get,
-        businessOfKey: businesses.get,
-        cachedSession: activeSessions.cached,
-        cachedBusinessOfKey: businesses.cached,
-        invalidateSession: activeSessions.invalidate,
-        invalidateKey: businesses.invalidate,
-        invalidateAll: Effect.andThen(activeSessions.invalidateAll, businesses.invalidateAll)
-      })
-    })
-  )
+export class CredentialCache extends Context.Service<CredentialCache>()("@livery/domain/CredentialCache", {
+  make: Effect.gen(function* () {
+    const keys = yield* ApiKeyRepository
+    const sessions = yield* SessionRepository
+    const businesses = yield* makeCache(10_000, keys.businessOf)
+    const activeSessions = yield* makeCache(10_000, (sessionId: SessionId) =>
+      Effect.flatMap(DateTime.now, (now) => sessions.findActive(sessionId, now))
+    )
+
+    return {
+      /** The session with that id, as read at most {@link credentialTtl} ago; `None` if it is not valid. */
+      session: activeSessions.get,
+
+      /**
+       * The business of the key with that hash, as read at most {@link credentialTtl} ago; `None` if it is not valid.
+       */
+      businessOfKey: businesses.get,
+
+      /** The session from the cache, without waiting; `undefined` if it has to be read. */
+      cachedSession: activeSessions.cached,
+
+      /** The business of the key from the cache, without waiting; `undefined` if it has to be read. */
+      cachedBusinessOfKey: businesses.cached,
+
+      /** The next call reads the session again. Call it after the commit of a change to it. */
+      invalidateSession: activeSessions.invalidate,
+
+      /** The next call reads the key again. Call it after the commit of a change to it. */
+      invalidateKey: businesses.invalidate,
+
+      /**
+       * The next calls read every credential again, after a change that concerns many: a suspended business, a removed
+       * assignment.
+       */
+      invalidateAll: Effect.andThen(activeSessions.invalidateAll, businesses.invalidateAll)
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(CredentialCache, CredentialCache.make)
 }

@@ -14,46 +14,41 @@ import { traced } from "../kernel/TracedFunction.ts"
 /** How many tokens are remembered with their drivers. */
 const rememberedTokens = 10_000
 
-/**
- * - `driver`: the driver that a token belongs to. `Unauthorized` as soon as its assignment has ended; the error then says
- *   why.
- * - `remembered`: the driver that `driver` last returned for a token; `undefined` if it does not remember one. The token
- *   may have expired since, and the business's record may have changed: only a write that requires `token_hash`, or
- *   `driver`, tells whether the token is still valid.
- */
-export class DriverTokens extends Context.Service<
-  DriverTokens,
-  {
-    readonly driver: (
-      principal: DriverTokenPrincipal
-    ) => Effect.Effect<AssignedDriver, Unauthorized | AccountSuspended>
-    readonly remembered: (token: string) => AssignedDriver | undefined
-  }
->()("@livery/domain/DriverTokens") {
-  static readonly layer = Layer.effect(
-    DriverTokens,
-    Effect.gen(function* () {
-      const tokens = yield* DriverTokenRepository
-      const cryptography = yield* Cryptography
-      const drivers = makeOldestFirstCache<AssignedDriver>(rememberedTokens)
-      return DriverTokens.of({
-        remembered: drivers.get,
-        driver: traced("DriverTokens.driver")(function* ({ token }: DriverTokenPrincipal) {
-          const text = Redacted.value(token)
-          drivers.delete(text)
-          const businessId = businessOfToken("driver", text)
-          if (Option.isNone(businessId)) return yield* new Unauthorized()
-          const hash = yield* cryptography.sha256(text)
-          const driver = yield* tokens.find(businessId.value, hash)
-          if (Option.isNone(driver)) {
-            const ended = yield* tokens.findEnded(businessId.value, hash)
-            return yield* new Unauthorized(Option.isSome(ended) ? { reason: reasonOfEnd(ended.value) } : {})
-          }
-          if (isSuspended(driver.value.business)) return yield* new AccountSuspended()
-          drivers.set(text, driver.value)
-          return driver.value
-        })
+export class DriverTokens extends Context.Service<DriverTokens>()("@livery/domain/DriverTokens", {
+  make: Effect.gen(function* () {
+    const tokens = yield* DriverTokenRepository
+    const cryptography = yield* Cryptography
+    const drivers = makeOldestFirstCache<AssignedDriver>(rememberedTokens)
+
+    return {
+      /**
+       * The driver that `driver` last returned for a token; `undefined` if it does not remember one. The token may
+       * have expired since, and the business's record may have changed: only a write that requires `token_hash`, or
+       * `driver`, tells whether the token is still valid.
+       */
+      remembered: drivers.get,
+
+      /**
+       * The driver that a token belongs to. `Unauthorized` as soon as its assignment has ended; the error then says
+       * why.
+       */
+      driver: traced("DriverTokens.driver")(function* ({ token }: DriverTokenPrincipal) {
+        const text = Redacted.value(token)
+        drivers.delete(text)
+        const businessId = businessOfToken("driver", text)
+        if (Option.isNone(businessId)) return yield* new Unauthorized()
+        const hash = yield* cryptography.sha256(text)
+        const driver = yield* tokens.find(businessId.value, hash)
+        if (Option.isNone(driver)) {
+          const ended = yield* tokens.findEnded(businessId.value, hash)
+          return yield* new Unauthorized(Option.isSome(ended) ? { reason: reasonOfEnd(ended.value) } : {})
+        }
+        if (isSuspended(driver.value.business)) return yield* new AccountSuspended()
+        drivers.set(text, driver.value)
+        return driver.value
       })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(DriverTokens, DriverTokens.make)
 }

@@ -1,7 +1,7 @@
 /** Changing a password, and resetting a forgotten one (docs/api/accounts.md). */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { invalidField, type InvalidInput, type TooManyRequests, Unauthorized } from "../kernel/Errors.ts"
+import { invalidField, Unauthorized } from "../kernel/Errors.ts"
 import type { SessionId, UserId } from "../kernel/Ids.ts"
 import { text } from "../kernel/fields/Text.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -12,7 +12,6 @@ import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { comparisonBy } from "./PasswordComparison.ts"
 import { EnteredPassword, NewPassword, PasswordHasher } from "./PasswordHasher.ts"
 import { makeReplacePassword } from "./PasswordReplacement.ts"
-import type { SendingResult } from "./Registration.ts"
 import { ResetLink } from "./ResetLink.ts"
 import type { User } from "./User.ts"
 import { UserRepository } from "./UserRepository.ts"
@@ -54,50 +53,33 @@ const resetText = (name: string | undefined, code: string, link: string | undefi
 
 const wrong = (field: string) => invalidField(field, "invalid")
 
-/**
- * - `change`: sets a new password and ends the user's other sessions. `InvalidInput` (`current_password`, `invalid`) if
- *   the current password is wrong; `Unauthorized` if the calling session has ended meanwhile.
- * - `requestReset`: mails a code to the account with that email; its older codes stay valid for their time. The result
- *   and the work are the same for an unknown email, and for one beyond the limit of emails, to which nothing is mailed.
- * - `confirmReset`: sets a new password, verifies the email and ends all sessions of the user. `InvalidInput` (`code`,
- *   `invalid`) if the code is unknown, used, void or expired.
- */
-export class Passwords extends Context.Service<
-  Passwords,
-  {
-    readonly change: (
-      by: { readonly user: User; readonly sessionId: SessionId },
-      input: PasswordChange
-    ) => Effect.Effect<PasswordChangeResult, InvalidInput | Unauthorized | TooManyRequests>
-    readonly requestReset: (email: string) => Effect.Effect<SendingResult>
-    readonly confirmReset: (
-      input: ResetConfirmation
-    ) => Effect.Effect<ResetResult, InvalidInput | TooManyRequests>
-  }
->()("@livery/domain/Passwords") {
-  static readonly layer = Layer.effect(
-    Passwords,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const users = yield* UserRepository
-      const codes = yield* VerificationCodeRepository
-      const hasher = yield* PasswordHasher
-      const { compare } = comparisonBy(hasher)
-      const outbox = yield* MailOutbox
-      const cryptography = yield* Cryptography
-      const replacePassword = yield* makeReplacePassword
-      const linkTo = yield* ResetLink
-      const writeAudit = yield* makeAuditTrail
-      const limits = yield* makeMailLimits
-      const withCryptography = Effect.provideService(Cryptography, cryptography)
+export class Passwords extends Context.Service<Passwords>()("@livery/domain/Passwords", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const users = yield* UserRepository
+    const codes = yield* VerificationCodeRepository
+    const hasher = yield* PasswordHasher
+    const { compare } = comparisonBy(hasher)
+    const outbox = yield* MailOutbox
+    const cryptography = yield* Cryptography
+    const replacePassword = yield* makeReplacePassword
+    const linkTo = yield* ResetLink
+    const writeAudit = yield* makeAuditTrail
+    const limits = yield* makeMailLimits
+    const withCryptography = Effect.provideService(Cryptography, cryptography)
 
-      const refusedChange = Effect.fnUntraced(function* (userId: UserId) {
-        const actor = `user:${userId}`
-        yield* writeAudit({ actor, action: "password.change_refused", subject: actor }, "warning")
-        return yield* wrong("current_password")
-      })
+    const refusedChange = Effect.fnUntraced(function* (userId: UserId) {
+      const actor = `user:${userId}`
+      yield* writeAudit({ actor, action: "password.change_refused", subject: actor }, "warning")
+      return yield* wrong("current_password")
+    })
 
-      const change = traced("Passwords.change")(function* (
+    return {
+      /**
+       * Sets a new password and ends the user's other sessions. `InvalidInput` (`current_password`, `invalid`) if the
+       * current password is wrong; `Unauthorized` if the calling session has ended meanwhile.
+       */
+      change: traced("Passwords.change")(function* (
         { sessionId, user }: { readonly user: User; readonly sessionId: SessionId },
         input: PasswordChange
       ) {
@@ -123,9 +105,13 @@ export class Passwords extends Context.Service<
           })
         )
         return { updated: true, other_sessions_revoked: true }
-      })
+      }),
 
-      const requestReset = traced("Passwords.requestReset")(function* (email: string) {
+      /**
+       * Mails a code to the account with that email; its older codes stay valid for their time. The result and the
+       * work are the same for an unknown email, and for one beyond the limit of emails, to which nothing is mailed.
+       */
+      requestReset: traced("Passwords.requestReset")(function* (email: string) {
         const code = yield* withCryptography(newCode)
         const hashedCode = yield* withCryptography(codeHash(code))
         const expiresAt = DateTime.addDuration(yield* DateTime.now, resetCodeLifetime)
@@ -150,9 +136,13 @@ export class Passwords extends Context.Service<
             return { sent: true }
           })
         )
-      })
+      }),
 
-      const confirmReset = traced("Passwords.confirmReset")(function* (input: ResetConfirmation) {
+      /**
+       * Sets a new password, verifies the email and ends all sessions of the user. `InvalidInput` (`code`, `invalid`)
+       * if the code is unknown, used, void or expired.
+       */
+      confirmReset: traced("Passwords.confirmReset")(function* (input: ResetConfirmation) {
         const hashedCode = yield* withCryptography(codeHash(input.code))
         const owner = yield* codes.ownerOf(hashedCode, "reset_password", yield* DateTime.now)
         if (Option.isNone(owner)) return yield* wrong("code")
@@ -177,8 +167,8 @@ export class Passwords extends Context.Service<
         )
         return { reset: true }
       })
-
-      return Passwords.of({ change, requestReset, confirmReset })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Passwords, Passwords.make)
 }

@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { PlatformSettings } from "../configuration/PlatformSettings.ts"
-import { type EmailExists, FeatureUnavailable, type TooManyRequests } from "../kernel/Errors.ts"
+import { FeatureUnavailable } from "../kernel/Errors.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { name } from "../kernel/fields/Name.ts"
 import { optionalText, text } from "../kernel/fields/Text.ts"
@@ -69,39 +69,26 @@ const verificationText = (code: string) =>
     ""
   ].join("\n")
 
-/**
- * - `register`: an unverified admin and a business on the default plan, in one transaction with the message that carries
- *   the verification code. `FeatureUnavailable` while the platform's setting `registration_open` is false.
- * - `verifyEmail`: uses a code up. An unknown, used or expired code gives the same negative result.
- * - `resend`: mails a new code to an unverified account and voids its older codes. The result and the work are the same
- *   for every address, also for one beyond the limit of emails: nothing is mailed to it, and its code stays valid.
- */
-export class Registration extends Context.Service<
-  Registration,
-  {
-    readonly register: (
-      input: RegistrationInput
-    ) => Effect.Effect<RegistrationResult, EmailExists | FeatureUnavailable | TooManyRequests>
-    readonly verifyEmail: (code: string) => Effect.Effect<VerificationResult>
-    readonly resend: (email: string) => Effect.Effect<SendingResult>
-  }
->()("@livery/domain/Registration") {
-  static readonly layer = Layer.effect(
-    Registration,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const users = yield* UserRepository
-      const found = yield* makeBusinessFounding
-      const codes = yield* VerificationCodeRepository
-      const hasher = yield* PasswordHasher
-      const outbox = yield* MailOutbox
-      const cryptography = yield* Cryptography
-      const limits = yield* makeMailLimits
-      const settings = yield* PlatformSettings
-      const writeAudit = yield* makeAuditTrail
-      const withCryptography = Effect.provideService(Cryptography, cryptography)
+export class Registration extends Context.Service<Registration>()("@livery/domain/Registration", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const users = yield* UserRepository
+    const found = yield* makeBusinessFounding
+    const codes = yield* VerificationCodeRepository
+    const hasher = yield* PasswordHasher
+    const outbox = yield* MailOutbox
+    const cryptography = yield* Cryptography
+    const limits = yield* makeMailLimits
+    const settings = yield* PlatformSettings
+    const writeAudit = yield* makeAuditTrail
+    const withCryptography = Effect.provideService(Cryptography, cryptography)
 
-      const register = traced("Registration.register")(function* (input: RegistrationInput) {
+    return {
+      /**
+       * An unverified admin and a business on the default plan, in one transaction with the message that carries the
+       * verification code. `FeatureUnavailable` while the platform's setting `registration_open` is false.
+       */
+      register: traced("Registration.register")(function* (input: RegistrationInput) {
         if (!settings.current().registration_open)
           return yield* new FeatureUnavailable({ feature: "Registration" })
         // A hash takes long: made before the transaction, it does not occupy a connection.
@@ -146,9 +133,10 @@ export class Registration extends Context.Service<
             }
           })
         )
-      })
+      }),
 
-      const verifyEmail = traced("Registration.verifyEmail")(function* (code: string) {
+      /** Uses a code up. An unknown, used or expired code gives the same negative result. */
+      verifyEmail: traced("Registration.verifyEmail")(function* (code: string) {
         const hashed = yield* withCryptography(codeHash(code))
         const now = yield* DateTime.now
         return yield* transaction.run(
@@ -166,9 +154,13 @@ export class Registration extends Context.Service<
             return { verified: true, email }
           })
         )
-      })
+      }),
 
-      const resend = traced("Registration.resend")(function* (email: string) {
+      /**
+       * Mails a new code to an unverified account and voids its older codes. The result and the work are the same for
+       * every address, also for one beyond the limit of emails: nothing is mailed to it, and its code stays valid.
+       */
+      resend: traced("Registration.resend")(function* (email: string) {
         const code = yield* withCryptography(newCode)
         const hashedCode = yield* withCryptography(codeHash(code))
         const expiresAt = DateTime.addDuration(yield* DateTime.now, verificationCodeLifetime)
@@ -193,8 +185,8 @@ export class Registration extends Context.Service<
           })
         )
       })
-
-      return Registration.of({ register, verifyEmail, resend })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Registration, Registration.make)
 }

@@ -1,6 +1,6 @@
 /** Administration of the platform, across all businesses. */
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { Conflict, type EmailExists, NotFound, type TooManyRequests } from "../kernel/Errors.ts"
+import { Conflict, NotFound } from "../kernel/Errors.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
 import { withDefault } from "../kernel/fields/Field.ts"
@@ -8,7 +8,7 @@ import { name } from "../kernel/fields/Name.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { NewPassword, PasswordHasher } from "../identity/PasswordHasher.ts"
-import { isDriverAccount, userRecord, type UserRecord } from "../identity/User.ts"
+import { isDriverAccount, userRecord } from "../identity/User.ts"
 import { UserRepository } from "../identity/UserRepository.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { SessionRepository } from "../identity/SessionRepository.ts"
@@ -35,33 +35,20 @@ export interface NewKey {
   readonly business_name: string
 }
 
-/**
- * - `createKey`: a new API key for a business of that admin, when the old one is lost. `NotFound` if there is no such
- *   user or business, `Conflict` if the user has several businesses or the business has 50 keys.
- * - `createUser`: a new user with a verified email; `EmailExists` if the email is taken. `actor` is the author in the
- *   audit log.
- */
-export class Administration extends Context.Service<
-  Administration,
-  {
-    readonly createUser: (
-      input: NewUserInput,
-      actor: string
-    ) => Effect.Effect<UserRecord, EmailExists | TooManyRequests>
-    readonly createKey: (input: NewKeyInput, actor: string) => Effect.Effect<NewKey, NotFound | Conflict>
-  }
->()("@livery/domain/Administration") {
-  static readonly layer = Layer.effect(
-    Administration,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const users = yield* UserRepository
-      const hasher = yield* PasswordHasher
-      const writeAudit = yield* makeAuditTrail
-      const sessions = yield* SessionRepository
-      const apiKeys = yield* ApiKeys
+export class Administration extends Context.Service<Administration>()("@livery/domain/Administration", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const users = yield* UserRepository
+    const hasher = yield* PasswordHasher
+    const writeAudit = yield* makeAuditTrail
+    const sessions = yield* SessionRepository
+    const apiKeys = yield* ApiKeys
 
-      const createUser = traced("Administration.createUser")(function* (input: NewUserInput, actor: string) {
+    return {
+      /**
+       * A new user with a verified email; `EmailExists` if the email is taken. `actor` is the author in the audit log.
+       */
+      createUser: traced("Administration.createUser")(function* (input: NewUserInput, actor: string) {
         const passwordHash = yield* hasher.hash(input.password)
         const verifiedAt = yield* DateTime.now
         return yield* transaction.run(
@@ -86,9 +73,13 @@ export class Administration extends Context.Service<
             return record
           })
         )
-      })
+      }),
 
-      const createKey = traced("Administration.createKey")(function* (input: NewKeyInput, actor: string) {
+      /**
+       * A new API key for a business of that admin, when the old one is lost. `NotFound` if there is no such user or
+       * business, `Conflict` if the user has several businesses or the business has 50 keys.
+       */
+      createKey: traced("Administration.createKey")(function* (input: NewKeyInput, actor: string) {
         const account = yield* users.findByEmail(input.email)
         // A driver's account cannot act for a business.
         if (Option.isNone(account) || isDriverAccount(account.value.user))
@@ -109,8 +100,8 @@ export class Administration extends Context.Service<
         const { api_key } = yield* apiKeys.create(business.business_id, user_id, actor)
         return { api_key, business_id: business.business_id, business_name: business.business_name }
       })
-
-      return Administration.of({ createUser, createKey })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Administration, Administration.make)
 }

@@ -1,12 +1,11 @@
 /** The move of a business to another installation (docs/operations/data.md). */
 import { Context, Effect, Layer, type Stream } from "effect"
 import { AuditLog } from "../audit/AuditLog.ts"
-import type { Conflict, NotFound } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-import { type ExportedRows, makeBusinessExport } from "./BusinessExport.ts"
-import { type ImportOptions, type ImportResult, makeBusinessImport } from "./BusinessImport.ts"
+import { makeBusinessExport } from "./BusinessExport.ts"
+import { type ImportOptions, makeBusinessImport } from "./BusinessImport.ts"
 import { makeExportLines } from "./ExportLines.ts"
 import { transferActions } from "./ImportedBusinesses.ts"
 
@@ -30,32 +29,20 @@ export interface ImportRequest<E> extends ImportOptions {
   readonly text: Stream.Stream<string, E>
 }
 
-/**
- * - `exportBusiness`: writes the data of a business as lines of JSON, from one snapshot. The audit log gets the entry when
- *   the file is complete. `NotFound` if there is no such business.
- * - `importBusiness`: checks a file that `exportBusiness` wrote, and then stores the business under a new id. The business
- *   is suspended until its rows equal those of the export, in number and checksum. After an interruption, another import of
- *   the same file continues. `Conflict` if the file is not complete, was changed, is of another version or was imported
- *   already, if the slug is taken or has a wrong form, or if the plan is not here.
- *
- * Both fail with the errors of the file too.
- */
-export class BusinessTransfer extends Context.Service<
-  BusinessTransfer,
-  {
-    readonly exportBusiness: <E>(request: ExportRequest<E>) => Effect.Effect<ExportedRows, E | NotFound>
-    readonly importBusiness: <E>(request: ImportRequest<E>) => Effect.Effect<ImportResult, E | Conflict>
-  }
->()("@livery/domain/BusinessTransfer") {
-  static readonly layer = Layer.effect(
-    BusinessTransfer,
-    Effect.gen(function* () {
-      const audit = yield* AuditLog
-      const { lineWriter, readExport } = yield* makeExportLines
-      const writeLines = yield* makeBusinessExport
-      const importRows = yield* makeBusinessImport
+/** Both fail with the errors of the file too. */
+export class BusinessTransfer extends Context.Service<BusinessTransfer>()("@livery/domain/BusinessTransfer", {
+  make: Effect.gen(function* () {
+    const audit = yield* AuditLog
+    const { lineWriter, readExport } = yield* makeExportLines
+    const writeLines = yield* makeBusinessExport
+    const importRows = yield* makeBusinessImport
 
-      const exportBusiness = traced("BusinessTransfer.exportBusiness")(function* <E>({
+    return {
+      /**
+       * Writes the data of a business as lines of JSON, from one snapshot. The audit log gets the entry when the file
+       * is complete. `NotFound` if there is no such business.
+       */
+      exportBusiness: traced("BusinessTransfer.exportBusiness")(function* <E>({
         actor,
         businessId,
         complete,
@@ -77,17 +64,23 @@ export class BusinessTransfer extends Context.Service<
           after: { rows: made.rows }
         })
         return made
-      })
+      }),
 
-      const importBusiness = traced("BusinessTransfer.importBusiness")(function* <E>({
+      /**
+       * Checks a file that `exportBusiness` wrote, and then stores the business under a new id. The business is
+       * suspended until its rows equal those of the export, in number and checksum. After an interruption, another
+       * import of the same file continues. `Conflict` if the file is not complete, was changed, is of another version
+       * or was imported already, if the slug is taken or has a wrong form, or if the plan is not here.
+       */
+      importBusiness: traced("BusinessTransfer.importBusiness")(function* <E>({
         file,
         text,
         ...options
       }: ImportRequest<E>) {
         return yield* importRows(yield* readExport(file, text), options)
       })
-
-      return BusinessTransfer.of({ exportBusiness, importBusiness })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(BusinessTransfer, BusinessTransfer.make)
 }

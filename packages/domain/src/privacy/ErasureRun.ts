@@ -10,7 +10,6 @@ import { ConfirmationRequired } from "../kernel/Errors.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import type { FilesUnavailable } from "../uploads/FileStore.ts"
 import { erasureLease, makeErasureJournals } from "./ErasureJournal.ts"
 import { type ErasureLease, ErasureRepository, type HeldErasure } from "./ErasureRepository.ts"
 import { ErasureSteps } from "./ErasureSteps.ts"
@@ -34,107 +33,91 @@ export interface RequestedErasure {
   readonly subject: string
 }
 
-/**
- * - `start`: accepts the erasure of a person and completes it. `retire` runs in the transaction that accepts it. It fails with
- *   `ConfirmationRequired` while the person has open records, unless `force` is true.
- * - `claim`: an accepted erasure that no process continues; `None` if there is none.
- * - `resume`: completes a claimed erasure, from the window at which it was interrupted. It stops without an error if another
- *   process takes it over.
- */
-export class ErasureRun extends Context.Service<
-  ErasureRun,
-  {
-    readonly start: <E>(
-      requested: RequestedErasure,
-      input: ErasureInput,
-      retire: Effect.Effect<unknown, E>,
+export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/ErasureRun", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const personal = yield* PersonalData
+    const erasures = yield* ErasureRepository
+    const businesses = yield* BusinessRepository
+    const credentials = yield* CredentialCache
+    const cryptography = yield* Cryptography
+    const steps = yield* ErasureSteps
+    const journalOf = yield* makeErasureJournals
+    const writeAudit = yield* makeAuditTrail
+
+    const newLease = Effect.gen(function* () {
+      const now = yield* DateTime.now
+      const lease: ErasureLease = {
+        lease: Hex.encode(yield* cryptography.randomBytes(16)),
+        until: DateTime.addDuration(now, erasureLease)
+      }
+      return [lease, now] as const
+    })
+
+    /** Call it once no new record can refer to the person. */
+    const requireNothingOpen = Effect.fnUntraced(function* (person: Person, force: boolean) {
+      const isErased = person.names.length + person.emails.length + person.phones.length === 0
+      if (force || isErased) return
+      const { booking_ids, invoice_ids, quote_ids, trip_ids } = yield* personal.openWork(person, maxNamed)
+      const atStake = [
+        ...trip_ids.map((trip_id) => ({ trip_id })),
+        ...quote_ids.map((quote_id) => ({ quote_id })),
+        ...booking_ids.map((booking_id) => ({ booking_id })),
+        ...invoice_ids.map((invoice_id) => ({ invoice_id }))
+      ]
+      if (atStake.length === 0) return
+      return yield* new ConfirmationRequired({
+        reason: "The person has open trips, quotes or bookings, or unpaid invoices",
+        atStake
+      })
+    })
+
+    const entryOf = ({ actor, person: { business_id }, reason, subject }: HeldErasure) => ({
+      actor,
+      subject,
+      ...(business_id === null ? {} : { businessId: business_id }),
+      ...(reason === null ? {} : { reason })
+    })
+
+    /** Erases everything that remains of an accepted person. `onTaken` runs if another process has continued it. */
+    const complete = Effect.fnUntraced(function* <E>(
+      held: HeldErasure,
+      timezone: string,
+      onTaken: Effect.Effect<void, E>,
       onProgress: OnProgress
-    ) => Effect.Effect<ErasureRecord, E | ConfirmationRequired | FilesUnavailable>
-    readonly claim: Effect.Effect<Option.Option<HeldErasure>>
-    readonly resume: (held: HeldErasure) => Effect.Effect<void, FilesUnavailable>
-  }
->()("@livery/domain/ErasureRun") {
-  static readonly layer = Layer.effect(
-    ErasureRun,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const personal = yield* PersonalData
-      const erasures = yield* ErasureRepository
-      const businesses = yield* BusinessRepository
-      const credentials = yield* CredentialCache
-      const cryptography = yield* Cryptography
-      const steps = yield* ErasureSteps
-      const journalOf = yield* makeErasureJournals
-      const writeAudit = yield* makeAuditTrail
-
-      const newLease = Effect.gen(function* () {
-        const now = yield* DateTime.now
-        const lease: ErasureLease = {
-          lease: Hex.encode(yield* cryptography.randomBytes(16)),
-          until: DateTime.addDuration(now, erasureLease)
-        }
-        return [lease, now] as const
-      })
-
-      /** Call it once no new record can refer to the person. */
-      const requireNothingOpen = Effect.fnUntraced(function* (person: Person, force: boolean) {
-        const isErased = person.names.length + person.emails.length + person.phones.length === 0
-        if (force || isErased) return
-        const { booking_ids, invoice_ids, quote_ids, trip_ids } = yield* personal.openWork(person, maxNamed)
-        const atStake = [
-          ...trip_ids.map((trip_id) => ({ trip_id })),
-          ...quote_ids.map((quote_id) => ({ quote_id })),
-          ...booking_ids.map((booking_id) => ({ booking_id })),
-          ...invoice_ids.map((invoice_id) => ({ invoice_id }))
-        ]
-        if (atStake.length === 0) return
-        return yield* new ConfirmationRequired({
-          reason: "The person has open trips, quotes or bookings, or unpaid invoices",
-          atStake
+    ) {
+      const { person } = held
+      const counts = yield* steps(person, timezone, journalOf(held, onTaken), onProgress)
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const isHeld = yield* erasures.lock(held)
+          if (!isHeld) yield* onTaken
+          const invoices_retained = yield* personal.finish(person, yield* DateTime.now)
+          const erased = {
+            customers: person.customer_ids.length,
+            drivers: person.driver_ids.length,
+            users: person.user_ids.length,
+            ...counts,
+            invoices_retained
+          }
+          const record: ErasureRecord = {
+            erased: Object.values(erased).some((count) => count > 0),
+            ...erased
+          }
+          yield* writeAudit({ ...entryOf(held), action: "person.erased", after: record })
+          if (isHeld) yield* erasures.remove(held)
+          yield* transaction.afterCommit(credentials.invalidateAll)
+          return record
         })
-      })
+      )
+    })
 
-      const entryOf = ({ actor, person: { business_id }, reason, subject }: HeldErasure) => ({
-        actor,
-        subject,
-        ...(business_id === null ? {} : { businessId: business_id }),
-        ...(reason === null ? {} : { reason })
-      })
-
-      /** Erases everything that remains of an accepted person. `onTaken` runs if another process has continued it. */
-      const complete = Effect.fnUntraced(function* <E>(
-        held: HeldErasure,
-        timezone: string,
-        onTaken: Effect.Effect<void, E>,
-        onProgress: OnProgress
-      ) {
-        const { person } = held
-        const counts = yield* steps(person, timezone, journalOf(held, onTaken), onProgress)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const isHeld = yield* erasures.lock(held)
-            if (!isHeld) yield* onTaken
-            const invoices_retained = yield* personal.finish(person, yield* DateTime.now)
-            const erased = {
-              customers: person.customer_ids.length,
-              drivers: person.driver_ids.length,
-              users: person.user_ids.length,
-              ...counts,
-              invoices_retained
-            }
-            const record: ErasureRecord = {
-              erased: Object.values(erased).some((count) => count > 0),
-              ...erased
-            }
-            yield* writeAudit({ ...entryOf(held), action: "person.erased", after: record })
-            if (isHeld) yield* erasures.remove(held)
-            yield* transaction.afterCommit(credentials.invalidateAll)
-            return record
-          })
-        )
-      })
-
-      const start = Effect.fnUntraced(function* <E>(
+    return {
+      /**
+       * Accepts the erasure of a person and completes it. `retire` runs in the transaction that accepts it. It fails
+       * with `ConfirmationRequired` while the person has open records, unless `force` is true.
+       */
+      start: Effect.fnUntraced(function* <E>(
         { acting, key, person, subject }: RequestedErasure,
         { force, reason }: ErasureInput,
         retire: Effect.Effect<unknown, E>,
@@ -156,9 +139,16 @@ export class ErasureRun extends Context.Service<
         )
         // The caller gets the counts of its own work, also if another process works on the same erasure.
         return yield* complete(held, acting?.timezone ?? "UTC", Effect.void, onProgress)
-      })
+      }),
 
-      const resume = traced("ErasureRun.resume")(function* (held: HeldErasure) {
+      /** An accepted erasure that no process continues; `None` if there is none. */
+      claim: Effect.flatMap(newLease, ([lease, now]) => erasures.claim(lease, now)),
+
+      /**
+       * Completes a claimed erasure, from the window at which it was interrupted. It stops without an error if another
+       * process takes it over.
+       */
+      resume: traced("ErasureRun.resume")(function* (held: HeldErasure) {
         const { business_id } = held.person
         const business = business_id === null ? Option.none() : yield* businesses.find(business_id)
         const timezone = Option.match(business, { onNone: () => "UTC", onSome: (found) => found.timezone })
@@ -167,12 +157,8 @@ export class ErasureRun extends Context.Service<
           Effect.provideService(CurrentActor, held.actor)
         )
       })
-
-      return ErasureRun.of({
-        start,
-        claim: Effect.flatMap(newLease, ([lease, now]) => erasures.claim(lease, now)),
-        resume
-      })
-    })
-  ).pipe(Layer.provide(ErasureSteps.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(ErasureRun, ErasureRun.make).pipe(Layer.provide(ErasureSteps.layer))
 }

@@ -26,7 +26,6 @@ import { ErasureRun } from "./ErasureRun.ts"
 import {
   type ContactErasureInput,
   type ErasureInput,
-  type ErasureRecord,
   mergedPerson,
   type Person,
   type PersonErasureInput
@@ -39,150 +38,129 @@ export type ErasureError = NotFound | Conflict | ConfirmationRequired | InvalidI
 
 /**
  * Each erases a person and returns how many records were erased. It works in steps of their own transactions: after an
- * interruption, a worker (`ErasureSweep`) or the same call completes it. A repetition erases the data that was stored since.
- *
- * - `customer`, `driver`: a customer or a driver of the business, also a deleted one. `NotFound` if it is absent or erased.
- * - `contact`: the person with an email or a phone number: customers, passengers, bookers.
- * - `person`: one of these in any business, for super-admins. `InvalidInput` unless it names one person.
- * - `user`: an account, with its sessions and memberships. `Conflict` for the only owner of a business, and for a user who
- *   erases the own account.
+ * interruption, a worker (`ErasureSweep`) or the same call completes it. A repetition erases the data that was stored
+ * since.
  *
  * `ConfirmationRequired` with the open trips, quotes and bookings and the unpaid invoices, unless `force` is true.
  */
-export class Erasures extends Context.Service<
-  Erasures,
-  {
-    readonly customer: (
+export class Erasures extends Context.Service<Erasures>()("@livery/domain/Erasures", {
+  make: Effect.gen(function* () {
+    const personal = yield* PersonalData
+    const businesses = yield* BusinessRepository
+    const profiles = yield* BusinessProfileRepository
+    const drivers = yield* Drivers
+    const users = yield* UserRepository
+    const sessions = yield* SessionRepository
+    const members = yield* MemberRepository
+    const requireAnotherOwner = yield* makeRequireAnotherOwner
+    const erasures = yield* ErasureRepository
+    const run = yield* ErasureRun
+
+    /** The person whom a request names, with what an interrupted erasure of the same had found. */
+    const withUnfinished = (key: string, found: Option.Option<Person>) =>
+      Effect.map(erasures.find(key), (begun) =>
+        Option.isSome(found) && Option.isSome(begun)
+          ? Option.some(mergedPerson(found.value, begun.value))
+          : Option.orElse(found, () => begun)
+      )
+
+    const none: OnProgress = () => undefined
+
+    const customer = traced("Erasures.customer")(function* (
       acting: ActingBusiness,
       customerId: CustomerId,
       input: ErasureInput,
-      onProgress?: OnProgress
-    ) => Effect.Effect<ErasureRecord, ErasureError>
-    readonly driver: (
+      onProgress: OnProgress = none
+    ) {
+      const { business_id } = acting
+      const subject = `customer:${customerId}`
+      const key = erasureKeyOf(business_id, subject)
+      const found = yield* personal.ofCustomer(business_id, customerId)
+      const person = yield* orNotFound("customer")(yield* withUnfinished(key, found))
+      return yield* run.start({ key, acting, person, subject }, input, Effect.void, onProgress)
+    })
+
+    const driver = traced("Erasures.driver")(function* (
       acting: ActingBusiness,
       driverId: DriverId,
       input: ErasureInput,
-      onProgress?: OnProgress
-    ) => Effect.Effect<ErasureRecord, ErasureError>
-    readonly contact: (
+      onProgress: OnProgress = none
+    ) {
+      const { business_id } = acting
+      const subject = `driver:${driverId}`
+      const key = erasureKeyOf(business_id, subject)
+      const found = yield* personal.ofDriver(business_id, driverId)
+      const person = yield* orNotFound("driver")(yield* withUnfinished(key, found))
+      // A driver that was deleted earlier has nothing to detach.
+      const remove = Effect.catchTag(
+        drivers.remove(acting, driverId, { force: input.force }),
+        "NotFound",
+        () => Effect.void
+      )
+      return yield* run.start({ key, acting, person, subject }, input, remove, onProgress)
+    })
+
+    const contact = traced("Erasures.contact")(function* (
       acting: ActingBusiness,
       input: ContactErasureInput,
-      onProgress?: OnProgress
-    ) => Effect.Effect<ErasureRecord, ErasureError>
-    readonly person: (
+      onProgress: OnProgress = none
+    ) {
+      const { email, phone: typed } = input
+      if (email === null && typed === null) return yield* invalidField("email", "required")
+      const { business_id } = acting
+      const country = Option.match(yield* profiles.find(business_id), {
+        onNone: () => null,
+        onSome: countryOf
+      })
+      const phone = typed === null ? null : (canonicalPhone(typed, country) ?? "")
+      if (phone !== null && phone.length < 5) return yield* invalidField("phone", "too_short")
+      const key = contactKeyOf(business_id, { email, phone, country })
+      const found = yield* personal.ofContact(business_id, { email, phone, country })
+      const person = Option.getOrElse(yield* withUnfinished(key, Option.some(found)), () => found)
+      return yield* run.start(
+        { key, acting, person, subject: contactSubject },
+        input,
+        Effect.void,
+        onProgress
+      )
+    })
+
+    const person = traced("Erasures.person")(function* (
       businessId: BusinessId,
-      input: PersonErasureInput,
-      onProgress?: OnProgress
-    ) => Effect.Effect<ErasureRecord, ErasureError>
-    readonly user: (
-      userId: UserId,
-      input: ErasureInput,
-      onProgress?: OnProgress
-    ) => Effect.Effect<ErasureRecord, ErasureError>
-  }
->()("@livery/domain/Erasures") {
-  static readonly layer = Layer.effect(
-    Erasures,
-    Effect.gen(function* () {
-      const personal = yield* PersonalData
-      const businesses = yield* BusinessRepository
-      const profiles = yield* BusinessProfileRepository
-      const drivers = yield* Drivers
-      const users = yield* UserRepository
-      const sessions = yield* SessionRepository
-      const members = yield* MemberRepository
-      const requireAnotherOwner = yield* makeRequireAnotherOwner
-      const erasures = yield* ErasureRepository
-      const run = yield* ErasureRun
-
-      /** The person whom a request names, with what an interrupted erasure of the same had found. */
-      const withUnfinished = (key: string, found: Option.Option<Person>) =>
-        Effect.map(erasures.find(key), (begun) =>
-          Option.isSome(found) && Option.isSome(begun)
-            ? Option.some(mergedPerson(found.value, begun.value))
-            : Option.orElse(found, () => begun)
-        )
-
-      const none: OnProgress = () => undefined
-
-      const customer = traced("Erasures.customer")(function* (
-        acting: ActingBusiness,
-        customerId: CustomerId,
-        input: ErasureInput,
-        onProgress: OnProgress = none
-      ) {
-        const { business_id } = acting
-        const subject = `customer:${customerId}`
-        const key = erasureKeyOf(business_id, subject)
-        const found = yield* personal.ofCustomer(business_id, customerId)
-        const person = yield* orNotFound("customer")(yield* withUnfinished(key, found))
-        return yield* run.start({ key, acting, person, subject }, input, Effect.void, onProgress)
-      })
-
-      const driver = traced("Erasures.driver")(function* (
-        acting: ActingBusiness,
-        driverId: DriverId,
-        input: ErasureInput,
-        onProgress: OnProgress = none
-      ) {
-        const { business_id } = acting
-        const subject = `driver:${driverId}`
-        const key = erasureKeyOf(business_id, subject)
-        const found = yield* personal.ofDriver(business_id, driverId)
-        const person = yield* orNotFound("driver")(yield* withUnfinished(key, found))
-        // A driver that was deleted earlier has nothing to detach.
-        const remove = Effect.catchTag(
-          drivers.remove(acting, driverId, { force: input.force }),
-          "NotFound",
-          () => Effect.void
-        )
-        return yield* run.start({ key, acting, person, subject }, input, remove, onProgress)
-      })
-
-      const contact = traced("Erasures.contact")(function* (
-        acting: ActingBusiness,
-        input: ContactErasureInput,
-        onProgress: OnProgress = none
-      ) {
-        const { email, phone: typed } = input
-        if (email === null && typed === null) return yield* invalidField("email", "required")
-        const { business_id } = acting
-        const country = Option.match(yield* profiles.find(business_id), {
-          onNone: () => null,
-          onSome: countryOf
+      { customer_id, driver_id, ...input }: PersonErasureInput,
+      onProgress: OnProgress = none
+    ) {
+      const acting = yield* orNotFound("business")(yield* businesses.find(businessId))
+      const hasContact = input.email !== null || input.phone !== null
+      const given = [customer_id !== null, driver_id !== null, hasContact].filter(Boolean).length
+      if (given !== 1)
+        return yield* new InvalidInput({
+          issues: [{ field: "customer_id", issue: given === 0 ? "required" : "invalid" }],
+          advice: "Name one customer_id, one driver_id, or an email and a phone"
         })
-        const phone = typed === null ? null : (canonicalPhone(typed, country) ?? "")
-        if (phone !== null && phone.length < 5) return yield* invalidField("phone", "too_short")
-        const key = contactKeyOf(business_id, { email, phone, country })
-        const found = yield* personal.ofContact(business_id, { email, phone, country })
-        const person = Option.getOrElse(yield* withUnfinished(key, Option.some(found)), () => found)
-        return yield* run.start(
-          { key, acting, person, subject: contactSubject },
-          input,
-          Effect.void,
-          onProgress
-        )
-      })
+      if (customer_id !== null) return yield* customer(acting, customer_id, input, onProgress)
+      if (driver_id !== null) return yield* driver(acting, driver_id, input, onProgress)
+      return yield* contact(acting, input, onProgress)
+    })
 
-      const person = traced("Erasures.person")(function* (
-        businessId: BusinessId,
-        { customer_id, driver_id, ...input }: PersonErasureInput,
-        onProgress: OnProgress = none
-      ) {
-        const acting = yield* orNotFound("business")(yield* businesses.find(businessId))
-        const hasContact = input.email !== null || input.phone !== null
-        const given = [customer_id !== null, driver_id !== null, hasContact].filter(Boolean).length
-        if (given !== 1)
-          return yield* new InvalidInput({
-            issues: [{ field: "customer_id", issue: given === 0 ? "required" : "invalid" }],
-            advice: "Name one customer_id, one driver_id, or an email and a phone"
-          })
-        if (customer_id !== null) return yield* customer(acting, customer_id, input, onProgress)
-        if (driver_id !== null) return yield* driver(acting, driver_id, input, onProgress)
-        return yield* contact(acting, input, onProgress)
-      })
+    return {
+      /** Erases a customer of the business, also a deleted one. `NotFound` if it is absent or erased. */
+      customer,
 
-      const user = traced("Erasures.user")(function* (
+      /** Erases a driver of the business, also a deleted one. `NotFound` if it is absent or erased. */
+      driver,
+
+      /** The person with an email or a phone number: customers, passengers, bookers. */
+      contact,
+
+      /** One of these in any business, for super-admins. `InvalidInput` unless it names one person. */
+      person,
+
+      /**
+       * An account, with its sessions and memberships. `Conflict` for the only owner of a business, and for a user who
+       * erases the own account.
+       */
+      user: traced("Erasures.user")(function* (
         userId: UserId,
         input: ErasureInput,
         onProgress: OnProgress = none
@@ -203,8 +181,8 @@ export class Erasures extends Context.Service<
         })
         return yield* run.start({ key, acting: null, person, subject }, input, requireOwners, onProgress)
       })
-
-      return Erasures.of({ customer, driver, contact, person, user })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Erasures, Erasures.make)
 }

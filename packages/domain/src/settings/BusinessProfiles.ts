@@ -6,13 +6,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { untaxedAfter, untaxedIssues } from "../billing/invoice/Untaxed.ts"
-import {
-  type Conflict,
-  type InvalidInput,
-  type NotFound,
-  orNotFound,
-  refuseIssues
-} from "../kernel/Errors.ts"
+import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
@@ -28,53 +22,42 @@ import { traced } from "../kernel/TracedFunction.ts"
 /** The names of the fields that callers may change. */
 const changeable = Object.keys(BusinessProfileInput.fields) as ReadonlyArray<keyof BusinessProfileInput>
 
-/**
- * - `read`: the acting business's profile.
- * - `update`: changes the given fields and writes the change to the audit log. This node uses a new name, clock or
- *   currency immediately, other nodes within a second. Trips keep the currency and the instant that they were booked
- *   with: a new clock changes only how that instant is written. `Conflict` if the slug is taken.
- */
-export class BusinessProfiles extends Context.Service<
-  BusinessProfiles,
-  {
-    readonly read: (acting: ActingBusiness) => Effect.Effect<BusinessProfileRecord, NotFound>
-    readonly update: (
-      acting: ActingBusiness,
-      changes: BusinessProfileChanges,
-      precondition?: Precondition<BusinessProfileRecord>
-    ) => Effect.Effect<BusinessProfileRecord, NotFound | InvalidInput | Conflict>
-  }
->()("@livery/domain/BusinessProfiles") {
-  static readonly layer = Layer.effect(
-    BusinessProfiles,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const profiles = yield* BusinessProfileRepository
-      const credentials = yield* CredentialCache
-      const writeAudit = yield* makeAuditTrail
+export class BusinessProfiles extends Context.Service<BusinessProfiles>()("@livery/domain/BusinessProfiles", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const profiles = yield* BusinessProfileRepository
+    const credentials = yield* CredentialCache
+    const writeAudit = yield* makeAuditTrail
 
-      const requireBusiness = orNotFound("business")
+    const requireBusiness = orNotFound("business")
 
-      const read = traced("BusinessProfiles.read")(function* (acting: ActingBusiness) {
+    const store = Effect.fnUntraced(function* (current: BusinessProfile, changed: BusinessProfileInput) {
+      const businessId = current.business_id
+      const stored = yield* profiles.update(businessId, changed, yield* DateTime.now)
+      yield* writeAudit({
+        actor: yield* CurrentActor,
+        action: "business.settings_changed",
+        subject: `business:${businessId}`,
+        businessId,
+        before: changedFields(changeable, current, stored),
+        after: changedFields(changeable, stored, current)
+      })
+      yield* transaction.afterCommit(credentials.invalidateAll)
+      return stored
+    })
+
+    return {
+      /** The acting business's profile. */
+      read: traced("BusinessProfiles.read")(function* (acting: ActingBusiness) {
         return businessProfileRecord(yield* requireBusiness(yield* profiles.find(acting.business_id)))
-      })
+      }),
 
-      const store = Effect.fnUntraced(function* (current: BusinessProfile, changed: BusinessProfileInput) {
-        const businessId = current.business_id
-        const stored = yield* profiles.update(businessId, changed, yield* DateTime.now)
-        yield* writeAudit({
-          actor: yield* CurrentActor,
-          action: "business.settings_changed",
-          subject: `business:${businessId}`,
-          businessId,
-          before: changedFields(changeable, current, stored),
-          after: changedFields(changeable, stored, current)
-        })
-        yield* transaction.afterCommit(credentials.invalidateAll)
-        return stored
-      })
-
-      const update = traced("BusinessProfiles.update")(function* (
+      /**
+       * Changes the given fields and writes the change to the audit log. This node uses a new name, clock or currency
+       * immediately, other nodes within a second. Trips keep the currency and the instant that they were booked with:
+       * a new clock changes only how that instant is written. `Conflict` if the slug is taken.
+       */
+      update: traced("BusinessProfiles.update")(function* (
         acting: ActingBusiness,
         changes: BusinessProfileChanges,
         precondition: Precondition<BusinessProfileRecord> = unconditional
@@ -92,8 +75,8 @@ export class BusinessProfiles extends Context.Service<
           })
         )
       })
-
-      return BusinessProfiles.of({ read, update })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(BusinessProfiles, BusinessProfiles.make)
 }

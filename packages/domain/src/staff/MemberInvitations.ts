@@ -21,12 +21,11 @@ import {
   Conflict,
   invalidField,
   type InvalidInput,
-  type NotFound,
   orNotFound,
   type TooManyRequests
 } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -36,9 +35,7 @@ import {
   type AcceptedInvitation,
   type InvitationRevocation,
   type MemberInvitationInput,
-  type MemberInvitationRecord,
   memberInvitationText,
-  type OpenInvitationRecord,
   openInvitationRecord
 } from "./MemberInvitation.ts"
 import { type InvitedMember, MemberInvitationRepository } from "./MemberInvitationRepository.ts"
@@ -52,36 +49,10 @@ const memberAlready = () => new Conflict({ reason: "This person is a member of t
 /** The part of an address before the `@`: the name of an account if neither invitation nor acceptance has one. */
 const localPart = (email: string) => email.slice(0, email.indexOf("@"))
 
-/**
- * - `invite`: mails a code to an address, which replaces an earlier one to it. `Conflict` if a member has that address,
- *   `TooManyRequests` beyond a limit of emails.
- * - `list`: a page of the invitations that can still be accepted, by address.
- * - `revoke`: makes the code that was mailed to an address invalid. `NotFound` if there is no such invitation.
- * - `accept`: accepts the code of a member's or of a driver's invitation. The account with the invited address becomes a
- *   member with the invited role, or is linked to the driver; if there is no such account, one is created. A driver's
- *   account that becomes a member is an admin's from then on. `InvalidInput` (`code`, `invalid`) for a code that is
- *   unknown, used, replaced or expired; `Conflict` if the account is a member already.
- */
-export class MemberInvitations extends Context.Service<
-  MemberInvitations,
+export class MemberInvitations extends Context.Service<MemberInvitations>()(
+  "@livery/domain/MemberInvitations",
   {
-    readonly invite: (
-      acting: ActingBusiness,
-      input: MemberInvitationInput
-    ) => Effect.Effect<MemberInvitationRecord, Conflict | TooManyRequests>
-    readonly list: (acting: ActingBusiness, page: PageRequest) => Effect.Effect<Page<OpenInvitationRecord>>
-    readonly revoke: (
-      acting: ActingBusiness,
-      revocation: InvitationRevocation
-    ) => Effect.Effect<void, NotFound>
-    readonly accept: (
-      input: InvitationAcceptance
-    ) => Effect.Effect<AcceptedInvitation, InvalidInput | Conflict | TooManyRequests>
-  }
->()("@livery/domain/MemberInvitations") {
-  static readonly layer = Layer.effect(
-    MemberInvitations,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const transaction = yield* Transaction
       const members = yield* MemberRepository
       const invitations = yield* MemberInvitationRepository
@@ -96,69 +67,6 @@ export class MemberInvitations extends Context.Service<
       const limits = yield* makeMailLimits
       const accountOf = yield* makeInvitedAccount
       const withCryptography = Effect.provideService(Cryptography, cryptography)
-
-      const invite = traced("MemberInvitations.invite")(function* (
-        acting: ActingBusiness,
-        { email, name, role }: MemberInvitationInput
-      ) {
-        const { business_id: businessId } = acting
-        const code = yield* withCryptography(newInvitationCode(businessId))
-        const hashedCode = yield* withCryptography(codeHash(code))
-        const now = yield* DateTime.now
-        const expiresAt = DateTime.addDuration(now, invitationLifetime)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            yield* members.lock(businessId)
-            if (Option.isSome(yield* members.findByEmail(businessId, email))) return yield* memberAlready()
-            yield* limits.requireInvitation(businessId, email)
-            yield* invitations.issue(businessId, { email, name, role, codeHash: hashedCode, expiresAt }, now)
-            const business = nameInMessage(acting.business_name)
-            yield* outbox.post({
-              business_id: businessId,
-              to: email,
-              subject: `${business} invites you as ${role}`,
-              text: memberInvitationText({ business, role, code, link: linkTo?.(code) })
-            })
-            yield* writeAudit({
-              actor: yield* CurrentActor,
-              action: "member.invited",
-              subject: `business:${businessId}`,
-              businessId,
-              after: { email, role }
-            })
-            return { email, role, sent: true, expires_at: rfc3339(expiresAt) }
-          })
-        )
-      })
-
-      const list = traced("MemberInvitations.list")(function* (acting: ActingBusiness, page: PageRequest) {
-        return mapPage(
-          yield* invitations.list(acting.business_id, yield* DateTime.now, page),
-          openInvitationRecord
-        )
-      })
-
-      const revoke = traced("MemberInvitations.revoke")(function* (
-        { business_id: businessId }: ActingBusiness,
-        { email }: InvitationRevocation
-      ) {
-        const now = yield* DateTime.now
-        yield* transaction.run(
-          Effect.gen(function* () {
-            yield* members.lock(businessId)
-            const { role } = yield* orNotFound("invitation")(
-              yield* invitations.revoke(businessId, email, now)
-            )
-            yield* writeAudit({
-              actor: yield* CurrentActor,
-              action: "member.invitation_revoked",
-              subject: `business:${businessId}`,
-              businessId,
-              before: { email, role }
-            })
-          })
-        )
-      })
 
       const join = Effect.fnUntraced(function* (
         businessId: BusinessId,
@@ -191,23 +99,104 @@ export class MemberInvitations extends Context.Service<
         return { user_id: userId, business_id: businessId, role }
       })
 
-      const accept = traced("MemberInvitations.accept")(function* (
-        input: InvitationAcceptance
-      ): Effect.fn.Return<AcceptedInvitation, InvalidInput | Conflict | TooManyRequests> {
-        const businessId = businessOfCode(input.code)
-        if (Option.isNone(businessId)) return yield* wrongCode
-        const hashedCode = yield* withCryptography(codeHash(input.code))
-        const invited = yield* invitations.find(businessId.value, hashedCode, yield* DateTime.now)
-        if (Option.isNone(invited)) return yield* driverInvitations.accept(input)
-        // Before the transaction, because hashing takes long and would keep a connection busy.
-        const passwordHash = yield* hasher.hash(input.password)
-        const account = { name: input.name, passwordHash }
-        return yield* retryIfAccountExists(
-          transaction.run(join(businessId.value, invited.value, hashedCode, account))
-        )
-      })
+      return {
+        /**
+         * Mails a code to an address, which replaces an earlier one to it. `Conflict` if a member has that address,
+         * `TooManyRequests` beyond a limit of emails.
+         */
+        invite: traced("MemberInvitations.invite")(function* (
+          acting: ActingBusiness,
+          { email, name, role }: MemberInvitationInput
+        ) {
+          const { business_id: businessId } = acting
+          const code = yield* withCryptography(newInvitationCode(businessId))
+          const hashedCode = yield* withCryptography(codeHash(code))
+          const now = yield* DateTime.now
+          const expiresAt = DateTime.addDuration(now, invitationLifetime)
+          return yield* transaction.run(
+            Effect.gen(function* () {
+              yield* members.lock(businessId)
+              if (Option.isSome(yield* members.findByEmail(businessId, email))) return yield* memberAlready()
+              yield* limits.requireInvitation(businessId, email)
+              yield* invitations.issue(
+                businessId,
+                { email, name, role, codeHash: hashedCode, expiresAt },
+                now
+              )
+              const business = nameInMessage(acting.business_name)
+              yield* outbox.post({
+                business_id: businessId,
+                to: email,
+                subject: `${business} invites you as ${role}`,
+                text: memberInvitationText({ business, role, code, link: linkTo?.(code) })
+              })
+              yield* writeAudit({
+                actor: yield* CurrentActor,
+                action: "member.invited",
+                subject: `business:${businessId}`,
+                businessId,
+                after: { email, role }
+              })
+              return { email, role, sent: true, expires_at: rfc3339(expiresAt) }
+            })
+          )
+        }),
 
-      return MemberInvitations.of({ invite, list, revoke, accept })
+        /** A page of the invitations that can still be accepted, by address. */
+        list: traced("MemberInvitations.list")(function* (acting: ActingBusiness, page: PageRequest) {
+          return mapPage(
+            yield* invitations.list(acting.business_id, yield* DateTime.now, page),
+            openInvitationRecord
+          )
+        }),
+
+        /** Makes the code that was mailed to an address invalid. `NotFound` if there is no such invitation. */
+        revoke: traced("MemberInvitations.revoke")(function* (
+          { business_id: businessId }: ActingBusiness,
+          { email }: InvitationRevocation
+        ) {
+          const now = yield* DateTime.now
+          yield* transaction.run(
+            Effect.gen(function* () {
+              yield* members.lock(businessId)
+              const { role } = yield* orNotFound("invitation")(
+                yield* invitations.revoke(businessId, email, now)
+              )
+              yield* writeAudit({
+                actor: yield* CurrentActor,
+                action: "member.invitation_revoked",
+                subject: `business:${businessId}`,
+                businessId,
+                before: { email, role }
+              })
+            })
+          )
+        }),
+
+        /**
+         * Accepts the code of a member's or of a driver's invitation. The account with the invited address becomes a
+         * member with the invited role, or is linked to the driver; if there is no such account, one is created. A
+         * driver's account that becomes a member is an admin's from then on. `InvalidInput` (`code`, `invalid`) for a
+         * code that is unknown, used, replaced or expired; `Conflict` if the account is a member already.
+         */
+        accept: traced("MemberInvitations.accept")(function* (
+          input: InvitationAcceptance
+        ): Effect.fn.Return<AcceptedInvitation, InvalidInput | Conflict | TooManyRequests> {
+          const businessId = businessOfCode(input.code)
+          if (Option.isNone(businessId)) return yield* wrongCode
+          const hashedCode = yield* withCryptography(codeHash(input.code))
+          const invited = yield* invitations.find(businessId.value, hashedCode, yield* DateTime.now)
+          if (Option.isNone(invited)) return yield* driverInvitations.accept(input)
+          // Before the transaction, because hashing takes long and would keep a connection busy.
+          const passwordHash = yield* hasher.hash(input.password)
+          const account = { name: input.name, passwordHash }
+          return yield* retryIfAccountExists(
+            transaction.run(join(businessId.value, invited.value, hashedCode, account))
+          )
+        })
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(MemberInvitations, MemberInvitations.make)
 }

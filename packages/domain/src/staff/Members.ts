@@ -4,9 +4,9 @@ import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CredentialCache } from "../identity/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { Conflict, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, orNotFound } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { type Member, type MemberChanges, memberRecord, type MemberRecord } from "./Member.ts"
@@ -26,72 +26,55 @@ export const makeRequireAnotherOwner = Effect.map(MemberRepository, (members) =>
   })
 )
 
-/**
- * - `list`: the members, the oldest account first.
- * - `update`: gives a member another role. `remove`: ends a membership; the user's account and API keys remain. Both take
- *   effect at once on this node and within a second on the others. `Conflict` for the only owner, also if several
- *   requests change owners at once, and if the precondition fails. `NotFound` if the user is no member.
- */
-export class Members extends Context.Service<
-  Members,
-  {
-    readonly list: (acting: ActingBusiness, page: PageRequest) => Effect.Effect<Page<MemberRecord>>
-    readonly update: (
-      acting: ActingBusiness,
-      userId: UserId,
-      changes: MemberChanges,
-      precondition?: Precondition<MemberRecord>
-    ) => Effect.Effect<MemberRecord, NotFound | Conflict>
-    readonly remove: (
-      acting: ActingBusiness,
-      userId: UserId,
-      precondition?: Precondition<MemberRecord>
-    ) => Effect.Effect<MemberRecord, NotFound | Conflict>
-  }
->()("@livery/domain/Members") {
-  static readonly layer = Layer.effect(
-    Members,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const members = yield* MemberRepository
-      const credentials = yield* CredentialCache
-      const writeAudit = yield* makeAuditTrail
-      const requireAnotherOwner = yield* makeRequireAnotherOwner
+export class Members extends Context.Service<Members>()("@livery/domain/Members", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const members = yield* MemberRepository
+    const credentials = yield* CredentialCache
+    const writeAudit = yield* makeAuditTrail
+    const requireAnotherOwner = yield* makeRequireAnotherOwner
 
-      const list = traced("Members.list")(function* (acting: ActingBusiness, page: PageRequest) {
+    /** The member, locked with all others of the business. */
+    const locked = Effect.fnUntraced(function* (
+      businessId: BusinessId,
+      userId: UserId,
+      precondition: Precondition<MemberRecord>
+    ) {
+      yield* members.lock(businessId)
+      const member = yield* orNotFound("member")(yield* members.find(businessId, userId))
+      yield* precondition(memberRecord(member))
+      return member
+    })
+
+    const recordChange = Effect.fnUntraced(function* (
+      businessId: BusinessId,
+      action: string,
+      { role, user_id }: Member,
+      after?: MemberChanges
+    ) {
+      yield* writeAudit({
+        actor: yield* CurrentActor,
+        action,
+        subject: `user:${user_id}`,
+        businessId,
+        before: { role },
+        ...(after === undefined ? {} : { after })
+      })
+      yield* transaction.afterCommit(credentials.invalidateAll)
+    })
+
+    return {
+      /** The members, the oldest account first. */
+      list: traced("Members.list")(function* (acting: ActingBusiness, page: PageRequest) {
         return mapPage(yield* members.list(acting.business_id, page), memberRecord)
-      })
+      }),
 
-      /** The member, locked with all others of the business. */
-      const locked = Effect.fnUntraced(function* (
-        businessId: BusinessId,
-        userId: UserId,
-        precondition: Precondition<MemberRecord>
-      ) {
-        yield* members.lock(businessId)
-        const member = yield* orNotFound("member")(yield* members.find(businessId, userId))
-        yield* precondition(memberRecord(member))
-        return member
-      })
-
-      const recordChange = Effect.fnUntraced(function* (
-        businessId: BusinessId,
-        action: string,
-        { role, user_id }: Member,
-        after?: MemberChanges
-      ) {
-        yield* writeAudit({
-          actor: yield* CurrentActor,
-          action,
-          subject: `user:${user_id}`,
-          businessId,
-          before: { role },
-          ...(after === undefined ? {} : { after })
-        })
-        yield* transaction.afterCommit(credentials.invalidateAll)
-      })
-
-      const update = traced("Members.update")(function* (
+      /**
+       * Gives a member another role. `remove`: ends a membership; the user's account and API keys remain. Both take
+       * effect at once on this node and within a second on the others. `Conflict` for the only owner, also if several
+       * requests change owners at once, and if the precondition fails. `NotFound` if the user is no member.
+       */
+      update: traced("Members.update")(function* (
         { business_id }: ActingBusiness,
         userId: UserId,
         { role }: MemberChanges,
@@ -107,9 +90,9 @@ export class Members extends Context.Service<
             return memberRecord({ ...member, role })
           })
         )
-      })
+      }),
 
-      const remove = traced("Members.remove")(function* (
+      remove: traced("Members.remove")(function* (
         { business_id }: ActingBusiness,
         userId: UserId,
         precondition: Precondition<MemberRecord> = unconditional
@@ -124,8 +107,8 @@ export class Members extends Context.Service<
           })
         )
       })
-
-      return Members.of({ list, update, remove })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Members, Members.make)
 }

@@ -3,15 +3,10 @@ import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, type NotFound } from "../kernel/Errors.ts"
+import { Conflict } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import {
-  trackedTripRecord,
-  type TrackedTripRecord,
-  tripLocationRecord,
-  type TripLocationRecord
-} from "./TrackedTrip.ts"
+import { trackedTripRecord, tripLocationRecord } from "./TrackedTrip.ts"
 import { makeFindTrip } from "./FindTrip.ts"
 import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { TrackingRepository } from "./TrackingRepository.ts"
@@ -22,45 +17,32 @@ import { traced } from "../kernel/TracedFunction.ts"
 export const TrackingLinkRecord = Schema.Struct({ token: Schema.String, url: Schema.String })
 export type TrackingLinkRecord = typeof TrackingLinkRecord.Type
 
-/**
- * - `location`: the trip's latest position; of several drivers `en_route`, the one that reported last. `NotFound` if
- *   the business has no such trip.
- * - `share`: creates a token with which anyone can follow the trip until it ends. It replaces the earlier token.
- *   `Conflict` if the trip has ended.
- * - `unshare`: removes the trip's token; whether there was one.
- * - `byToken`: the trip of a token, without personal data; for an hour after its end, that it has ended. `NotFound`
- *   later, or if the trip is deleted, the token was replaced or removed, or the business is suspended.
- */
-export class Tracking extends Context.Service<
-  Tracking,
-  {
-    readonly location: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<TripLocationRecord, NotFound>
-    readonly share: (
-      acting: ActingBusiness,
-      tripId: TripId
-    ) => Effect.Effect<Redacted.Redacted, NotFound | Conflict>
-    readonly unshare: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<boolean, NotFound>
-    readonly byToken: (token: Redacted.Redacted) => Effect.Effect<TrackedTripRecord, NotFound>
-  }
->()("@livery/domain/Tracking") {
-  static readonly layer = Layer.effect(
-    Tracking,
-    Effect.gen(function* () {
-      const trips = yield* TrackingRepository
-      const cryptography = yield* Cryptography
-      const transaction = yield* Transaction
-      const watch = yield* TripWatch
-      const linkedTrip = yield* makeLinkedTrip
+export class Tracking extends Context.Service<Tracking>()("@livery/domain/Tracking", {
+  make: Effect.gen(function* () {
+    const trips = yield* TrackingRepository
+    const cryptography = yield* Cryptography
+    const transaction = yield* Transaction
+    const watch = yield* TripWatch
+    const linkedTrip = yield* makeLinkedTrip
 
-      const findTrip = yield* makeFindTrip
-      const find = ({ business_id }: ActingBusiness, tripId: TripId) =>
-        findTrip({ businessId: business_id, tripId })
+    const findTrip = yield* makeFindTrip
+    const find = ({ business_id }: ActingBusiness, tripId: TripId) =>
+      findTrip({ businessId: business_id, tripId })
 
-      const location = traced("Tracking.location")(function* (acting: ActingBusiness, tripId: TripId) {
+    return {
+      /**
+       * The trip's latest position; of several drivers `en_route`, the one that reported last. `NotFound` if the
+       * business has no such trip.
+       */
+      location: traced("Tracking.location")(function* (acting: ActingBusiness, tripId: TripId) {
         return tripLocationRecord(yield* find(acting, tripId), yield* DateTime.now)
-      })
+      }),
 
-      const share = traced("Tracking.share")(function* (acting: ActingBusiness, tripId: TripId) {
+      /**
+       * Creates a token with which anyone can follow the trip until it ends. It replaces the earlier token. `Conflict`
+       * if the trip has ended.
+       */
+      share: traced("Tracking.share")(function* (acting: ActingBusiness, tripId: TripId) {
         const { token, tokenHash } = yield* Effect.provideService(
           newBusinessToken("tracking", acting.business_id),
           Cryptography,
@@ -73,21 +55,26 @@ export class Tracking extends Context.Service<
         }
         yield* transaction.afterCommit(watch.notify([{ businessId: acting.business_id, tripId }]))
         return Redacted.make(token)
-      })
+      }),
 
-      const unshare = traced("Tracking.unshare")(function* (acting: ActingBusiness, tripId: TripId) {
+      /** Removes the trip's token; whether there was one. */
+      unshare: traced("Tracking.unshare")(function* (acting: ActingBusiness, tripId: TripId) {
         yield* find(acting, tripId)
         const isRemoved = yield* trips.removeLink(acting.business_id, tripId)
         yield* transaction.afterCommit(watch.notify([{ businessId: acting.business_id, tripId }]))
         return isRemoved
-      })
+      }),
 
-      const byToken = traced("Tracking.byToken")(function* (token: Redacted.Redacted) {
+      /**
+       * The trip of a token, without personal data; for an hour after its end, that it has ended. `NotFound` later, or
+       * if the trip is deleted, the token was replaced or removed, or the business is suspended.
+       */
+      byToken: traced("Tracking.byToken")(function* (token: Redacted.Redacted) {
         const { trip } = yield* linkedTrip(token)
         return trackedTripRecord(trip, yield* DateTime.now)
       })
-
-      return Tracking.of({ location, share, unshare, byToken })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Tracking, Tracking.make)
 }

@@ -11,16 +11,16 @@
  *     pollInterval ──▶ ┘                      └──▶ …
  */
 import { Context, Deferred, Duration, Effect, Latch, Layer, Option, PubSub, Stream } from "effect"
-import type { Redacted, Scope } from "effect"
+import type { Redacted } from "effect"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
-import { type NotFound, TooManyRequests } from "../kernel/Errors.ts"
+import { TooManyRequests } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { monotonicMillis } from "../kernel/time/MonotonicTime.ts"
 import { isOver, type TrackedTrip } from "./TrackedTrip.ts"
 import { makeFindTrip } from "./FindTrip.ts"
 import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { type FollowedTrip, TrackingRepository } from "./TrackingRepository.ts"
-import { hasChanged, type TripUpdate, updatesOf } from "./TripUpdate.ts"
+import { hasChanged, updatesOf } from "./TripUpdate.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** How often all followed trips are read: what another node changes is sent within a second, the reading included. */
@@ -54,172 +54,155 @@ interface Watched {
 
 const keyOf = ({ businessId, tripId }: FollowedTrip) => `${businessId}/${tripId}`
 
-/**
- * - `follow`: a trip of the business: its current state, then its updates until it ends. The scope holds the follower's
- *   place. `NotFound` if there is no such trip, `TooManyRequests` beyond {@link maxFollowers}.
- * - `followLink`: the same by the token of a tracking link. The stream also ends when the link is removed or replaced,
- *   or the business is suspended. The stream of an ended trip has only its state. `NotFound` as in
- *   `Tracking.byToken`.
- * - `notify`: call it when a change of these trips was committed; those that have followers are read immediately.
- * - `followers`: the number of followers on this node.
- * - `close`: ends all streams immediately, also those that begin later; for a server that is about to stop.
- */
-export class TripWatch extends Context.Service<
-  TripWatch,
-  {
-    readonly follow: (
-      acting: ActingBusiness,
-      tripId: TripId
-    ) => Effect.Effect<Stream.Stream<TripUpdate>, NotFound | TooManyRequests, Scope.Scope>
-    readonly followLink: (
-      token: Redacted.Redacted
-    ) => Effect.Effect<Stream.Stream<TripUpdate>, NotFound | TooManyRequests, Scope.Scope>
-    readonly notify: (trips: ReadonlyArray<FollowedTrip>) => Effect.Effect<void>
-    readonly followers: Effect.Effect<number>
-    readonly close: Effect.Effect<void>
-  }
->()("@livery/domain/TripWatch") {
-  static readonly layer = Layer.effect(
-    TripWatch,
-    Effect.gen(function* () {
-      const trips = yield* TrackingRepository
-      const findTrip = yield* makeFindTrip
-      const linkedTrip = yield* makeLinkedTrip
-      const watched = new Map<string, Watched>()
-      const takenPlaces = new Map<string, number>()
-      const hasFollowers = Latch.makeUnsafe()
-      const hasChanges = Latch.makeUnsafe()
-      const closed = Deferred.makeUnsafe<void>()
-      let changedKeys = new Set<string>()
-      let readsBegun = 0
+export class TripWatch extends Context.Service<TripWatch>()("@livery/domain/TripWatch", {
+  make: Effect.gen(function* () {
+    const trips = yield* TrackingRepository
+    const findTrip = yield* makeFindTrip
+    const linkedTrip = yield* makeLinkedTrip
+    const watched = new Map<string, Watched>()
+    const takenPlaces = new Map<string, number>()
+    const hasFollowers = Latch.makeUnsafe()
+    const hasChanges = Latch.makeUnsafe()
+    const closed = Deferred.makeUnsafe<void>()
+    let changedKeys = new Set<string>()
+    let readsBegun = 0
 
-      const read = traced("TripWatch.read")(function* (batch: ReadonlyArray<Watched>) {
-        const number = ++readsBegun
-        const states = new Map(
-          (yield* trips.find(batch.map(({ trip }) => trip))).map((trip) => [
-            keyOf({ businessId: trip.business.business_id, tripId: trip.trip_id }),
-            trip
-          ])
-        )
-        for (const watch of batch) {
-          const state = states.get(keyOf(watch.trip)) ?? { ...watch.last, deleted: true }
-          const hasNewFollower = watch.published <= watch.joined && watch.joined < number
-          if (!hasNewFollower && !hasChanged(watch.last, state)) continue
-          watch.last = state
-          watch.published = number
-          yield* PubSub.publish(watch.states, { read: number, state })
-        }
-      })
-
-      const readForever = Effect.gen(function* () {
-        let lastReadOfAll = yield* monotonicMillis
-        for (;;) {
-          yield* hasFollowers.await
-          const wait = lastReadOfAll + Duration.toMillis(pollInterval) - (yield* monotonicMillis)
-          const isOnlyChanged =
-            wait > 0 && Option.isSome(yield* Effect.timeoutOption(hasChanges.await, Duration.millis(wait)))
-          hasChanges.closeUnsafe()
-          const keys = changedKeys
-          changedKeys = new Set()
-          if (!isOnlyChanged) lastReadOfAll = yield* monotonicMillis
-          const batch = [...watched].flatMap(([key, one]) => (!isOnlyChanged || keys.has(key) ? [one] : []))
-          if (batch.length > 0)
-            yield* Effect.ignoreCause(read(batch), {
-              log: "Warn",
-              message: "followed trips could not be read"
-            })
-        }
-      })
-      yield* Effect.forkScoped(readForever)
-
-      /** Takes one of `limit` places until the scope closes. */
-      const takePlace = (key: string, limit: number) =>
-        Effect.acquireRelease(
-          Effect.suspend(() => {
-            const count = takenPlaces.get(key) ?? 0
-            if (count >= limit) return Effect.fail(new TooManyRequests({ retryAfterSeconds }))
-            takenPlaces.set(key, count + 1)
-            return Effect.void
-          }),
-          () =>
-            Effect.sync(() => {
-              const rest = (takenPlaces.get(key) ?? 1) - 1
-              if (rest === 0) takenPlaces.delete(key)
-              else takenPlaces.set(key, rest)
-            })
-        )
-
-      /** Lets the loop read these trips immediately, if they have followers. */
-      const readNow = (batch: ReadonlyArray<FollowedTrip>) => {
-        for (const key of batch.map(keyOf).filter((key) => watched.has(key))) {
-          changedKeys.add(key)
-          hasChanges.openUnsafe()
-        }
+    const read = traced("TripWatch.read")(function* (batch: ReadonlyArray<Watched>) {
+      const number = ++readsBegun
+      const states = new Map(
+        (yield* trips.find(batch.map(({ trip }) => trip))).map((trip) => [
+          keyOf({ businessId: trip.business.business_id, tripId: trip.trip_id }),
+          trip
+        ])
+      )
+      for (const watch of batch) {
+        const state = states.get(keyOf(watch.trip)) ?? { ...watch.last, deleted: true }
+        const hasNewFollower = watch.published <= watch.joined && watch.joined < number
+        if (!hasNewFollower && !hasChanged(watch.last, state)) continue
+        watch.last = state
+        watch.published = number
+        yield* PubSub.publish(watch.states, { read: number, state })
       }
+    })
 
-      /** Adds a follower to a trip until the scope closes. */
-      const join = (trip: FollowedTrip, state: TrackedTrip) =>
-        Effect.acquireRelease(
-          Effect.gen(function* () {
-            const key = keyOf(trip)
-            const one = watched.get(key) ?? {
-              trip,
-              states: yield* PubSub.sliding<ReadState>(bufferedUpdates),
-              last: state,
-              published: 0,
-              joined: readsBegun,
-              followers: 0
-            }
-            watched.set(key, one)
-            one.followers += 1
-            hasFollowers.openUnsafe()
-            return one
-          }),
-          (one) =>
-            Effect.suspend(() => {
-              one.followers -= 1
-              if (one.followers > 0) return Effect.void
-              watched.delete(keyOf(one.trip))
-              if (watched.size === 0) hasFollowers.closeUnsafe()
-              return PubSub.shutdown(one.states)
-            })
-        )
+    const readForever = Effect.gen(function* () {
+      let lastReadOfAll = yield* monotonicMillis
+      for (;;) {
+        yield* hasFollowers.await
+        const wait = lastReadOfAll + Duration.toMillis(pollInterval) - (yield* monotonicMillis)
+        const isOnlyChanged =
+          wait > 0 && Option.isSome(yield* Effect.timeoutOption(hasChanges.await, Duration.millis(wait)))
+        hasChanges.closeUnsafe()
+        const keys = changedKeys
+        changedKeys = new Set()
+        if (!isOnlyChanged) lastReadOfAll = yield* monotonicMillis
+        const batch = [...watched].flatMap(([key, one]) => (!isOnlyChanged || keys.has(key) ? [one] : []))
+        if (batch.length > 0)
+          yield* Effect.ignoreCause(read(batch), {
+            log: "Warn",
+            message: "followed trips could not be read"
+          })
+      }
+    })
+    yield* Effect.forkScoped(readForever)
 
+    /** Takes one of `limit` places until the scope closes. */
+    const takePlace = (key: string, limit: number) =>
+      Effect.acquireRelease(
+        Effect.suspend(() => {
+          const count = takenPlaces.get(key) ?? 0
+          if (count >= limit) return Effect.fail(new TooManyRequests({ retryAfterSeconds }))
+          takenPlaces.set(key, count + 1)
+          return Effect.void
+        }),
+        () =>
+          Effect.sync(() => {
+            const rest = (takenPlaces.get(key) ?? 1) - 1
+            if (rest === 0) takenPlaces.delete(key)
+            else takenPlaces.set(key, rest)
+          })
+      )
+
+    /** Lets the loop read these trips immediately, if they have followers. */
+    const readNow = (batch: ReadonlyArray<FollowedTrip>) => {
+      for (const key of batch.map(keyOf).filter((key) => watched.has(key))) {
+        changedKeys.add(key)
+        hasChanges.openUnsafe()
+      }
+    }
+
+    /** Adds a follower to a trip until the scope closes. */
+    const join = (trip: FollowedTrip, state: TrackedTrip) =>
+      Effect.acquireRelease(
+        Effect.gen(function* () {
+          const key = keyOf(trip)
+          const one = watched.get(key) ?? {
+            trip,
+            states: yield* PubSub.sliding<ReadState>(bufferedUpdates),
+            last: state,
+            published: 0,
+            joined: readsBegun,
+            followers: 0
+          }
+          watched.set(key, one)
+          one.followers += 1
+          hasFollowers.openUnsafe()
+          return one
+        }),
+        (one) =>
+          Effect.suspend(() => {
+            one.followers -= 1
+            if (one.followers > 0) return Effect.void
+            watched.delete(keyOf(one.trip))
+            if (watched.size === 0) hasFollowers.closeUnsafe()
+            return PubSub.shutdown(one.states)
+          })
+      )
+
+    /**
+     * The updates for a follower who has just read `state`. `state` may be newer than the followed trip's last one, or
+     * older than one that is about to be published, and the two cannot be compared. So the follower gets only states
+     * of reads that begin from now on, which come in their order, and such a read begins now.
+     */
+    const updatesFrom = Effect.fnUntraced(function* (
+      state: TrackedTrip,
+      isAllowed: (trip: TrackedTrip) => boolean
+    ) {
+      const trip = { businessId: state.business.business_id, tripId: state.trip_id }
+      const one = yield* join(trip, state)
+      const later = yield* PubSub.subscribe(one.states)
+      const joined = readsBegun
+      one.joined = joined
+      readNow([trip])
+      return Stream.fromSubscription(later).pipe(
+        Stream.filter(({ read }) => read > joined),
+        Stream.map((published) => published.state),
+        Stream.takeWhile(isAllowed),
+        Stream.takeUntil(isOver),
+        Stream.mapAccum(
+          (): TrackedTrip | undefined => undefined,
+          (before, next) => [next, updatesOf(before, next)] as const
+        ),
+        Stream.interruptWhen(Deferred.await(closed))
+      )
+    })
+
+    return {
       /**
-       * The updates for a follower who has just read `state`. `state` may be newer than the followed trip's last one, or
-       * older than one that is about to be published, and the two cannot be compared. So the follower gets only states
-       * of reads that begin from now on, which come in their order, and such a read begins now.
+       * A trip of the business: its current state, then its updates until it ends. The scope holds the follower's
+       * place. `NotFound` if there is no such trip, `TooManyRequests` beyond {@link maxFollowers}.
        */
-      const updatesFrom = Effect.fnUntraced(function* (
-        state: TrackedTrip,
-        isAllowed: (trip: TrackedTrip) => boolean
-      ) {
-        const trip = { businessId: state.business.business_id, tripId: state.trip_id }
-        const one = yield* join(trip, state)
-        const later = yield* PubSub.subscribe(one.states)
-        const joined = readsBegun
-        one.joined = joined
-        readNow([trip])
-        return Stream.fromSubscription(later).pipe(
-          Stream.filter(({ read }) => read > joined),
-          Stream.map((published) => published.state),
-          Stream.takeWhile(isAllowed),
-          Stream.takeUntil(isOver),
-          Stream.mapAccum(
-            (): TrackedTrip | undefined => undefined,
-            (before, next) => [next, updatesOf(before, next)] as const
-          ),
-          Stream.interruptWhen(Deferred.await(closed))
-        )
-      })
-
-      const follow = traced("TripWatch.follow")(function* (acting: ActingBusiness, tripId: TripId) {
+      follow: traced("TripWatch.follow")(function* (acting: ActingBusiness, tripId: TripId) {
         const trip = yield* findTrip({ businessId: acting.business_id, tripId })
         yield* takePlace(`business:${acting.business_id}`, maxFollowers.business)
         return yield* updatesFrom(trip, () => true)
-      })
+      }),
 
-      const followLink = traced("TripWatch.followLink")(function* (token: Redacted.Redacted) {
+      /**
+       * The same by the token of a tracking link. The stream also ends when the link is removed or replaced, or the
+       * business is suspended. The stream of an ended trip has only its state. `NotFound` as in `Tracking.byToken`.
+       */
+      followLink: traced("TripWatch.followLink")(function* (token: Redacted.Redacted) {
         const { hash, trip } = yield* linkedTrip(token)
         yield* takePlace(`link:${hash}`, maxFollowers.link)
         yield* takePlace(`public:${trip.business.business_id}`, maxFollowers.public)
@@ -227,17 +210,18 @@ export class TripWatch extends Context.Service<
           trip,
           ({ business, link_hash }) => !isSuspended(business) && link_hash === hash
         )
-      })
+      }),
 
-      return TripWatch.of({
-        follow,
-        followLink,
-        notify: (batch) => Effect.sync(() => readNow(batch)),
-        followers: Effect.sync(() =>
-          [...watched.values()].reduce((sum, { followers }) => sum + followers, 0)
-        ),
-        close: Effect.asVoid(Deferred.succeed(closed, undefined))
-      })
-    })
-  )
+      /** Call it when a change of these trips was committed; those that have followers are read immediately. */
+      notify: (batch: ReadonlyArray<FollowedTrip>) => Effect.sync(() => readNow(batch)),
+
+      /** The number of followers on this node. */
+      followers: Effect.sync(() => [...watched.values()].reduce((sum, { followers }) => sum + followers, 0)),
+
+      /** Ends all streams immediately, also those that begin later; for a server that is about to stop. */
+      close: Effect.asVoid(Deferred.succeed(closed, undefined))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(TripWatch, TripWatch.make)
 }

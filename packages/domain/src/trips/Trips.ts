@@ -2,28 +2,20 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { forReader } from "../business/CurrentRole.ts"
-import {
-  ConfirmationRequired,
-  type Conflict,
-  type InvalidInput,
-  type NotFound,
-  orNotFound
-} from "../kernel/Errors.ts"
+import { ConfirmationRequired, orNotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import type { IllegalTransition } from "../kernel/StateMachine.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./trip/Assignment.ts"
 import { makeBookTrip, makeLockReferences, hasNoReferences } from "./TripCreation.ts"
-import type { TripRecordWithWarnings } from "./trip/TripRecordWithWarnings.ts"
 import { makeCheckTrip } from "./schedule/Clashes.ts"
-import { timelineRecord, type TimelineRecord } from "./timeline/Timeline.ts"
+import { timelineRecord } from "./timeline/Timeline.ts"
 import { TimelineRepository } from "./timeline/TimelineRepository.ts"
 import { type Trip, tripRecord, type TripRecord } from "./trip/Trip.ts"
 import { TripCharges } from "./trip/TripCharges.ts"
 import { draftOfCopy, draftOfInput } from "./trip/TripEdit.ts"
-import type { TripChanges, TripInput, TripOverrides, TripReopening } from "./trip/TripInput.ts"
+import type { TripInput, TripOverrides, TripReopening } from "./trip/TripInput.ts"
 import { TripRepository } from "./trip/TripRepository.ts"
 import { checksOfChange, reopened, requireReopenable, withStatus } from "./changes/TripRules.ts"
 import { isOpenTrip } from "./trip/TripStatus.ts"
@@ -40,81 +32,28 @@ export interface RemovalTerms {
   readonly precondition?: Precondition<TripRecord>
 }
 
-/**
- * - `create`: books a trip and sends `trip.created`. The status is `confirmed`, or `pending` with `confirmationRequired`.
- *   The trip is linked to the customer with its `customer_id`, or else with its `customer_email`. `InvalidInput` for a
- *   price with more decimals than the currency, and for a car, a customer or a linked trip that the business does not
- *   have; an inactive car counts as absent. `Conflict` if another trip has the `external_ref`. `ConfirmationRequired` for a
- *   clash of the car if the business enforces its clash policy, unless `force` is true.
- * - `get`: one trip of the acting business.
- * - `update`: changes the given fields, and the status as an operator may. A change to the current values has no
- *   effect. The result has the clashes of the drivers and the car if the time changes, and those of the car if only the
- *   car changes. `ConfirmationRequired` for such a clash if the business enforces its clash policy, unless `force` is
- *   true. `InvalidInput` for fields that cannot change once the trip has ended.
- * - `remove`: cancels the trip if it has not ended, deletes it, and returns it as it was before. `ConfirmationRequired`
- *   while it has live assignments or is on an invoice, unless `force` is true.
- * - `duplicate`: books a copy of the trip, with the given fields replaced; fails as `create` does for those fields. The
- *   copy drops a car or a customer that was deleted or is inactive, and has the price from before the end of the trip.
- * - `reopen`: makes an ended trip confirmed again, with the reason in its timeline. Its assignments stay ended. The
- *   trip keeps its car and its customer unless they were deleted or the car is inactive. `IllegalTransition` unless the
- *   trip has ended, `Conflict` if it is on an invoice, `ConfirmationRequired` as in `create`.
- * - `timeline`: every change of the trip, the oldest first.
- *
- * `NotFound` if the trip is absent or another business's; `Conflict` if the precondition fails.
- */
-export class Trips extends Context.Service<
-  Trips,
-  {
-    readonly create: (
-      acting: ActingBusiness,
-      input: TripInput,
-      options?: { readonly confirmationRequired?: boolean }
-    ) => Effect.Effect<TripRecordWithWarnings, InvalidInput | ConfirmationRequired | Conflict>
-    readonly get: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<TripRecord, NotFound>
-    readonly update: (
-      acting: ActingBusiness,
-      tripId: TripId,
-      changes: TripChanges,
-      precondition?: Precondition<TripRecord>
-    ) => Effect.Effect<
-      TripRecordWithWarnings,
-      NotFound | InvalidInput | IllegalTransition | ConfirmationRequired | Conflict
-    >
-    readonly remove: (
-      acting: ActingBusiness,
-      tripId: TripId,
-      terms?: RemovalTerms
-    ) => Effect.Effect<TripRecord, NotFound | ConfirmationRequired | Conflict>
-    readonly duplicate: (
-      acting: ActingBusiness,
-      tripId: TripId,
-      overrides: TripOverrides
-    ) => Effect.Effect<TripRecordWithWarnings, NotFound | InvalidInput | ConfirmationRequired | Conflict>
-    readonly reopen: (
-      acting: ActingBusiness,
-      tripId: TripId,
-      reopening: TripReopening
-    ) => Effect.Effect<TripRecordWithWarnings, NotFound | IllegalTransition | ConfirmationRequired | Conflict>
-    readonly timeline: (
-      acting: ActingBusiness,
-      tripId: TripId,
-      page: PageRequest
-    ) => Effect.Effect<Page<TimelineRecord>, NotFound>
-  }
->()("@livery/domain/Trips") {
-  static readonly layer = Layer.effect(
-    Trips,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const trips = yield* TripRepository
-      const timelines = yield* TimelineRepository
-      const unitOfWork = yield* TripUnitOfWork
-      const charges = yield* TripCharges
-      const lockReferences = yield* makeLockReferences
-      const book = yield* makeBookTrip
-      const checkTrip = yield* makeCheckTrip
+/** `NotFound` if the trip is absent or another business's; `Conflict` if the precondition fails. */
+export class Trips extends Context.Service<Trips>()("@livery/domain/Trips", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const trips = yield* TripRepository
+    const timelines = yield* TimelineRepository
+    const unitOfWork = yield* TripUnitOfWork
+    const charges = yield* TripCharges
+    const lockReferences = yield* makeLockReferences
+    const book = yield* makeBookTrip
+    const checkTrip = yield* makeCheckTrip
 
-      const create = traced("Trips.create")(function* (
+    return {
+      /**
+       * Books a trip and sends `trip.created`. The status is `confirmed`, or `pending` with `confirmationRequired`.
+       * The trip is linked to the customer with its `customer_id`, or else with its `customer_email`. `InvalidInput`
+       * for a price with more decimals than the currency, and for a car, a customer or a linked trip that the business
+       * does not have; an inactive car counts as absent. `Conflict` if another trip has the `external_ref`.
+       * `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is
+       * true.
+       */
+      create: traced("Trips.create")(function* (
         acting: ActingBusiness,
         input: TripInput,
         { confirmationRequired }: { readonly confirmationRequired?: boolean } = {}
@@ -123,16 +62,27 @@ export class Trips extends Context.Service<
         return yield* transaction.run(book(acting, draft, { force: input.force }), {
           isOneStatement: hasNoReferences(draft.result)
         })
-      })
+      }),
 
-      const get = traced("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {
+      /** One trip of the acting business. */
+      get: traced("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {
         const trip = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
         return yield* forReader("operations", tripRecord(trip, acting.timezone))
-      })
+      }),
 
-      const update = yield* makeUpdateTrip
+      /**
+       * Changes the given fields, and the status as an operator may. A change to the current values has no effect. The
+       * result has the clashes of the drivers and the car if the time changes, and those of the car if only the car
+       * changes. `ConfirmationRequired` for such a clash if the business enforces its clash policy, unless `force` is
+       * true. `InvalidInput` for fields that cannot change once the trip has ended.
+       */
+      update: yield* makeUpdateTrip,
 
-      const remove = traced("Trips.remove")(function* (
+      /**
+       * Cancels the trip if it has not ended, deletes it, and returns it as it was before. `ConfirmationRequired`
+       * while it has live assignments or is on an invoice, unless `force` is true.
+       */
+      remove: traced("Trips.remove")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         { force = false, precondition = unconditional }: RemovalTerms = {}
@@ -159,9 +109,13 @@ export class Trips extends Context.Service<
             return record
           })
         )
-      })
+      }),
 
-      const duplicate = traced("Trips.duplicate")(function* (
+      /**
+       * Books a copy of the trip, with the given fields replaced; fails as `create` does for those fields. The copy
+       * drops a car or a customer that was deleted or is inactive, and has the price from before the end of the trip.
+       */
+      duplicate: traced("Trips.duplicate")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         overrides: TripOverrides
@@ -183,9 +137,14 @@ export class Trips extends Context.Service<
             )
           })
         )
-      })
+      }),
 
-      const reopen = traced("Trips.reopen")(function* (
+      /**
+       * Makes an ended trip confirmed again, with the reason in its timeline. Its assignments stay ended. The trip
+       * keeps its car and its customer unless they were deleted or the car is inactive. `IllegalTransition` unless the
+       * trip has ended, `Conflict` if it is on an invoice, `ConfirmationRequired` as in `create`.
+       */
+      reopen: traced("Trips.reopen")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         { force, reason }: TripReopening
@@ -209,9 +168,10 @@ export class Trips extends Context.Service<
             return { ...tripRecord(after, acting.timezone), warnings }
           })
         )
-      })
+      }),
 
-      const timeline = traced("Trips.timeline")(function* (
+      /** Every change of the trip, the oldest first. */
+      timeline: traced("Trips.timeline")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         page: PageRequest
@@ -221,8 +181,8 @@ export class Trips extends Context.Service<
           timelineRecord
         )
       })
-
-      return Trips.of({ create, get, update, remove, duplicate, reopen, timeline })
-    })
-  ).pipe(Layer.provide(TripUnitOfWork.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Trips, Trips.make).pipe(Layer.provide(TripUnitOfWork.layer))
 }

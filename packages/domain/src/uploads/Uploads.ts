@@ -15,7 +15,7 @@ import {
 import * as Hex from "effect/encoding/Hex"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { invalidField, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { invalidField, InvalidInput, orNotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/fields/FieldIssue.ts"
 import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import { BusinessId } from "../kernel/Ids.ts"
@@ -58,117 +58,110 @@ export interface ServedFile {
   readonly bytes: Stream.Stream<Uint8Array, FileUnreadable>
 }
 
-/**
- * - `store`: stores a file of the acting business. `read` returns its bytes; it runs when the upload gets a slot.
- *   A picture is stored without its metadata. `InvalidInput` (`file`) if the file is empty, larger than {@link maxUploadBytes} or of another type. The file is
- *   written before its row and deleted if the row cannot be written, so that no row lacks its file. A process that ends
- *   in between leaves a file without a row. `FilesUnavailable` if the store does not respond, or if no slot was
- *   free within five seconds.
- * - `find`: the upload with that file name, for any caller; else `NotFound`.
- * - `open`: the upload and its bytes, which the caller must consume or close. `FilesUnavailable` if the store does not
- *   respond.
- */
-export class Uploads extends Context.Service<
-  Uploads,
-  {
-    readonly store: <E>(
-      acting: ActingBusiness,
-      read: Effect.Effect<Uint8Array, E>
-    ) => Effect.Effect<Upload, InvalidInput | FilesUnavailable | E>
-    readonly find: (fileName: string) => Effect.Effect<Upload, NotFound>
-    readonly open: (fileName: string) => Effect.Effect<ServedFile, NotFound | FilesUnavailable>
-  }
->()("@livery/domain/Uploads") {
-  static readonly layer = Layer.effect(
-    Uploads,
-    Effect.gen(function* () {
-      const files = yield* FileStore
-      const recognition = yield* FileRecognition
-      const uploads = yield* UploadRepository
-      const { randomBytes } = yield* Cryptography
-      const permits = yield* Semaphore.make(concurrentUploads)
+export class Uploads extends Context.Service<Uploads>()("@livery/domain/Uploads", {
+  make: Effect.gen(function* () {
+    const files = yield* FileStore
+    const recognition = yield* FileRecognition
+    const uploads = yield* UploadRepository
+    const { randomBytes } = yield* Cryptography
+    const permits = yield* Semaphore.make(concurrentUploads)
 
-      /** Logs why the store is unavailable; the caller's error does not say. */
-      const logged = <A, E>(effect: Effect.Effect<A, E | FilesUnavailable>) =>
-        Effect.tapError(effect, (error) =>
-          error instanceof FilesUnavailable
-            ? Effect.logWarning("the file store is not available", { reason: error.reason })
-            : Effect.void
-        )
+    /** Logs why the store is unavailable; the caller's error does not say. */
+    const logged = <A, E>(effect: Effect.Effect<A, E | FilesUnavailable>) =>
+      Effect.tapError(effect, (error) =>
+        error instanceof FilesUnavailable
+          ? Effect.logWarning("the file store is not available", { reason: error.reason })
+          : Effect.void
+      )
 
-      /** Runs the work when it gets a slot. */
-      const queued = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
-        const started = yield* Deferred.make<void>()
-        const timedOut = Effect.gen(function* () {
-          yield* Effect.sleep(queueTimeout)
-          if (yield* Deferred.isDone(started)) return yield* Effect.never
-          const reason = `no free slot within ${Duration.format(queueTimeout)}`
-          return yield* new FilesUnavailable({ reason, retryAfterSeconds: Duration.toSeconds(queueTimeout) })
-        })
-        const running = permits.withPermits(1)(Effect.andThen(Deferred.succeed(started, undefined), work))
-        return yield* Effect.raceFirst(running, timedOut)
+    /** Runs the work when it gets a slot. */
+    const queued = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
+      const started = yield* Deferred.make<void>()
+      const timedOut = Effect.gen(function* () {
+        yield* Effect.sleep(queueTimeout)
+        if (yield* Deferred.isDone(started)) return yield* Effect.never
+        const reason = `no free slot within ${Duration.format(queueTimeout)}`
+        return yield* new FilesUnavailable({ reason, retryAfterSeconds: Duration.toSeconds(queueTimeout) })
       })
-
-      /** The recognised type of a file; fails if the file is not accepted. */
-      const typeOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
-        if (bytes.length === 0) return yield* wrongFile("required")
-        if (bytes.length > maxUploadBytes) return yield* wrongFile("too_long")
-        const type = Option.filter(yield* recognition.contentTypeOf(bytes), isUploadType)
-        return yield* Effect.mapError(Effect.fromOption(type), () => wrongType)
-      })
-
-      /** The upload of a request that was carried out before, up to its response. */
-      const earlier = Effect.fnUntraced(function* (businessId: BusinessId) {
-        const fileName = yield* earlierResult<string>(uploadPart)
-        return Option.isSome(fileName)
-          ? yield* uploads.named(businessId, fileName.value)
-          : Option.none<Upload>()
-      })
-
-      const write = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, sent: Uint8Array) {
-        const stored = yield* earlier(business_id)
-        if (Option.isSome(stored)) return stored.value
-        const content_type = yield* typeOf(sent)
-        const bytes = yield* recognition.withoutMetadata(content_type, sent)
-        const file_name = newFileName(yield* randomBytes(20), business_id)
-        const created_at = yield* DateTime.now
-        const row = { business_id, file_name, content_type, size: bytes.length, created_at }
-        let upload: Upload | undefined
-        const insert = Effect.map(uploads.insert(row), (inserted) => {
-          upload = inserted
-          return file_name
-        })
-        return yield* files.write(file_name, bytes, content_type).pipe(
-          Effect.andThen(oncePerRequest(uploadPart, insert)),
-          Effect.andThen(Effect.suspend(() => Effect.orDie(Effect.fromNullishOr(upload)))),
-          Effect.onExit((exit) =>
-            Exit.isSuccess(exit) ? Effect.void : Effect.ignoreCause(files.remove(file_name))
-          )
-        )
-      })
-
-      const requireFile = orNotFound("file")
-
-      const find = traced("Uploads.find")(function* (fileName: string) {
-        const businessId = businessOf(fileName)
-        return yield* requireFile(
-          Option.isNone(businessId) ? Option.none<Upload>() : yield* uploads.named(businessId.value, fileName)
-        )
-      })
-
-      return Uploads.of({
-        store: (acting, read) =>
-          Effect.flatMap(read, (bytes) => write(acting, bytes)).pipe(
-            queued,
-            logged,
-            Effect.withSpan("Uploads.store")
-          ),
-        find,
-        open: traced("Uploads.open")(function* (fileName: string) {
-          const upload = yield* find(fileName)
-          return { upload, bytes: yield* requireFile(yield* logged(files.read(fileName))) }
-        })
-      })
+      const running = permits.withPermits(1)(Effect.andThen(Deferred.succeed(started, undefined), work))
+      return yield* Effect.raceFirst(running, timedOut)
     })
-  )
+
+    /** The recognised type of a file; fails if the file is not accepted. */
+    const typeOf = Effect.fnUntraced(function* (bytes: Uint8Array) {
+      if (bytes.length === 0) return yield* wrongFile("required")
+      if (bytes.length > maxUploadBytes) return yield* wrongFile("too_long")
+      const type = Option.filter(yield* recognition.contentTypeOf(bytes), isUploadType)
+      return yield* Effect.mapError(Effect.fromOption(type), () => wrongType)
+    })
+
+    /** The upload of a request that was carried out before, up to its response. */
+    const earlier = Effect.fnUntraced(function* (businessId: BusinessId) {
+      const fileName = yield* earlierResult<string>(uploadPart)
+      return Option.isSome(fileName)
+        ? yield* uploads.named(businessId, fileName.value)
+        : Option.none<Upload>()
+    })
+
+    const write = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, sent: Uint8Array) {
+      const stored = yield* earlier(business_id)
+      if (Option.isSome(stored)) return stored.value
+      const content_type = yield* typeOf(sent)
+      const bytes = yield* recognition.withoutMetadata(content_type, sent)
+      const file_name = newFileName(yield* randomBytes(20), business_id)
+      const created_at = yield* DateTime.now
+      const row = { business_id, file_name, content_type, size: bytes.length, created_at }
+      let upload: Upload | undefined
+      const insert = Effect.map(uploads.insert(row), (inserted) => {
+        upload = inserted
+        return file_name
+      })
+      return yield* files.write(file_name, bytes, content_type).pipe(
+        Effect.andThen(oncePerRequest(uploadPart, insert)),
+        Effect.andThen(Effect.suspend(() => Effect.orDie(Effect.fromNullishOr(upload)))),
+        Effect.onExit((exit) =>
+          Exit.isSuccess(exit) ? Effect.void : Effect.ignoreCause(files.remove(file_name))
+        )
+      )
+    })
+
+    const requireFile = orNotFound("file")
+
+    const find = traced("Uploads.find")(function* (fileName: string) {
+      const businessId = businessOf(fileName)
+      return yield* requireFile(
+        Option.isNone(businessId) ? Option.none<Upload>() : yield* uploads.named(businessId.value, fileName)
+      )
+    })
+
+    return {
+      /**
+       * Stores a file of the acting business. `read` returns its bytes; it runs when the upload gets a slot. A picture
+       * is stored without its metadata. `InvalidInput` (`file`) if the file is empty, larger than
+       * {@link maxUploadBytes} or of another type. The file is written before its row and deleted if the row cannot be
+       * written, so that no row lacks its file. A process that ends in between leaves a file without a row.
+       * `FilesUnavailable` if the store does not respond, or if no slot was free within five seconds.
+       */
+      store: <E>(acting: ActingBusiness, read: Effect.Effect<Uint8Array, E>) =>
+        Effect.flatMap(read, (bytes) => write(acting, bytes)).pipe(
+          queued,
+          logged,
+          Effect.withSpan("Uploads.store")
+        ),
+
+      /** The upload with that file name, for any caller; else `NotFound`. */
+      find,
+
+      /**
+       * The upload and its bytes, which the caller must consume or close. `FilesUnavailable` if the store does not
+       * respond.
+       */
+      open: traced("Uploads.open")(function* (fileName: string) {
+        const upload = yield* find(fileName)
+        return { upload, bytes: yield* requireFile(yield* logged(files.read(fileName))) }
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Uploads, Uploads.make)
 }

@@ -26,28 +26,18 @@ export const latestCursor = "latest"
 
 const decodeBodies = Schema.decodeUnknownEffect(Schema.Array(Schema.fromJsonString(EventBody)))
 
-/**
- * - `after`: the events after a cursor, each as it was sent, without samples. A cursor is opaque, and stays valid as long as
- *   the events after it are retained. `InvalidInput` for a text that is no cursor, and for a cursor after which events were
- *   dropped. Without a cursor, the feed begins with the oldest event that is retained. The page after {@link latestCursor}
- *   has no events, and the cursor from which later events follow.
- */
-export class EventFeed extends Context.Service<
-  EventFeed,
-  {
-    readonly after: (
-      acting: ActingBusiness,
-      cursor: string | undefined,
-      limit?: number
-    ) => Effect.Effect<EventPage, InvalidInput>
-  }
->()("@livery/domain/EventFeed") {
-  static readonly layer = Layer.effect(
-    EventFeed,
-    Effect.gen(function* () {
-      const history = yield* EventHistory
+export class EventFeed extends Context.Service<EventFeed>()("@livery/domain/EventFeed", {
+  make: Effect.gen(function* () {
+    const history = yield* EventHistory
 
-      const after = traced("EventFeed.after")(function* (
+    return {
+      /**
+       * The events after a cursor, each as it was sent, without samples. A cursor is opaque, and stays valid as long
+       * as the events after it are retained. `InvalidInput` for a text that is no cursor, and for a cursor after which
+       * events were dropped. Without a cursor, the feed begins with the oldest event that is retained. The page after
+       * {@link latestCursor} has no events, and the cursor from which later events follow.
+       */
+      after: traced("EventFeed.after")(function* (
         acting: ActingBusiness,
         cursor: string | undefined,
         limit: number = defaultFeedLimit
@@ -67,8 +57,8 @@ export class EventFeed extends Context.Service<
         const { bodies, ...rest } = page.value
         return { ...rest, events: yield* Effect.orDie(decodeBodies(bodies)) }
       })
-
-      return EventFeed.of({ after })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(EventFeed, EventFeed.make)
 }

@@ -5,10 +5,10 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
-import { deliveryRecord, type DeliveryRecord, type DeliveryStatus } from "./Delivery.ts"
+import { deliveryRecord, type DeliveryStatus } from "./Delivery.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
 import { makeSampleEvent } from "../events/DomainEvent.ts"
 import { EndpointRepository } from "./EndpointRepository.ts"
@@ -28,40 +28,11 @@ const dropped = () =>
 
 const disabled = () => new Conflict({ reason: "The endpoint is disabled; enable it first" })
 
-/**
- * - `list`: a page of an endpoint's deliveries, newest first, each with its attempts; only those of `status` if it is given.
- * - `retry`: sends a failed delivery's event again, as a new delivery with six attempts of its own. `NotFound` also if
- *   the delivery is not of the given endpoint, `Conflict` if it is not failed, its endpoint is disabled or its event was
- *   dropped. An `actor` from outside of the business is recorded in the audit log.
- * - `sendSample`: sends sample data of that type, marked as a test, to this endpoint only and whether or not it subscribes
- *   to the type; signed, retried and recorded like any other delivery. `Conflict` if the endpoint is disabled.
- *
- * `NotFound` where the endpoint or the delivery is absent or another business's.
- */
-export class WebhookDeliveries extends Context.Service<
-  WebhookDeliveries,
+/** `NotFound` where the endpoint or the delivery is absent or another business's. */
+export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()(
+  "@livery/domain/WebhookDeliveries",
   {
-    readonly list: (
-      owner: Owner,
-      endpointId: EndpointId,
-      status: DeliveryStatus | undefined,
-      page: PageRequest
-    ) => Effect.Effect<Page<DeliveryRecord>, NotFound>
-    readonly retry: (
-      owner: Owner,
-      delivery: { readonly deliveryId: DeliveryId; readonly endpointId?: EndpointId },
-      actor?: string
-    ) => Effect.Effect<DeliveryRecord, NotFound | Conflict>
-    readonly sendSample: (
-      owner: Owner,
-      endpointId: EndpointId,
-      input: SampleInput
-    ) => Effect.Effect<DeliveryRecord, NotFound | Conflict>
-  }
->()("@livery/domain/WebhookDeliveries") {
-  static readonly layer = Layer.effect(
-    WebhookDeliveries,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const transaction = yield* Transaction
       const endpoints = yield* EndpointRepository
       const deliveries = yield* DeliveryRepository
@@ -79,67 +50,82 @@ export class WebhookDeliveries extends Context.Service<
         return yield* orNotFound("webhook delivery")(yield* deliveries.find(business_id, deliveryId))
       })
 
-      const list = traced("WebhookDeliveries.list")(function* (
-        owner: Owner,
-        endpointId: EndpointId,
-        status: DeliveryStatus | undefined,
-        page: PageRequest
-      ) {
-        yield* checkEndpoint(owner, endpointId)
-        return mapPage(yield* deliveries.list(owner.business_id, endpointId, status, page), deliveryRecord)
-      })
+      return {
+        /**
+         * A page of an endpoint's deliveries, newest first, each with its attempts; only those of `status` if it is
+         * given.
+         */
+        list: traced("WebhookDeliveries.list")(function* (
+          owner: Owner,
+          endpointId: EndpointId,
+          status: DeliveryStatus | undefined,
+          page: PageRequest
+        ) {
+          yield* checkEndpoint(owner, endpointId)
+          return mapPage(yield* deliveries.list(owner.business_id, endpointId, status, page), deliveryRecord)
+        }),
 
-      const retry = traced("WebhookDeliveries.retry")(function* (
-        owner: Owner,
-        { deliveryId, endpointId }: { readonly deliveryId: DeliveryId; readonly endpointId?: EndpointId },
-        actor?: string
-      ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const { endpointId: actual, record } = yield* deliveryOf(owner, deliveryId)
-            if (endpointId !== undefined && endpointId !== actual)
-              return yield* new NotFound({ resource: "webhook delivery" })
-            if (record.status !== "failed")
-              return yield* new Conflict({ reason: `The delivery is ${record.status}, not failed` })
-            const created = yield* deliveries.sendAgain(owner.business_id, deliveryId)
-            if (Option.isNone(created)) {
-              const endpoint = yield* orNotFound("webhook endpoint")(
-                yield* endpoints.find(owner.business_id, actual)
-              )
-              return yield* endpoint.status === "enabled" ? dropped() : disabled()
-            }
-            if (actor !== undefined)
-              yield* audit.record({
-                actor,
-                action: "webhook_delivery.retried",
-                subject: `webhook_delivery:${deliveryId}`,
-                businessId: owner.business_id,
-                after: { delivery_id: created.value, event_id: record.event_id }
-              })
-            return deliveryRecord((yield* deliveryOf(owner, created.value)).record)
-          })
-        )
-      })
+        /**
+         * Sends a failed delivery's event again, as a new delivery with six attempts of its own. `NotFound` also if the
+         * delivery is not of the given endpoint, `Conflict` if it is not failed, its endpoint is disabled or its event
+         * was dropped. An `actor` from outside of the business is recorded in the audit log.
+         */
+        retry: traced("WebhookDeliveries.retry")(function* (
+          owner: Owner,
+          { deliveryId, endpointId }: { readonly deliveryId: DeliveryId; readonly endpointId?: EndpointId },
+          actor?: string
+        ) {
+          return yield* transaction.run(
+            Effect.gen(function* () {
+              const { endpointId: actual, record } = yield* deliveryOf(owner, deliveryId)
+              if (endpointId !== undefined && endpointId !== actual)
+                return yield* new NotFound({ resource: "webhook delivery" })
+              if (record.status !== "failed")
+                return yield* new Conflict({ reason: `The delivery is ${record.status}, not failed` })
+              const created = yield* deliveries.sendAgain(owner.business_id, deliveryId)
+              if (Option.isNone(created)) {
+                const endpoint = yield* orNotFound("webhook endpoint")(
+                  yield* endpoints.find(owner.business_id, actual)
+                )
+                return yield* endpoint.status === "enabled" ? dropped() : disabled()
+              }
+              if (actor !== undefined)
+                yield* audit.record({
+                  actor,
+                  action: "webhook_delivery.retried",
+                  subject: `webhook_delivery:${deliveryId}`,
+                  businessId: owner.business_id,
+                  after: { delivery_id: created.value, event_id: record.event_id }
+                })
+              return deliveryRecord((yield* deliveryOf(owner, created.value)).record)
+            })
+          )
+        }),
 
-      const sendSample = traced("WebhookDeliveries.sendSample")(function* (
-        owner: Owner,
-        endpointId: EndpointId,
-        { event_type }: SampleInput
-      ) {
-        const event = yield* makeSampleEvent(owner.business_id, event_type, sampleData[event_type]).pipe(
-          Effect.provideService(Cryptography, cryptography)
-        )
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            yield* checkEndpoint(owner, endpointId)
-            const sent = yield* deliveries.sendSample(event, endpointId)
-            if (Option.isNone(sent)) return yield* disabled()
-            return deliveryRecord((yield* deliveryOf(owner, sent.value)).record)
-          })
-        )
-      })
-
-      return WebhookDeliveries.of({ list, retry, sendSample })
+        /**
+         * Sends sample data of that type, marked as a test, to this endpoint only and whether or not it subscribes to
+         * the type; signed, retried and recorded like any other delivery. `Conflict` if the endpoint is disabled.
+         */
+        sendSample: traced("WebhookDeliveries.sendSample")(function* (
+          owner: Owner,
+          endpointId: EndpointId,
+          { event_type }: SampleInput
+        ) {
+          const event = yield* makeSampleEvent(owner.business_id, event_type, sampleData[event_type]).pipe(
+            Effect.provideService(Cryptography, cryptography)
+          )
+          return yield* transaction.run(
+            Effect.gen(function* () {
+              yield* checkEndpoint(owner, endpointId)
+              const sent = yield* deliveries.sendSample(event, endpointId)
+              if (Option.isNone(sent)) return yield* disabled()
+              return deliveryRecord((yield* deliveryOf(owner, sent.value)).record)
+            })
+          )
+        })
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(WebhookDeliveries, WebhookDeliveries.make)
 }

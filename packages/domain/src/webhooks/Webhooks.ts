@@ -4,10 +4,10 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import type { ActingBusiness } from "../business/Business.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Conflict, InvalidInput, type NotFound, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, orNotFound } from "../kernel/Errors.ts"
 import { afterChange } from "../kernel/Faults.ts"
 import type { EndpointId } from "../kernel/Ids.ts"
-import { mapPage, type Page, type PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { SecretBox } from "../kernel/security/SecretBox.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -15,7 +15,6 @@ import { AddressPolicy } from "./AddressPolicy.ts"
 import { countDeliveryEnds } from "./DeliveryEnds.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
 import {
-  type CreatedEndpointRecord,
   type EndpointChanges,
   type EndpointInput,
   endpointRecord,
@@ -35,114 +34,83 @@ const addressAdvice =
 const checkInterval = Duration.millis(100)
 
 /**
- * - `subscribe`: creates an enabled endpoint. Its secret is shown only here. `InvalidInput` for an address that may not
- *   be called, `Conflict` when the business has 50 already.
- * - `list`, `get`: the business's endpoints, the oldest first, and one of them.
- * - `update`: changes the given fields and no other.
- * - `replaceSecret`: creates a new secret, which is shown only here. The old one signs beside it for another day.
- *   `Conflict` after {@link maxRetiredSecrets} times within a day.
- * - `remove`: deletes the endpoint and returns its last state. Its deliveries are kept, but no longer shown.
- *
  * Disabling and deleting make the endpoint's pending deliveries `failed` in the same transaction, and return once no
  * POST to it can start any more. A dispatcher does not check the endpoint before each POST, which would cost a
- * statement for every event. Instead these wait for attempts under way, on any machine, until their result is recorded,
- * or until their POST has started or never will (`RetryPolicy.lastStartSeconds`). An endpoint that is enabled again
- * gets only later events.
+ * statement for every event. Instead these wait for attempts under way, on any machine, until their result is
+ * recorded, or until their POST has started or never will (`RetryPolicy.lastStartSeconds`). An endpoint that is
+ * enabled again gets only later events.
  *
  * `NotFound` where the endpoint is absent or another business's; `Conflict` where a precondition does not hold.
  */
-export class Webhooks extends Context.Service<
-  Webhooks,
-  {
-    readonly subscribe: (
-      acting: ActingBusiness,
-      input: EndpointInput
-    ) => Effect.Effect<CreatedEndpointRecord, InvalidInput | Conflict>
-    readonly list: (acting: ActingBusiness, page: PageRequest) => Effect.Effect<Page<EndpointRecord>>
-    readonly get: (acting: ActingBusiness, endpointId: EndpointId) => Effect.Effect<EndpointRecord, NotFound>
-    readonly update: (
-      acting: ActingBusiness,
-      endpointId: EndpointId,
-      changes: EndpointChanges,
-      precondition?: Precondition<EndpointRecord>
-    ) => Effect.Effect<EndpointRecord, InvalidInput | NotFound | Conflict>
-    readonly replaceSecret: (
+export class Webhooks extends Context.Service<Webhooks>()("@livery/domain/Webhooks", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const endpoints = yield* EndpointRepository
+    const deliveries = yield* DeliveryRepository
+    const addresses = yield* AddressPolicy
+    const secrets = yield* SecretBox
+    const cryptography = yield* Cryptography
+
+    const newSecret = Effect.gen(function* () {
+      const secret = `whsec_${Base64Url.encode(yield* cryptography.randomBytes(32))}`
+      return { secret, sealedSecret: yield* secrets.seal(secret) }
+    })
+
+    const checkUrl = (url: string): Effect.Effect<string, InvalidInput> =>
+      isEndpointAddress(url) && addresses.allows(url.trim())
+        ? Effect.succeed(url.trim())
+        : Effect.fail(
+            new InvalidInput({ issues: [{ field: "url", issue: "invalid" }], advice: addressAdvice })
+          )
+
+    const requireEndpoint = orNotFound("webhook endpoint")
+
+    /** Fails pending deliveries, and counts them after the commit. Returns how many may still start an attempt. */
+    const cancel = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, endpointId: EndpointId) {
+      const { failed, startable } = yield* deliveries.cancel(business_id, endpointId)
+      if (failed > 0) yield* transaction.afterCommit(countDeliveryEnds("failed", failed))
+      return startable
+    })
+
+    /**
+     * Call it after the commit. It also fails deliveries that were inserted concurrently, and returns when no attempt
+     * can start any more.
+     */
+    const waitUntilNoneCanStart = Effect.fnUntraced(function* (
       acting: ActingBusiness,
       endpointId: EndpointId
-    ) => Effect.Effect<CreatedEndpointRecord, NotFound | Conflict>
-    readonly remove: (
-      acting: ActingBusiness,
-      endpointId: EndpointId,
-      precondition?: Precondition<EndpointRecord>
-    ) => Effect.Effect<EndpointRecord, NotFound | Conflict>
-  }
->()("@livery/domain/Webhooks") {
-  static readonly layer = Layer.effect(
-    Webhooks,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const endpoints = yield* EndpointRepository
-      const deliveries = yield* DeliveryRepository
-      const addresses = yield* AddressPolicy
-      const secrets = yield* SecretBox
-      const cryptography = yield* Cryptography
+    ) {
+      while ((yield* cancel(acting, endpointId)) > 0) yield* Effect.sleep(checkInterval)
+    }, afterChange)
 
-      const newSecret = Effect.gen(function* () {
-        const secret = `whsec_${Base64Url.encode(yield* cryptography.randomBytes(32))}`
-        return { secret, sealedSecret: yield* secrets.seal(secret) }
-      })
-
-      const checkUrl = (url: string): Effect.Effect<string, InvalidInput> =>
-        isEndpointAddress(url) && addresses.allows(url.trim())
-          ? Effect.succeed(url.trim())
-          : Effect.fail(
-              new InvalidInput({ issues: [{ field: "url", issue: "invalid" }], advice: addressAdvice })
-            )
-
-      const requireEndpoint = orNotFound("webhook endpoint")
-
-      /** Fails pending deliveries, and counts them after the commit. Returns how many may still start an attempt. */
-      const cancel = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, endpointId: EndpointId) {
-        const { failed, startable } = yield* deliveries.cancel(business_id, endpointId)
-        if (failed > 0) yield* transaction.afterCommit(countDeliveryEnds("failed", failed))
-        return startable
-      })
-
+    return {
       /**
-       * Call it after the commit. It also fails deliveries that were inserted concurrently, and returns when no attempt
-       * can start any more.
+       * Creates an enabled endpoint. Its secret is shown only here. `InvalidInput` for an address that may not be
+       * called, `Conflict` when the business has 50 already.
        */
-      const waitUntilNoneCanStart = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        endpointId: EndpointId
-      ) {
-        while ((yield* cancel(acting, endpointId)) > 0) yield* Effect.sleep(checkInterval)
-      }, afterChange)
-
-      const subscribe = traced("Webhooks.subscribe")(function* (
-        acting: ActingBusiness,
-        input: EndpointInput
-      ) {
+      subscribe: traced("Webhooks.subscribe")(function* (acting: ActingBusiness, input: EndpointInput) {
         const url = yield* checkUrl(input.url)
         const { sealedSecret, secret } = yield* newSecret
         const events = [...new Set(input.events)]
         const endpoint = yield* endpoints.insert(acting.business_id, { url, events, sealedSecret })
         return { ...endpointRecord(endpoint), secret }
-      })
+      }),
 
-      const list = traced("Webhooks.list")(function* (acting: ActingBusiness, page: PageRequest) {
+      /** The business's endpoints, the oldest first. */
+      list: traced("Webhooks.list")(function* (acting: ActingBusiness, page: PageRequest) {
         return yield* pageForReader(
           "webhooks",
           mapPage(yield* endpoints.list(acting.business_id, page), endpointRecord)
         )
-      })
+      }),
 
-      const get = traced("Webhooks.get")(function* (acting: ActingBusiness, endpointId: EndpointId) {
+      get: traced("Webhooks.get")(function* (acting: ActingBusiness, endpointId: EndpointId) {
         const endpoint = yield* requireEndpoint(yield* endpoints.find(acting.business_id, endpointId))
         return yield* forReader("webhooks", endpointRecord(endpoint))
-      })
+      }),
 
-      const update = traced("Webhooks.update")(function* (
+      /** Changes the given fields and no other. */
+      update: traced("Webhooks.update")(function* (
         acting: ActingBusiness,
         endpointId: EndpointId,
         changes: EndpointChanges,
@@ -168,9 +136,13 @@ export class Webhooks extends Context.Service<
         )
         if (changes.status === "disabled") yield* waitUntilNoneCanStart(acting, endpointId)
         return record
-      })
+      }),
 
-      const replaceSecret = traced("Webhooks.replaceSecret")(function* (
+      /**
+       * Creates a new secret, which is shown only here. The old one signs beside it for another day. `Conflict` after
+       * {@link maxRetiredSecrets} times within a day.
+       */
+      replaceSecret: traced("Webhooks.replaceSecret")(function* (
         acting: ActingBusiness,
         endpointId: EndpointId
       ) {
@@ -186,9 +158,10 @@ export class Webhooks extends Context.Service<
             reason: `At most ${maxRetiredSecrets} former secrets may be valid; wait until one of them expires`
           })
         return { ...endpointRecord(endpoint.value), secret }
-      })
+      }),
 
-      const remove = traced("Webhooks.remove")(function* (
+      /** Deletes the endpoint and returns its last state. Its deliveries are kept, but no longer shown. */
+      remove: traced("Webhooks.remove")(function* (
         acting: ActingBusiness,
         endpointId: EndpointId,
         precondition: Precondition<EndpointRecord> = unconditional
@@ -208,8 +181,8 @@ export class Webhooks extends Context.Service<
         yield* waitUntilNoneCanStart(acting, endpointId)
         return last
       })
-
-      return Webhooks.of({ subscribe, list, get, update, replaceSecret, remove })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Webhooks, Webhooks.make)
 }

@@ -1,5 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Businesses, Cryptography, Registration, RegistrationInput } from "@livery/domain"
+import {
+  Businesses,
+  Cryptography,
+  Registration,
+  RegistrationInput,
+  type RegistrationResult
+} from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { memoryAccounts } from "../support/MemoryAccounts.ts"
@@ -42,7 +48,7 @@ describe("register", () => {
   it.effect("stores an unverified admin, a business on the free plan, a code and its message", () =>
     Effect.gen(function* () {
       const { codeIn, digest, register, stored } = yield* registration
-      const result = yield* register()
+      const result: RegistrationResult = yield* register()
       assert.deepInclude(result, { user_id: 1, business_id: 1, verification_required: true })
       assert.deepInclude(stored.accounts[0]?.user, {
         email: "zoe@example.com",

@@ -1,5 +1,5 @@
 /** The keys that are derived from an installation's secret. */
-import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto"
+import { createSecretKey, hkdfSync } from "node:crypto"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
 
 /** The minimum length of `LIVERY_SECRET` and of `LIVERY_SECRET_PREVIOUS`, in characters. */
@@ -21,42 +21,27 @@ const derive = (secret: string, purpose: string) =>
   createSecretKey(new Uint8Array(hkdfSync("sha256", secret, salt, purpose, 32)))
 
 /** The keys of one secret: `tokens` signs access tokens, `sealing` encrypts secrets at rest. */
-export interface DerivedKeys {
-  readonly tokens: KeyObject
-  readonly sealing: KeyObject
-}
-
 const keysOf = Effect.fnUntraced(function* (secret: Redacted.Redacted, setting: SecretTooShort["setting"]) {
   const value = Redacted.value(secret)
   if (value.length < secretCharacters) return yield* new SecretTooShort({ setting })
   return { tokens: derive(value, "access-tokens"), sealing: derive(value, "sealing-at-rest") }
 })
 
-/**
- * Independent 256-bit keys, derived by HKDF-SHA256 (RFC 5869). No key reveals anything about another.
- *
- * - `current`: the keys that sign and encrypt, and the first that verify and decrypt.
- * - `previous`: keys that only verify and decrypt what `current` does not, while the secret is being rotated.
- */
-export class SecretKeys extends Context.Service<
-  SecretKeys,
-  { readonly current: DerivedKeys; readonly previous: DerivedKeys | undefined }
->()("@livery/integrations/SecretKeys") {
+/** Independent 256-bit keys, derived by HKDF-SHA256 (RFC 5869). No key reveals anything about another. */
+export class SecretKeys extends Context.Service<SecretKeys>()("@livery/integrations/SecretKeys", {
+  make: Effect.fnUntraced(function* (secret: Redacted.Redacted, previous?: Redacted.Redacted) {
+    return {
+      /** The keys that sign and encrypt, and the first that verify and decrypt. */
+      current: yield* keysOf(secret, "LIVERY_SECRET"),
+      /** Keys that only verify and decrypt what `current` does not, while the secret is being rotated. */
+      previous: previous === undefined ? undefined : yield* keysOf(previous, "LIVERY_SECRET_PREVIOUS")
+    }
+  })
+}) {
   /**
    * The keys of a secret (`LIVERY_SECRET`) and, if there is one, of the previous secret (`LIVERY_SECRET_PREVIOUS`). The
    * same secrets give the same keys on every node.
    */
-  static readonly layer = (
-    secret: Redacted.Redacted,
-    previous?: Redacted.Redacted
-  ): Layer.Layer<SecretKeys, SecretTooShort> =>
-    Layer.effect(
-      SecretKeys,
-      Effect.gen(function* () {
-        return SecretKeys.of({
-          current: yield* keysOf(secret, "LIVERY_SECRET"),
-          previous: previous === undefined ? undefined : yield* keysOf(previous, "LIVERY_SECRET_PREVIOUS")
-        })
-      })
-    )
+  static readonly layer = (secret: Redacted.Redacted, previous?: Redacted.Redacted) =>
+    Layer.effect(SecretKeys, SecretKeys.make(secret, previous))
 }

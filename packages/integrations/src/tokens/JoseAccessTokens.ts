@@ -2,7 +2,7 @@
 import { AccessTokens, accessTokenSeconds, SessionId, Unauthorized, UserId, traced } from "@livery/domain"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { jwtVerify, SignJWT } from "jose"
-import { type DerivedKeys, SecretKeys } from "../cryptography/SecretKeys.ts"
+import { SecretKeys } from "../cryptography/SecretKeys.ts"
 
 /** The issuer and the audience of the tokens. Both are checked on every token. */
 export interface AccessTokenOptions {
@@ -43,7 +43,7 @@ export const layer = (options: AccessTokenOptions): Layer.Layer<AccessTokens, ne
     AccessTokens,
     Effect.map(SecretKeys, ({ current, previous }) => {
       // Converted once: with a KeyObject, each signature and each verification would convert it again.
-      const cryptoKeyOf = ({ tokens }: DerivedKeys) =>
+      const cryptoKeyOf = ({ tokens }: SecretKeys["Service"]["current"]) =>
         tokens.toCryptoKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"])
       const key = cryptoKeyOf(current)
       const previousKey = previous === undefined ? undefined : cryptoKeyOf(previous)

@@ -1,6 +1,7 @@
 import {
   type BusinessId,
   maxTripsFound,
+  maxTripsMatched,
   maxTripsTested,
   searchedTripWords,
   TripListRepository,
@@ -9,9 +10,9 @@ import {
   type TripQuery
 } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Option } from "effect"
-import { SqlClient } from "effect/sql"
-import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
+import { DateTime, Effect, Option } from "effect"
+import { SqlClient, Statement } from "effect/sql"
+import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 const perPage = 20
 const trips = maxTripsTested + 1000
@@ -22,15 +23,15 @@ const early = 30
 /** The number of the earliest trips that have the word `half`: more than a search returns. */
 const half = maxTripsFound + 200
 
-/** Trips one every ten minutes, which are booked in this order. All have the word `all`. */
-const populate = Effect.fnUntraced(function* (businessId: BusinessId) {
+/** Trips one every ten minutes, booked in this order or, if `order` is -1, in the opposite one. All have the word `all`. */
+const populate = Effect.fnUntraced(function* (businessId: BusinessId, count = trips, order: 1 | -1 = 1) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
     INSERT INTO trips (business_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
                        dropoff_address, customer_name, currency, created_at, updated_at)
     SELECT ${businessId}, 'TR-' || n, 'confirmed', 'paid', CASE WHEN n <= ${early} THEN 'event' ELSE 'transfer' END,
            '2026-11-20 00:00:00Z'::timestamptz + n * interval '10 minutes', 'a', 'b', 'c', 'USD', '2026-11-01Z', '2026-11-01Z'
-    FROM generate_series(1, ${trips}::int) AS n ORDER BY n`
+    FROM generate_series(1, ${count}::int) AS n ORDER BY n * ${order}`
   yield* sql`
     INSERT INTO trip_search (business_id, trip_id, search)
     SELECT business_id, trip_id, array_to_tsvector(
@@ -41,6 +42,19 @@ const populate = Effect.fnUntraced(function* (businessId: BusinessId) {
 })
 
 const numbersOf = ({ items }: TripPage<Trip>) => items.map(({ reference }) => Number(reference.slice(3)))
+
+/** The trips of a list from its first page on, by cursor. */
+const byCursor = Effect.fnUntraced(function* (business: BusinessId, query: TripQuery) {
+  const lists = yield* TripListRepository
+  const first = yield* lists.page(business, query, { page: 1, perPage })
+  const pages = [first]
+  for (let cursor = first.nextCursor; cursor !== undefined;) {
+    const next: TripPage<Trip> = Option.getOrThrow(yield* lists.after(business, query, cursor, perPage))
+    pages.push(next)
+    cursor = next.nextCursor
+  }
+  return pages.flatMap(numbersOf)
+})
 
 const downFrom = (first: number, length: number) => Array.from({ length }, (_, index) => first - index)
 
@@ -96,13 +110,110 @@ layer(TestPersistence)("the trips of a list of more trips than are tested at onc
         assert.deepStrictEqual([first.items.length, first.total, first.hasMore], [0, undefined, true])
         const refused = yield* Effect.flip(lists.page(business, query, { page: 2, perPage }))
         assert.deepStrictEqual(refused.issues, [{ field: "page", issue: "out_of_range" }])
-        const seen: Array<number> = []
-        for (let cursor = first.nextCursor; cursor !== undefined;) {
-          const next: TripPage<Trip> = Option.getOrThrow(yield* lists.after(business, query, cursor, perPage))
-          seen.push(...numbersOf(next))
-          cursor = next.nextCursor
-        }
-        assert.deepStrictEqual(seen, downFrom(early, early))
+        assert.deepStrictEqual(yield* byCursor(business, query), downFrom(early, early))
       })
+  )
+
+  it.effect(
+    "are all found by a search with another filter, also those older than the newest 5,001 matches",
+    () =>
+      Effect.gen(function* () {
+        const lists = yield* TripListRepository
+        const business = yield* newBusiness()
+        yield* populate(business)
+        const query: TripQuery = { words: searchedTripWords("all"), tripType: "event", order: "latest" }
+        const found = yield* lists.page(business, query, { page: 1, perPage })
+        assert.deepStrictEqual(
+          [numbersOf(found), found.total, found.hasMore],
+          [downFrom(early, perPage), early, true]
+        )
+      })
+  )
+
+  it.effect("are all returned by the cursors of a search with more matches than its page numbers reach", () =>
+    Effect.gen(function* () {
+      const business = yield* newBusiness()
+      yield* populate(business, trips, -1)
+      const query: TripQuery = { words: searchedTripWords("half"), order: "latest" }
+      assert.deepStrictEqual(yield* byCursor(business, query), downFrom(half, half))
+    })
+  )
+
+  it.effect(
+    "are tested like the trips of another filter for words that more trips have than are collected",
+    () =>
+      Effect.gen(function* () {
+        const lists = yield* TripListRepository
+        const business = yield* newBusiness()
+        yield* populate(business, maxTripsMatched + 1)
+        const query: TripQuery = { words: searchedTripWords("all"), tripType: "event", order: "latest" }
+        const first = yield* lists.page(business, query, { page: 1, perPage })
+        assert.deepStrictEqual([first.items.length, first.total, first.hasMore], [0, undefined, true])
+        assert.deepStrictEqual(yield* byCursor(business, query), downFrom(early, early))
+      })
+  )
+
+  it.effect("have another page only if a trip follows those that were tested", () =>
+    Effect.gen(function* () {
+      const lists = yield* TripListRepository
+      for (const [count, hasMore] of [
+        [maxTripsTested, false],
+        [maxTripsTested + 1, true]
+      ] as const) {
+        const business = yield* newBusiness()
+        yield* populate(business, count)
+        const query: TripQuery = { driverStatus: "completed", order: "latest" }
+        const page = yield* lists.page(business, query, { page: 1, perPage })
+        assert.deepStrictEqual([page.items.length, page.hasMore], [0, hasMore], String(count))
+      }
+    })
+  )
+
+  it.effect(
+    "are tested by pickup on as many trips at most, if the list is of the trips changed since an instant",
+    () =>
+      Effect.gen(function* () {
+        const lists = yield* TripListRepository
+        const business = yield* newBusiness()
+        yield* populate(business)
+        const last = DateTime.add(at("00:00:00"), { minutes: 10 * (trips - early + 1) })
+        const query: TripQuery = {
+          updatedSince: DateTime.makeUnsafe("2026-11-01Z"),
+          from: last,
+          order: "latest"
+        }
+        const first = yield* lists.page(business, query, { page: 1, perPage })
+        assert.deepStrictEqual([first.items.length, first.hasMore], [0, true])
+        assert.deepStrictEqual(yield* byCursor(business, query), downFrom(trips, early).toReversed())
+      })
+  )
+
+  it.effect("are read by one statement for a page, so that no trip that changes meanwhile is skipped", () =>
+    Effect.gen(function* () {
+      const lists = yield* TripListRepository
+      const business = yield* newBusiness()
+      yield* populate(business)
+      const queries: ReadonlyArray<Partial<TripQuery>> = [
+        {},
+        { tripType: "event" },
+        { words: searchedTripWords("early") },
+        { words: searchedTripWords("none") },
+        { driverStatus: "completed", words: searchedTripWords("all") }
+      ]
+      for (const query of queries)
+        for (const page of [1, 40]) {
+          let statements = 0
+          yield* lists.page(business, { order: "latest", ...query }, { page, perPage }).pipe(
+            Effect.ignore,
+            Effect.provideService(Statement.CurrentTransformer, (statement) =>
+              Effect.sync(() => {
+                statements += 1
+                return statement
+              })
+            )
+          )
+          assert.strictEqual(statements, 1, JSON.stringify([query, page]))
+        }
+    })
   )
 })

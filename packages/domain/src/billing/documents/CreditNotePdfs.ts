@@ -1,40 +1,28 @@
 /** The PDF of a credit note (docs/api/invoices.md). */
 import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { type NotFound, orNotFound } from "../../kernel/Errors.ts"
+import { orNotFound } from "../../kernel/Errors.ts"
 import type { CreditNoteId, InvoiceId } from "../../kernel/Ids.ts"
 import { CreditNoteRepository } from "../ledger/CreditNoteRepository.ts"
 import { creditNoteDocumentOf } from "./InvoiceDescription.ts"
 import { InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
-import type { InvoicePdf } from "./InvoicePdfs.ts"
-import type { PdfUnavailable } from "./InvoiceRenderer.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import { makePdfDrawing } from "./PdfDrawing.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
-/**
- * - `pdf`: the PDF of a credit note; the same note gives the same bytes. `PdfUnavailable` if it cannot be drawn now;
- *   `NotFound` if the invoice or the note is absent or another business's.
- */
-export class CreditNotePdfs extends Context.Service<
-  CreditNotePdfs,
-  {
-    readonly pdf: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      creditNoteId: CreditNoteId
-    ) => Effect.Effect<InvoicePdf, NotFound | PdfUnavailable>
-  }
->()("@livery/domain/CreditNotePdfs") {
-  static readonly layer = Layer.effect(
-    CreditNotePdfs,
-    Effect.gen(function* () {
-      const invoices = yield* InvoiceRepository
-      const notes = yield* CreditNoteRepository
-      const factsRepository = yield* InvoiceFactsRepository
-      const draw = yield* makePdfDrawing
+export class CreditNotePdfs extends Context.Service<CreditNotePdfs>()("@livery/domain/CreditNotePdfs", {
+  make: Effect.gen(function* () {
+    const invoices = yield* InvoiceRepository
+    const notes = yield* CreditNoteRepository
+    const factsRepository = yield* InvoiceFactsRepository
+    const draw = yield* makePdfDrawing
 
-      const pdf = traced("CreditNotePdfs.pdf")(function* (
+    return {
+      /**
+       * The PDF of a credit note; the same note gives the same bytes. `PdfUnavailable` if it cannot be drawn now;
+       * `NotFound` if the invoice or the note is absent or another business's.
+       */
+      pdf: traced("CreditNotePdfs.pdf")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         creditNoteId: CreditNoteId
@@ -50,8 +38,8 @@ export class CreditNotePdfs extends Context.Service<
         )
         return { ...rendered, number: note.number }
       })
-
-      return CreditNotePdfs.of({ pdf })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(CreditNotePdfs, CreditNotePdfs.make)
 }

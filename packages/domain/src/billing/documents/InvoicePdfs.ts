@@ -3,14 +3,7 @@ import { Context, DateTime, Effect, Equal, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { noEmailCredits, makeSpendEmailCredit } from "../../business/EmailCredits.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
-import {
-  Conflict,
-  invalidField,
-  type InvalidInput,
-  type NotFound,
-  orNotFound,
-  type UsageLimitReached
-} from "../../kernel/Errors.ts"
+import { Conflict, invalidField, orNotFound } from "../../kernel/Errors.ts"
 import { emailAddressOrBlank } from "../../kernel/fields/EmailAddress.ts"
 import { orNull } from "../../kernel/fields/Optional.ts"
 import { optionalText } from "../../kernel/fields/Text.ts"
@@ -23,7 +16,7 @@ import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
 import { invoiceDocumentOf, recipientOf } from "./InvoiceDescription.ts"
 import { type InvoiceFacts, InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
-import type { PdfUnavailable, RenderedInvoice } from "./InvoiceRenderer.ts"
+import type { RenderedInvoice } from "./InvoiceRenderer.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { makePdfDrawing } from "./PdfDrawing.ts"
@@ -82,102 +75,84 @@ const emailTextOf = (
 /**
  * No transaction is open while a PDF is drawn.
  *
- * - `pdf`: the PDF of an invoice; the same invoice gives the same bytes. `PdfUnavailable` if it cannot be drawn
- *   now.
- * - `email`: sends the PDF, spends one email credit and sets `sent_at`, in one transaction. `InvalidInput` (`to`)
- *   if neither the request nor the customer has an address; `Conflict` for a void invoice, and for one that changed
- *   during each of {@link maxAttempts} drawings; `UsageLimitReached` if no credit is left. Nothing is sent then.
- *
  * `NotFound` if the invoice is absent or another business's.
  */
-export class InvoicePdfs extends Context.Service<
-  InvoicePdfs,
-  {
-    readonly pdf: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId
-    ) => Effect.Effect<InvoicePdf, NotFound | PdfUnavailable>
-    readonly email: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      input: InvoiceEmailInput
-    ) => Effect.Effect<
-      InvoiceEmailRecord,
-      NotFound | InvalidInput | Conflict | UsageLimitReached | PdfUnavailable
-    >
-  }
->()("@livery/domain/InvoicePdfs") {
-  static readonly layer = Layer.effect(
-    InvoicePdfs,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const businesses = yield* BusinessRepository
-      const invoices = yield* InvoiceRepository
-      const factsRepository = yield* InvoiceFactsRepository
-      const outbox = yield* MailOutbox
-      const unitOfWork = yield* InvoiceUnitOfWork
-      const paymentPageOf = yield* PaymentPage
-      const spendCredit = yield* makeSpendEmailCredit
+export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/InvoicePdfs", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const businesses = yield* BusinessRepository
+    const invoices = yield* InvoiceRepository
+    const factsRepository = yield* InvoiceFactsRepository
+    const outbox = yield* MailOutbox
+    const unitOfWork = yield* InvoiceUnitOfWork
+    const paymentPageOf = yield* PaymentPage
+    const spendCredit = yield* makeSpendEmailCredit
 
-      const draw = yield* makePdfDrawing
+    const draw = yield* makePdfDrawing
 
-      const drawPdf = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        invoice: Invoice,
-        facts: InvoiceFacts
-      ) {
-        const document = invoiceDocumentOf(invoice, facts, {
-          timezone: acting.timezone,
-          paymentUrl: paymentPageOf?.(invoice.payment_hash) ?? null,
-          logo: yield* draw.logoOf(facts.seller, invoice)
-        })
-        return yield* draw.render(document, invoice)
+    const drawPdf = Effect.fnUntraced(function* (
+      acting: ActingBusiness,
+      invoice: Invoice,
+      facts: InvoiceFacts
+    ) {
+      const document = invoiceDocumentOf(invoice, facts, {
+        timezone: acting.timezone,
+        paymentUrl: paymentPageOf?.(invoice.payment_hash) ?? null,
+        logo: yield* draw.logoOf(facts.seller, invoice)
       })
+      return yield* draw.render(document, invoice)
+    })
 
-      const requireInvoice = orNotFound("invoice")
+    const requireInvoice = orNotFound("invoice")
 
-      const pdf = traced("InvoicePdfs.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+    /** Sends the PDF of an invoice unless the invoice has changed since it was drawn. */
+    const sendUnlessChanged = (
+      acting: ActingBusiness,
+      before: Invoice,
+      { bytes, missing_characters }: RenderedInvoice,
+      to: string,
+      replyTo: string,
+      message: string | null
+    ) =>
+      oncePerRequest(
+        emailPart,
+        transaction.run(
+          Effect.gen(function* () {
+            const email_credits = yield* spendCredit(acting.business_id)
+            const locked = yield* unitOfWork.lock(acting, before.invoice_id)
+            const { viewed_at } = before
+            if (!Equal.equals({ ...locked, viewed_at }, before)) return yield* Effect.fail("changed" as const)
+            const sent_at = yield* DateTime.now
+            yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
+            yield* outbox.post({
+              business_id: acting.business_id,
+              to,
+              reply_to: replyTo,
+              subject: `Invoice ${before.number} from ${acting.business_name}`,
+              text: emailTextOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
+              attachments: [
+                { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
+              ]
+            })
+            return { sent: true, to, sent_at: rfc3339(sent_at), email_credits, missing_characters }
+          })
+        )
+      )
+
+    return {
+      /** The PDF of an invoice; the same invoice gives the same bytes. `PdfUnavailable` if it cannot be drawn now. */
+      pdf: traced("InvoicePdfs.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const invoice = yield* requireInvoice(yield* invoices.find(acting.business_id, invoiceId))
         const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
         return { ...rendered, number: invoice.number }
-      })
+      }),
 
-      /** Sends the PDF of an invoice unless the invoice has changed since it was drawn. */
-      const sendUnlessChanged = (
-        acting: ActingBusiness,
-        before: Invoice,
-        { bytes, missing_characters }: RenderedInvoice,
-        to: string,
-        replyTo: string,
-        message: string | null
-      ) =>
-        oncePerRequest(
-          emailPart,
-          transaction.run(
-            Effect.gen(function* () {
-              const email_credits = yield* spendCredit(acting.business_id)
-              const locked = yield* unitOfWork.lock(acting, before.invoice_id)
-              const { viewed_at } = before
-              if (!Equal.equals({ ...locked, viewed_at }, before))
-                return yield* Effect.fail("changed" as const)
-              const sent_at = yield* DateTime.now
-              yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
-              yield* outbox.post({
-                business_id: acting.business_id,
-                to,
-                reply_to: replyTo,
-                subject: `Invoice ${before.number} from ${acting.business_name}`,
-                text: emailTextOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
-                attachments: [
-                  { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
-                ]
-              })
-              return { sent: true, to, sent_at: rfc3339(sent_at), email_credits, missing_characters }
-            })
-          )
-        )
-
-      const email = traced("InvoicePdfs.email")(function* (
+      /**
+       * Sends the PDF, spends one email credit and sets `sent_at`, in one transaction. `InvalidInput` (`to`) if
+       * neither the request nor the customer has an address; `Conflict` for a void invoice, and for one that changed
+       * during each of {@link maxAttempts} drawings; `UsageLimitReached` if no credit is left. Nothing is sent then.
+       */
+      email: traced("InvoicePdfs.email")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         { message, to }: InvoiceEmailInput
@@ -214,8 +189,10 @@ export class InvoicePdfs extends Context.Service<
         }
         return yield* new Conflict({ reason: "The invoice is being changed; send it again" })
       })
-
-      return InvoicePdfs.of({ pdf, email })
-    })
-  ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(InvoicePdfs, InvoicePdfs.make).pipe(
+    Layer.provide(InvoiceUnitOfWork.layer)
+  )
 }

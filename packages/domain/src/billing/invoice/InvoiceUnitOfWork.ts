@@ -10,7 +10,7 @@ import type { ActingBusiness } from "../../business/Business.ts"
 import { type EventBody, makeEvent } from "../../events/DomainEvent.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import type { EmittedEventType } from "../../events/EventType.ts"
-import { type NotFound, orNotFound } from "../../kernel/Errors.ts"
+import { orNotFound } from "../../kernel/Errors.ts"
 import type { InvoiceId, TripId } from "../../kernel/Ids.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { type Invoice, restMinorOf } from "./Invoice.ts"
@@ -33,55 +33,16 @@ const withDerivedSums = (invoice: Invoice): Invoice => {
   return { ...invoice, ...sums, status }
 }
 
-/**
- * All of these run inside the caller's transaction.
- *
- * - `lock`: the acting business's invoice, locked; `NotFound` if it is absent or another business's.
- * - `commit`: stores the new state of a locked invoice and returns it. It attaches and detaches no trips;
- *   `InvoicedTrips` does.
- * - `emit`: records an event about an invoice.
- * - `emitTripChange`: records `invoice.updated` about trips that were attached or detached.
- * - `detachTrips`: takes trips off a stored invoice, after which they are unpaid, and sends `invoice.updated`; no change
- *   without trips. Their lines remain.
- */
-export class InvoiceUnitOfWork extends Context.Service<
-  InvoiceUnitOfWork,
+/** All of these run inside the caller's transaction. */
+export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
+  "@livery/domain/InvoiceUnitOfWork",
   {
-    readonly lock: (acting: ActingBusiness, invoiceId: InvoiceId) => Effect.Effect<Invoice, NotFound>
-    readonly commit: (acting: ActingBusiness, before: Invoice, wanted: Invoice) => Effect.Effect<Invoice>
-    readonly emit: (
-      acting: ActingBusiness,
-      type: EmittedEventType,
-      data: EventBody["data"]
-    ) => Effect.Effect<void>
-    readonly emitTripChange: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      change: "attached" | "detached",
-      tripIds: ReadonlyArray<TripId>
-    ) => Effect.Effect<void>
-    readonly detachTrips: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId,
-      tripIds: ReadonlyArray<TripId>
-    ) => Effect.Effect<void>
-  }
->()("@livery/domain/InvoiceUnitOfWork") {
-  static readonly layer = Layer.effect(
-    InvoiceUnitOfWork,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const invoices = yield* InvoiceRepository
       const trips = yield* InvoicedTrips
       const bookings = yield* InvoicedBookings
       const events = yield* EventLog
       const cryptography = yield* Cryptography
-
-      const lock = traced("InvoiceUnitOfWork.lock")(function* (
-        { business_id }: ActingBusiness,
-        invoiceId: InvoiceId
-      ) {
-        return yield* orNotFound("invoice")(yield* invoices.lock(business_id, invoiceId))
-      })
 
       const emit = traced("InvoiceUnitOfWork.emit")(function* (
         { business_id }: ActingBusiness,
@@ -92,26 +53,6 @@ export class InvoiceUnitOfWork extends Context.Service<
         yield* events.record(yield* Effect.provideService(event, Cryptography, cryptography))
       })
 
-      const commit = traced("InvoiceUnitOfWork.commit")(function* (
-        acting: ActingBusiness,
-        before: Invoice,
-        wanted: Invoice
-      ) {
-        const unstamped = withDerivedSums(wanted)
-        if (Equal.equals(unstamped, before)) return before
-        const after = { ...unstamped, updated_at: yield* DateTime.now }
-        yield* invoices.update(after)
-        const { invoice_id, status, trip_ids } = after
-        if (status !== before.status)
-          yield* trips.setPaymentStatus(acting, trip_ids, invoice_id, tripPaymentStatusOf(status))
-        const payment = bookingPaymentOf(after)
-        if (!Equal.equals(payment, bookingPaymentOf(before)))
-          yield* bookings.followInvoice(acting.business_id, invoice_id, payment)
-        if (status === "paid" && before.status !== "paid")
-          yield* emit(acting, "invoice.paid", { invoice_id, status })
-        return after
-      })
-
       const emitTripChange = (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
@@ -119,17 +60,63 @@ export class InvoiceUnitOfWork extends Context.Service<
         tripIds: ReadonlyArray<TripId>
       ) => emit(acting, "invoice.updated", { invoice_id: invoiceId, change, trip_ids: tripIds })
 
-      const detachTrips = traced("InvoiceUnitOfWork.detachTrips")(function* (
-        acting: ActingBusiness,
-        invoiceId: InvoiceId,
-        tripIds: ReadonlyArray<TripId>
-      ) {
-        if (tripIds.length === 0) return
-        yield* trips.lockAndLink(acting, tripIds, null, "unpaid")
-        yield* emitTripChange(acting, invoiceId, "detached", tripIds)
-      })
+      return {
+        /** The acting business's invoice, locked; `NotFound` if it is absent or another business's. */
+        lock: traced("InvoiceUnitOfWork.lock")(function* (
+          { business_id }: ActingBusiness,
+          invoiceId: InvoiceId
+        ) {
+          return yield* orNotFound("invoice")(yield* invoices.lock(business_id, invoiceId))
+        }),
 
-      return InvoiceUnitOfWork.of({ lock, commit, emit, emitTripChange, detachTrips })
+        /**
+         * Stores the new state of a locked invoice and returns it. It attaches and detaches no trips; `InvoicedTrips`
+         * does.
+         */
+        commit: traced("InvoiceUnitOfWork.commit")(function* (
+          acting: ActingBusiness,
+          before: Invoice,
+          wanted: Invoice
+        ) {
+          const unstamped = withDerivedSums(wanted)
+          if (Equal.equals(unstamped, before)) return before
+          const after = { ...unstamped, updated_at: yield* DateTime.now }
+          yield* invoices.update(after)
+          const { invoice_id, status, trip_ids } = after
+          if (status !== before.status)
+            yield* trips.setPaymentStatus(acting, trip_ids, invoice_id, tripPaymentStatusOf(status))
+          const payment = bookingPaymentOf(after)
+          if (!Equal.equals(payment, bookingPaymentOf(before)))
+            yield* bookings.followInvoice(acting.business_id, invoice_id, payment)
+          if (status === "paid" && before.status !== "paid")
+            yield* emit(acting, "invoice.paid", { invoice_id, status })
+          return after
+        }),
+
+        /** Records an event about an invoice. */
+        emit,
+
+        /** Records `invoice.updated` about trips that were attached or detached. */
+        emitTripChange,
+
+        /**
+         * Takes trips off a stored invoice, after which they are unpaid, and sends `invoice.updated`; no change without
+         * trips. Their lines remain.
+         */
+        detachTrips: traced("InvoiceUnitOfWork.detachTrips")(function* (
+          acting: ActingBusiness,
+          invoiceId: InvoiceId,
+          tripIds: ReadonlyArray<TripId>
+        ) {
+          if (tripIds.length === 0) return
+          yield* trips.lockAndLink(acting, tripIds, null, "unpaid")
+          yield* emitTripChange(acting, invoiceId, "detached", tripIds)
+        })
+      }
     })
-  ).pipe(Layer.provideMerge(InvoicedTrips.layer))
+  }
+) {
+  static readonly layer = Layer.effect(InvoiceUnitOfWork, InvoiceUnitOfWork.make).pipe(
+    Layer.provideMerge(InvoicedTrips.layer)
+  )
 }

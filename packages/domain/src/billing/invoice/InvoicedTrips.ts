@@ -62,53 +62,31 @@ const currencyAdvice = (locked: ReadonlyArray<Trip>, currency: Currency) => {
   )
 }
 
-/**
- * All of these run inside the caller's transaction, after the invoice is locked or before it is stored.
- *
- * - `lockForInvoice`: the trips with these ids, locked, in order of id. `InvalidInput` for a trip that the
- *   business does not have or that has another currency; `Conflict` for one that is on another invoice.
- * - `link`: puts locked trips on an invoice, or on none, with the payment status of the invoice, each with an entry
- *   in its timeline. Trips that have both already do not change. The bookings of these trips are paid in the same way.
- * - `lockAndLink`: the same for trips that are not locked yet.
- * - `setPaymentStatus`: gives the trips of an invoice its payment status.
- */
-export class InvoicedTrips extends Context.Service<
-  InvoicedTrips,
-  {
-    readonly lockForInvoice: (
-      acting: ActingBusiness,
-      invoiceId: InvoiceId | null,
-      tripIds: ReadonlyArray<TripId>,
-      currency: Currency
-    ) => Effect.Effect<ReadonlyArray<Trip>, InvalidInput | Conflict>
-    readonly link: (
-      acting: ActingBusiness,
-      trips: ReadonlyArray<Trip>,
-      invoiceId: InvoiceId | null,
-      paymentStatus: PaymentStatus
-    ) => Effect.Effect<void>
-    readonly lockAndLink: (
-      acting: ActingBusiness,
-      tripIds: ReadonlyArray<TripId>,
-      invoiceId: InvoiceId | null,
-      paymentStatus: PaymentStatus
-    ) => Effect.Effect<void>
-    readonly setPaymentStatus: (
-      acting: ActingBusiness,
-      tripIds: ReadonlyArray<TripId>,
-      invoiceId: InvoiceId,
-      paymentStatus: PaymentStatus
-    ) => Effect.Effect<void>
-  }
->()("@livery/domain/InvoicedTrips") {
-  static readonly layer = Layer.effect(
-    InvoicedTrips,
-    Effect.gen(function* () {
-      const trips = yield* TripRepository
-      const bookings = yield* InvoicedBookings
-      const unitOfWork = yield* TripUnitOfWork
+/** All of these run inside the caller's transaction, after the invoice is locked or before it is stored. */
+export class InvoicedTrips extends Context.Service<InvoicedTrips>()("@livery/domain/InvoicedTrips", {
+  make: Effect.gen(function* () {
+    const trips = yield* TripRepository
+    const bookings = yield* InvoicedBookings
+    const unitOfWork = yield* TripUnitOfWork
 
-      const lockForInvoice = traced("InvoicedTrips.lockForInvoice")(function* (
+    const link = traced("InvoicedTrips.link")(function* (
+      acting: ActingBusiness,
+      locked: ReadonlyArray<Trip>,
+      invoiceId: InvoiceId | null,
+      paymentStatus: PaymentStatus
+    ) {
+      if (locked.length === 0) return
+      yield* unitOfWork.setInvoice(acting, locked, invoiceId, paymentStatus)
+      const ids = locked.map(({ trip_id }) => trip_id)
+      yield* bookings.followTrips(acting.business_id, ids, { invoiceId, paymentStatus })
+    })
+
+    return {
+      /**
+       * The trips with these ids, locked, in order of id. `InvalidInput` for a trip that the business does not have or
+       * that has another currency; `Conflict` for one that is on another invoice.
+       */
+      lockForInvoice: traced("InvoicedTrips.lockForInvoice")(function* (
         { business_id }: ActingBusiness,
         invoiceId: InvoiceId | null,
         tripIds: ReadonlyArray<TripId>,
@@ -133,30 +111,26 @@ export class InvoicedTrips extends Context.Service<
             }))
           })
         return locked
-      })
+      }),
 
-      const link = traced("InvoicedTrips.link")(function* (
-        acting: ActingBusiness,
-        locked: ReadonlyArray<Trip>,
-        invoiceId: InvoiceId | null,
-        paymentStatus: PaymentStatus
-      ) {
-        if (locked.length === 0) return
-        yield* unitOfWork.setInvoice(acting, locked, invoiceId, paymentStatus)
-        const ids = locked.map(({ trip_id }) => trip_id)
-        yield* bookings.followTrips(acting.business_id, ids, { invoiceId, paymentStatus })
-      })
+      /**
+       * Puts locked trips on an invoice, or on none, with the payment status of the invoice, each with an entry in its
+       * timeline. Trips that have both already do not change. The bookings of these trips are paid in the same way.
+       */
+      link,
 
-      const lockAndLink = Effect.fnUntraced(function* (
+      /** The same for trips that are not locked yet. */
+      lockAndLink: Effect.fnUntraced(function* (
         acting: ActingBusiness,
         tripIds: ReadonlyArray<TripId>,
         invoiceId: InvoiceId | null,
         paymentStatus: PaymentStatus
       ) {
         yield* link(acting, yield* trips.lockAll(acting.business_id, tripIds), invoiceId, paymentStatus)
-      })
+      }),
 
-      const setPaymentStatus = traced("InvoicedTrips.setPaymentStatus")(function* (
+      /** Gives the trips of an invoice its payment status. */
+      setPaymentStatus: traced("InvoicedTrips.setPaymentStatus")(function* (
         acting: ActingBusiness,
         tripIds: ReadonlyArray<TripId>,
         invoiceId: InvoiceId,
@@ -170,8 +144,10 @@ export class InvoicedTrips extends Context.Service<
           paymentStatus
         )
       })
-
-      return InvoicedTrips.of({ lockForInvoice, link, lockAndLink, setPaymentStatus })
-    })
-  ).pipe(Layer.provide(TripUnitOfWork.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(InvoicedTrips, InvoicedTrips.make).pipe(
+    Layer.provide(TripUnitOfWork.layer)
+  )
 }

@@ -5,7 +5,7 @@ import { toMajor } from "../../kernel/money/Money.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { excessOfLedger, isReceipt, netOfLedger } from "./LedgerBalance.ts"
-import type { NewPayment, Payment } from "./Payment.ts"
+import type { NewPayment } from "./Payment.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -13,29 +13,19 @@ import { traced } from "../../kernel/TracedFunction.ts"
 export type LedgerEntry = Omit<NewPayment, "business_id" | "invoice_id" | "currency"> &
   Partial<Pick<NewPayment, "currency">>
 
-/**
- * - `enter`: adds an entry for a locked invoice, inside the caller's transaction. The invoice's amount paid, its
- *   status and its amount to refund are computed again from all entries. A payment and an excess send
- *   `payment.succeeded`, an excess with its kind and its currency, which may differ from the invoice's. `invoice.paid`
- *   follows if the invoice becomes paid.
- */
-export class Ledger extends Context.Service<
-  Ledger,
-  {
-    readonly enter: (acting: ActingBusiness, invoice: Invoice, entry: LedgerEntry) => Effect.Effect<Payment>
-  }
->()("@livery/domain/Ledger") {
-  static readonly layer = Layer.effect(
-    Ledger,
-    Effect.gen(function* () {
-      const payments = yield* PaymentRepository
-      const unitOfWork = yield* InvoiceUnitOfWork
+export class Ledger extends Context.Service<Ledger>()("@livery/domain/Ledger", {
+  make: Effect.gen(function* () {
+    const payments = yield* PaymentRepository
+    const unitOfWork = yield* InvoiceUnitOfWork
 
-      const enter = traced("Ledger.enter")(function* (
-        acting: ActingBusiness,
-        invoice: Invoice,
-        entry: LedgerEntry
-      ) {
+    return {
+      /**
+       * Adds an entry for a locked invoice, inside the caller's transaction. The invoice's amount paid, its status and
+       * its amount to refund are computed again from all entries. A payment and an excess send `payment.succeeded`, an
+       * excess with its kind and its currency, which may differ from the invoice's. `invoice.paid` follows if the
+       * invoice becomes paid.
+       */
+      enter: traced("Ledger.enter")(function* (acting: ActingBusiness, invoice: Invoice, entry: LedgerEntry) {
         const { business_id, currency, invoice_id } = invoice
         const stored = yield* payments.append(
           { currency, ...entry, business_id, invoice_id },
@@ -55,8 +45,8 @@ export class Ledger extends Context.Service<
         })
         return stored
       })
-
-      return Ledger.of({ enter })
-    })
-  ).pipe(Layer.provideMerge(InvoiceUnitOfWork.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Ledger, Ledger.make).pipe(Layer.provideMerge(InvoiceUnitOfWork.layer))
 }

@@ -2,7 +2,7 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { isSuspended } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
-import { type NotFound, orNotFound } from "../../kernel/Errors.ts"
+import { orNotFound } from "../../kernel/Errors.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { businessOfToken } from "../../kernel/security/BusinessToken.ts"
@@ -11,9 +11,9 @@ import type { CardIntent } from "./CardIntent.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
-import { PaymentProvider, PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
+import { PaymentProvider, PaymentProviderUnavailable } from "./PaymentProvider.ts"
 import { isFinalIntent, type PaidInvoice, type ProviderIntent } from "./PaymentProviderRecords.ts"
-import { publicInvoiceRecord, type PublicInvoiceRecord } from "../invoice/PublicInvoice.ts"
+import { publicInvoiceRecord } from "../invoice/PublicInvoice.ts"
 import { Settlement } from "./Settlement.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -43,177 +43,165 @@ const payTimeout = Duration.seconds(10)
 /**
  * No transaction is open while the provider is called.
  *
- * - `invoice`: the public view of an invoice. The first view sets `viewed_at`.
- * - `pay`: the secret of an intent for the amount due, within 10 seconds. A repeated call returns the same intent while the
- *   amount due is unchanged; earlier intents of other amounts are cancelled. `NothingOutstanding` if nothing is due,
- *   `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers.
- *
  * `NotFound` for a hash that no invoice has, whose invoice is deleted, or whose business is suspended. Payments to a
  * suspended business that the provider reports are still entered.
  */
-export class CardPayments extends Context.Service<
-  CardPayments,
-  {
-    readonly invoice: (hash: string) => Effect.Effect<PublicInvoiceRecord, NotFound>
-    readonly pay: (
-      hash: string
-    ) => Effect.Effect<
-      CardPaymentRecord,
-      NotFound | NothingOutstanding | PaymentRefused | PaymentProviderUnavailable
-    >
-  }
->()("@livery/domain/CardPayments") {
-  static readonly layer = Layer.effect(
-    CardPayments,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const businesses = yield* BusinessRepository
-      const invoices = yield* InvoiceRepository
-      const intents = yield* CardIntentRepository
-      const provider = yield* PaymentProvider
-      const settlement = yield* Settlement
+export class CardPayments extends Context.Service<CardPayments>()("@livery/domain/CardPayments", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const businesses = yield* BusinessRepository
+    const invoices = yield* InvoiceRepository
+    const intents = yield* CardIntentRepository
+    const provider = yield* PaymentProvider
+    const settlement = yield* Settlement
 
-      const byHash = Effect.fnUntraced(function* (hash: string) {
-        const businessId = yield* orNotFound("invoice")(businessOfToken("invoice", hash))
-        const invoice = yield* orNotFound("invoice")(yield* invoices.findByHash(businessId, hash))
-        const business = yield* orNotFound("invoice")(
-          Option.filter(yield* businesses.find(businessId), (business) => !isSuspended(business))
+    const byHash = Effect.fnUntraced(function* (hash: string) {
+      const businessId = yield* orNotFound("invoice")(businessOfToken("invoice", hash))
+      const invoice = yield* orNotFound("invoice")(yield* invoices.findByHash(businessId, hash))
+      const business = yield* orNotFound("invoice")(
+        Option.filter(yield* businesses.find(businessId), (business) => !isSuspended(business))
+      )
+      return { business, invoice }
+    })
+
+    const view = traced("CardPayments.invoice")(function* (hash: string) {
+      const { business, invoice } = yield* byHash(hash)
+      const now = yield* DateTime.now
+      if (invoice.viewed_at === null)
+        yield* transaction.run(
+          Effect.gen(function* () {
+            const locked = yield* invoices.lock(invoice.business_id, invoice.invoice_id)
+            if (Option.isSome(locked) && locked.value.viewed_at === null)
+              yield* invoices.update({ ...locked.value, viewed_at: now })
+          })
         )
-        return { business, invoice }
-      })
+      return publicInvoiceRecord(invoice, business, now)
+    })
 
-      const view = traced("CardPayments.invoice")(function* (hash: string) {
-        const { business, invoice } = yield* byHash(hash)
-        const now = yield* DateTime.now
-        if (invoice.viewed_at === null)
-          yield* transaction.run(
-            Effect.gen(function* () {
-              const locked = yield* invoices.lock(invoice.business_id, invoice.invoice_id)
-              if (Option.isSome(locked) && locked.value.viewed_at === null)
-                yield* invoices.update({ ...locked.value, viewed_at: now })
+    /** Enters the payment or the end of an intent, if it has either, and returns the intent. */
+    const enterIntent = Effect.fnUntraced(function* (paid: PaidInvoice, intent: ProviderIntent) {
+      yield* settlement.settle(paid, intent)
+      return intent
+    })
+
+    /**
+     * Cancels an intent whose amount is no longer due; if it was paid meanwhile, its payment is entered. If the
+     * provider refuses and the customer can still pay the intent, the request fails: with two open intents, the
+     * customer could pay twice.
+     */
+    const cancelOutdated = (stored: CardIntent) =>
+      provider.cancelIntent(stored.intent_id).pipe(
+        Effect.catchTag("PaymentRefused", (refusal) =>
+          Effect.flatMap(
+            provider.intent(stored.intent_id),
+            Option.match({
+              onNone: () => Effect.fail(refusal),
+              onSome: (current) => (isFinalIntent(current) ? Effect.succeed(current) : Effect.fail(refusal))
             })
           )
-        return publicInvoiceRecord(invoice, business, now)
-      })
+        ),
+        Effect.flatMap((intent) => enterIntent(stored, intent))
+      )
 
-      /** Enters the payment or the end of an intent, if it has either, and returns the intent. */
-      const enterIntent = Effect.fnUntraced(function* (paid: PaidInvoice, intent: ProviderIntent) {
-        yield* settlement.settle(paid, intent)
-        return intent
-      })
+    /** Stores an intent unless the invoice has another open one of that amount. Returns whether it is stored. */
+    const addUnlessOpen = ({ amount_minor, business_id, intent_id, invoice_id }: CardIntent) =>
+      transaction.run(
+        Effect.gen(function* () {
+          yield* invoices.lockEvenDeleted(business_id, invoice_id)
+          const open = yield* intents.open(business_id, invoice_id)
+          if (open.some((other) => other.amount_minor === amount_minor && other.intent_id !== intent_id))
+            return false
+          yield* intents.add({ amount_minor, business_id, intent_id, invoice_id }, yield* DateTime.now)
+          return true
+        })
+      )
 
-      /**
-       * Cancels an intent whose amount is no longer due; if it was paid meanwhile, its payment is entered. If the
-       * provider refuses and the customer can still pay the intent, the request fails: with two open intents, the
-       * customer could pay twice.
-       */
-      const cancelOutdated = (stored: CardIntent) =>
-        provider.cancelIntent(stored.intent_id).pipe(
-          Effect.catchTag("PaymentRefused", (refusal) =>
-            Effect.flatMap(
-              provider.intent(stored.intent_id),
-              Option.match({
-                onNone: () => Effect.fail(refusal),
-                onSome: (current) => (isFinalIntent(current) ? Effect.succeed(current) : Effect.fail(refusal))
-              })
-            )
-          ),
-          Effect.flatMap((intent) => enterIntent(stored, intent))
-        )
-
-      /** Stores an intent unless the invoice has another open one of that amount. Returns whether it is stored. */
-      const addUnlessOpen = ({ amount_minor, business_id, intent_id, invoice_id }: CardIntent) =>
-        transaction.run(
-          Effect.gen(function* () {
-            yield* invoices.lockEvenDeleted(business_id, invoice_id)
-            const open = yield* intents.open(business_id, invoice_id)
-            if (open.some((other) => other.amount_minor === amount_minor && other.intent_id !== intent_id))
-              return false
-            yield* intents.add({ amount_minor, business_id, intent_id, invoice_id }, yield* DateTime.now)
-            return true
-          })
-        )
-
-      /**
-       * Creates an intent. `None` if the provider spent the attempt, or if a concurrent request has stored another intent,
-       * so that the invoice must be read again: the customer gets the secret of one intent only.
-       */
-      const newIntent = Effect.fnUntraced(function* (invoice: Invoice, due: number) {
-        const { business_id, currency, invoice_id, number } = invoice
-        const spent = yield* intents.spent(business_id, invoice_id, "intent")
-        const created = yield* provider
-          .createIntent({
-            invoice: { business_id, invoice_id },
-            due: { minor: due, currency },
-            attempt: spent + (yield* intents.ended(business_id, invoice_id, due)),
-            description: `Invoice ${number}`
-          })
-          .pipe(
-            Effect.asSome,
-            Effect.catchTag("AttemptSpent", () =>
-              Effect.as(
-                intents.spend(business_id, invoice_id, "intent", spent),
-                Option.none<ProviderIntent>()
-              )
-            )
+    /**
+     * Creates an intent. `None` if the provider spent the attempt, or if a concurrent request has stored another intent,
+     * so that the invoice must be read again: the customer gets the secret of one intent only.
+     */
+    const newIntent = Effect.fnUntraced(function* (invoice: Invoice, due: number) {
+      const { business_id, currency, invoice_id, number } = invoice
+      const spent = yield* intents.spent(business_id, invoice_id, "intent")
+      const created = yield* provider
+        .createIntent({
+          invoice: { business_id, invoice_id },
+          due: { minor: due, currency },
+          attempt: spent + (yield* intents.ended(business_id, invoice_id, due)),
+          description: `Invoice ${number}`
+        })
+        .pipe(
+          Effect.asSome,
+          Effect.catchTag("AttemptSpent", () =>
+            Effect.as(intents.spend(business_id, invoice_id, "intent", spent), Option.none<ProviderIntent>())
           )
-        if (Option.isNone(created)) return created
-        const { intent_id } = created.value
-        if (yield* addUnlessOpen({ business_id, invoice_id, intent_id, amount_minor: due }))
-          return Option.some(yield* enterIntent(invoice, created.value))
-        yield* provider.cancelIntent(intent_id)
-        return Option.none()
+        )
+      if (Option.isNone(created)) return created
+      const { intent_id } = created.value
+      if (yield* addUnlessOpen({ business_id, invoice_id, intent_id, amount_minor: due }))
+        return Option.some(yield* enterIntent(invoice, created.value))
+      yield* provider.cancelIntent(intent_id)
+      return Option.none()
+    })
+
+    /**
+     * The intent with which the customer can pay the amount due; `None` if the invoice was paid meanwhile and must
+     * be read again.
+     */
+    const payableIntent = Effect.fnUntraced(function* (hash: string) {
+      const { invoice } = yield* byHash(hash)
+      const { business_id, currency, invoice_id, number } = invoice
+      const due = dueMinorOf(invoice)
+      if (due === 0) return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
+      const open = yield* intents.open(business_id, invoice_id)
+      const outdated = open.filter(({ amount_minor }) => amount_minor !== due)
+      const ended = yield* Effect.forEach(outdated, cancelOutdated)
+      if (ended.some(({ status }) => status === "succeeded")) return Option.none()
+      const current = open.find(({ amount_minor }) => amount_minor === due)
+      const known = current === undefined ? Option.none() : yield* provider.intent(current.intent_id)
+      // The provider does not know it, for example because the account was changed.
+      if (current !== undefined && Option.isNone(known))
+        yield* intents.end(business_id, current.intent_id, yield* DateTime.now)
+      const intent = Option.isSome(known)
+        ? yield* enterIntent(invoice, known.value)
+        : Option.getOrUndefined(yield* newIntent(invoice, due))
+      if (intent === undefined || isFinalIntent(intent)) return Option.none()
+      if (intent.client_secret === null)
+        return yield* new PaymentProviderUnavailable({ reason: "it did not return the payment's secret" })
+      return Option.some({
+        client_secret: Redacted.value(intent.client_secret),
+        amount: toMajor({ minor: due, currency }),
+        currency
       })
+    })
+
+    const firstPayable = Effect.fnUntraced(function* (hash: string) {
+      for (let round = 0; round < maxAttempts; round++) {
+        const payment = yield* payableIntent(hash)
+        if (Option.isSome(payment)) return payment.value
+      }
+      return yield* new PaymentProviderUnavailable({
+        reason: "it failed several times, or the invoice is being paid; try again"
+      })
+    })
+
+    return {
+      /** The public view of an invoice. The first view sets `viewed_at`. */
+      invoice: view,
 
       /**
-       * The intent with which the customer can pay the amount due; `None` if the invoice was paid meanwhile and must
-       * be read again.
+       * The secret of an intent for the amount due, within 10 seconds. A repeated call returns the same intent while
+       * the amount due is unchanged; earlier intents of other amounts are cancelled. `NothingOutstanding` if nothing
+       * is due, `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers.
        */
-      const payableIntent = Effect.fnUntraced(function* (hash: string) {
-        const { invoice } = yield* byHash(hash)
-        const { business_id, currency, invoice_id, number } = invoice
-        const due = dueMinorOf(invoice)
-        if (due === 0) return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
-        const open = yield* intents.open(business_id, invoice_id)
-        const outdated = open.filter(({ amount_minor }) => amount_minor !== due)
-        const ended = yield* Effect.forEach(outdated, cancelOutdated)
-        if (ended.some(({ status }) => status === "succeeded")) return Option.none()
-        const current = open.find(({ amount_minor }) => amount_minor === due)
-        const known = current === undefined ? Option.none() : yield* provider.intent(current.intent_id)
-        // The provider does not know it, for example because the account was changed.
-        if (current !== undefined && Option.isNone(known))
-          yield* intents.end(business_id, current.intent_id, yield* DateTime.now)
-        const intent = Option.isSome(known)
-          ? yield* enterIntent(invoice, known.value)
-          : Option.getOrUndefined(yield* newIntent(invoice, due))
-        if (intent === undefined || isFinalIntent(intent)) return Option.none()
-        if (intent.client_secret === null)
-          return yield* new PaymentProviderUnavailable({ reason: "it did not return the payment's secret" })
-        return Option.some({
-          client_secret: Redacted.value(intent.client_secret),
-          amount: toMajor({ minor: due, currency }),
-          currency
-        })
-      })
-
-      const firstPayable = Effect.fnUntraced(function* (hash: string) {
-        for (let round = 0; round < maxAttempts; round++) {
-          const payment = yield* payableIntent(hash)
-          if (Option.isSome(payment)) return payment.value
-        }
-        return yield* new PaymentProviderUnavailable({
-          reason: "it failed several times, or the invoice is being paid; try again"
-        })
-      })
-
-      const pay = traced("CardPayments.pay")((hash: string) =>
+      pay: traced("CardPayments.pay")((hash: string) =>
         Effect.timeoutOrElse(firstPayable(hash), {
           duration: payTimeout,
           orElse: () => Effect.fail(new PaymentProviderUnavailable({ reason: "it did not answer in time" }))
         })
       )
-
-      return CardPayments.of({ invoice: view, pay })
-    })
-  ).pipe(Layer.provide(Settlement.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(CardPayments, CardPayments.make).pipe(Layer.provide(Settlement.layer))
 }

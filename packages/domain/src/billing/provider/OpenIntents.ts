@@ -3,55 +3,50 @@ import { Context, type DateTime, Effect, Layer, Option } from "effect"
 import { traced } from "../../kernel/TracedFunction.ts"
 import type { CardIntent } from "./CardIntent.ts"
 import { type CardIntentPosition, CardIntentRepository } from "./CardIntentRepository.ts"
-import { PaymentProvider, type PaymentProviderUnavailable } from "./PaymentProvider.ts"
+import { PaymentProvider } from "./PaymentProvider.ts"
 import { isFinalIntent } from "./PaymentProviderRecords.ts"
 import { Settlement } from "./Settlement.ts"
 
 const batchSize = 100
 
-/**
- * - `settle`: asks the provider about each open intent that was created since a time, and enters the payments and the
- *   refunds of those that have ended. It returns how many have ended. Notices cannot replace it after a long outage, because
- *   the provider neither repeats nor keeps them for longer. No transaction is open while the provider is called.
- */
-export class OpenIntents extends Context.Service<
-  OpenIntents,
-  {
-    readonly settle: (since: DateTime.Utc) => Effect.Effect<number, PaymentProviderUnavailable>
-  }
->()("@livery/domain/OpenIntents") {
-  static readonly layer = Layer.effect(
-    OpenIntents,
-    Effect.gen(function* () {
-      const intents = yield* CardIntentRepository
-      const provider = yield* PaymentProvider
-      const settlement = yield* Settlement
+export class OpenIntents extends Context.Service<OpenIntents>()("@livery/domain/OpenIntents", {
+  make: Effect.gen(function* () {
+    const intents = yield* CardIntentRepository
+    const provider = yield* PaymentProvider
+    const settlement = yield* Settlement
 
-      /** Enters an intent if it has ended, and returns whether it has. */
-      const settleOne = Effect.fnUntraced(function* (stored: CardIntent) {
-        const { intent_id } = stored
-        const intent = Option.filter(yield* provider.intent(intent_id), isFinalIntent)
-        if (Option.isNone(intent)) return false
-        const refunds = intent.value.status === "succeeded" ? yield* provider.refundsOf(intent_id) : []
-        yield* settlement.settle(stored, intent.value)
-        yield* Effect.forEach(refunds, (refund) => settlement.settleRefund(stored, intent.value, refund), {
-          discard: true
-        })
-        return true
+    /** Enters an intent if it has ended, and returns whether it has. */
+    const settleOne = Effect.fnUntraced(function* (stored: CardIntent) {
+      const { intent_id } = stored
+      const intent = Option.filter(yield* provider.intent(intent_id), isFinalIntent)
+      if (Option.isNone(intent)) return false
+      const refunds = intent.value.status === "succeeded" ? yield* provider.refundsOf(intent_id) : []
+      yield* settlement.settle(stored, intent.value)
+      yield* Effect.forEach(refunds, (refund) => settlement.settleRefund(stored, intent.value, refund), {
+        discard: true
       })
+      return true
+    })
 
-      const settleOrLog = (intent: CardIntent) =>
-        Effect.catchTag(settleOne(intent), "PaymentRefused", ({ message }) =>
-          Effect.as(
-            Effect.logWarning("the payment provider refused to report a payment", {
-              ...intent,
-              reason: message
-            }),
-            false
-          )
+    const settleOrLog = (intent: CardIntent) =>
+      Effect.catchTag(settleOne(intent), "PaymentRefused", ({ message }) =>
+        Effect.as(
+          Effect.logWarning("the payment provider refused to report a payment", {
+            ...intent,
+            reason: message
+          }),
+          false
         )
+      )
 
-      const settle = traced("OpenIntents.settle")(function* (since: DateTime.Utc) {
+    return {
+      /**
+       * Asks the provider about each open intent that was created since a time, and enters the payments and the
+       * refunds of those that have ended. It returns how many have ended. Notices cannot replace it after a long
+       * outage, because the provider neither repeats nor keeps them for longer. No transaction is open while the
+       * provider is called.
+       */
+      settle: traced("OpenIntents.settle")(function* (since: DateTime.Utc) {
         let ended = 0
         let after: CardIntentPosition | null = null
         for (;;) {
@@ -62,8 +57,8 @@ export class OpenIntents extends Context.Service<
           after = [last.business_id, last.intent_id]
         }
       })
-
-      return OpenIntents.of({ settle })
-    })
-  ).pipe(Layer.provide(Settlement.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(OpenIntents, OpenIntents.make).pipe(Layer.provide(Settlement.layer))
 }

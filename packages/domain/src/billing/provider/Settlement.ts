@@ -30,56 +30,119 @@ interface LockedAccount {
 
 const isRefund = (kind: PaymentKind) => kind === "refund" || kind === "excess_refund"
 
-/**
- * Each runs in one transaction, or becomes part of the caller's.
- *
- * - `settle`: enters the amount that an intent of the invoice received. The part up to the amount due counts as a
- *   payment. The rest is kept as an excess, for example all of it if the invoice is void, deleted or in another
- *   currency. Its time is that at which the customer paid. An intent that was entered before changes nothing. An intent
- *   that has ended is marked as ended.
- * - `settleRefund`: enters a refund of an intent, unless it was entered before. It refunds the payment with
- *   `paymentId` first, if that is given, and returns its entries. A refund that has failed is not entered; if
- *   it was entered before, its entries are reversed, and the result is empty. Pass `refund` in its current state. A decided
- *   dispute is entered and reversed in the same way.
- */
-export class Settlement extends Context.Service<
-  Settlement,
-  {
-    readonly settle: (paid: PaidInvoice, intent: ProviderIntent) => Effect.Effect<void>
-    readonly settleRefund: (
-      paid: PaidInvoice,
+/** Each runs in one transaction, or becomes part of the caller's. */
+export class Settlement extends Context.Service<Settlement>()("@livery/domain/Settlement", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const businesses = yield* BusinessRepository
+    const invoices = yield* InvoiceRepository
+    const payments = yield* PaymentRepository
+    const intents = yield* CardIntentRepository
+    const ledger = yield* Ledger
+
+    const actingOf = (businessId: BusinessId) =>
+      Effect.map(
+        businesses.find(businessId),
+        Option.map((business): ActingBusiness => business)
+      )
+
+    /** The invoice, locked, with its ledger; `None` if it does not exist. */
+    const lockInvoice = Effect.fnUntraced(function* ({ business_id, invoice_id }: PaidInvoice) {
+      const acting = yield* actingOf(business_id)
+      const invoice = yield* invoices.lockEvenDeleted(business_id, invoice_id)
+      if (Option.isNone(acting) || Option.isNone(invoice)) return Option.none()
+      const entries = yield* payments.ofInvoice(business_id, invoice_id)
+      return Option.some({ acting: acting.value, invoice: invoice.value, entries })
+    })
+
+    /** Enters one part after the other for a locked invoice, and returns the entries. */
+    const enterAll = Effect.fnUntraced(function* (
+      { acting, invoice }: LockedAccount,
+      parts: ReadonlyArray<LedgerEntry>
+    ) {
+      const entered: Array<Payment> = []
+      let current = invoice
+      for (const part of parts) {
+        entered.push(yield* ledger.enter(acting, current, part))
+        const again = yield* invoices.lockEvenDeleted(invoice.business_id, invoice.invoice_id)
+        current = Option.getOrElse(again, () => current)
+      }
+      return entered
+    })
+
+    /** Enters a refund that succeeded or is pending: of the payment with `paymentId` first, then of an excess. */
+    const enterRefund = Effect.fnUntraced(function* (
+      locked: LockedAccount,
       intent: ProviderIntent,
       refund: ProviderRefund,
-      paymentId?: PaymentId
-    ) => Effect.Effect<ReadonlyArray<Payment>>
-  }
->()("@livery/domain/Settlement") {
-  static readonly layer = Layer.effect(
-    Settlement,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const businesses = yield* BusinessRepository
-      const invoices = yield* InvoiceRepository
-      const payments = yield* PaymentRepository
-      const intents = yield* CardIntentRepository
-      const ledger = yield* Ledger
+      paymentId: PaymentId | undefined
+    ) {
+      const { entries } = locked
+      const rank = ({ kind, payment_id }: Payment) => {
+        if (payment_id === paymentId) return 0
+        return kind === "excess" ? 1 : 2
+      }
+      const sources = entries
+        .filter((entry) => entry.provider_id === intent.intent_id && isReceipt(entry))
+        .toSorted((one, other) => rank(one) - rank(other))
+      const received_at = DateTime.min(refund.created_at, yield* DateTime.now)
+      const { business_id, invoice_id } = locked.invoice
+      const reference =
+        refund.key === null
+          ? refund.reference
+          : yield* intents.referenceOf(business_id, invoice_id, refundNameOf(refund.key))
+      let left = refund.amount.minor
+      const parts: Array<LedgerEntry> = []
+      for (const source of sources) {
+        const amount = Math.min(left, refundableOf(source, entries))
+        left -= amount
+        for (const part of refundParts(source, entries, amount))
+          parts.push({
+            ...part,
+            currency: source.currency,
+            method: "card",
+            received_at,
+            reference,
+            refund_of: source.payment_id,
+            provider_id: refund.refund_id
+          })
+      }
+      return yield* enterAll(locked, parts)
+    })
 
-      const actingOf = (businessId: BusinessId) =>
-        Effect.map(
-          businesses.find(businessId),
-          Option.map((business): ActingBusiness => business)
-        )
+    /**
+     * Undoes the entries of a refund that has failed. The part that the invoice no longer needs is kept as an
+     * excess.
+     */
+    const reverseRefund = Effect.fnUntraced(function* (
+      locked: LockedAccount,
+      refundEntries: ReadonlyArray<Payment>
+    ) {
+      const { entries, invoice } = locked
+      const received_at = yield* DateTime.now
+      let needed = dueMinorOf(invoice)
+      const parts: Array<LedgerEntry> = []
+      for (const entry of refundEntries) {
+        const left = unreversedOf(entry, entries)
+        const counted =
+          entry.kind === "refund" && entry.currency === invoice.currency ? Math.min(left, needed) : 0
+        needed -= counted
+        const { currency, method, payment_id, provider_id, reference } = entry
+        const part = { currency, method, provider_id, received_at, reference, refund_of: payment_id }
+        if (counted > 0) parts.push({ ...part, kind: "reversal", amount_minor: counted })
+        if (left > counted) parts.push({ ...part, kind: "excess_reversal", amount_minor: left - counted })
+      }
+      yield* enterAll(locked, parts)
+    })
 
-      /** The invoice, locked, with its ledger; `None` if it does not exist. */
-      const lockInvoice = Effect.fnUntraced(function* ({ business_id, invoice_id }: PaidInvoice) {
-        const acting = yield* actingOf(business_id)
-        const invoice = yield* invoices.lockEvenDeleted(business_id, invoice_id)
-        if (Option.isNone(acting) || Option.isNone(invoice)) return Option.none()
-        const entries = yield* payments.ofInvoice(business_id, invoice_id)
-        return Option.some({ acting: acting.value, invoice: invoice.value, entries })
-      })
-
-      const settle = traced("Settlement.settle")(function* (paid: PaidInvoice, intent: ProviderIntent) {
+    return {
+      /**
+       * Enters the amount that an intent of the invoice received. The part up to the amount due counts as a payment.
+       * The rest is kept as an excess, for example all of it if the invoice is void, deleted or in another currency.
+       * Its time is that at which the customer paid. An intent that was entered before changes nothing. An intent that
+       * has ended is marked as ended.
+       */
+      settle: traced("Settlement.settle")(function* (paid: PaidInvoice, intent: ProviderIntent) {
         yield* transaction.run(
           Effect.gen(function* () {
             const locked = isFinalIntent(intent) ? yield* lockInvoice(paid) : Option.none()
@@ -104,89 +167,15 @@ export class Settlement extends Context.Service<
               yield* ledger.enter(acting, invoice, { ...entry, kind: "payment", amount_minor: needed })
           })
         )
-      })
-
-      /** Enters one part after the other for a locked invoice, and returns the entries. */
-      const enterAll = Effect.fnUntraced(function* (
-        { acting, invoice }: LockedAccount,
-        parts: ReadonlyArray<LedgerEntry>
-      ) {
-        const entered: Array<Payment> = []
-        let current = invoice
-        for (const part of parts) {
-          entered.push(yield* ledger.enter(acting, current, part))
-          const again = yield* invoices.lockEvenDeleted(invoice.business_id, invoice.invoice_id)
-          current = Option.getOrElse(again, () => current)
-        }
-        return entered
-      })
-
-      /** Enters a refund that succeeded or is pending: of the payment with `paymentId` first, then of an excess. */
-      const enterRefund = Effect.fnUntraced(function* (
-        locked: LockedAccount,
-        intent: ProviderIntent,
-        refund: ProviderRefund,
-        paymentId: PaymentId | undefined
-      ) {
-        const { entries } = locked
-        const rank = ({ kind, payment_id }: Payment) => {
-          if (payment_id === paymentId) return 0
-          return kind === "excess" ? 1 : 2
-        }
-        const sources = entries
-          .filter((entry) => entry.provider_id === intent.intent_id && isReceipt(entry))
-          .toSorted((one, other) => rank(one) - rank(other))
-        const received_at = DateTime.min(refund.created_at, yield* DateTime.now)
-        const { business_id, invoice_id } = locked.invoice
-        const reference =
-          refund.key === null
-            ? refund.reference
-            : yield* intents.referenceOf(business_id, invoice_id, refundNameOf(refund.key))
-        let left = refund.amount.minor
-        const parts: Array<LedgerEntry> = []
-        for (const source of sources) {
-          const amount = Math.min(left, refundableOf(source, entries))
-          left -= amount
-          for (const part of refundParts(source, entries, amount))
-            parts.push({
-              ...part,
-              currency: source.currency,
-              method: "card",
-              received_at,
-              reference,
-              refund_of: source.payment_id,
-              provider_id: refund.refund_id
-            })
-        }
-        return yield* enterAll(locked, parts)
-      })
+      }),
 
       /**
-       * Undoes the entries of a refund that has failed. The part that the invoice no longer needs is kept as an
-       * excess.
+       * Enters a refund of an intent, unless it was entered before. It refunds the payment with `paymentId` first, if
+       * that is given, and returns its entries. A refund that has failed is not entered; if it was entered before, its
+       * entries are reversed, and the result is empty. Pass `refund` in its current state. A decided dispute is
+       * entered and reversed in the same way.
        */
-      const reverseRefund = Effect.fnUntraced(function* (
-        locked: LockedAccount,
-        refundEntries: ReadonlyArray<Payment>
-      ) {
-        const { entries, invoice } = locked
-        const received_at = yield* DateTime.now
-        let needed = dueMinorOf(invoice)
-        const parts: Array<LedgerEntry> = []
-        for (const entry of refundEntries) {
-          const left = unreversedOf(entry, entries)
-          const counted =
-            entry.kind === "refund" && entry.currency === invoice.currency ? Math.min(left, needed) : 0
-          needed -= counted
-          const { currency, method, payment_id, provider_id, reference } = entry
-          const part = { currency, method, provider_id, received_at, reference, refund_of: payment_id }
-          if (counted > 0) parts.push({ ...part, kind: "reversal", amount_minor: counted })
-          if (left > counted) parts.push({ ...part, kind: "excess_reversal", amount_minor: left - counted })
-        }
-        yield* enterAll(locked, parts)
-      })
-
-      const settleRefund = traced("Settlement.settleRefund")(function* (
+      settleRefund: traced("Settlement.settleRefund")(function* (
         paid: PaidInvoice,
         intent: ProviderIntent,
         refund: ProviderRefund,
@@ -209,8 +198,8 @@ export class Settlement extends Context.Service<
           })
         )
       })
-
-      return Settlement.of({ settle, settleRefund })
-    })
-  ).pipe(Layer.provide(Ledger.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Settlement, Settlement.make).pipe(Layer.provide(Ledger.layer))
 }

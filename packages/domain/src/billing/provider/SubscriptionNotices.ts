@@ -6,7 +6,7 @@ import { SubscriptionStatusRepository } from "../../business/SubscriptionStatusR
 import type { BusinessId } from "../../kernel/Ids.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
-import { PaymentProvider, type PaymentProviderUnavailable, type PaymentRefused } from "./PaymentProvider.ts"
+import { PaymentProvider } from "./PaymentProvider.ts"
 import type { PaymentNotice, ProviderSubscription } from "./PaymentProviderRecords.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -22,23 +22,10 @@ const statuses: Readonly<Record<string, SubscriptionStatus>> = {
   canceled: "cancelled"
 }
 
-/**
- * - `updateStatus`: gives the businesses of a subscription its current status at the provider. The status in the notice
- *   is not used, because notices may arrive late and out of order. Each notice changes a business once, by the id of its event.
- *   Returns whether it was the first one of its event for a business.
- */
-export class SubscriptionNotices extends Context.Service<
-  SubscriptionNotices,
+export class SubscriptionNotices extends Context.Service<SubscriptionNotices>()(
+  "@livery/domain/SubscriptionNotices",
   {
-    readonly updateStatus: (
-      notice: PaymentNotice,
-      subscriptionId: string
-    ) => Effect.Effect<boolean, PaymentRefused | PaymentProviderUnavailable>
-  }
->()("@livery/domain/SubscriptionNotices") {
-  static readonly layer = Layer.effect(
-    SubscriptionNotices,
-    Effect.gen(function* () {
+    make: Effect.gen(function* () {
       const transaction = yield* Transaction
       const provider = yield* PaymentProvider
       const notices = yield* CardIntentRepository
@@ -75,31 +62,38 @@ export class SubscriptionNotices extends Context.Service<
 
       const statusOf = ({ status }: ProviderSubscription) => Option.fromUndefinedOr(statuses[status])
 
-      const updateStatus = traced("SubscriptionNotices.updateStatus")(function* (
-        notice: PaymentNotice,
-        subscriptionId: string
-      ) {
-        const subscription = yield* provider.subscription(subscriptionId)
-        const status = Option.flatMap(subscription, statusOf)
-        if (Option.isNone(subscription) || Option.isNone(status)) return false
-        const items = subscription.value.items.map(({ item_id }) => item_id)
-        const businessIds = yield* businesses.withItems(items)
-        const handled = yield* Effect.filter(businessIds, (businessId) =>
-          handle(businessId, status.value, notice)
-        )
-        if (handled.length === 0) return false
-        // A concurrent notice may have stored a later status before this one did.
-        const now = Option.flatMap(yield* provider.subscription(subscriptionId), statusOf)
-        if (Option.isSome(now) && now.value !== status.value)
-          yield* Effect.forEach(
-            handled,
-            (businessId) => transaction.run(store(businessId, now.value, notice)),
-            { discard: true }
+      return {
+        /**
+         * Gives the businesses of a subscription its current status at the provider. The status in the notice is not
+         * used, because notices may arrive late and out of order. Each notice changes a business once, by the id of its
+         * event. Returns whether it was the first one of its event for a business.
+         */
+        updateStatus: traced("SubscriptionNotices.updateStatus")(function* (
+          notice: PaymentNotice,
+          subscriptionId: string
+        ) {
+          const subscription = yield* provider.subscription(subscriptionId)
+          const status = Option.flatMap(subscription, statusOf)
+          if (Option.isNone(subscription) || Option.isNone(status)) return false
+          const items = subscription.value.items.map(({ item_id }) => item_id)
+          const businessIds = yield* businesses.withItems(items)
+          const handled = yield* Effect.filter(businessIds, (businessId) =>
+            handle(businessId, status.value, notice)
           )
-        return true
-      })
-
-      return SubscriptionNotices.of({ updateStatus })
+          if (handled.length === 0) return false
+          // A concurrent notice may have stored a later status before this one did.
+          const now = Option.flatMap(yield* provider.subscription(subscriptionId), statusOf)
+          if (Option.isSome(now) && now.value !== status.value)
+            yield* Effect.forEach(
+              handled,
+              (businessId) => transaction.run(store(businessId, now.value, notice)),
+              { discard: true }
+            )
+          return true
+        })
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(SubscriptionNotices, SubscriptionNotices.make)
 }

@@ -1,7 +1,7 @@
 /** The use cases that price a trip by a business's tariff (docs/api/fares.md). */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { InvalidInput, type NotFound, orNotFound } from "../../kernel/Errors.ts"
+import { InvalidInput, orNotFound } from "../../kernel/Errors.ts"
 import { orNull } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { type BusinessId, TariffId } from "../../kernel/Ids.ts"
@@ -38,64 +38,41 @@ const missing = (tariffId: TariffId | null) =>
 export const isTariffMissing = ({ issues }: InvalidInput): boolean =>
   issues.some(({ field }) => field === "tariff_id")
 
-/**
- * - `estimate`: the fares of a trip in every class of a tariff, in its latest version unless one is given. `InvalidInput` if the
- *   business has no such tariff, or none at all.
- * - `tariff`: a compiled version of a tariff, also of a deleted one.
- * - `computeAgain`: the fares of inputs by a stored version of a tariff.
- */
-export class FareEstimates extends Context.Service<
-  FareEstimates,
-  {
-    readonly estimate: (
-      acting: ActingBusiness,
-      request: EstimateRequest,
-      version?: TariffVersion
-    ) => Effect.Effect<EstimateRecord, InvalidInput>
-    readonly tariff: (
+export class FareEstimates extends Context.Service<FareEstimates>()("@livery/domain/FareEstimates", {
+  make: Effect.gen(function* () {
+    const tariffs = yield* TariffRepository
+    const routing = yield* Routing
+
+    // Least recently used first.
+    const compiled = new Map<string, CompiledTariff>()
+
+    const keep = (key: string, prices: CompiledTariff) => {
+      compiled.delete(key)
+      compiled.set(key, prices)
+      const [oldest] = compiled.keys()
+      if (compiled.size > maxCompiledTariffs && oldest !== undefined) compiled.delete(oldest)
+      return prices
+    }
+
+    // Each caller reads in its own transaction, so that a failure, or the end of a transaction, affects no other caller.
+    const tariff = Effect.fnUntraced(function* (
       businessId: BusinessId,
-      version: TariffVersion
-    ) => Effect.Effect<CompiledTariff, NotFound>
-    readonly computeAgain: (
-      businessId: BusinessId,
-      version: TariffVersion,
-      inputs: FareInputs
-    ) => Effect.Effect<FareEstimateRecord, NotFound>
-  }
->()("@livery/domain/FareEstimates") {
-  static readonly layer = Layer.effect(
-    FareEstimates,
-    Effect.gen(function* () {
-      const tariffs = yield* TariffRepository
-      const routing = yield* Routing
+      { tariff_id, version }: TariffVersion
+    ) {
+      const key = `${businessId}/${tariff_id}/${version}`
+      const known = compiled.get(key)
+      if (known !== undefined) return keep(key, known)
+      const content = yield* orNotFound("tariff")(yield* tariffs.content(businessId, { tariff_id, version }))
+      // A stored tariff was compiled before it was stored.
+      return keep(key, yield* Effect.orDie(Effect.fromResult(compileTariff(content, version))))
+    })
 
-      // Least recently used first.
-      const compiled = new Map<string, CompiledTariff>()
-
-      const keep = (key: string, prices: CompiledTariff) => {
-        compiled.delete(key)
-        compiled.set(key, prices)
-        const [oldest] = compiled.keys()
-        if (compiled.size > maxCompiledTariffs && oldest !== undefined) compiled.delete(oldest)
-        return prices
-      }
-
-      // Each caller reads in its own transaction, so that a failure, or the end of a transaction, affects no other caller.
-      const tariff = Effect.fnUntraced(function* (
-        businessId: BusinessId,
-        { tariff_id, version }: TariffVersion
-      ) {
-        const key = `${businessId}/${tariff_id}/${version}`
-        const known = compiled.get(key)
-        if (known !== undefined) return keep(key, known)
-        const content = yield* orNotFound("tariff")(
-          yield* tariffs.content(businessId, { tariff_id, version })
-        )
-        // A stored tariff was compiled before it was stored.
-        return keep(key, yield* Effect.orDie(Effect.fromResult(compileTariff(content, version))))
-      })
-
-      const estimate = traced("FareEstimates.estimate")(function* (
+    return {
+      /**
+       * The fares of a trip in every class of a tariff, in its latest version unless one is given. `InvalidInput` if
+       * the business has no such tariff, or none at all.
+       */
+      estimate: traced("FareEstimates.estimate")(function* (
         { business_id, timezone }: ActingBusiness,
         { tariff_id, ...request }: EstimateRequest,
         version?: TariffVersion
@@ -106,12 +83,16 @@ export class FareEstimates extends Context.Service<
         const settings = { timezone, routing: defaultRoutingSettings }
         const inputs = yield* Effect.provideService(fareInputs(prices, request, settings), Routing, routing)
         return { tariff_id: latest.tariff_id, ...fareEstimateRecord(estimateFares(prices, inputs)) }
-      })
+      }),
 
-      const computeAgain = (businessId: BusinessId, version: TariffVersion, inputs: FareInputs) =>
+      /** A compiled version of a tariff, also of a deleted one. */
+      tariff,
+
+      /** The fares of inputs by a stored version of a tariff. */
+      computeAgain: (businessId: BusinessId, version: TariffVersion, inputs: FareInputs) =>
         Effect.map(tariff(businessId, version), (prices) => fareEstimateRecord(estimateFares(prices, inputs)))
-
-      return FareEstimates.of({ estimate, tariff, computeAgain })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(FareEstimates, FareEstimates.make)
 }

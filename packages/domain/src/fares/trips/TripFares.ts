@@ -1,7 +1,7 @@
 /** The fares of trips: pricing a trip by a tariff, and its charges (docs/api/fares.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { Conflict, invalidField, InvalidInput, type NotFound, orNotFound } from "../../kernel/Errors.ts"
+import { Conflict, invalidField, InvalidInput, orNotFound } from "../../kernel/Errors.ts"
 import { earlierResult, oncePerRequest } from "../../kernel/idempotency/CurrentRequestParts.ts"
 import { TariffId, type TripId } from "../../kernel/Ids.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
@@ -30,44 +30,31 @@ const requirePriceable = ({ invoice_id, status }: Trip) => {
     : Effect.fail(new Conflict({ reason: "The trip is on an invoice; detach it from the invoice first" }))
 }
 
-/**
- * - `get`: the fare of a trip. `NotFound` if the trip is absent, another business's, or was priced by no tariff.
- * - `price`: prices an open trip by a tariff, which charges it when it ends. `InvalidInput` without a class, for a class
- *   that has no fare for the trip, and for a tariff that is absent or in another currency. `Conflict` if the trip has
- *   ended, is on an invoice, or was changed meanwhile. `NotFound` if it is absent or another business's.
- * - `attach`: stores the fare for which a trip was just booked, in the transaction that books it.
- */
-export class TripFares extends Context.Service<
-  TripFares,
-  {
-    readonly get: (acting: ActingBusiness, tripId: TripId) => Effect.Effect<TripFareRecord, NotFound>
-    readonly price: (
-      acting: ActingBusiness,
-      tripId: TripId,
-      pricing: TripPricing
-    ) => Effect.Effect<TripFareRecord, NotFound | InvalidInput | Conflict>
-    readonly attach: (fare: Omit<TripFare, "final">) => Effect.Effect<void>
-  }
->()("@livery/domain/TripFares") {
-  static readonly layer = Layer.effect(
-    TripFares,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const trips = yield* TripRepository
-      const fares = yield* TripFareRepository
-      const estimates = yield* FareEstimates
-      const unitOfWork = yield* TripUnitOfWork
+export class TripFares extends Context.Service<TripFares>()("@livery/domain/TripFares", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const trips = yield* TripRepository
+    const fares = yield* TripFareRepository
+    const estimates = yield* FareEstimates
+    const unitOfWork = yield* TripUnitOfWork
 
-      const find = ({ business_id }: ActingBusiness, tripId: TripId) =>
-        Effect.flatMap(trips.find(business_id, tripId), orNotFound("trip"))
+    const find = ({ business_id }: ActingBusiness, tripId: TripId) =>
+      Effect.flatMap(trips.find(business_id, tripId), orNotFound("trip"))
 
-      const get = traced("TripFares.get")(function* (acting: ActingBusiness, tripId: TripId) {
+    return {
+      /** The fare of a trip. `NotFound` if the trip is absent, another business's, or was priced by no tariff. */
+      get: traced("TripFares.get")(function* (acting: ActingBusiness, tripId: TripId) {
         const trip = yield* find(acting, tripId)
         const fare = yield* orNotFound("fare")(yield* fares.find(acting.business_id, tripId))
         return tripFareRecord(fare, trip)
-      })
+      }),
 
-      const price = traced("TripFares.price")(function* (
+      /**
+       * Prices an open trip by a tariff, which charges it when it ends. `InvalidInput` without a class, for a class
+       * that has no fare for the trip, and for a tariff that is absent or in another currency. `Conflict` if the trip
+       * has ended, is on an invoice, or was changed meanwhile. `NotFound` if it is absent or another business's.
+       */
+      price: traced("TripFares.price")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         { tariff_id, vehicle_class }: TripPricing
@@ -119,11 +106,12 @@ export class TripFares extends Context.Service<
           })
         )
         return yield* oncePerRequest("fare", stored)
-      })
+      }),
 
-      const attach = (fare: Omit<TripFare, "final">) => fares.store({ ...fare, final: null })
-
-      return TripFares.of({ get, price, attach })
-    })
-  ).pipe(Layer.provide(TripUnitOfWork.layer))
+      /** Stores the fare for which a trip was just booked, in the transaction that books it. */
+      attach: (fare: Omit<TripFare, "final">) => fares.store({ ...fare, final: null })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(TripFares, TripFares.make).pipe(Layer.provide(TripUnitOfWork.layer))
 }

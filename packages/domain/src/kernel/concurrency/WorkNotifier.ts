@@ -8,31 +8,26 @@ import type { Duration } from "effect"
 /** The queues that have a worker. */
 export type WorkKind = "deliveries" | "events" | "mail"
 
-/**
- * - `notify`: there may be new work of that kind.
- * - `wait`: returns on the first notification since `wait` last returned, or after `atMost`.
- */
-export class WorkNotifier extends Context.Service<
-  WorkNotifier,
-  {
-    readonly notify: (kind: WorkKind) => Effect.Effect<void>
-    readonly wait: (kind: WorkKind, atMost: Duration.Duration) => Effect.Effect<void>
-  }
->()("@livery/domain/WorkNotifier") {
-  static readonly layer = Layer.sync(WorkNotifier, () => {
+export class WorkNotifier extends Context.Service<WorkNotifier>()("@livery/domain/WorkNotifier", {
+  make: Effect.sync(() => {
     const latches: Readonly<Record<WorkKind, Latch.Latch>> = {
       deliveries: Latch.makeUnsafe(),
       events: Latch.makeUnsafe(),
       mail: Latch.makeUnsafe()
     }
-    return WorkNotifier.of({
-      notify: (kind) => Effect.asVoid(latches[kind].open),
-      wait: (kind, atMost) =>
+    return {
+      /** There may be new work of that kind. */
+      notify: (kind: WorkKind) => Effect.asVoid(latches[kind].open),
+
+      /** Returns on the first notification since `wait` last returned, or after `atMost`. */
+      wait: (kind: WorkKind, atMost: Duration.Duration) =>
         latches[kind].await.pipe(
           Effect.timeoutOption(atMost),
           Effect.tap((notified) => (Option.isSome(notified) ? latches[kind].close : Effect.void)),
           Effect.asVoid
         )
-    })
+    }
   })
+}) {
+  static readonly layer = Layer.effect(WorkNotifier, WorkNotifier.make)
 }

@@ -233,83 +233,73 @@ const recordIn = <A>(response: string): A => {
   return JSON.parse(body)
 }
 
-/**
- * - `once`: does the work of a single use, unless it was done: then it returns the first result, which must be plain JSON.
- *   Fails with `Conflict` if it was used for another request. It takes no slot, because the work is one transaction anyway.
- * - `run`: does the work, unless the same request has a stored response. Fails with `Conflict` if the key was used for
- *   another request, if the first one runs for too long, or if its response can no longer be read; with
- *   `TooManyRequests` if the bulkhead is full. Work that fails or dies leaves nothing, except for the committed parts of
- *   work that calls out.
- */
-export class Idempotency extends Context.Service<
-  Idempotency,
-  {
-    readonly once: <A, E, R>(
-      use: SingleUse,
-      work: Effect.Effect<A, E, R>
-    ) => Effect.Effect<A, E | Conflict, R>
-    readonly run: <A, E, R>(
-      request: IdempotentRequest,
-      work: Effect.Effect<Completed<A>, E, R>
-    ) => Effect.Effect<Outcome<A>, E | Conflict | TooManyRequests, R>
-  }
->()("@livery/domain/Idempotency") {
-  static readonly layer = Layer.effect(
-    Idempotency,
-    Effect.gen(function* () {
-      const store = yield* IdempotencyStore
-      const transaction = yield* Transaction
-      const cryptography = yield* Cryptography
-      const retention = yield* ResponseRetention
-      const { withKeyLockAndSlot, withKeyLock } = yield* makeAdmission
-      const leased = yield* makeLeasing
+export class Idempotency extends Context.Service<Idempotency>()("@livery/domain/Idempotency", {
+  make: Effect.gen(function* () {
+    const store = yield* IdempotencyStore
+    const transaction = yield* Transaction
+    const cryptography = yield* Cryptography
+    const retention = yield* ResponseRetention
+    const { withKeyLockAndSlot, withKeyLock } = yield* makeAdmission
+    const leased = yield* makeLeasing
 
-      /** Does the work and stores its response in the current transaction. */
-      const atomic = Effect.fnUntraced(function* <A, E, R>(
-        key: string,
-        request: NewRequest,
-        work: Effect.Effect<Completed<A>, E, R>,
-        name?: string
-      ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
-        const { earlier, lease } = yield* store.claim(key, retention())
-        if (Option.isSome(earlier))
-          return (yield* replay(earlier.value, request.content, name)) ?? (yield* stillRunning())
-        const { response, result } = yield* work
-        yield* response === undefined
-          ? store.release(key, lease)
-          : store.save(key, lease, { ...request, response, parts: {} })
-        return { _tag: "Executed", result }
-      })
-
-      return Idempotency.of({
-        once: traced("Idempotency.once")(function* <A, E, R>(
-          { business_id, content, key, name }: SingleUse,
-          work: Effect.Effect<A, E, R>
-        ): Effect.fn.Return<A, E | Conflict, R> {
-          const digest = yield* cryptography.sha256(`once:${name}\n${key}`)
-          // With the key, which is not stored: a copy of the database does not show whether a guessed content was sent.
-          const request = { business_id, content: yield* cryptography.sha256(`${key}\n${content}`) }
-          const completed = Effect.map(work, (result) => ({ result, response: responseText(result) }))
-          const outcome = yield* withKeyLock(
-            digest,
-            request,
-            transaction.run(atomic(digest, request, completed, name))
-          )
-          return outcome._tag === "Executed" ? outcome.result : recordIn<A>(outcome.response)
-        }),
-        run: traced("Idempotency.run")(function* <A, E, R>(
-          request: IdempotentRequest,
-          work: Effect.Effect<Completed<A>, E, R>
-        ): Effect.fn.Return<Outcome<A>, E | Conflict | TooManyRequests, R> {
-          const key = yield* cryptography.sha256(`${request.caller}\n${request.key}`)
-          const content = yield* cryptography.sha256(request.content)
-          const { business_id } = request
-          const stored: NewRequest = { business_id, content }
-          return yield* request.callsOut
-            ? withKeyLock(key, request, leased(key, stored, work))
-            : withKeyLockAndSlot(key, request, transaction.run(atomic(key, stored, work)))
-        })
-      })
+    /** Does the work and stores its response in the current transaction. */
+    const atomic = Effect.fnUntraced(function* <A, E, R>(
+      key: string,
+      request: NewRequest,
+      work: Effect.Effect<Completed<A>, E, R>,
+      name?: string
+    ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
+      const { earlier, lease } = yield* store.claim(key, retention())
+      if (Option.isSome(earlier))
+        return (yield* replay(earlier.value, request.content, name)) ?? (yield* stillRunning())
+      const { response, result } = yield* work
+      yield* response === undefined
+        ? store.release(key, lease)
+        : store.save(key, lease, { ...request, response, parts: {} })
+      return { _tag: "Executed", result }
     })
-  )
+
+    return {
+      /**
+       * Does the work of a single use, unless it was done: then it returns the first result, which must be plain JSON. Fails
+       * with `Conflict` if it was used for another request. It takes no slot, because the work is one transaction anyway.
+       */
+      once: traced("Idempotency.once")(function* <A, E, R>(
+        { business_id, content, key, name }: SingleUse,
+        work: Effect.Effect<A, E, R>
+      ): Effect.fn.Return<A, E | Conflict, R> {
+        const digest = yield* cryptography.sha256(`once:${name}\n${key}`)
+        // With the key, which is not stored: a copy of the database does not show whether a guessed content was sent.
+        const request = { business_id, content: yield* cryptography.sha256(`${key}\n${content}`) }
+        const completed = Effect.map(work, (result) => ({ result, response: responseText(result) }))
+        const outcome = yield* withKeyLock(
+          digest,
+          request,
+          transaction.run(atomic(digest, request, completed, name))
+        )
+        return outcome._tag === "Executed" ? outcome.result : recordIn<A>(outcome.response)
+      }),
+
+      /**
+       * Does the work, unless the same request has a stored response. Fails with `Conflict` if the key was used for
+       * another request, if the first one runs for too long, or if its response can no longer be read; with
+       * `TooManyRequests` if the bulkhead is full. Work that fails or dies leaves nothing, except for the committed
+       * parts of work that calls out.
+       */
+      run: traced("Idempotency.run")(function* <A, E, R>(
+        request: IdempotentRequest,
+        work: Effect.Effect<Completed<A>, E, R>
+      ): Effect.fn.Return<Outcome<A>, E | Conflict | TooManyRequests, R> {
+        const key = yield* cryptography.sha256(`${request.caller}\n${request.key}`)
+        const content = yield* cryptography.sha256(request.content)
+        const { business_id } = request
+        const stored: NewRequest = { business_id, content }
+        return yield* request.callsOut
+          ? withKeyLock(key, request, leased(key, stored, work))
+          : withKeyLockAndSlot(key, request, transaction.run(atomic(key, stored, work)))
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Idempotency, Idempotency.make)
 }

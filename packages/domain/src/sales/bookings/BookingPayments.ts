@@ -10,24 +10,14 @@ import { InvoiceRepository } from "../../billing/invoice/InvoiceRepository.ts"
 import { namingTax } from "../../billing/invoice/RaisedFor.ts"
 import { asUsual } from "../../billing/invoice/Untaxed.ts"
 import { Invoices } from "../../billing/Invoices.ts"
-import { PaymentInput, type PaymentRecord } from "../../billing/ledger/Payment.ts"
-import { PaymentLinkInput, type PaymentLinkRecord, PaymentLinks } from "../../billing/PaymentLinks.ts"
-import {
-  PaymentProvider,
-  type PaymentProviderUnavailable,
-  type PaymentRefused
-} from "../../billing/provider/PaymentProvider.ts"
+import { PaymentInput } from "../../billing/ledger/Payment.ts"
+import { PaymentLinkInput, PaymentLinks } from "../../billing/PaymentLinks.ts"
+import { PaymentProvider } from "../../billing/provider/PaymentProvider.ts"
 import { Payments } from "../../billing/Payments.ts"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { PlanRepository } from "../../business/PlanRepository.ts"
 import { CustomerRepository } from "../../customers/CustomerRepository.ts"
-import {
-  type Conflict,
-  type InvalidInput,
-  type NotFound,
-  orNotFound,
-  type PlanLimitExceeded
-} from "../../kernel/Errors.ts"
+import { orNotFound } from "../../kernel/Errors.ts"
 import { afterChange } from "../../kernel/Faults.ts"
 import { type BookingId, InvoiceId } from "../../kernel/Ids.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
@@ -44,139 +34,120 @@ import { traced } from "../../kernel/TracedFunction.ts"
 export const BookingPaymentInput = Schema.Struct({ ...PaymentInput.fields, ...PaymentLinkInput.fields })
 export type BookingPaymentInput = typeof BookingPaymentInput.Type
 
-type Refusal = NotFound | NothingOutstanding | PlanLimitExceeded | Conflict | InvalidInput
-
 /** The most times that a booking is read, if another request invoices its trip meanwhile. Then the request fails. */
 const maxAttempts = 3
 
 /**
- * Both raise the booking's invoice if it has none: for the price of the booking, or as for its trip. A booking that was
- * cancelled or has expired gets none, except for the cancellation fee of its trip. `NothingOutstanding` if nothing is due;
- * `PlanLimitExceeded` as for a new invoice; `NotFound` if the booking is absent or another business's.
- *
- * - `link`: the link with which the customer pays by card; as for a trip, also in its faults.
- * - `record`: records a payment that was received. `InvalidInput` for more than the amount due; no invoice is raised then.
+ * Both raise the booking's invoice if it has none: for the price of the booking, or as for its trip. A booking that
+ * was cancelled or has expired gets none, except for the cancellation fee of its trip. `NothingOutstanding` if nothing
+ * is due; `PlanLimitExceeded` as for a new invoice; `NotFound` if the booking is absent or another business's.
  */
-export class BookingPayments extends Context.Service<
-  BookingPayments,
-  {
-    readonly link: (
+export class BookingPayments extends Context.Service<BookingPayments>()("@livery/domain/BookingPayments", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const plans = yield* PlanRepository
+    const bookings = yield* BookingRepository
+    const steps = yield* BookingSteps
+    const products = yield* ProductRepository
+    const customers = yield* CustomerRepository
+    const trips = yield* TripRepository
+    const invoices = yield* InvoiceRepository
+    const invoicing = yield* Invoices
+    const payments = yield* Payments
+    const links = yield* PaymentLinks
+    const provider = yield* PaymentProvider
+
+    /**
+     * The content of a new invoice: the trip of the booking, or a line at the price of the booking; null if there is
+     * no charge.
+     */
+    const chargesOf = Effect.fnUntraced(function* (
+      { business_id, timezone }: ActingBusiness,
+      booking: Booking,
+      taxRate: number
+    ) {
+      const { currency, product_id, reference, starts_at, total_minor, trip_id } = booking
+      if (trip_id !== null) {
+        const trip = Option.getOrUndefined(yield* trips.find(business_id, trip_id))
+        if (trip === undefined || chargeOf(trip) === 0) return null
+        const { customer_id } = trip
+        return { customer_id, currency: trip.currency, items: [], trip_ids: [trip_id] }
+      }
+      if (total_minor === 0 || !holdsPlaces(booking.status)) return null
+      const product = Option.getOrUndefined(yield* products.find(business_id, product_id))
+      const customer =
+        booking.customer_id === null
+          ? undefined
+          : Option.getOrUndefined(yield* customers.find(business_id, booking.customer_id))
+      const time = wallClock(starts_at, timezone).slice(0, 16)
+      return {
+        // If the customer was deleted, the invoice has no customer, as the trip of a booking has none then.
+        customer_id: customer?.customer_id ?? null,
+        currency,
+        items: [
+          {
+            description: [reference, time, ...(product === undefined ? [] : [product.name])].join(", "),
+            quantity: 1,
+            unit_price: toMajor({ minor: total_minor, currency }),
+            tax_rate: taxRate,
+            trip_id: null
+          }
+        ],
+        trip_ids: []
+      }
+    })
+
+    const raise = Effect.fnUntraced(function* <E>(
+      acting: ActingBusiness,
+      booking: Booking,
+      taxRate: number,
+      beforeRaising: Effect.Effect<void, E>
+    ) {
+      const charges = yield* chargesOf(acting, booking, taxRate)
+      if (charges === null)
+        return yield* new NothingOutstanding({ reason: `Nothing is due on booking ${booking.reference}` })
+      yield* beforeRaising
+      const { invoice_id } = yield* invoicing
+        .create(acting, { ...charges, due_date: null, notes: null, tax_rate: taxRate, ...asUsual })
+        .pipe(namingTax)
+      const invoiceId = InvoiceId.make(invoice_id)
+      if (booking.trip_id === null)
+        yield* bookings.setInvoice(booking.business_id, booking.booking_id, invoiceId)
+      return invoiceId
+    })
+
+    const lock = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, bookingId: BookingId) {
+      // The business is locked before the booking (docs/lock-order.md).
+      yield* plans.lock(business_id)
+      return yield* steps.lock(business_id, bookingId)
+    })
+
+    /**
+     * The booking's invoice, which is raised if there is none; `beforeRaising` runs first then.
+     * `NothingOutstanding` if nothing is due. Runs in the caller's transaction.
+     */
+    const invoiceOf = Effect.fnUntraced(function* <E>(
       acting: ActingBusiness,
       bookingId: BookingId,
-      input: PaymentLinkInput
-    ) => Effect.Effect<PaymentLinkRecord, Refusal | PaymentRefused | PaymentProviderUnavailable>
-    readonly record: (
-      acting: ActingBusiness,
-      bookingId: BookingId,
-      input: BookingPaymentInput
-    ) => Effect.Effect<PaymentRecord, Refusal>
-  }
->()("@livery/domain/BookingPayments") {
-  static readonly layer = Layer.effect(
-    BookingPayments,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const plans = yield* PlanRepository
-      const bookings = yield* BookingRepository
-      const steps = yield* BookingSteps
-      const products = yield* ProductRepository
-      const customers = yield* CustomerRepository
-      const trips = yield* TripRepository
-      const invoices = yield* InvoiceRepository
-      const invoicing = yield* Invoices
-      const payments = yield* Payments
-      const links = yield* PaymentLinks
-      const provider = yield* PaymentProvider
+      taxRate: number,
+      beforeRaising: Effect.Effect<void, E>
+    ) {
+      const { business_id } = acting
+      const booking = yield* lock(acting, bookingId)
+      const invoiceId = booking.invoice_id ?? (yield* raise(acting, booking, taxRate, beforeRaising))
+      const invoice = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
+      if (dueMinorOf(invoice) === 0)
+        return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${invoice.number}` })
+      return invoice
+    })
 
-      /**
-       * The content of a new invoice: the trip of the booking, or a line at the price of the booking; null if there is
-       * no charge.
-       */
-      const chargesOf = Effect.fnUntraced(function* (
-        { business_id, timezone }: ActingBusiness,
-        booking: Booking,
-        taxRate: number
-      ) {
-        const { currency, product_id, reference, starts_at, total_minor, trip_id } = booking
-        if (trip_id !== null) {
-          const trip = Option.getOrUndefined(yield* trips.find(business_id, trip_id))
-          if (trip === undefined || chargeOf(trip) === 0) return null
-          const { customer_id } = trip
-          return { customer_id, currency: trip.currency, items: [], trip_ids: [trip_id] }
-        }
-        if (total_minor === 0 || !holdsPlaces(booking.status)) return null
-        const product = Option.getOrUndefined(yield* products.find(business_id, product_id))
-        const customer =
-          booking.customer_id === null
-            ? undefined
-            : Option.getOrUndefined(yield* customers.find(business_id, booking.customer_id))
-        const time = wallClock(starts_at, timezone).slice(0, 16)
-        return {
-          // If the customer was deleted, the invoice has no customer, as the trip of a booking has none then.
-          customer_id: customer?.customer_id ?? null,
-          currency,
-          items: [
-            {
-              description: [reference, time, ...(product === undefined ? [] : [product.name])].join(", "),
-              quantity: 1,
-              unit_price: toMajor({ minor: total_minor, currency }),
-              tax_rate: taxRate,
-              trip_id: null
-            }
-          ],
-          trip_ids: []
-        }
-      })
+    /** Tries again after a conflict: a concurrent request may have put the booking's trip on an invoice. */
+    const retryAfterConflict = <A, E extends { readonly _tag: string }>(work: Effect.Effect<A, E>) =>
+      Effect.retry(work, { times: maxAttempts - 1, while: ({ _tag }) => _tag === "Conflict" })
 
-      const raise = Effect.fnUntraced(function* <E>(
-        acting: ActingBusiness,
-        booking: Booking,
-        taxRate: number,
-        beforeRaising: Effect.Effect<void, E>
-      ) {
-        const charges = yield* chargesOf(acting, booking, taxRate)
-        if (charges === null)
-          return yield* new NothingOutstanding({ reason: `Nothing is due on booking ${booking.reference}` })
-        yield* beforeRaising
-        const { invoice_id } = yield* invoicing
-          .create(acting, { ...charges, due_date: null, notes: null, tax_rate: taxRate, ...asUsual })
-          .pipe(namingTax)
-        const invoiceId = InvoiceId.make(invoice_id)
-        if (booking.trip_id === null)
-          yield* bookings.setInvoice(booking.business_id, booking.booking_id, invoiceId)
-        return invoiceId
-      })
-
-      const lock = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, bookingId: BookingId) {
-        // The business is locked before the booking (docs/lock-order.md).
-        yield* plans.lock(business_id)
-        return yield* steps.lock(business_id, bookingId)
-      })
-
-      /**
-       * The booking's invoice, which is raised if there is none; `beforeRaising` runs first then.
-       * `NothingOutstanding` if nothing is due. Runs in the caller's transaction.
-       */
-      const invoiceOf = Effect.fnUntraced(function* <E>(
-        acting: ActingBusiness,
-        bookingId: BookingId,
-        taxRate: number,
-        beforeRaising: Effect.Effect<void, E>
-      ) {
-        const { business_id } = acting
-        const booking = yield* lock(acting, bookingId)
-        const invoiceId = booking.invoice_id ?? (yield* raise(acting, booking, taxRate, beforeRaising))
-        const invoice = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
-        if (dueMinorOf(invoice) === 0)
-          return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${invoice.number}` })
-        return invoice
-      })
-
-      /** Tries again after a conflict: a concurrent request may have put the booking's trip on an invoice. */
-      const retryAfterConflict = <A, E extends { readonly _tag: string }>(work: Effect.Effect<A, E>) =>
-        Effect.retry(work, { times: maxAttempts - 1, while: ({ _tag }) => _tag === "Conflict" })
-
-      const link = traced("BookingPayments.link")(function* (
+    return {
+      /** The link with which the customer pays by card; as for a trip, also in its faults. */
+      link: traced("BookingPayments.link")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         { tax_rate }: PaymentLinkInput
@@ -194,9 +165,12 @@ export class BookingPayments extends Context.Service<
         )
         const made = links.ofInvoice(invoice)
         return yield* isRaised ? afterChange(made) : made
-      })
+      }),
 
-      const record = traced("BookingPayments.record")(function* (
+      /**
+       * Records a payment that was received. `InvalidInput` for more than the amount due; no invoice is raised then.
+       */
+      record: traced("BookingPayments.record")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         { tax_rate, ...payment }: BookingPaymentInput
@@ -213,8 +187,10 @@ export class BookingPayments extends Context.Service<
           )
         )
       })
-
-      return BookingPayments.of({ link, record })
-    })
-  ).pipe(Layer.provide(BookingSteps.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(BookingPayments, BookingPayments.make).pipe(
+    Layer.provide(BookingSteps.layer)
+  )
 }

@@ -5,7 +5,7 @@ import { makeInvoiceEndings } from "../../billing/InvoiceEndings.ts"
 import { InvoiceRepository } from "../../billing/invoice/InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "../../billing/invoice/InvoiceUnitOfWork.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
-import { Conflict, type NotFound, orNotFound } from "../../kernel/Errors.ts"
+import { Conflict, orNotFound } from "../../kernel/Errors.ts"
 import type { BookingId, BusinessId } from "../../kernel/Ids.ts"
 import { type Booking, bookingAt, placesOf } from "./Booking.ts"
 import { type BookingKey, BookingRepository } from "./BookingRepository.ts"
@@ -15,93 +15,87 @@ import { ProductRepository } from "../products/ProductRepository.ts"
 const chargesOnlyBooking = ({ credited_minor, lines, status, trip_ids }: Invoice): boolean =>
   status === "unpaid" && credited_minor === 0 && lines.length === 1 && trip_ids.length === 0
 
-/**
- * - `lock`: the business's booking as it is now, locked after its product; `NotFound` if it is absent.
- * - `store`: stores a locked booking and returns it.
- * - `reserve`: takes the places of a booking of a locked product, once those of bookings that have expired are given
- *   back. `Conflict` if too few are left at some time between its start and its end.
- * - `cancel`: cancels a locked booking, and gives its places back.
- * - `expire`: stores the expiry of a booking, gives its places back, and voids its invoice if the invoice charges nothing
- *   else. No change if the booking was ended, confirmed or paid for since.
- */
-export class BookingSteps extends Context.Service<
-  BookingSteps,
-  {
-    readonly lock: (businessId: BusinessId, bookingId: BookingId) => Effect.Effect<Booking, NotFound>
-    readonly store: (booking: Booking) => Effect.Effect<Booking>
-    readonly reserve: (
-      booking: Parameters<typeof placesOf>[0] & Pick<Booking, "business_id">
-    ) => Effect.Effect<void, Conflict>
-    readonly cancel: (booking: Booking) => Effect.Effect<Booking>
-    readonly expire: (key: BookingKey) => Effect.Effect<void>
-  }
->()("@livery/domain/BookingSteps") {
-  static readonly layer = Layer.effect(
-    BookingSteps,
-    Effect.gen(function* () {
-      const bookings = yield* BookingRepository
-      const products = yield* ProductRepository
-      const invoices = yield* InvoiceRepository
-      const businesses = yield* BusinessRepository
-      const endings = yield* makeInvoiceEndings
+export class BookingSteps extends Context.Service<BookingSteps>()("@livery/domain/BookingSteps", {
+  make: Effect.gen(function* () {
+    const bookings = yield* BookingRepository
+    const products = yield* ProductRepository
+    const invoices = yield* InvoiceRepository
+    const businesses = yield* BusinessRepository
+    const endings = yield* makeInvoiceEndings
 
-      const store = Effect.fnUntraced(function* (booking: Booking) {
-        const stored = { ...booking, updated_at: yield* DateTime.now }
-        yield* bookings.update(stored)
-        return stored
-      })
+    const store = Effect.fnUntraced(function* (booking: Booking) {
+      const stored = { ...booking, updated_at: yield* DateTime.now }
+      yield* bookings.update(stored)
+      return stored
+    })
 
-      const cancel = Effect.fnUntraced(function* (booking: Booking) {
-        yield* products.release(booking.business_id, placesOf(booking))
-        const cancelled_at = yield* DateTime.now
-        return yield* store({ ...booking, status: "cancelled", expires_at: null, cancelled_at })
-      })
+    const lockStored = Effect.fnUntraced(function* ({ booking_id, business_id, product_id }: BookingKey) {
+      // The product is locked first: its lock lets only one transaction at a time reserve or release its places.
+      yield* products.lockPlaces(business_id, product_id)
+      return yield* bookings.lock(business_id, booking_id)
+    })
 
-      const lockStored = Effect.fnUntraced(function* ({ booking_id, business_id, product_id }: BookingKey) {
-        // The product is locked first: its lock lets only one transaction at a time reserve or release its places.
-        yield* products.lockPlaces(business_id, product_id)
-        return yield* bookings.lock(business_id, booking_id)
-      })
+    const expire = Effect.fnUntraced(function* (key: BookingKey) {
+      const locked = Option.getOrUndefined(yield* lockStored(key))
+      if (locked === undefined || locked.status !== "pending") return
+      // A payment locks the invoice. It is stored before the booking is read again, or else after its expiry.
+      const invoice =
+        locked.invoice_id === null ? Option.none() : yield* invoices.lock(key.business_id, locked.invoice_id)
+      const stored = yield* bookings.find(key.business_id, key.booking_id)
+      const current = bookingAt(
+        Option.getOrElse(stored, () => locked),
+        yield* DateTime.now
+      )
+      if (current.status !== "expired") return
+      yield* products.release(current.business_id, placesOf(current))
+      yield* bookings.update(current)
+      if (Option.isSome(invoice) && chargesOnlyBooking(invoice.value)) {
+        const business = yield* Effect.orDie(Effect.fromOption(yield* businesses.find(current.business_id)))
+        // The places were given back, so the customer must not pay for them.
+        yield* Effect.orDie(endings.void(business, invoice.value))
+      }
+    })
 
-      const lock = Effect.fnUntraced(function* (businessId: BusinessId, bookingId: BookingId) {
+    return {
+      /** The business's booking as it is now, locked after its product; `NotFound` if it is absent. */
+      lock: Effect.fnUntraced(function* (businessId: BusinessId, bookingId: BookingId) {
         const stored = yield* orNotFound("booking")(yield* bookings.find(businessId, bookingId))
         const locked = yield* orNotFound("booking")(yield* lockStored(stored))
         return bookingAt(locked, yield* DateTime.now)
-      })
+      }),
 
-      const expire = Effect.fnUntraced(function* (key: BookingKey) {
-        const locked = Option.getOrUndefined(yield* lockStored(key))
-        if (locked === undefined || locked.status !== "pending") return
-        // A payment locks the invoice. It is stored before the booking is read again, or else after its expiry.
-        const invoice =
-          locked.invoice_id === null
-            ? Option.none()
-            : yield* invoices.lock(key.business_id, locked.invoice_id)
-        const stored = yield* bookings.find(key.business_id, key.booking_id)
-        const current = bookingAt(
-          Option.getOrElse(stored, () => locked),
-          yield* DateTime.now
-        )
-        if (current.status !== "expired") return
-        yield* products.release(current.business_id, placesOf(current))
-        yield* bookings.update(current)
-        if (Option.isSome(invoice) && chargesOnlyBooking(invoice.value)) {
-          const business = yield* Effect.orDie(Effect.fromOption(yield* businesses.find(current.business_id)))
-          // The places were given back, so the customer must not pay for them.
-          yield* Effect.orDie(endings.void(business, invoice.value))
-        }
-      })
+      /** Stores a locked booking and returns it. */
+      store,
 
-      const reserve = Effect.fnUntraced(function* (
+      /**
+       * Takes the places of a booking of a locked product, once those of bookings that have expired are given back.
+       * `Conflict` if too few are left at some time between its start and its end.
+       */
+      reserve: Effect.fnUntraced(function* (
         booking: Parameters<typeof placesOf>[0] & Pick<Booking, "business_id">
       ) {
         const due = yield* bookings.dueOfProduct(booking.business_id, booking.product_id, yield* DateTime.now)
         yield* Effect.forEach(due, expire, { discard: true })
         if (!(yield* products.reserve(booking.business_id, placesOf(booking))))
           return yield* new Conflict({ reason: "The product has too few places left at that time" })
-      })
+      }),
 
-      return BookingSteps.of({ lock, store, reserve, cancel, expire })
-    })
-  ).pipe(Layer.provide(InvoiceUnitOfWork.layer))
+      /** Cancels a locked booking, and gives its places back. */
+      cancel: Effect.fnUntraced(function* (booking: Booking) {
+        yield* products.release(booking.business_id, placesOf(booking))
+        const cancelled_at = yield* DateTime.now
+        return yield* store({ ...booking, status: "cancelled", expires_at: null, cancelled_at })
+      }),
+
+      /**
+       * Stores the expiry of a booking, gives its places back, and voids its invoice if the invoice charges nothing
+       * else. No change if the booking was ended, confirmed or paid for since.
+       */
+      expire
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(BookingSteps, BookingSteps.make).pipe(
+    Layer.provide(InvoiceUnitOfWork.layer)
+  )
 }

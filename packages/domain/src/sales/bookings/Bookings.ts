@@ -2,31 +2,15 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { forReader, pageForReader } from "../../business/CurrentRole.ts"
-import {
-  ConfirmationRequired,
-  type Conflict,
-  type InvalidInput,
-  type NotFound,
-  orNotFound,
-  refuseIssues
-} from "../../kernel/Errors.ts"
+import { ConfirmationRequired, orNotFound, refuseIssues } from "../../kernel/Errors.ts"
 import type { BookingId } from "../../kernel/Ids.ts"
-import type { Page, PageRequest } from "../../kernel/Page.ts"
-import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
-import type { IllegalTransition } from "../../kernel/StateMachine.ts"
+import type { PageRequest } from "../../kernel/Page.ts"
+import { unconditional } from "../../kernel/Precondition.ts"
 import { dayRangeIssues } from "../../kernel/time/DayRange.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import type { DeletionTerms } from "../../trips/trip/Deletion.ts"
 import type { CancelReason } from "../../trips/trip/TripStatus.ts"
-import {
-  type Booking,
-  bookingAt,
-  type BookingChanges,
-  type BookingInput,
-  bookingMachine,
-  type BookingRecord,
-  bookingRecord
-} from "./Booking.ts"
+import { type Booking, bookingAt, bookingMachine, type BookingRecord, bookingRecord } from "./Booking.ts"
 import { productDeleted } from "./BookingChecks.ts"
 import { makeCreateBooking } from "./BookingCreation.ts"
 import { type BookingFilter, bookingQueryOf } from "./BookingFilter.ts"
@@ -34,85 +18,43 @@ import { BookingRepository } from "./BookingRepository.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { makeBookingTrip } from "./BookingTrip.ts"
 import { makeUpdateBooking } from "./BookingUpdate.ts"
-import type { ProductPrice } from "../products/Product.ts"
 import { ProductRepository } from "../products/ProductRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
 /**
- * - `create`: takes places of a product for a customer. The booking is pending, and expires after a day or at its
- *   start unless it is confirmed. `price` applies in place of the product's current one. `Conflict` if too few
- *   places are left at some time between its start and its end. `InvalidInput` for a product that is absent or
- *   inactive, a customer that is absent, a start that has passed, a booking without a name, a booking of a
- *   transport product without addresses, and so many participants that the total exceeds the largest amount.
- * - `list`, `get`: the business's bookings, the latest start first, and one of them. `InvalidInput` for days in the
- *   wrong order.
- * - `update`: changes the given fields. The time, the number of participants and the addresses can change while the
- *   booking is pending; contact data and notes until it has ended. `InvalidInput` for other fields, and as for
- *   `create`. `Conflict` if too few places are left, and if the change alters the price of a booking that is on an
- *   invoice. A confirmed booking can be completed by its status.
- * - `confirm`: confirms a pending booking. A booking of a transport product books its trip; fails as that does.
- *   `Conflict` if the product was deleted.
- * - `cancel`: cancels a booking, gives its places back and cancels its trip for that reason, by default `operator`.
- *   `ConfirmationRequired` if the trip is under way, unless `force` is true.
- * - `remove`: deletes a booking; an open one is cancelled first. `ConfirmationRequired` if it is confirmed or on an
- *   invoice.
- *
- * `NotFound` if the booking is absent or another business's; `Conflict` if the precondition fails;
- * `IllegalTransition` if the status does not permit the step.
+ * `NotFound` if the booking is absent or another business's; `Conflict` if the precondition fails; `IllegalTransition`
+ * if the status does not permit the step.
  */
-export class Bookings extends Context.Service<
-  Bookings,
-  {
-    readonly create: (
-      acting: ActingBusiness,
-      input: BookingInput,
-      price?: ProductPrice
-    ) => Effect.Effect<BookingRecord, InvalidInput | Conflict>
-    readonly list: (
-      acting: ActingBusiness,
-      filter: BookingFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<BookingRecord>, InvalidInput>
-    readonly get: (acting: ActingBusiness, bookingId: BookingId) => Effect.Effect<BookingRecord, NotFound>
-    readonly update: (
-      acting: ActingBusiness,
-      bookingId: BookingId,
-      changes: BookingChanges,
-      precondition?: Precondition<BookingRecord>
-    ) => Effect.Effect<BookingRecord, NotFound | Conflict | InvalidInput | IllegalTransition>
-    readonly confirm: (
-      acting: ActingBusiness,
-      bookingId: BookingId,
-      force: boolean
-    ) => Effect.Effect<
-      BookingRecord,
-      NotFound | Conflict | InvalidInput | IllegalTransition | ConfirmationRequired
-    >
-    readonly cancel: (
-      acting: ActingBusiness,
-      bookingId: BookingId,
-      force: boolean,
-      reason?: CancelReason
-    ) => Effect.Effect<BookingRecord, NotFound | IllegalTransition | ConfirmationRequired>
-    readonly remove: (
-      acting: ActingBusiness,
-      bookingId: BookingId,
-      terms?: DeletionTerms<BookingRecord>
-    ) => Effect.Effect<BookingRecord, NotFound | Conflict | ConfirmationRequired>
-  }
->()("@livery/domain/Bookings") {
-  static readonly layer = Layer.effect(
-    Bookings,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const bookings = yield* BookingRepository
-      const products = yield* ProductRepository
-      const steps = yield* BookingSteps
-      const create = yield* makeCreateBooking
-      const update = yield* makeUpdateBooking
-      const trip = yield* makeBookingTrip
+export class Bookings extends Context.Service<Bookings>()("@livery/domain/Bookings", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const bookings = yield* BookingRepository
+    const products = yield* ProductRepository
+    const steps = yield* BookingSteps
+    const trip = yield* makeBookingTrip
 
-      const list = traced("Bookings.list")(function* (
+    const cancelLocked = Effect.fnUntraced(function* (
+      acting: ActingBusiness,
+      booking: Booking,
+      force: boolean,
+      reason: CancelReason = "operator"
+    ) {
+      if (booking.trip_id !== null) yield* trip.cancel(acting, booking.trip_id, reason, force)
+      return yield* steps.cancel(booking)
+    })
+
+    return {
+      /**
+       * Takes places of a product for a customer. The booking is pending, and expires after a day or at its start
+       * unless it is confirmed. `price` applies in place of the product's current one. `Conflict` if too few places
+       * are left at some time between its start and its end. `InvalidInput` for a product that is absent or inactive,
+       * a customer that is absent, a start that has passed, a booking without a name, a booking of a transport product
+       * without addresses, and so many participants that the total exceeds the largest amount.
+       */
+      create: yield* makeCreateBooking,
+
+      /** The business's bookings, the latest start first. `InvalidInput` for days in the wrong order. */
+      list: traced("Bookings.list")(function* (
         { business_id, timezone }: ActingBusiness,
         filter: BookingFilter,
         page: PageRequest
@@ -122,14 +64,26 @@ export class Bookings extends Context.Service<
         const records = yield* bookings.list(business_id, bookingQueryOf(filter, timezone), now, page)
         const items = records.items.map((booking) => bookingRecord(bookingAt(booking, now)))
         return yield* pageForReader("sales", { ...records, items })
-      })
+      }),
 
-      const get = traced("Bookings.get")(function* ({ business_id }: ActingBusiness, bookingId: BookingId) {
+      get: traced("Bookings.get")(function* ({ business_id }: ActingBusiness, bookingId: BookingId) {
         const booking = yield* orNotFound("booking")(yield* bookings.find(business_id, bookingId))
         return yield* forReader("sales", bookingRecord(bookingAt(booking, yield* DateTime.now)))
-      })
+      }),
 
-      const confirm = traced("Bookings.confirm")(function* (
+      /**
+       * Changes the given fields. The time, the number of participants and the addresses can change while the booking
+       * is pending; contact data and notes until it has ended. `InvalidInput` for other fields, and as for `create`.
+       * `Conflict` if too few places are left, and if the change alters the price of a booking that is on an invoice.
+       * A confirmed booking can be completed by its status.
+       */
+      update: yield* makeUpdateBooking,
+
+      /**
+       * Confirms a pending booking. A booking of a transport product books its trip; fails as that does. `Conflict` if
+       * the product was deleted.
+       */
+      confirm: traced("Bookings.confirm")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         force: boolean
@@ -156,19 +110,13 @@ export class Bookings extends Context.Service<
             )
           })
         )
-      })
+      }),
 
-      const cancelLocked = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        booking: Booking,
-        force: boolean,
-        reason: CancelReason = "operator"
-      ) {
-        if (booking.trip_id !== null) yield* trip.cancel(acting, booking.trip_id, reason, force)
-        return yield* steps.cancel(booking)
-      })
-
-      const cancel = traced("Bookings.cancel")(function* (
+      /**
+       * Cancels a booking, gives its places back and cancels its trip for that reason, by default `operator`.
+       * `ConfirmationRequired` if the trip is under way, unless `force` is true.
+       */
+      cancel: traced("Bookings.cancel")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         force: boolean,
@@ -181,9 +129,12 @@ export class Bookings extends Context.Service<
             return bookingRecord(yield* cancelLocked(acting, before, force, reason))
           })
         )
-      })
+      }),
 
-      const remove = traced("Bookings.remove")(function* (
+      /**
+       * Deletes a booking; an open one is cancelled first. `ConfirmationRequired` if it is confirmed or on an invoice.
+       */
+      remove: traced("Bookings.remove")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
         { force = false, precondition = unconditional }: DeletionTerms<BookingRecord> = {}
@@ -207,8 +158,8 @@ export class Bookings extends Context.Service<
           })
         )
       })
-
-      return Bookings.of({ create, list, get, update, confirm, cancel, remove })
-    })
-  ).pipe(Layer.provide(BookingSteps.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Bookings, Bookings.make).pipe(Layer.provide(BookingSteps.layer))
 }

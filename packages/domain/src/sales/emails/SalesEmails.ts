@@ -1,15 +1,7 @@
 /** The steps of quotes and bookings that email the customer (docs/api/sales.md). */
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import type {
-  ConfirmationRequired,
-  Conflict,
-  InvalidInput,
-  NotFound,
-  UsageLimitReached
-} from "../../kernel/Errors.ts"
 import { type BookingId, ProductId, type QuoteId } from "../../kernel/Ids.ts"
-import type { IllegalTransition } from "../../kernel/StateMachine.ts"
 import type { CustomerEmailKind } from "../../settings/EmailWording.ts"
 import type { BookingRecord } from "../bookings/Booking.ts"
 import { Bookings } from "../bookings/Bookings.ts"
@@ -17,7 +9,7 @@ import { type BookingCancellation, type EmailData, makeCustomerEmails } from "./
 import { ProductRepository } from "../products/ProductRepository.ts"
 import type { Product } from "../products/Product.ts"
 import type { QuoteRecord } from "../quotes/Quote.ts"
-import { Quotes, type SentQuote } from "../quotes/Quotes.ts"
+import { Quotes } from "../quotes/Quotes.ts"
 import type { Acceptance } from "../quotes/QuoteSteps.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -43,77 +35,51 @@ export const bookingEmailData = (booking: BookingRecord, product: Product | unde
 })
 
 /**
- * Each takes a step of `Quotes` or `Bookings` and fails as that step does. With `email`, the customer's email is queued
- * in the same transaction if the record has an address. Without an email credit, it fails with `UsageLimitReached` and
- * the step is not taken.
- *
- * - `sendQuote`: `linkOf` gives the address of the customer's link for its token.
+ * Each takes a step of `Quotes` or `Bookings` and fails as that step does. With `email`, the customer's email is
+ * queued in the same transaction if the record has an address. Without an email credit, it fails with
+ * `UsageLimitReached` and the step is not taken.
  */
-export class SalesEmails extends Context.Service<
-  SalesEmails,
-  {
-    readonly sendQuote: (
-      acting: ActingBusiness,
-      quoteId: QuoteId,
-      options: { readonly email: boolean; readonly linkOf: (token: string) => string }
-    ) => Effect.Effect<SentQuote, NotFound | InvalidInput | IllegalTransition | UsageLimitReached>
-    readonly acceptQuote: (
-      acting: ActingBusiness,
-      quoteId: QuoteId,
-      acceptance: Acceptance,
-      email: boolean
-    ) => Effect.Effect<QuoteRecord, NotFound | InvalidInput | IllegalTransition | UsageLimitReached>
-    readonly confirmBooking: (
+export class SalesEmails extends Context.Service<SalesEmails>()("@livery/domain/SalesEmails", {
+  make: Effect.gen(function* () {
+    const quotes = yield* Quotes
+    const bookings = yield* Bookings
+    const products = yield* ProductRepository
+    const withEmail = yield* makeCustomerEmails
+
+    const recipientOf = ({ customer_email }: { readonly customer_email: string | null }) => customer_email
+
+    /** Takes a step of a booking and, if `email` is true, sends the customer an email of that kind. */
+    const withBookingEmail = Effect.fnUntraced(function* <E>(
       acting: ActingBusiness,
       bookingId: BookingId,
-      options: { readonly force: boolean; readonly email: boolean }
-    ) => Effect.Effect<
-      BookingRecord,
-      NotFound | Conflict | InvalidInput | IllegalTransition | ConfirmationRequired | UsageLimitReached
-    >
-    readonly cancelBooking: (
-      acting: ActingBusiness,
-      bookingId: BookingId,
-      cancellation: BookingCancellation
-    ) => Effect.Effect<BookingRecord, NotFound | IllegalTransition | ConfirmationRequired | UsageLimitReached>
-  }
->()("@livery/domain/SalesEmails") {
-  static readonly layer = Layer.effect(
-    SalesEmails,
-    Effect.gen(function* () {
-      const quotes = yield* Quotes
-      const bookings = yield* Bookings
-      const products = yield* ProductRepository
-      const withEmail = yield* makeCustomerEmails
+      {
+        email,
+        kind,
+        step
+      }: {
+        readonly kind: CustomerEmailKind
+        readonly email: boolean
+        readonly step: Effect.Effect<BookingRecord, E>
+      }
+    ) {
+      if (!email) return yield* step
+      // The product of a booking never changes.
+      const { product_id } = yield* bookings.get(acting, bookingId)
+      const product = Option.getOrUndefined(
+        yield* products.find(acting.business_id, ProductId.make(product_id))
+      )
+      const about = (booking: BookingRecord) => bookingEmailData(booking, product)
+      return yield* withEmail(acting, { kind, isRequired: true, recipientOf, about }, step)
+    })
 
-      const recipientOf = ({ customer_email }: { readonly customer_email: string | null }) => customer_email
-
-      /** Takes a step of a booking and, if `email` is true, sends the customer an email of that kind. */
-      const withBookingEmail = Effect.fnUntraced(function* <E>(
-        acting: ActingBusiness,
-        bookingId: BookingId,
-        {
-          email,
-          kind,
-          step
-        }: {
-          readonly kind: CustomerEmailKind
-          readonly email: boolean
-          readonly step: Effect.Effect<BookingRecord, E>
-        }
-      ) {
-        if (!email) return yield* step
-        // The product of a booking never changes.
-        const { product_id } = yield* bookings.get(acting, bookingId)
-        const product = Option.getOrUndefined(
-          yield* products.find(acting.business_id, ProductId.make(product_id))
-        )
-        const about = (booking: BookingRecord) => bookingEmailData(booking, product)
-        return yield* withEmail(acting, { kind, isRequired: true, recipientOf, about }, step)
-      })
-
-      return SalesEmails.of({
-        sendQuote: traced("SalesEmails.sendQuote")((acting, quoteId, { email, linkOf }) =>
+    return {
+      /** `linkOf` gives the address of the customer's link for its token. */
+      sendQuote: traced("SalesEmails.sendQuote")(
+        (
+          acting: ActingBusiness,
+          quoteId: QuoteId,
+          { email, linkOf }: { readonly email: boolean; readonly linkOf: (token: string) => string }
+        ) =>
           email
             ? withEmail(
                 acting,
@@ -129,8 +95,10 @@ export class SalesEmails extends Context.Service<
                 quotes.send(acting, quoteId)
               )
             : quotes.send(acting, quoteId)
-        ),
-        acceptQuote: traced("SalesEmails.acceptQuote")((acting, quoteId, acceptance, email) => {
+      ),
+
+      acceptQuote: traced("SalesEmails.acceptQuote")(
+        (acting: ActingBusiness, quoteId: QuoteId, acceptance: Acceptance, email: boolean) => {
           const step = quotes.accept(acting, quoteId, acceptance)
           const accepted = {
             kind: "quote_accepted",
@@ -139,22 +107,32 @@ export class SalesEmails extends Context.Service<
             about: quoteEmailData
           } as const
           return email ? withEmail(acting, accepted, step) : step
-        }),
-        confirmBooking: traced("SalesEmails.confirmBooking")((acting, bookingId, { email, force }) =>
+        }
+      ),
+
+      confirmBooking: traced("SalesEmails.confirmBooking")(
+        (
+          acting: ActingBusiness,
+          bookingId: BookingId,
+          { email, force }: { readonly force: boolean; readonly email: boolean }
+        ) =>
           withBookingEmail(acting, bookingId, {
             kind: "booking_confirmed",
             email,
             step: bookings.confirm(acting, bookingId, force)
           })
-        ),
-        cancelBooking: traced("SalesEmails.cancelBooking")((acting, bookingId, cancellation) =>
+      ),
+
+      cancelBooking: traced("SalesEmails.cancelBooking")(
+        (acting: ActingBusiness, bookingId: BookingId, cancellation: BookingCancellation) =>
           withBookingEmail(acting, bookingId, {
             kind: "booking_cancelled",
             email: cancellation.email,
             step: bookings.cancel(acting, bookingId, cancellation.force, cancellation.cancel_reason)
           })
-        )
-      })
-    })
-  )
+      )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(SalesEmails, SalesEmails.make)
 }

@@ -55,87 +55,77 @@ type Refusal =
   | Conflict
   | UsageLimitReached
 
-/**
- * - `update`: changes a trip and fails as `Trips.update` does. These changes queue an email to the customer in the same
- *   transaction if there is an address, unless `email` is false: confirming or cancelling a pending trip, and cancelling a
- *   ride that was booked on the booking page. `UsageLimitReached` without an email credit, and nothing is changed.
- */
-export class TripEmails extends Context.Service<
-  TripEmails,
-  {
-    readonly update: (
+export class TripEmails extends Context.Service<TripEmails>()("@livery/domain/TripEmails", {
+  make: Effect.gen(function* () {
+    const { get, update: updateTrip } = yield* Trips
+    const timeline = yield* TimelineRepository
+    const bookings = yield* BookingRepository
+    const withEmail = yield* makeCustomerEmails
+
+    type Change = (precondition: Precondition<TripRecord>) => ReturnType<typeof updateTrip>
+
+    /** Changes a trip and emails its customer; undefined if its status has changed since it was read. */
+    const changeWithEmail = Effect.fnUntraced(function* (
+      acting: ActingBusiness,
+      seen: TripRecord,
+      kind: CustomerEmailKind,
+      change: Change
+    ) {
+      let isSame = true
+      const asSeen: Precondition<TripRecord> = ({ status }) => {
+        isSame = status === seen.status
+        return isSame ? Effect.void : new Conflict({ reason: "The trip was changed meanwhile" })
+      }
+      return yield* withEmail(
+        acting,
+        {
+          kind,
+          isRequired: true,
+          recipientOf: ({ customer_email }) => customer_email,
+          about: (trip) => tripEmailData(acting, trip)
+        },
+        change(asSeen)
+      ).pipe(
+        Effect.catchIf(
+          () => !isSame,
+          () => Effect.void
+        )
+      )
+    })
+
+    /**
+     * Whether a visitor of the booking page booked the trip as a ride. The trip of a booking is none: the cancellation of
+     * the booking tells its customer.
+     */
+    const isRide = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, tripId: TripId) {
+      const entries = yield* timeline.list(business_id, tripId, { page: 1, perPage: 1 })
+      const isOfCustomer = Option.exists(entries, ({ items: [first] }) => first?.actor === customerActor)
+      return isOfCustomer && !(yield* bookings.hasTrip(business_id, tripId))
+    })
+
+    /** Changes a trip as it is now; undefined if another request has changed it since. */
+    const attempt = Effect.fnUntraced(function* (
       acting: ActingBusiness,
       tripId: TripId,
-      changes: TripChanges,
-      precondition?: Precondition<TripRecord>
-    ) => Effect.Effect<TripRecordWithWarnings, Refusal>
-  }
->()("@livery/domain/TripEmails") {
-  static readonly layer = Layer.effect(
-    TripEmails,
-    Effect.gen(function* () {
-      const { get, update: updateTrip } = yield* Trips
-      const timeline = yield* TimelineRepository
-      const bookings = yield* BookingRepository
-      const withEmail = yield* makeCustomerEmails
+      { email, status }: TripChanges,
+      kind: CustomerEmailKind,
+      change: Change
+    ) {
+      if (email === false) return yield* change(unconditional)
+      const seen = yield* get(acting, tripId)
+      const isCancelled = status === "cancelled" && isOpenTrip(seen.status)
+      const isTold = seen.status === "pending" || (isCancelled && (yield* isRide(acting, tripId)))
+      return isTold ? yield* changeWithEmail(acting, seen, kind, change) : yield* change(unconditional)
+    })
 
-      type Change = (precondition: Precondition<TripRecord>) => ReturnType<typeof updateTrip>
-
-      /** Changes a trip and emails its customer; undefined if its status has changed since it was read. */
-      const changeWithEmail = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        seen: TripRecord,
-        kind: CustomerEmailKind,
-        change: Change
-      ) {
-        let isSame = true
-        const asSeen: Precondition<TripRecord> = ({ status }) => {
-          isSame = status === seen.status
-          return isSame ? Effect.void : new Conflict({ reason: "The trip was changed meanwhile" })
-        }
-        return yield* withEmail(
-          acting,
-          {
-            kind,
-            isRequired: true,
-            recipientOf: ({ customer_email }) => customer_email,
-            about: (trip) => tripEmailData(acting, trip)
-          },
-          change(asSeen)
-        ).pipe(
-          Effect.catchIf(
-            () => !isSame,
-            () => Effect.void
-          )
-        )
-      })
-
+    return {
       /**
-       * Whether a visitor of the booking page booked the trip as a ride. The trip of a booking is none: the cancellation of
-       * the booking tells its customer.
+       * Changes a trip and fails as `Trips.update` does. These changes queue an email to the customer in the same
+       * transaction if there is an address, unless `email` is false: confirming or cancelling a pending trip, and
+       * cancelling a ride that was booked on the booking page. `UsageLimitReached` without an email credit, and
+       * nothing is changed.
        */
-      const isRide = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, tripId: TripId) {
-        const entries = yield* timeline.list(business_id, tripId, { page: 1, perPage: 1 })
-        const isOfCustomer = Option.exists(entries, ({ items: [first] }) => first?.actor === customerActor)
-        return isOfCustomer && !(yield* bookings.hasTrip(business_id, tripId))
-      })
-
-      /** Changes a trip as it is now; undefined if another request has changed it since. */
-      const attempt = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        tripId: TripId,
-        { email, status }: TripChanges,
-        kind: CustomerEmailKind,
-        change: Change
-      ) {
-        if (email === false) return yield* change(unconditional)
-        const seen = yield* get(acting, tripId)
-        const isCancelled = status === "cancelled" && isOpenTrip(seen.status)
-        const isTold = seen.status === "pending" || (isCancelled && (yield* isRide(acting, tripId)))
-        return isTold ? yield* changeWithEmail(acting, seen, kind, change) : yield* change(unconditional)
-      })
-
-      const update = traced("TripEmails.update")(function* (
+      update: traced("TripEmails.update")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         changes: TripChanges,
@@ -150,8 +140,8 @@ export class TripEmails extends Context.Service<
           if (changed !== undefined) return changed
         }
       })
-
-      return TripEmails.of({ update })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(TripEmails, TripEmails.make)
 }

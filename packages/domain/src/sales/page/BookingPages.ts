@@ -1,7 +1,7 @@
 /** The use cases of the visitors of a business's booking page (docs/api/sales.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentActor, customerActor } from "../../kernel/CurrentActor.ts"
-import { invalidField, type InvalidInput, type NotFound, refuseIssues } from "../../kernel/Errors.ts"
+import { invalidField, refuseIssues } from "../../kernel/Errors.ts"
 import { firstCharacters } from "../../kernel/fields/Text.ts"
 import { BookingId } from "../../kernel/Ids.ts"
 import { instantOf, rfc3339 } from "../../kernel/time/WallClock.ts"
@@ -9,11 +9,9 @@ import { Transaction } from "../../kernel/Transaction.ts"
 import { TripInput } from "../../trips/trip/TripInput.ts"
 import { BookingInput, type BookingRecord } from "../bookings/Booking.ts"
 import {
-  type BookingPageRecord,
   type PublicBookingInput,
   type PublicBookingRecord,
   type PublicQuoteRequest,
-  type RequestedQuoteRecord,
   shownProductRecord,
   shownProfileRecord
 } from "./BookingPage.ts"
@@ -22,7 +20,7 @@ import { makeCustomerEmails, visitorEmailData } from "../emails/CustomerEmails.t
 import { bookingEmailData } from "../emails/SalesEmails.ts"
 import type { Product } from "../products/Product.ts"
 import { ProductRepository } from "../products/ProductRepository.ts"
-import { type BookingRefusal, makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
+import { makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
 import { QuoteInput } from "../quotes/Quote.ts"
 import { Quotes } from "../quotes/Quotes.ts"
 import { makePriceTokens } from "./PriceTokens.ts"
@@ -31,61 +29,111 @@ import { traced } from "../../kernel/TracedFunction.ts"
 /** The page shows at most this many products. */
 const maxShownProducts = 100
 
-/**
- * - `page`: the profile of a business, and its active products with their prices and tokens.
- *   `NotFound` for a slug that no active business has.
- * - `requestQuote`: a ride as a draft of a quote, which the business prices. `NotFound` as for `page`; `InvalidInput` for a
- *   time that has passed.
- * - `bookProduct`: books places of a product, at a displayed price or at the current one. A displayed price books once: its
- *   repetition returns the first booking.
- */
-export class BookingPages extends Context.Service<
-  BookingPages,
-  {
-    readonly page: (slug: string) => Effect.Effect<BookingPageRecord, NotFound>
-    readonly requestQuote: (
-      slug: string,
-      request: PublicQuoteRequest
-    ) => Effect.Effect<RequestedQuoteRecord, NotFound | InvalidInput>
-    readonly bookProduct: (
-      slug: string,
-      input: PublicBookingInput
-    ) => Effect.Effect<PublicBookingRecord, BookingRefusal>
-  }
->()("@livery/domain/BookingPages") {
-  static readonly layer = Layer.effect(
-    BookingPages,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const products = yield* ProductRepository
-      const bookings = yield* Bookings
-      const quotes = yield* Quotes
-      const priceTokens = yield* makePriceTokens
+export class BookingPages extends Context.Service<BookingPages>()("@livery/domain/BookingPages", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const products = yield* ProductRepository
+    const bookings = yield* Bookings
+    const quotes = yield* Quotes
+    const priceTokens = yield* makePriceTokens
 
-      const withEmail = yield* makeCustomerEmails
+    const withEmail = yield* makeCustomerEmails
 
-      const open = yield* makeOpenPage
+    const open = yield* makeOpenPage
 
-      const shownProduct = Effect.fnUntraced(function* (product: Product) {
-        const { business_id, currency, kind, price_minor, product_id } = product
-        const price_token = yield* priceTokens.seal({
-          business_id,
-          currency,
-          offer: { of: "product", product_id, kind, price_minor }
-        })
-        return { ...shownProductRecord(product), price_token, price_valid_until: yield* priceValidUntil }
+    const shownProduct = Effect.fnUntraced(function* (product: Product) {
+      const { business_id, currency, kind, price_minor, product_id } = product
+      const price_token = yield* priceTokens.seal({
+        business_id,
+        currency,
+        offer: { of: "product", product_id, kind, price_minor }
       })
+      return { ...shownProductRecord(product), price_token, price_valid_until: yield* priceValidUntil }
+    })
 
-      const page = traced("BookingPages.page")(function* (slug: string) {
+    const publicBooking = (booking: BookingRecord): PublicBookingRecord => ({
+      reference: booking.reference,
+      status: booking.status,
+      starts_at: booking.starts_at,
+      ends_at: booking.ends_at,
+      participants_count: booking.participants_count,
+      total_amount: booking.total_amount,
+      currency: booking.currency,
+      expires_at: booking.expires_at
+    })
+
+    /** Books places at the price of an opened token, or at the current one. */
+    const bookDisplayed = Effect.fnUntraced(function* (
+      { acting, profile }: Effect.Success<ReturnType<typeof open>>,
+      displayed: Effect.Success<ReturnType<typeof priceTokens.open<"product">>> | null,
+      input: Omit<PublicBookingInput, "price_token">
+    ) {
+      const at = instantOf(input.starts_at, acting.timezone)
+      const now = displayed === null ? yield* DateTime.now : DateTime.makeUnsafe(displayed.displayed_at)
+      yield* refuseIssues(timeIssues(profile, "starts_at", null, { at, now }))
+      const price =
+        displayed === null
+          ? undefined
+          : {
+              kind: displayed.offer.kind,
+              price_minor: displayed.offer.price_minor,
+              currency: displayed.currency
+            }
+      const book = transaction.run(
+        Effect.gen(function* () {
+          const booking = yield* bookings.create(
+            acting,
+            BookingInput.make({ ...input, customer_id: null }),
+            price
+          )
+          if (profile.booking_confirmation_required) return booking
+          const id = BookingId.make(booking.booking_id)
+          // A new booking is pending, and the transaction holds its product.
+          return yield* bookings
+            .confirm(acting, id, false)
+            .pipe(Effect.catchTag("IllegalTransition", Effect.die))
+        })
+      )
+      const product = Option.getOrUndefined(yield* products.find(acting.business_id, input.product_id))
+      const withConfirmation = withEmail(
+        acting,
+        {
+          kind: "booking_confirmed",
+          isRequired: false,
+          recipientOf: ({ customer_email }) => customer_email,
+          about: (booking) =>
+            visitorEmailData(bookingEmailData(booking, product), { isDescriptionOfVisitor: false })
+        },
+        book
+      ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
+      return publicBooking(
+        yield* Effect.provideService(
+          profile.booking_confirmation_required ? book : withConfirmation,
+          CurrentActor,
+          customerActor
+        )
+      )
+    })
+
+    return {
+      /**
+       * The profile of a business, and its active products with their prices and tokens. `NotFound` for a slug that no
+       * active business has.
+       */
+      page: traced("BookingPages.page")(function* (slug: string) {
         const { profile } = yield* open(slug)
         const { items } = yield* products.list(profile.business_id, true, {
           page: 1,
           perPage: maxShownProducts
         })
         return { ...shownProfileRecord(profile), products: yield* Effect.forEach(items, shownProduct) }
-      })
+      }),
 
-      const requestQuote = traced("BookingPages.requestQuote")(function* (
+      /**
+       * A ride as a draft of a quote, which the business prices. `NotFound` as for `page`; `InvalidInput` for a time
+       * that has passed.
+       */
+      requestQuote: traced("BookingPages.requestQuote")(function* (
         slug: string,
         request: PublicQuoteRequest
       ) {
@@ -116,86 +164,25 @@ export class BookingPages extends Context.Service<
           )
           .pipe(Effect.provideService(CurrentActor, customerActor))
         return { reference, requested: true as const }
-      })
+      }),
 
-      const publicBooking = (booking: BookingRecord): PublicBookingRecord => ({
-        reference: booking.reference,
-        status: booking.status,
-        starts_at: booking.starts_at,
-        ends_at: booking.ends_at,
-        participants_count: booking.participants_count,
-        total_amount: booking.total_amount,
-        currency: booking.currency,
-        expires_at: booking.expires_at
-      })
-
-      /** Books places at the price of an opened token, or at the current one. */
-      const bookDisplayed = Effect.fnUntraced(function* (
-        { acting, profile }: Effect.Success<ReturnType<typeof open>>,
-        displayed: Effect.Success<ReturnType<typeof priceTokens.open<"product">>> | null,
-        input: Omit<PublicBookingInput, "price_token">
-      ) {
-        const at = instantOf(input.starts_at, acting.timezone)
-        const now = displayed === null ? yield* DateTime.now : DateTime.makeUnsafe(displayed.displayed_at)
-        yield* refuseIssues(timeIssues(profile, "starts_at", null, { at, now }))
-        const price =
-          displayed === null
-            ? undefined
-            : {
-                kind: displayed.offer.kind,
-                price_minor: displayed.offer.price_minor,
-                currency: displayed.currency
-              }
-        const book = transaction.run(
-          Effect.gen(function* () {
-            const booking = yield* bookings.create(
-              acting,
-              BookingInput.make({ ...input, customer_id: null }),
-              price
-            )
-            if (profile.booking_confirmation_required) return booking
-            const id = BookingId.make(booking.booking_id)
-            // A new booking is pending, and the transaction holds its product.
-            return yield* bookings
-              .confirm(acting, id, false)
-              .pipe(Effect.catchTag("IllegalTransition", Effect.die))
-          })
-        )
-        const product = Option.getOrUndefined(yield* products.find(acting.business_id, input.product_id))
-        const withConfirmation = withEmail(
-          acting,
-          {
-            kind: "booking_confirmed",
-            isRequired: false,
-            recipientOf: ({ customer_email }) => customer_email,
-            about: (booking) =>
-              visitorEmailData(bookingEmailData(booking, product), { isDescriptionOfVisitor: false })
-          },
-          book
-        ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
-        return publicBooking(
-          yield* Effect.provideService(
-            profile.booking_confirmation_required ? book : withConfirmation,
-            CurrentActor,
-            customerActor
-          )
-        )
-      })
-
-      const bookProduct = traced("BookingPages.bookProduct")(function* (
+      /**
+       * Books places of a product, at a displayed price or at the current one. A displayed price books once: its repetition
+       * returns the first booking.
+       */
+      bookProduct: traced("BookingPages.bookProduct")(function* (
         slug: string,
         { price_token, ...input }: PublicBookingInput
       ) {
         const opened = yield* open(slug)
         if (price_token === null) return yield* bookDisplayed(opened, null, input)
-        const { business_id } = opened.acting
-        const displayed = yield* priceTokens.open(business_id, "product", price_token)
+        const displayed = yield* priceTokens.open(opened.acting.business_id, "product", price_token)
         if (displayed.offer.product_id !== input.product_id)
           return yield* invalidField("price_token", "invalid")
         return yield* priceTokens.bookOnce(displayed, input, bookDisplayed(opened, displayed, input))
       })
-
-      return BookingPages.of({ page, requestQuote, bookProduct })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(BookingPages, BookingPages.make)
 }

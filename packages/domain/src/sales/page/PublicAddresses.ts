@@ -3,7 +3,6 @@ import { Context, Effect, Layer, Option } from "effect"
 import { isSuspended } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { NotFound } from "../../kernel/Errors.ts"
-import type { BusinessId } from "../../kernel/Ids.ts"
 import { businessOfToken } from "../../kernel/security/BusinessToken.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
 import { makeOpenPage, slugOf } from "./OpenPage.ts"
@@ -12,41 +11,38 @@ import { traced } from "../../kernel/TracedFunction.ts"
 /** What a public address names: a booking page by its slug, or a quote or an invoice by its token. */
 export type PublicAddressKind = "page" | "quote" | "invoice"
 
-/**
- * - `businessOf`: the business of an address, also a suspended one; null if there is none.
- * - `requireActive`: `NotFound` for an address whose business is suspended or does not exist, as for any other request to
- *   that address. The record of a token is not read.
- */
-export class PublicAddresses extends Context.Service<
-  PublicAddresses,
-  {
-    readonly businessOf: (kind: PublicAddressKind, value: string) => Effect.Effect<BusinessId | null>
-    readonly requireActive: (kind: PublicAddressKind, value: string) => Effect.Effect<void, NotFound>
-  }
->()("@livery/domain/PublicAddresses") {
-  static readonly layer = Layer.effect(
-    PublicAddresses,
-    Effect.gen(function* () {
-      const businesses = yield* BusinessRepository
-      const profiles = yield* BusinessProfileRepository
-      const openPage = yield* makeOpenPage
+export class PublicAddresses extends Context.Service<PublicAddresses>()("@livery/domain/PublicAddresses", {
+  make: Effect.gen(function* () {
+    const businesses = yield* BusinessRepository
+    const profiles = yield* BusinessProfileRepository
+    const openPage = yield* makeOpenPage
 
-      return PublicAddresses.of({
-        businessOf: traced("PublicAddresses.businessOf")(function* (kind, value) {
-          if (kind !== "page") return Option.getOrNull(businessOfToken(kind, value))
-          const slug = slugOf(value)
-          if (Option.isNone(slug)) return null
-          return Option.getOrNull(
-            Option.map(yield* profiles.findBySlug(slug.value), ({ business_id }) => business_id)
-          )
-        }),
-        requireActive: traced("PublicAddresses.requireActive")(function* (kind, value) {
-          if (kind === "page") return yield* Effect.asVoid(openPage(value))
-          const id = Option.getOrUndefined(businessOfToken(kind, value))
-          const business = id === undefined ? undefined : Option.getOrUndefined(yield* businesses.find(id))
-          if (business === undefined || isSuspended(business)) return yield* new NotFound({ resource: kind })
-        })
+    return {
+      /** The business of an address, also a suspended one; null if there is none. */
+      businessOf: traced("PublicAddresses.businessOf")(function* (kind: PublicAddressKind, value: string) {
+        if (kind !== "page") return Option.getOrNull(businessOfToken(kind, value))
+        const slug = slugOf(value)
+        if (Option.isNone(slug)) return null
+        return Option.getOrNull(
+          Option.map(yield* profiles.findBySlug(slug.value), ({ business_id }) => business_id)
+        )
+      }),
+
+      /**
+       * `NotFound` for an address whose business is suspended or does not exist, as for any other request to that
+       * address. The record of a token is not read.
+       */
+      requireActive: traced("PublicAddresses.requireActive")(function* (
+        kind: PublicAddressKind,
+        value: string
+      ) {
+        if (kind === "page") return yield* Effect.asVoid(openPage(value))
+        const id = Option.getOrUndefined(businessOfToken(kind, value))
+        const business = id === undefined ? undefined : Option.getOrUndefined(yield* businesses.find(id))
+        if (business === undefined || isSuspended(business)) return yield* new NotFound({ resource: kind })
       })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(PublicAddresses, PublicAddresses.make)
 }

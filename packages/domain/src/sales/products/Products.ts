@@ -1,17 +1,11 @@
 /** The use cases of products (docs/api/sales.md). */
 import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import {
-  ConfirmationRequired,
-  Conflict,
-  InvalidInput,
-  type NotFound,
-  orNotFound
-} from "../../kernel/Errors.ts"
+import { ConfirmationRequired, Conflict, InvalidInput, orNotFound } from "../../kernel/Errors.ts"
 import type { ProductId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
-import { mapPage, type Page, type PageRequest } from "../../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../../kernel/Page.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import type { DeletionTerms } from "../../trips/trip/Deletion.ts"
@@ -31,50 +25,17 @@ const minorOf = (price: number, currency: Currency) =>
     onSome: ({ minor }) => Effect.succeed(minor)
   })
 
-/**
- * - `create`, `list`, `get`: `InvalidInput` for a price with more decimals than the currency. The list is by name; all
- *   products, or those that are active or not.
- * - `update`: changes the given fields. Bookings keep the price and the duration that they were made with. `Conflict` if
- *   more places than the new capacity are taken.
- * - `remove`: deletes a product; its bookings stay. `ConfirmationRequired` if it has open bookings.
- *
- * `NotFound` if the product is absent or another business's; `Conflict` if the precondition fails.
- */
-export class Products extends Context.Service<
-  Products,
-  {
-    readonly create: (
-      acting: ActingBusiness,
-      input: ProductInput
-    ) => Effect.Effect<ProductRecord, InvalidInput>
-    readonly list: (
-      acting: ActingBusiness,
-      filter: { readonly active?: boolean | undefined },
-      page: PageRequest
-    ) => Effect.Effect<Page<ProductRecord>>
-    readonly get: (acting: ActingBusiness, productId: ProductId) => Effect.Effect<ProductRecord, NotFound>
-    readonly update: (
-      acting: ActingBusiness,
-      productId: ProductId,
-      changes: ProductChanges,
-      precondition?: Precondition<ProductRecord>
-    ) => Effect.Effect<ProductRecord, NotFound | Conflict | InvalidInput>
-    readonly remove: (
-      acting: ActingBusiness,
-      productId: ProductId,
-      terms?: DeletionTerms<ProductRecord>
-    ) => Effect.Effect<ProductRecord, NotFound | Conflict | ConfirmationRequired>
-  }
->()("@livery/domain/Products") {
-  static readonly layer = Layer.effect(
-    Products,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const products = yield* ProductRepository
+/** `NotFound` if the product is absent or another business's; `Conflict` if the precondition fails. */
+export class Products extends Context.Service<Products>()("@livery/domain/Products", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const products = yield* ProductRepository
 
-      const requireProduct = orNotFound("product")
+    const requireProduct = orNotFound("product")
 
-      const create = traced("Products.create")(function* (
+    return {
+      /** `InvalidInput` for a price with more decimals than the currency. */
+      create: traced("Products.create")(function* (
         { business_id, currency: ownCurrency }: ActingBusiness,
         { currency: sent, price, ...input }: ProductInput
       ) {
@@ -85,21 +46,26 @@ export class Products extends Context.Service<
         return productRecord(
           yield* products.insert({ ...input, ...stamps, business_id, currency, price_minor })
         )
-      })
+      }),
 
-      const list = traced("Products.list")(function* (
+      /** The products by name: all, or only the active or the inactive ones. */
+      list: traced("Products.list")(function* (
         { business_id }: ActingBusiness,
         { active }: { readonly active?: boolean | undefined },
         page: PageRequest
       ) {
         return mapPage(yield* products.list(business_id, active, page), productRecord)
-      })
+      }),
 
-      const get = traced("Products.get")(function* ({ business_id }: ActingBusiness, productId: ProductId) {
+      get: traced("Products.get")(function* ({ business_id }: ActingBusiness, productId: ProductId) {
         return productRecord(yield* requireProduct(yield* products.find(business_id, productId)))
-      })
+      }),
 
-      const update = traced("Products.update")(function* (
+      /**
+       * Changes the given fields. Bookings keep the price and the duration that they were made with. `Conflict` if
+       * more places than the new capacity are taken.
+       */
+      update: traced("Products.update")(function* (
         { business_id }: ActingBusiness,
         productId: ProductId,
         { currency: sent, price, ...changes }: ProductChanges,
@@ -122,9 +88,10 @@ export class Products extends Context.Service<
             return productRecord(stored)
           })
         )
-      })
+      }),
 
-      const remove = traced("Products.remove")(function* (
+      /** Deletes a product; its bookings stay. `ConfirmationRequired` if it has open bookings. */
+      remove: traced("Products.remove")(function* (
         { business_id }: ActingBusiness,
         productId: ProductId,
         { force = false, precondition = unconditional }: DeletionTerms<ProductRecord> = {}
@@ -145,8 +112,8 @@ export class Products extends Context.Service<
           })
         )
       })
-
-      return Products.of({ create, list, get, update, remove })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Products, Products.make)
 }

@@ -3,10 +3,10 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { makeEvent } from "../../events/DomainEvent.ts"
 import { EventLog } from "../../events/EventLog.ts"
-import { type InvalidInput, type NotFound, orNotFound, refuseIssues } from "../../kernel/Errors.ts"
+import { orNotFound, refuseIssues } from "../../kernel/Errors.ts"
 import type { QuoteId } from "../../kernel/Ids.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
-import type { IllegalTransition, Mover } from "../../kernel/StateMachine.ts"
+import type { Mover } from "../../kernel/StateMachine.ts"
 import { type Quote, quoteAt, quoteRecord } from "./Quote.ts"
 import { issuesWithoutTrip } from "./QuoteItem.ts"
 import { QuoteRepository } from "./QuoteRepository.ts"
@@ -18,50 +18,33 @@ export interface Acceptance {
   readonly address: string | null
 }
 
-/**
- * - `lock`: the acting business's quote as it is now, locked until the transaction ends.
- * - `store`: stores a locked quote and returns it.
- * - `accept`: accepts a locked quote, records the {@link Acceptance}, and sends `quote.accepted`.
- *   `InvalidInput` if no item has a trip.
- * - `reject`: rejects a locked quote.
- */
-export class QuoteSteps extends Context.Service<
-  QuoteSteps,
-  {
-    readonly lock: (acting: ActingBusiness, quoteId: QuoteId) => Effect.Effect<Quote, NotFound>
-    readonly store: (quote: Quote) => Effect.Effect<Quote>
-    readonly accept: (
-      acting: ActingBusiness,
-      quote: Quote,
-      by: Mover,
-      acceptance: Acceptance
-    ) => Effect.Effect<Quote, IllegalTransition | InvalidInput>
-    readonly reject: (
-      quote: Quote,
-      by: Mover,
-      reason: string | null
-    ) => Effect.Effect<Quote, IllegalTransition>
-  }
->()("@livery/domain/QuoteSteps") {
-  static readonly layer = Layer.effect(
-    QuoteSteps,
-    Effect.gen(function* () {
-      const quotes = yield* QuoteRepository
-      const events = yield* EventLog
-      const cryptography = yield* Cryptography
+export class QuoteSteps extends Context.Service<QuoteSteps>()("@livery/domain/QuoteSteps", {
+  make: Effect.gen(function* () {
+    const quotes = yield* QuoteRepository
+    const events = yield* EventLog
+    const cryptography = yield* Cryptography
 
-      const lock = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, quoteId: QuoteId) {
+    const store = Effect.fnUntraced(function* (quote: Quote) {
+      const stored = { ...quote, updated_at: yield* DateTime.now }
+      yield* quotes.update(stored)
+      return stored
+    })
+
+    return {
+      /** The acting business's quote as it is now, locked until the transaction ends. */
+      lock: Effect.fnUntraced(function* ({ business_id }: ActingBusiness, quoteId: QuoteId) {
         const quote = yield* orNotFound("quote")(yield* quotes.lock(business_id, quoteId))
         return quoteAt(quote, yield* DateTime.now)
-      })
+      }),
 
-      const store = Effect.fnUntraced(function* (quote: Quote) {
-        const stored = { ...quote, updated_at: yield* DateTime.now }
-        yield* quotes.update(stored)
-        return stored
-      })
+      /** Stores a locked quote and returns it. */
+      store,
 
-      const accept = Effect.fnUntraced(function* (
+      /**
+       * Accepts a locked quote, records the {@link Acceptance}, and sends `quote.accepted`. `InvalidInput` if no item
+       * has a trip.
+       */
+      accept: Effect.fnUntraced(function* (
         { business_id }: ActingBusiness,
         quote: Quote,
         by: Mover,
@@ -79,14 +62,15 @@ export class QuoteSteps extends Context.Service<
         const event = makeEvent(business_id, "quote.accepted", quoteRecord(accepted))
         yield* events.record(yield* Effect.provideService(event, Cryptography, cryptography))
         return accepted
-      })
+      }),
 
-      const reject = Effect.fnUntraced(function* (quote: Quote, by: Mover, reason: string | null) {
+      /** Rejects a locked quote. */
+      reject: Effect.fnUntraced(function* (quote: Quote, by: Mover, reason: string | null) {
         const status = yield* quoteMachine.move(quote.status, "rejected", by)
         return yield* store({ ...quote, status, rejected_at: yield* DateTime.now, reject_reason: reason })
       })
-
-      return QuoteSteps.of({ lock, store, accept, reject })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(QuoteSteps, QuoteSteps.make)
 }

@@ -2,32 +2,16 @@
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { forReader, pageForReader } from "../../business/CurrentRole.ts"
-import {
-  ConfirmationRequired,
-  Conflict,
-  type InvalidInput,
-  refuseIssues,
-  type NotFound,
-  orNotFound
-} from "../../kernel/Errors.ts"
+import { ConfirmationRequired, Conflict, refuseIssues, orNotFound } from "../../kernel/Errors.ts"
 import type { QuoteId } from "../../kernel/Ids.ts"
-import type { Page, PageRequest } from "../../kernel/Page.ts"
-import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
+import type { PageRequest } from "../../kernel/Page.ts"
+import { unconditional } from "../../kernel/Precondition.ts"
 import { newBusinessToken } from "../../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
-import type { IllegalTransition } from "../../kernel/StateMachine.ts"
 import { dayRangeIssues } from "../../kernel/time/DayRange.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import type { DeletionTerms } from "../../trips/trip/Deletion.ts"
-import {
-  type Quote,
-  quoteAt,
-  type QuoteChanges,
-  type QuoteInput,
-  type QuotePricing,
-  type QuoteRecord,
-  quoteRecord
-} from "./Quote.ts"
+import { type Quote, quoteAt, type QuoteRecord, quoteRecord } from "./Quote.ts"
 import { makeBookTrips } from "./QuoteConversion.ts"
 import { makeCreateQuote } from "./QuoteCreation.ts"
 import { type QuoteFilter, quoteQueryOf } from "./QuoteFilter.ts"
@@ -48,85 +32,28 @@ export interface SentQuote {
 const confirmedDeletion: ReadonlySet<Quote["status"]> = new Set(["sent", "accepted", "converted"])
 
 /**
- * - `create`: stores a draft. `InvalidInput` for a customer that the business does not have, if neither the request
- *   nor the customer has a name, for amounts with more decimals than the currency, and for a `valid_until` that has
- *   passed.
- * - `list`, `get`: the business's quotes, the newest first, and one of them. `InvalidInput` for days in the wrong order.
- * - `update`: changes the offer. A sent quote becomes a draft, and its link stops working. Of a quote that was
- *   answered or has expired, only the notes can change.
- * - `price`: prices the items, by the fare engine or with given amounts; otherwise like `update`.
- * - `send`: makes the customer's link. `InvalidInput` if an item has no amount, or if no item has a trip. A quote that
- *   was sent before gets a new link, and the former one stops working.
- * - `accept`, `reject`: the customer's answer, as the operator reports it.
- * - `convert`: books the trips of the quote in one transaction; a quote that is not accepted yet is accepted in the
- *   same one. `Conflict` if it was converted before. Fails as booking a trip does.
- * - `remove`: deletes a quote; its trips stay. `ConfirmationRequired` if it was sent, accepted or converted.
- *
- * `NotFound` if the quote is absent or another business's; `Conflict` if the precondition fails;
- * `IllegalTransition` if the status does not permit the step.
+ * `NotFound` if the quote is absent or another business's; `Conflict` if the precondition fails; `IllegalTransition`
+ * if the status does not permit the step.
  */
-export class Quotes extends Context.Service<
-  Quotes,
-  {
-    readonly create: (acting: ActingBusiness, input: QuoteInput) => Effect.Effect<QuoteRecord, InvalidInput>
-    readonly list: (
-      acting: ActingBusiness,
-      filter: QuoteFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<QuoteRecord>, InvalidInput>
-    readonly get: (acting: ActingBusiness, quoteId: QuoteId) => Effect.Effect<QuoteRecord, NotFound>
-    readonly update: (
-      acting: ActingBusiness,
-      quoteId: QuoteId,
-      changes: QuoteChanges,
-      precondition?: Precondition<QuoteRecord>
-    ) => Effect.Effect<QuoteRecord, NotFound | Conflict | InvalidInput | IllegalTransition>
-    readonly price: (
-      acting: ActingBusiness,
-      quoteId: QuoteId,
-      pricing: QuotePricing
-    ) => Effect.Effect<QuoteRecord, NotFound | InvalidInput | IllegalTransition>
-    readonly send: (
-      acting: ActingBusiness,
-      quoteId: QuoteId
-    ) => Effect.Effect<SentQuote, NotFound | InvalidInput | IllegalTransition>
-    readonly accept: (
-      acting: ActingBusiness,
-      quoteId: QuoteId,
-      acceptance: Acceptance
-    ) => Effect.Effect<QuoteRecord, NotFound | InvalidInput | IllegalTransition>
-    readonly reject: (
-      acting: ActingBusiness,
-      quoteId: QuoteId,
-      reason: string | null
-    ) => Effect.Effect<QuoteRecord, NotFound | IllegalTransition>
-    readonly convert: (
-      acting: ActingBusiness,
-      quoteId: QuoteId,
-      force: boolean
-    ) => Effect.Effect<
-      QuoteRecord,
-      NotFound | InvalidInput | IllegalTransition | Conflict | ConfirmationRequired
-    >
-    readonly remove: (
-      acting: ActingBusiness,
-      quoteId: QuoteId,
-      terms?: DeletionTerms<QuoteRecord>
-    ) => Effect.Effect<QuoteRecord, NotFound | Conflict | ConfirmationRequired>
-  }
->()("@livery/domain/Quotes") {
-  static readonly layer = Layer.effect(
-    Quotes,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const quotes = yield* QuoteRepository
-      const cryptography = yield* Cryptography
-      const steps = yield* QuoteSteps
-      const create = yield* makeCreateQuote
-      const { price, update } = yield* makeUpdateQuote
-      const bookTrips = yield* makeBookTrips
+export class Quotes extends Context.Service<Quotes>()("@livery/domain/Quotes", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const quotes = yield* QuoteRepository
+    const cryptography = yield* Cryptography
+    const steps = yield* QuoteSteps
+    const { price, update } = yield* makeUpdateQuote
+    const bookTrips = yield* makeBookTrips
 
-      const list = traced("Quotes.list")(function* (
+    return {
+      /**
+       * Stores a draft. `InvalidInput` for a customer that the business does not have, if neither the request nor the
+       * customer has a name, for amounts with more decimals than the currency, and for a `valid_until` that has
+       * passed.
+       */
+      create: yield* makeCreateQuote,
+
+      /** The business's quotes, the newest first. `InvalidInput` for days in the wrong order. */
+      list: traced("Quotes.list")(function* (
         { business_id, timezone }: ActingBusiness,
         filter: QuoteFilter,
         page: PageRequest
@@ -136,14 +63,27 @@ export class Quotes extends Context.Service<
         const records = yield* quotes.list(business_id, quoteQueryOf(filter, timezone), now, page)
         const items = records.items.map((quote) => quoteRecord(quoteAt(quote, now)))
         return yield* pageForReader("sales", { ...records, items })
-      })
+      }),
 
-      const get = traced("Quotes.get")(function* ({ business_id }: ActingBusiness, quoteId: QuoteId) {
+      get: traced("Quotes.get")(function* ({ business_id }: ActingBusiness, quoteId: QuoteId) {
         const quote = yield* orNotFound("quote")(yield* quotes.find(business_id, quoteId))
         return yield* forReader("sales", quoteRecord(quoteAt(quote, yield* DateTime.now)))
-      })
+      }),
 
-      const send = traced("Quotes.send")(function* (acting: ActingBusiness, quoteId: QuoteId) {
+      /**
+       * Changes the offer. A sent quote becomes a draft, and its link stops working. Of a quote that was answered or
+       * has expired, only the notes can change.
+       */
+      update,
+
+      /** Prices the items, by the fare engine or with given amounts; otherwise like `update`. */
+      price,
+
+      /**
+       * Makes the customer's link. `InvalidInput` if an item has no amount, or if no item has a trip. A quote that was
+       * sent before gets a new link, and the former one stops working.
+       */
+      send: traced("Quotes.send")(function* (acting: ActingBusiness, quoteId: QuoteId) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* steps.lock(acting, quoteId)
@@ -168,9 +108,10 @@ export class Quotes extends Context.Service<
             return { quote: quoteRecord(sent), token: Redacted.make(token) }
           })
         )
-      })
+      }),
 
-      const accept = traced("Quotes.accept")(function* (
+      /** The customer accepts, as the operator reports it. */
+      accept: traced("Quotes.accept")(function* (
         acting: ActingBusiness,
         quoteId: QuoteId,
         acceptance: Acceptance
@@ -180,9 +121,10 @@ export class Quotes extends Context.Service<
             Effect.map(steps.accept(acting, quote, "operator", acceptance), quoteRecord)
           )
         )
-      })
+      }),
 
-      const reject = traced("Quotes.reject")(function* (
+      /** The customer declines, as the operator reports it. */
+      reject: traced("Quotes.reject")(function* (
         acting: ActingBusiness,
         quoteId: QuoteId,
         reason: string | null
@@ -192,13 +134,13 @@ export class Quotes extends Context.Service<
             Effect.map(steps.reject(quote, "operator", reason), quoteRecord)
           )
         )
-      })
+      }),
 
-      const convert = traced("Quotes.convert")(function* (
-        acting: ActingBusiness,
-        quoteId: QuoteId,
-        force: boolean
-      ) {
+      /**
+       * Books the trips of the quote in one transaction; a quote that is not accepted yet is accepted in the same one.
+       * `Conflict` if it was converted before. Fails as booking a trip does.
+       */
+      convert: traced("Quotes.convert")(function* (acting: ActingBusiness, quoteId: QuoteId, force: boolean) {
         return yield* transaction.run(
           Effect.gen(function* () {
             const before = yield* steps.lock(acting, quoteId)
@@ -214,9 +156,10 @@ export class Quotes extends Context.Service<
             return quoteRecord(yield* steps.store(converted))
           })
         )
-      })
+      }),
 
-      const remove = traced("Quotes.remove")(function* (
+      /** Deletes a quote; its trips stay. `ConfirmationRequired` if it was sent, accepted or converted. */
+      remove: traced("Quotes.remove")(function* (
         acting: ActingBusiness,
         quoteId: QuoteId,
         { force = false, precondition = unconditional }: DeletionTerms<QuoteRecord> = {}
@@ -236,8 +179,8 @@ export class Quotes extends Context.Service<
           })
         )
       })
-
-      return Quotes.of({ create, list, get, update, price, send, accept, reject, convert, remove })
-    })
-  ).pipe(Layer.provide(QuoteSteps.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Quotes, Quotes.make).pipe(Layer.provide(QuoteSteps.layer))
 }

@@ -1,18 +1,11 @@
 /** Assigning drivers to trips, and reports of their progress (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import {
-  type Conflict,
-  type ConfirmationRequired,
-  type InvalidInput,
-  type NotFound,
-  orNotFound,
-  refuseIssues
-} from "../../kernel/Errors.ts"
+import { type Conflict, orNotFound, refuseIssues } from "../../kernel/Errors.ts"
 import * as Field from "../../kernel/fields/Field.ts"
 import type { AssignmentId, DriverId, TripId } from "../../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
-import type { IllegalTransition, Mover } from "../../kernel/StateMachine.ts"
+import type { Mover } from "../../kernel/StateMachine.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import {
   type Assignment,
@@ -77,61 +70,81 @@ export const assignmentRecord = (
   warnings
 })
 
-/**
- * - `assign`: replaces the trip's set of drivers. A driver who is in it already keeps assignment and token, also a
- *   completed one; a new driver is `assigned`; the live assignment of a missing driver is cancelled. Sends
- *   `driver.assigned` if the set changed, and `trip.updated` if the car of an assignment changed. `InvalidInput` names
- *   drivers and cars that cannot be given work; `IllegalTransition` unless the trip is confirmed or in progress. If the
- *   business enforces its clash policy, `ConfirmationRequired` for clashes of new drivers and new cars, and for those of
- *   all cars if there are new drivers.
- * - `report`: a report for an assignment, by its driver or by an operator; returns the assignment and the trip.
- *   Repeating `en_route`, a milestone or an undone start changes nothing. A reason is kept in the timeline.
- *   `ConfirmationRequired` for a start long before the pickup, without `force`. `guard` runs after the trip is locked and before anything
- *   changes. `NotFound` if the business has no such assignment.
- * - `reportFor`: an operator's report for a driver of the trip. `IllegalTransition` also if the driver's assignment was
- *   cancelled, or if the trip has no drivers.
- */
-export class Assignments extends Context.Service<
-  Assignments,
-  {
-    readonly assign: (
+export class Assignments extends Context.Service<Assignments>()("@livery/domain/Assignments", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const assignments = yield* AssignmentRepository
+    const unitOfWork = yield* TripUnitOfWork
+    const lockAvailable = yield* makeLockAvailable
+    const newAssignments = yield* makeNewAssignments
+    const checkTrip = yield* makeCheckTrip
+    const requireTimelyStart = yield* makeRequireTimelyStart
+
+    /** Stores a report for an assignment of a locked trip. A cancelled assignment moves to the former drivers. */
+    const storeReport = Effect.fnUntraced(function* (
       acting: ActingBusiness,
-      tripId: TripId,
-      driverSet: DriverSet
-    ) => Effect.Effect<AssignmentRecord, NotFound | InvalidInput | IllegalTransition | ConfirmationRequired>
-    readonly report: (
+      trip: Trip,
+      assignment: Assignment,
+      report: AssignmentReport,
+      milestone: MilestoneReached | undefined,
+      mover: Mover
+    ) {
+      yield* requireTimelyStart(trip, assignment, report)
+      const after = yield* assignmentAfterReport(
+        trip,
+        assignment,
+        report,
+        milestone,
+        mover,
+        yield* DateTime.now,
+        assignments.enRouteAt(acting.business_id, assignment.assignment_id)
+      )
+      const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
+      const isDropped = !isOnTrip(after) && trip.drivers.some(isReported)
+      const changes = isDropped
+        ? {
+            drivers: trip.drivers.filter((each) => !isReported(each)),
+            former_drivers: [...trip.former_drivers, after]
+          }
+        : { drivers: trip.drivers.map((each) => (isReported(each) ? after : each)) }
+      const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...changes }, mover, report.reason)
+      return { assignment: after, trip: committed }
+    })
+
+    const report = traced("Assignments.report")(function* (
       acting: ActingBusiness,
       assignmentId: AssignmentId,
       report: AssignmentReport,
       mover: "driver" | "operator",
-      guard?: Effect.Effect<void, Conflict>
-    ) => Effect.Effect<
-      { readonly assignment: Assignment; readonly trip: Trip },
-      NotFound | InvalidInput | IllegalTransition | Conflict | ConfirmationRequired
-    >
-    readonly reportFor: (
-      acting: ActingBusiness,
-      tripId: TripId,
-      report: DriverStatusReport,
-      precondition?: Precondition<TripRecord>
-    ) => Effect.Effect<
-      TripRecord,
-      NotFound | InvalidInput | IllegalTransition | Conflict | ConfirmationRequired
-    >
-  }
->()("@livery/domain/Assignments") {
-  static readonly layer = Layer.effect(
-    Assignments,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const assignments = yield* AssignmentRepository
-      const unitOfWork = yield* TripUnitOfWork
-      const lockAvailable = yield* makeLockAvailable
-      const newAssignments = yield* makeNewAssignments
-      const checkTrip = yield* makeCheckTrip
-      const requireTimelyStart = yield* makeRequireTimelyStart
+      guard: Effect.Effect<void, Conflict> = Effect.void
+    ) {
+      const find = Effect.flatMap(
+        assignments.find(acting.business_id, assignmentId),
+        orNotFound("assignment")
+      )
+      return yield* transaction.run(
+        Effect.gen(function* () {
+          const { trip_id } = yield* find
+          const trip = yield* unitOfWork.lock(acting, trip_id)
+          yield* guard
+          const current = trip.drivers.find(({ assignment_id }) => assignment_id === assignmentId)
+          const assignment = current ?? (yield* find).assignment
+          const milestone = yield* reportedMilestone(report, yield* DateTime.now, acting.timezone)
+          return yield* storeReport(acting, trip, assignment, report, milestone, mover)
+        })
+      )
+    })
 
-      const assign = traced("Assignments.assign")(function* (
+    return {
+      /**
+       * Replaces the trip's set of drivers. A driver who is in it already keeps assignment and token, also a completed
+       * one; a new driver is `assigned`; the live assignment of a missing driver is cancelled. Sends `driver.assigned`
+       * if the set changed, and `trip.updated` if the car of an assignment changed. `InvalidInput` names drivers and
+       * cars that cannot be given work; `IllegalTransition` unless the trip is confirmed or in progress. If the
+       * business enforces its clash policy, `ConfirmationRequired` for clashes of new drivers and new cars, and for
+       * those of all cars if there are new drivers.
+       */
+      assign: traced("Assignments.assign")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         driverSet: DriverSet
@@ -155,70 +168,21 @@ export class Assignments extends Context.Service<
             return assignmentRecord(committed, tokenOf, warnings, timezone)
           })
         )
-      })
+      }),
 
-      /** Stores a report for an assignment of a locked trip. A cancelled assignment moves to the former drivers. */
-      const storeReport = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        trip: Trip,
-        assignment: Assignment,
-        report: AssignmentReport,
-        milestone: MilestoneReached | undefined,
-        mover: Mover
-      ) {
-        yield* requireTimelyStart(trip, assignment, report)
-        const after = yield* assignmentAfterReport(
-          trip,
-          assignment,
-          report,
-          milestone,
-          mover,
-          yield* DateTime.now,
-          assignments.enRouteAt(acting.business_id, assignment.assignment_id)
-        )
-        const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
-        const isDropped = !isOnTrip(after) && trip.drivers.some(isReported)
-        const changes = isDropped
-          ? {
-              drivers: trip.drivers.filter((each) => !isReported(each)),
-              former_drivers: [...trip.former_drivers, after]
-            }
-          : { drivers: trip.drivers.map((each) => (isReported(each) ? after : each)) }
-        const committed = yield* unitOfWork.commit(
-          acting,
-          trip,
-          { ...trip, ...changes },
-          mover,
-          report.reason
-        )
-        return { assignment: after, trip: committed }
-      })
+      /**
+       * A report for an assignment, by its driver or by an operator; returns the assignment and the trip. Repeating
+       * `en_route`, a milestone or an undone start changes nothing. A reason is kept in the timeline.
+       * `ConfirmationRequired` for a start long before the pickup, without `force`. `guard` runs after the trip is
+       * locked and before anything changes. `NotFound` if the business has no such assignment.
+       */
+      report,
 
-      const report = traced("Assignments.report")(function* (
-        acting: ActingBusiness,
-        assignmentId: AssignmentId,
-        report: AssignmentReport,
-        mover: "driver" | "operator",
-        guard: Effect.Effect<void, Conflict> = Effect.void
-      ) {
-        const find = Effect.flatMap(
-          assignments.find(acting.business_id, assignmentId),
-          orNotFound("assignment")
-        )
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const { trip_id } = yield* find
-            const trip = yield* unitOfWork.lock(acting, trip_id)
-            yield* guard
-            const current = trip.drivers.find(({ assignment_id }) => assignment_id === assignmentId)
-            const assignment = current ?? (yield* find).assignment
-            const milestone = yield* reportedMilestone(report, yield* DateTime.now, acting.timezone)
-            return yield* storeReport(acting, trip, assignment, report, milestone, mover)
-          })
-        )
-      })
-
-      const reportFor = traced("Assignments.reportFor")(function* (
+      /**
+       * An operator's report for a driver of the trip. `IllegalTransition` also if the driver's assignment was
+       * cancelled, or if the trip has no drivers.
+       */
+      reportFor: traced("Assignments.reportFor")(function* (
         acting: ActingBusiness,
         tripId: TripId,
         report: DriverStatusReport,
@@ -244,8 +208,10 @@ export class Assignments extends Context.Service<
           })
         )
       })
-
-      return Assignments.of({ assign, report, reportFor })
-    })
-  ).pipe(Layer.provide(TripUnitOfWork.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Assignments, Assignments.make).pipe(
+    Layer.provide(TripUnitOfWork.layer)
+  )
 }

@@ -1,13 +1,13 @@
 /** Changing the drivers and cars of many trips in one transaction (docs/api/trips.md). */
 import { Array, Context, Effect, Layer, Result } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { type ConfirmationRequired, type InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
+import { refuseIssues } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import type { BusinessId, TripId } from "../../kernel/Ids.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import { isDispatchable } from "../trip/TripStatus.ts"
 import { type AssignmentBatch, type BatchEntry, batchIssues } from "./AssignmentBatch.ts"
-import { assignmentRecord, type AssignmentRecord } from "./Assignments.ts"
+import { assignmentRecord } from "./Assignments.ts"
 import { clashConfirmation, makeCheckTrip } from "../schedule/Clashes.ts"
 import { makeLockSchedules } from "../schedule/ScheduleLocks.ts"
 import type { SchedulePolicy } from "../schedule/ScheduleRepository.ts"
@@ -50,85 +50,73 @@ const changeOfEntry = (
     : Result.succeed({ entry, before, trip, added })
 }
 
-/**
- * - `assign`: changes all trips of the batch, or none. Drivers are kept, added and removed as in `Assignments.assign`;
- *   each trip whose set of drivers changes sends one `driver.assigned`. Clashes are checked on the result, so two drivers
- *   can exchange trips. `InvalidInput` names the wrong fields by entry, as in `0.trip_id`; `ConfirmationRequired` names
- *   the clashes of entries without `force` if the business enforces its clash policy.
- */
-export class BatchAssignments extends Context.Service<
-  BatchAssignments,
-  {
-    readonly assign: (
+export class BatchAssignments extends Context.Service<BatchAssignments>()("@livery/domain/BatchAssignments", {
+  make: Effect.gen(function* () {
+    const transaction = yield* Transaction
+    const trips = yield* TripRepository
+    const unitOfWork = yield* TripUnitOfWork
+    const lockAvailable = yield* makeLockAvailable
+    const newAssignments = yield* makeNewAssignments
+    const checkTrip = yield* makeCheckTrip
+    const lockSchedules = yield* makeLockSchedules
+
+    /** Locks the drivers, the cars and the trips, and then checks every reference of the batch. */
+    const plan = Effect.fnUntraced(function* (businessId: BusinessId, batch: AssignmentBatch) {
+      const available = yield* lockAvailable(
+        businessId,
+        batch.flatMap((entry) => wantedDrivers(entry) ?? []),
+        batch.map(({ car_id = null }) => car_id)
+      )
+      const ids = batch.map(({ trip_id }) => trip_id)
+      const locked = new Map<TripId, Trip>(
+        (yield* trips.lockAll(businessId, ids)).map((trip) => [trip.trip_id, trip])
+      )
+      const results = batch.map((entry, index): ReturnType<typeof changeOfEntry> => {
+        const trip = locked.get(entry.trip_id)
+        return trip === undefined
+          ? Result.fail([{ field: `${index}.trip_id`, issue: "not_found" }])
+          : changeOfEntry(entry, index, trip, available)
+      })
+      const [planned, failed] = Array.separate(results)
+      yield* refuseIssues(failed.flat())
+      return planned
+    })
+
+    /** Stores the changes. Returns each trip as stored, with the tokens of its new assignments by driver. */
+    const store = Effect.fnUntraced(function* (
       acting: ActingBusiness,
-      batch: AssignmentBatch
-    ) => Effect.Effect<ReadonlyArray<AssignmentRecord>, InvalidInput | ConfirmationRequired>
-  }
->()("@livery/domain/BatchAssignments") {
-  static readonly layer = Layer.effect(
-    BatchAssignments,
-    Effect.gen(function* () {
-      const transaction = yield* Transaction
-      const trips = yield* TripRepository
-      const unitOfWork = yield* TripUnitOfWork
-      const lockAvailable = yield* makeLockAvailable
-      const newAssignments = yield* makeNewAssignments
-      const checkTrip = yield* makeCheckTrip
-      const lockSchedules = yield* makeLockSchedules
+      planned: ReadonlyArray<PlannedChange>
+    ) {
+      const wanted = yield* Effect.forEach(planned, ({ added, before, trip }) =>
+        Effect.map(newAssignments(acting.business_id, added), (newDrivers) => ({
+          before,
+          wanted: { ...trip, newDrivers },
+          tokenOf: new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token]))
+        }))
+      )
+      const stored = yield* unitOfWork.commitAll(acting, wanted, "operator")
+      return wanted.map(({ before, tokenOf }, index) => ({ committed: stored[index] ?? before, tokenOf }))
+    })
 
-      /** Locks the drivers, the cars and the trips, and then checks every reference of the batch. */
-      const plan = Effect.fnUntraced(function* (businessId: BusinessId, batch: AssignmentBatch) {
-        const available = yield* lockAvailable(
-          businessId,
-          batch.flatMap((entry) => wantedDrivers(entry) ?? []),
-          batch.map(({ car_id = null }) => car_id)
-        )
-        const ids = batch.map(({ trip_id }) => trip_id)
-        const locked = new Map<TripId, Trip>(
-          (yield* trips.lockAll(businessId, ids)).map((trip) => [trip.trip_id, trip])
-        )
-        const results = batch.map((entry, index): ReturnType<typeof changeOfEntry> => {
-          const trip = locked.get(entry.trip_id)
-          return trip === undefined
-            ? Result.fail([{ field: `${index}.trip_id`, issue: "not_found" }])
-            : changeOfEntry(entry, index, trip, available)
-        })
-        const [planned, failed] = Array.separate(results)
-        yield* refuseIssues(failed.flat())
-        return planned
-      })
+    const check = (
+      { timezone }: ActingBusiness,
+      { added, before, entry }: PlannedChange,
+      committed: Trip,
+      policy: SchedulePolicy
+    ) => {
+      const ids = added.map(({ driver_id }) => driver_id)
+      const checks = checksOfStaffing(before, committed, ids)
+      return checkTrip(timezone, committed, checks, entry.force === true, policy)
+    }
 
-      /** Stores the changes. Returns each trip as stored, with the tokens of its new assignments by driver. */
-      const store = Effect.fnUntraced(function* (
-        acting: ActingBusiness,
-        planned: ReadonlyArray<PlannedChange>
-      ) {
-        const wanted = yield* Effect.forEach(planned, ({ added, before, trip }) =>
-          Effect.map(newAssignments(acting.business_id, added), (newDrivers) => ({
-            before,
-            wanted: { ...trip, newDrivers },
-            tokenOf: new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token]))
-          }))
-        )
-        const stored = yield* unitOfWork.commitAll(acting, wanted, "operator")
-        return wanted.map(({ before, tokenOf }, index) => ({ committed: stored[index] ?? before, tokenOf }))
-      })
-
-      const check = (
-        { timezone }: ActingBusiness,
-        { added, before, entry }: PlannedChange,
-        committed: Trip,
-        policy: SchedulePolicy
-      ) => {
-        const ids = added.map(({ driver_id }) => driver_id)
-        const checks = checksOfStaffing(before, committed, ids)
-        return checkTrip(timezone, committed, checks, entry.force === true, policy)
-      }
-
-      const assign = traced("BatchAssignments.assign")(function* (
-        acting: ActingBusiness,
-        batch: AssignmentBatch
-      ) {
+    return {
+      /**
+       * Changes all trips of the batch, or none. Drivers are kept, added and removed as in `Assignments.assign`; each
+       * trip whose set of drivers changes sends one `driver.assigned`. Clashes are checked on the result, so two
+       * drivers can exchange trips. `InvalidInput` names the wrong fields by entry, as in `0.trip_id`;
+       * `ConfirmationRequired` names the clashes of entries without `force` if the business enforces its clash policy.
+       */
+      assign: traced("BatchAssignments.assign")(function* (acting: ActingBusiness, batch: AssignmentBatch) {
         yield* refuseIssues(batchIssues(batch))
         return yield* transaction.run(
           Effect.gen(function* () {
@@ -153,8 +141,10 @@ export class BatchAssignments extends Context.Service<
           })
         )
       })
-
-      return BatchAssignments.of({ assign })
-    })
-  ).pipe(Layer.provide(TripUnitOfWork.layer))
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(BatchAssignments, BatchAssignments.make).pipe(
+    Layer.provide(TripUnitOfWork.layer)
+  )
 }

@@ -252,5 +252,53 @@ export const makeTripWrites = Effect.gen(function* () {
     yield* events.recordAll(yield* Effect.forEach(shown, (trip) => eventOf(acting, "trip.updated", trip)))
   })
 
-  return { create, lock, commit, commitAll, linkTripsByEmail, setInvoice, erasePerson, eraseReports }
+  return {
+    /**
+     * Stores a new trip with the first entry of its timeline, and sends `trip.created`. `None`, and nothing is stored,
+     * if its reference is taken. It needs no transaction, because it is one statement.
+     */
+    create,
+
+    /** The acting business's trip, locked until the transaction ends; `NotFound` if it is absent or another business's. */
+    lock,
+
+    /**
+     * Stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that `wanted` lacks
+     * are cancelled, and its new drivers and milestones are added. A `reason` is kept in the timeline. A deleted trip
+     * leaves its invoice, which sends `invoice.updated`.
+     */
+    commit,
+
+    /**
+     * Stores changes of several trips, as `commit` does it for one after the other. The number of writes does not grow
+     * with the number of trips, except for new assignments, milestones and final prices.
+     */
+    commitAll,
+
+    /**
+     * Assigns that customer to the business's trips that have that email and no customer, each with an entry in its
+     * timeline and without an event. Call `CustomerRepository.lockEmails` first. It works in batches, each of which
+     * takes the same number of statements.
+     */
+    linkTripsByEmail,
+
+    /**
+     * Puts locked trips on an invoice, or on none, with a payment status, each with an entry in its timeline and without
+     * an event. Trips that have both already do not change.
+     */
+    setInvoice,
+
+    /**
+     * Stores trips without a person, removes the personal fields from their timelines, and adds an entry about that to
+     * each. Trips that are not deleted send an event. If the person was the customer, it also erases the drivers'
+     * reports, as `eraseReports` does.
+     */
+    erasePerson,
+
+    /**
+     * Removes the places of milestones and the ended tokens from assignments, whose trips are locked. It changes neither
+     * the timelines nor the events of these trips: an erasure redacts such copies separately.
+     */
+    eraseReports
+  }
 })

@@ -2,8 +2,8 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { pageForReader } from "../../business/CurrentRole.ts"
-import type { Page, PageRequest } from "../../kernel/Page.ts"
-import { type InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
+import type { PageRequest } from "../../kernel/Page.ts"
+import { refuseIssues } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import {
   CalendarDay,
@@ -13,7 +13,7 @@ import {
   startOfDay,
   Timestamp
 } from "../../kernel/time/WallClock.ts"
-import { type BoardJobRecord, boardJobRecord } from "./BoardJob.ts"
+import { boardJobRecord } from "./BoardJob.ts"
 import { type BoardQuery, DispatchBoardRepository } from "./DispatchBoardRepository.ts"
 import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
 import { TripStatus } from "../trip/TripStatus.ts"
@@ -65,42 +65,33 @@ export const boardQueryOf = (filter: BoardFilter, now: DateTime.Utc, timezone: s
   }
 }
 
-/**
- * - `day`: a page of the acting business's jobs of one day or between two instants, the soonest first. `InvalidInput`
- *   unless `from` and `to` come together, in this order, and without `date`.
- */
-export class DispatchBoard extends Context.Service<
-  DispatchBoard,
-  {
-    readonly day: (
-      acting: ActingBusiness,
-      filter: BoardFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<BoardJobRecord>, InvalidInput>
-  }
->()("@livery/domain/DispatchBoard") {
-  static readonly layer = Layer.effect(
-    DispatchBoard,
-    Effect.gen(function* () {
-      const board = yield* DispatchBoardRepository
-      return DispatchBoard.of({
-        day: traced("DispatchBoard.day")(function* (
-          { business_id, timezone }: ActingBusiness,
-          filter: BoardFilter,
-          page: PageRequest
-        ) {
-          yield* refuseIssues(timeRangeIssues(filter, timezone))
-          const now = yield* DateTime.now
-          const jobs = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
-          const { clashPolicy, turnaroundMinutes } = jobs
-          const policy = { now, timezone, clashPolicy, turnaroundMinutes }
-          return yield* pageForReader("operations", {
-            items: jobs.items.map((job) => boardJobRecord(job, policy)),
-            total: jobs.total,
-            hasMore: jobs.hasMore
-          })
+export class DispatchBoard extends Context.Service<DispatchBoard>()("@livery/domain/DispatchBoard", {
+  make: Effect.gen(function* () {
+    const board = yield* DispatchBoardRepository
+
+    return {
+      /**
+       * A page of the acting business's jobs of one day or between two instants, the soonest first. `InvalidInput`
+       * unless `from` and `to` come together, in this order, and without `date`.
+       */
+      day: traced("DispatchBoard.day")(function* (
+        { business_id, timezone }: ActingBusiness,
+        filter: BoardFilter,
+        page: PageRequest
+      ) {
+        yield* refuseIssues(timeRangeIssues(filter, timezone))
+        const now = yield* DateTime.now
+        const jobs = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
+        const { clashPolicy, turnaroundMinutes } = jobs
+        const policy = { now, timezone, clashPolicy, turnaroundMinutes }
+        return yield* pageForReader("operations", {
+          items: jobs.items.map((job) => boardJobRecord(job, policy)),
+          total: jobs.total,
+          hasMore: jobs.hasMore
         })
       })
-    })
-  )
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(DispatchBoard, DispatchBoard.make)
 }

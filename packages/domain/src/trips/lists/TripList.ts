@@ -5,9 +5,9 @@ import { pageForReader } from "../../business/CurrentRole.ts"
 import { InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import { dayRangeFields, dayRangeIssues, dayRangeOf } from "../../kernel/time/DayRange.ts"
-import { tripRecord, type TripRecord } from "../trip/Trip.ts"
+import { tripRecord } from "../trip/Trip.ts"
 import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
-import { type TripPage, TripListRepository, type TripQuery } from "./TripListRepository.ts"
+import { TripListRepository, type TripQuery } from "./TripListRepository.ts"
 import { PaymentStatus, TripStatus } from "../trip/TripStatus.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -53,48 +53,40 @@ export interface TripListStart {
   readonly cursor?: string | undefined
 }
 
-/**
- * - `page`: a page of {@link tripsPerPage} of the business's trips. `InvalidInput` for days in the wrong order, an
- *   invalid cursor, a cursor together with a page number, and a page number that `TripListRepository` refuses.
- */
-export class TripList extends Context.Service<
-  TripList,
-  {
-    readonly page: (
+export class TripList extends Context.Service<TripList>()("@livery/domain/TripList", {
+  make: Effect.gen(function* () {
+    const trips = yield* TripListRepository
+
+    const find = ({ business_id }: ActingBusiness, query: TripQuery, { cursor, page = 1 }: TripListStart) =>
+      cursor === undefined
+        ? Effect.asSome(trips.page(business_id, query, { page, perPage: tripsPerPage }))
+        : trips.after(business_id, query, cursor, tripsPerPage)
+
+    const page = traced("TripList.page")(function* (
       acting: ActingBusiness,
       filter: TripFilter,
-      start?: TripListStart
-    ) => Effect.Effect<TripPage<TripRecord>, InvalidInput>
-  }
->()("@livery/domain/TripList") {
-  static readonly layer = Layer.effect(
-    TripList,
-    Effect.gen(function* () {
-      const trips = yield* TripListRepository
-
-      const find = ({ business_id }: ActingBusiness, query: TripQuery, { cursor, page = 1 }: TripListStart) =>
-        cursor === undefined
-          ? Effect.asSome(trips.page(business_id, query, { page, perPage: tripsPerPage }))
-          : trips.after(business_id, query, cursor, tripsPerPage)
-
-      const page = traced("TripList.page")(function* (
-        acting: ActingBusiness,
-        filter: TripFilter,
-        start: TripListStart = {}
-      ) {
-        const issues: ReadonlyArray<FieldIssue> = [
-          ...dayRangeIssues(filter),
-          ...(start.cursor === undefined || start.page === undefined ? [] : [invalidCursor])
-        ]
-        yield* refuseIssues(issues)
-        const query = queryOf(filter, yield* DateTime.now, acting.timezone)
-        const records = yield* find(acting, query, start)
-        if (Option.isNone(records)) return yield* new InvalidInput({ issues: [invalidCursor] })
-        const items = records.value.items.map((trip) => tripRecord(trip, acting.timezone))
-        return yield* pageForReader("operations", { ...records.value, items })
-      })
-
-      return TripList.of({ page })
+      start: TripListStart = {}
+    ) {
+      const issues: ReadonlyArray<FieldIssue> = [
+        ...dayRangeIssues(filter),
+        ...(start.cursor === undefined || start.page === undefined ? [] : [invalidCursor])
+      ]
+      yield* refuseIssues(issues)
+      const query = queryOf(filter, yield* DateTime.now, acting.timezone)
+      const records = yield* find(acting, query, start)
+      if (Option.isNone(records)) return yield* new InvalidInput({ issues: [invalidCursor] })
+      const items = records.value.items.map((trip) => tripRecord(trip, acting.timezone))
+      return yield* pageForReader("operations", { ...records.value, items })
     })
-  )
+
+    return {
+      /**
+       * A page of {@link tripsPerPage} of the business's trips. `InvalidInput` for days in the wrong order, an invalid
+       * cursor, a cursor together with a page number, and a page number that `TripListRepository` refuses.
+       */
+      page
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(TripList, TripList.make)
 }

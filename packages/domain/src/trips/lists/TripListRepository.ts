@@ -29,8 +29,14 @@ export const maxTripsTested = 5000
 /** The most trips before a page that is asked for by its number: skipping that many takes about 15 ms. */
 export const maxTripsSkipped = 100_000
 
-/** The most trips that a search returns by page numbers: its newest matches. */
+/** The most trips of a search that can stand before the end of a page that is asked for by its number. */
 export const maxTripsFound = 1000
+
+/**
+ * The most trips with the words of a search that are collected from the index of words, which has no order. Words that more
+ * trips have are tested on each trip, as other filters are.
+ */
+export const maxTripsMatched = 10_000
 
 /** How many trips may stand before a page that is asked for by its number. */
 export const reachOf = ({ words }: TripQuery, { perPage }: PageRequest): number =>

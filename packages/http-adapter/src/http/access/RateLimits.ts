@@ -23,64 +23,58 @@ export interface Limits {
 /** When to retry a sign-in that failed because the shared counters were unavailable, in seconds. */
 const retryUnavailable = 5
 
-/**
- * - `count`: counts one request against the window of `key` under that limit. The count is exact for concurrent
- *   requests. While the shared counters are unavailable, sign-ins fail as `Unavailable`, since attempts to guess a
- *   password must be counted across all nodes; all other requests are counted per node.
- * - `countNow`: the same without waiting; `undefined`, with nothing counted, if it would have to wait for the counters.
- */
-export class RateLimits extends Context.Service<
-  RateLimits,
-  {
-    readonly count: (limit: keyof Limits, key: string) => Effect.Effect<RateLimitStatus>
-    readonly countNow: (limit: keyof Limits, key: string) => RateLimitStatus | undefined
-  }
->()("@livery/http-adapter/RateLimits") {
-  /** The limits of the platform's settings, except for those that are given. */
-  static readonly layer = (given: Partial<Limits> = {}) =>
-    Layer.effect(
-      RateLimits,
-      Effect.gen(function* () {
-        const counters = yield* RateCounters
-        const settings = yield* PlatformSettings
-        const limitOf = (kind: keyof Limits) => given[kind] ?? settings.current()[`rate_limit_${kind}`]
-        const clock = yield* Clock.clockWith(Effect.succeed)
-        const statusOf = (limit: number, { resetsAt, used }: WindowCount): RateLimitStatus => ({
-          allowed: used <= limit,
-          limit,
-          remaining: Math.max(0, limit - used),
-          resetsAt,
-          // The clock of the counters may differ from that of this process.
-          retryAfterSeconds: Math.min(
-            windowSeconds,
-            Math.max(1, Math.ceil(resetsAt - clock.currentTimeMillisUnsafe() / 1000))
-          )
+/** The counts of requests against the limits of the platform's settings, except for those that are given. */
+export class RateLimits extends Context.Service<RateLimits>()("@livery/http-adapter/RateLimits", {
+  make: Effect.fnUntraced(function* (given: Partial<Limits> = {}) {
+    const counters = yield* RateCounters
+    const settings = yield* PlatformSettings
+    const limitOf = (kind: keyof Limits) => given[kind] ?? settings.current()[`rate_limit_${kind}`]
+    const clock = yield* Clock.clockWith(Effect.succeed)
+    const statusOf = (limit: number, { resetsAt, used }: WindowCount): RateLimitStatus => ({
+      allowed: used <= limit,
+      limit,
+      remaining: Math.max(0, limit - used),
+      resetsAt,
+      // The clock of the counters may differ from that of this process.
+      retryAfterSeconds: Math.min(
+        windowSeconds,
+        Math.max(1, Math.ceil(resetsAt - clock.currentTimeMillisUnsafe() / 1000))
+      )
+    })
+    const isRefused = (kind: keyof Limits) => kind === "auth" && counters.isUnavailable()
+    const unavailable = Effect.suspend(() =>
+      Effect.die(
+        new Unavailable({
+          reason: "Sign-in is not possible now, because the rate counters do not answer",
+          retryAfterSeconds: retryUnavailable
         })
-        const isRefused = (kind: keyof Limits) => kind === "auth" && counters.isUnavailable()
-        const unavailable = Effect.suspend(() =>
-          Effect.die(
-            new Unavailable({
-              reason: "Sign-in is not possible now, because the rate counters do not answer",
-              retryAfterSeconds: retryUnavailable
-            })
-          )
-        )
-        return RateLimits.of({
-          countNow: (kind, key) => {
-            if (isRefused(kind)) return undefined
-            const limit = limitOf(kind)
-            const count = counters.countNow(`${kind}:${key}`, limit)
-            return count && statusOf(limit, count)
-          },
-          count: (kind, key) =>
-            Effect.suspend(() => {
-              if (isRefused(kind)) return unavailable
-              const limit = limitOf(kind)
-              return Effect.map(counters.count(`${kind}:${key}`, limit), (count) => statusOf(limit, count))
-            })
-        })
-      })
+      )
     )
+
+    return {
+      /** As `count` without waiting; `undefined`, with nothing counted, if it would have to wait for the counters. */
+      countNow: (kind: keyof Limits, key: string): RateLimitStatus | undefined => {
+        if (isRefused(kind)) return undefined
+        const limit = limitOf(kind)
+        const count = counters.countNow(`${kind}:${key}`, limit)
+        return count && statusOf(limit, count)
+      },
+
+      /**
+       * Counts one request against the window of `key` under that limit. The count is exact for concurrent requests.
+       * While the shared counters are unavailable, sign-ins fail as `Unavailable`, since attempts to guess a password
+       * must be counted across all nodes; all other requests are counted per node.
+       */
+      count: (kind: keyof Limits, key: string): Effect.Effect<RateLimitStatus> =>
+        Effect.suspend(() => {
+          if (isRefused(kind)) return unavailable
+          const limit = limitOf(kind)
+          return Effect.map(counters.count(`${kind}:${key}`, limit), (count) => statusOf(limit, count))
+        })
+    }
+  })
+}) {
+  static readonly layer = (given?: Partial<Limits>) => Layer.effect(RateLimits, RateLimits.make(given))
 }
 
 /** Counts a request and notes the caller's rate limit; an `Exit` unless it has to wait for the counters. */
