@@ -227,11 +227,8 @@ const makeLeasing = Effect.gen(function* () {
 const responseText = (record: unknown) =>
   JSON.stringify({ status: 201, body: JSON.stringify(record), headers: {} })
 
-/** The record of {@link responseText}; `A` is the type that the work returned. */
-const recordIn = <A>(response: string): A => {
-  const { body } = JSON.parse(response) as { readonly body: string }
-  return JSON.parse(body)
-}
+/** The record in a {@link responseText}, as JSON. */
+const recordIn = (response: string) => (JSON.parse(response) as { readonly body: string }).body
 
 export class Idempotency extends Context.Service<Idempotency>()("@livery/domain/Idempotency", {
   make: Effect.gen(function* () {
@@ -277,7 +274,9 @@ export class Idempotency extends Context.Service<Idempotency>()("@livery/domain/
           request,
           transaction.run(atomic(digest, request, completed, name))
         )
-        return outcome._tag === "Executed" ? outcome.result : recordIn<A>(outcome.response)
+        if (outcome._tag === "Executed") return outcome.result
+        const first: A = JSON.parse(recordIn(outcome.response))
+        return first
       }),
 
       /**
