@@ -35,10 +35,13 @@ const rules = {
   webhooks: { own: ["@livery/domain"], others: anything },
   integrations: { own: ["@livery/domain"], others: anything },
   "stripe-emulator": { own: [], others: anything },
+  // The client brings nothing along.
+  client: { own: [], others: /(?!)/ },
   cli: {
     own: [
       "@livery/domain",
       "@livery/contract",
+      "@livery/client",
       "@livery/http-adapter",
       "@livery/persistence",
       "@livery/webhooks",

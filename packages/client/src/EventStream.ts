@@ -1,0 +1,80 @@
+/** Server-sent events over `fetch`, so that the credential is in a header (WHATWG HTML, 9.2). */
+import type { CallOptions, StreamEvent } from "./Calls.ts"
+import { LiveryError } from "./LiveryError.ts"
+import { type ApiRequest, backoff, pause, type Sender } from "./Requests.ts"
+
+/** A stream without a byte for this long is lost: the server sends a comment every 15 seconds. */
+const silence = 45_000
+
+const isOver = (data: unknown) => {
+  const { status } = (data ?? {}) as { readonly status?: unknown }
+  return status === "completed" || status === "cancelled"
+}
+
+/**
+ * The events of a stream until the trip ends. A lost connection is opened again with the id of the last event. It throws when
+ * the server refuses the stream, for example because the link has ended.
+ */
+export const eventStream = async function* <E extends string, A>(
+  sender: Sender,
+  request: ApiRequest,
+  options: CallOptions = {}
+): AsyncGenerator<StreamEvent<E, A>> {
+  let lastId = ""
+  let interval = 3000
+  let failures = 0
+  for (;;) {
+    const stop = new AbortController()
+    const { signal } = options
+    const abort = () => stop.abort(signal?.reason)
+    signal?.addEventListener("abort", abort)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const listen = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => stop.abort(), silence)
+    }
+    let over = false
+    try {
+      listen()
+      const headers = { ...options.headers, ...(lastId && { "last-event-id": lastId }) }
+      const response = await sender.send(request, { ...options, headers, signal: stop.signal })
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let rest = ""
+      let event = ""
+      let data: Array<string> = []
+      for (;;) {
+        const chunk = await reader?.read()
+        if (chunk?.value === undefined) break
+        listen()
+        failures = 0
+        const lines = (rest + chunk.value).split(/\r\n|[\r\n]/)
+        rest = lines.pop() ?? ""
+        for (const line of lines) {
+          const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
+          if (name === "event") event = value
+          else if (name === "data") data.push(value)
+          else if (name === "id") lastId = value
+          else if (name === "retry" && /^\d+$/.test(value)) interval = Number(value)
+          else if (line === "") {
+            if (data.length > 0) {
+              const parsed = JSON.parse(data.join("\n")) as A
+              over = isOver(parsed)
+              yield { event: (event || "message") as E, data: parsed, id: lastId }
+            }
+            event = ""
+            data = []
+          }
+        }
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (error instanceof LiveryError && error.type !== "unreachable") throw error
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener("abort", abort)
+      stop.abort()
+    }
+    if (over) return
+    await pause(interval + backoff(failures++), signal)
+  }
+}

@@ -1,0 +1,6211 @@
+// Written by scripts/client.ts from the OpenAPI document. Do not edit: run `npm run client:write`.
+
+import type { Call, CallOptions, EventPagination, List, StreamEvent } from "../Calls.ts"
+
+/** The operations of the API, in groups. */
+export interface Operations {
+  /** Authentication */
+  readonly auth: {
+    /** Sign up: a user and a business on the default plan. Callers: anyone. */
+    register(input: AuthRegisterInput, options?: CallOptions): Call<Registration>
+    /** Verify an email address with the code that was mailed to it. Callers: anyone. */
+    verifyEmail(input: AuthVerifyEmailInput, options?: CallOptions): Call<Verification>
+    /** Sign in with email and password. Callers: anyone. */
+    login(input: AuthLoginInput, options?: CallOptions): Call<Login>
+    /** Sign in with an identity provider's ID token. Callers: anyone. */
+    signInWithProvider(input: AuthSignInWithProviderInput, options?: CallOptions): Call<ProviderSignIn>
+    /** Exchange a refresh token for a new pair of tokens. Callers: anyone. */
+    refresh(input: AuthRefreshInput, options?: CallOptions): Call<Refresh>
+    /** End the session of a refresh token, or of the access token that is sent as Bearer. Callers: a signed-in user. */
+    logout(
+      input?: {
+        refresh_token?: string | null | undefined
+      },
+      options?: CallOptions
+    ): Call<Logout>
+    /** Mail a code to set a new password, if the account exists. Callers: anyone. */
+    requestReset(input: AuthRequestResetInput, options?: CallOptions): Call<InvitationSent>
+    /** Set a new password with the mailed code, and end every session. Callers: anyone. */
+    confirmReset(input: AuthConfirmResetInput, options?: CallOptions): Call<Reset>
+    /** Accept an invitation as a driver or a member with the mailed code; creates the account if there is none. Callers: anyone. */
+    acceptInvitation(input: AuthAcceptInvitationInput, options?: CallOptions): Call<InvitationAccepted>
+    /** Mail a new verification code, if the address is not verified. Callers: anyone. */
+    resendVerification(input: AuthRequestResetInput, options?: CallOptions): Call<InvitationSent>
+  }
+  /** Current user */
+  readonly me: {
+    /** The signed-in user. Callers: a signed-in user. */
+    read(input?: undefined, options?: CallOptions): Call<User>
+    /** Change the signed-in user's name or phone number. Callers: a signed-in user. */
+    change(input: MeChangeInput, options?: CallOptions): Call<User>
+    /** Set a new password, and end every other session. Callers: a signed-in user. */
+    changePassword(input: MeChangePasswordInput, options?: CallOptions): Call<PasswordChange>
+    /** The businesses that the signed-in user may act for. Callers: a signed-in user. */
+    listBusinesses(input?: undefined, options?: CallOptions): Call<BusinessSummaries[]>
+    /** Create a business, whose first member is the signed-in user. Callers: a signed-in user. */
+    createBusiness(input: MeCreateBusinessInput, options?: CallOptions): Call<Business>
+    /** Create an API key of the acting business; only this response has it in full. Callers: a signed-in user. Roles of members: owner. */
+    createApiKey(input?: undefined, options?: CallOptions): Call<CreatedApiKey>
+    /** The acting business's API keys, masked. Callers: a signed-in user. Roles of members: owner, accountant. */
+    listApiKeys(input?: undefined, options?: CallOptions): Call<ApiKeys[]>
+    /** Delete an API key of the acting business, given in full. Callers: a signed-in user. Roles of members: owner. */
+    deleteApiKey(input: MeDeleteApiKeyInput, options?: CallOptions): Call<TrackingLinkDeleted>
+    /** Register or update a device for push messages. Callers: a signed-in user. */
+    registerDevice(input: MeRegisterDeviceInput, options?: CallOptions): Call<Device>
+    /** The signed-in user's devices. Callers: a signed-in user. */
+    listDevices(input?: undefined, options?: CallOptions): Call<Device[]>
+    /** Unregister one of the signed-in user's devices. Callers: a signed-in user. */
+    unregisterDevice(input: MeUnregisterDeviceInput, options?: CallOptions): Call<TrackingLinkDeleted>
+  }
+  /** Business */
+  readonly business: {
+    /** Whether the credential works, and for which business. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    ping(input?: undefined, options?: CallOptions): Call<Ping>
+    /** The acting business. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input?: undefined, options?: CallOptions): Call<Business>
+  }
+  /** Staff */
+  readonly staff: {
+    /** The members of the business with their roles, the oldest account first. Callers: a signed-in user. Roles of members: owner, accountant. */
+    list(
+      input?: { page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<Member>
+    /** Invite a member by email; the mailed code replaces an earlier one. Callers: a signed-in user. Roles of members: owner. */
+    invite(input: StaffInviteInput, options?: CallOptions): Call<MemberInvited>
+    /** The invitations that can still be accepted, by address. Callers: a signed-in user. Roles of members: owner, accountant. */
+    invitations(
+      input?: { page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<MemberInvitation>
+    /** Revoke the invitation to an address; its code becomes invalid. Callers: a signed-in user. Roles of members: owner. */
+    revoke(input: AuthRequestResetInput, options?: CallOptions): Call<TrackingLinkDeleted>
+    /** Change a member's role; the only owner keeps the role. Callers: a signed-in user. Roles of members: owner. */
+    update(input: { user_id: number } & StaffUpdateInput, options?: CallOptions): Call<Member>
+    /** Remove a member; the only owner cannot be removed. Callers: a signed-in user. Roles of members: owner. */
+    remove(input: { user_id: number }, options?: CallOptions): Call<TrackingLinkDeleted>
+  }
+  /** Settings */
+  readonly settings: {
+    /** The acting business's profile, time zone, currency and policies. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input?: undefined, options?: CallOptions): Call<Settings>
+    /** Change the profile; a new time zone applies from now on, and booked trips keep their currency. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    update(input: SettingsUpdateInput, options?: CallOptions): Call<Settings>
+  }
+  /** Cars */
+  readonly cars: {
+    /** The business's cars by name; optionally only the active or the inactive ones. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined },
+      options?: CallOptions
+    ): List<Car>
+    /** Add a car; active cars count against the plan's limit. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    create(input: CarsCreateInput, options?: CallOptions): Call<Car>
+    /** One car. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Car>
+    /** Change a car; an inactive car cannot be given to further trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    update(input: { id: number } & CarsUpdateInput, options?: CallOptions): Call<Car>
+    /** Delete a car; if it has open trips, `force` is required and removes it from them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    remove(
+      input: { id: number } & {
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<TrackingLinkDeleted>
+  }
+  /** Drivers */
+  readonly drivers: {
+    /** The business's drivers by name; optionally only the active or the inactive ones. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined },
+      options?: CallOptions
+    ): List<Driver>
+    /** Add a driver; beyond the plan's limit, `confirm_seat` buys a seat if the plan sells seats. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    create(input: DriversCreateInput, options?: CallOptions): Call<Driver>
+    /** The active drivers who have neither a trip nor an absence at a time, with their jobs before and after it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    free(
+      input: {
+        page?: number | undefined
+        per_page?: number | undefined
+        from: string
+        to: string
+        /** Drivers whose default car has this class. */ vehicle_class?: VehicleClass | undefined
+        near?: string | undefined
+      },
+      options?: CallOptions
+    ): List<FreeDriver>
+    /** One driver. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Driver>
+    /** Change a driver; an inactive driver cannot be given further trips, and `force` confirms that open ones are kept. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    update(input: { id: number } & DriversUpdateInput, options?: CallOptions): Call<Driver>
+    /** Delete a driver; if there are live assignments, `force` is required and cancels them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    remove(
+      input: { id: number } & {
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<TrackingLinkDeleted>
+    /** Mail the driver a code to create an account; earlier codes become invalid. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    invite(input: { id: number }, options?: CallOptions): Call<InvitationSent>
+    /** The times at which a driver is busy or absent, on up to 31 days; today by default. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    availability(
+      input: {
+        id: number
+        /** The first day, on the business's clock; today by default. */ date_from?: string | undefined
+        /** The last day, included; `date_from` by default. */ date_to?: string | undefined
+      },
+      options?: CallOptions
+    ): Call<Availability>
+    /** A driver's absences, the earliest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    absences(
+      input: {
+        id: number
+        page?: number | undefined
+        per_page?: number | undefined
+        from?: string | undefined
+        to?: string | undefined
+      },
+      options?: CallOptions
+    ): List<Absence>
+    /** Add an absence of a driver, optionally repeated by weekday; the warnings name the driver's trips at that time. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    addAbsence(input: { id: number } & DriversAddAbsenceInput, options?: CallOptions): Call<AbsencesAdded>
+    /** Remove absences of a driver, all of them or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    removeAbsences(
+      input: { id: number } & DriversRemoveAbsencesInput,
+      options?: CallOptions
+    ): Call<TrackingLinkDeleted>
+  }
+  /** Customers */
+  readonly customers: {
+    /** The business's customers by name; `search` looks in names, emails and phone numbers. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: {
+        page?: number | undefined
+        per_page?: number | undefined
+        /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?:
+          | string
+          | undefined
+      },
+      options?: CallOptions
+    ): List<Customer>
+    /** Add a customer, and link earlier trips with the same email to them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    create(input: CustomersCreateInput, options?: CallOptions): Call<Customer>
+    /** One customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Customer>
+    /** Change a customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    update(input: { id: number } & CustomersUpdateInput, options?: CallOptions): Call<Customer>
+    /** Delete a customer; if there are open trips, `force` is required and unlinks them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    remove(
+      input: { id: number } & {
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<TrackingLinkDeleted>
+    /** A customer's trips, the latest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    trips(
+      input: { id: number; page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<Trip>
+    /** A customer's invoices, the newest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    invoices(
+      input: { id: number; page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<MonthlyInvoice>
+  }
+  /** Billing of trips */
+  readonly tripBilling: {
+    /** Create one invoice of a customer's trips of a month, grouped by cost center or PO number. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    month(input: { id: number } & TripBillingMonthInput, options?: CallOptions): Call<MonthlyInvoice>
+    /** Create the link with which the customer pays for the trip, and the trip's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    trip(
+      input: { id: number } & {
+        tax_rate?: number | null | undefined
+      },
+      options?: CallOptions
+    ): Call<PaymentLink>
+  }
+  /** Fares */
+  readonly fares: {
+    /** The business's tariffs by id, without their prices. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: { page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<{
+      tariff_id: number
+      name: string
+      currency: string
+      version: number
+      created_at: string
+      updated_at: string
+    }>
+    /** Add a tariff; it is checked as a whole. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    create(input: FaresCreateInput, options?: CallOptions): Call<Tariff>
+    /** One tariff with its prices, in its latest version. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Tariff>
+    /** Change fields of a tariff, which creates its next version. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    update(input: { id: number } & FaresUpdateInput, options?: CallOptions): Call<Tariff>
+    /** Delete a tariff; fares that were computed with it keep their version. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    remove(input: { id: number }, options?: CallOptions): Call<TrackingLinkDeleted>
+    /** The fares of a trip in every vehicle class, line by line. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    estimate(input: FaresEstimateInput, options?: CallOptions): Call<FareEstimate>
+    /** The fare of a trip when it was booked, and its final fare with waiting or a no-show, line by line. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    ofTrip(input: { id: number }, options?: CallOptions): Call<TripPriced>
+    /** Price an open trip by a tariff; the final fare is computed when the trip ends. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    priceTrip(input: { id: number } & FaresPriceTripInput, options?: CallOptions): Call<TripPriced>
+  }
+  /** Drivers' pay */
+  readonly driverPay: {
+    /** The schemes by which a driver is paid. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    read(input: { id: number }, options?: CallOptions): Call<DriverPay>
+    /** Replace the schemes by which a driver is paid, each valid from a day on. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    update(input: { id: number } & DriverPayUpdateInput, options?: CallOptions): Call<DriverPay>
+    /** The pay of a driver for the completed trips of some days, at most 92, with totals by currency. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    statement(input: { id: number; from: string; to: string }, options?: CallOptions): Call<DriverStatement>
+  }
+  /** Products */
+  readonly products: {
+    /** The business's products by name. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined },
+      options?: CallOptions
+    ): List<Product>
+    /** Add a product. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    create(input: ProductsCreateInput, options?: CallOptions): Call<Product>
+    /** One product. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Product>
+    /** Change a product; its bookings keep their price and their time. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    update(input: { id: number } & ProductsUpdateInput, options?: CallOptions): Call<Product>
+    /** Delete a product; its bookings stay. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    remove(
+      input: { id: number } & {
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<TrackingLinkDeleted>
+  }
+  /** Bookings */
+  readonly bookings: {
+    /** The business's bookings, the latest start first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: {
+        page?: number | undefined
+        per_page?: number | undefined
+        /** Records in this status. */ status?: BookingStatus | undefined
+        /** Records with this payment status. */ payment_status?: PaymentStatus | undefined
+        product_id?: number | undefined
+        /** Records of this customer. */ customer_id?: number | undefined
+        /** The record with this reference, in upper or lower case. */ reference?: string | undefined
+        /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?:
+          | string
+          | undefined
+        /** The last day, as `date_from`. */ date_to?: string | undefined
+      },
+      options?: CallOptions
+    ): List<Booking>
+    /** Book places of a product; the booking is pending, and expires unless it is confirmed. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    create(input: BookingsCreateInput, options?: CallOptions): Call<Booking>
+    /** One booking. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Booking>
+    /** Change a booking, or complete a confirmed one. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    update(input: { id: number } & BookingsUpdateInput, options?: CallOptions): Call<Booking>
+    /** Delete a booking; an open one is cancelled first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    remove(
+      input: { id: number } & {
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<TrackingLinkDeleted>
+    /** Confirm a pending booking; if the product is a transport, this books the trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    confirm(
+      input: { id: number } & {
+        email?: boolean | null | undefined
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<Booking>
+    /** Cancel a booking and its trip, and free its places. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    cancel(
+      input: { id: number } & {
+        email?: boolean | null | undefined
+        force?: boolean | null | undefined
+        cancel_reason?: CancelReason | null | undefined
+      },
+      options?: CallOptions
+    ): Call<Booking>
+  }
+  /** Billing of bookings */
+  readonly bookingBilling: {
+    /** Create the link with which the customer pays for the booking, and the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    link(
+      input: { id: number } & {
+        tax_rate?: number | null | undefined
+      },
+      options?: CallOptions
+    ): Call<PaymentLink>
+    /** Record a received payment of a booking; creates the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    pay(input: { id: number } & BookingBillingPayInput, options?: CallOptions): Call<Payment>
+  }
+  /** Booking page */
+  readonly bookingPages: {
+    /** The business's profile and its products, whose prices are honoured for 15 minutes. Callers: anyone. */
+    read(input: { vendor_slug: string }, options?: CallOptions): Call<BookingPage>
+    /** The prices of a ride in each class, honoured for 15 minutes. Callers: anyone. */
+    estimate(
+      input: { vendor_slug: string } & BookingPagesEstimateInput,
+      options?: CallOptions
+    ): Call<PublicEstimate>
+    /** Request a quote for a ride. Callers: anyone. */
+    requestQuote(
+      input: { vendor_slug: string } & BookingPagesRequestQuoteInput,
+      options?: CallOptions
+    ): Call<RequestedQuote>
+    /** Book places of a product. Callers: anyone. */
+    bookProduct(
+      input: { vendor_slug: string } & BookingPagesBookProductInput,
+      options?: CallOptions
+    ): Call<PublicBooking>
+    /** Book a ride at a displayed price. Callers: anyone. */
+    bookTrip(
+      input: { vendor_slug: string } & BookingPagesBookTripInput,
+      options?: CallOptions
+    ): Call<PublicTrip>
+  }
+  /** Quotes */
+  readonly quotes: {
+    /** The business's quotes, the newest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: {
+        page?: number | undefined
+        per_page?: number | undefined
+        /** Records in this status. */ status?: QuoteStatus | undefined
+        /** Records of this customer. */ customer_id?: number | undefined
+        /** The record with this reference, in upper or lower case. */ reference?: string | undefined
+        /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?:
+          | string
+          | undefined
+        /** The last day, as `date_from`. */ date_to?: string | undefined
+      },
+      options?: CallOptions
+    ): List<Quote>
+    /** Add a quote as a draft. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    create(input: QuotesCreateInput, options?: CallOptions): Call<Quote>
+    /** One quote. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Quote>
+    /** Change a quote; a sent one becomes a draft, and its link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    update(input: { id: number } & QuotesUpdateInput, options?: CallOptions): Call<Quote>
+    /** Delete a quote; its trips stay. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    remove(
+      input: { id: number } & {
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<TrackingLinkDeleted>
+    /** Price the items of a quote by a tariff or with given amounts; its earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    price(input: { id: number } & QuotesPriceInput, options?: CallOptions): Call<Quote>
+    /** Email the quote's link to the customer; only this response has it, and an earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    send(
+      input: { id: number } & {
+        email?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<SentQuote>
+    /** Accept a quote on behalf of the customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    accept(
+      input: { id: number } & {
+        name?: string | null | undefined
+        email?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<Quote>
+    /** Reject a quote on behalf of the customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    reject(
+      input: { id: number } & {
+        reason?: string | null | undefined
+      },
+      options?: CallOptions
+    ): Call<Quote>
+    /** Book the trips of a quote; a quote that is not accepted yet is accepted. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    convert(
+      input: { id: number } & {
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<Quote>
+  }
+  /** Quotes by link */
+  readonly publicQuotes: {
+    /** The quote of a link. Callers: anyone. */
+    read(input: { token: string }, options?: CallOptions): Call<PublicQuote>
+    /** Accept the quote; the name, the time and the IP address are recorded. Callers: anyone. */
+    accept(input: { token: string } & PublicQuotesAcceptInput, options?: CallOptions): Call<PublicQuote>
+    /** Reject the quote. Callers: anyone. */
+    reject(
+      input: { token: string } & {
+        reason?: string | null | undefined
+      },
+      options?: CallOptions
+    ): Call<PublicQuote>
+  }
+  /** Trips */
+  readonly trips: {
+    /** The business's trips, 20 to a page. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: {
+        /** Records in this status. */ status?: TripStatus | undefined
+        /** Records with this payment status. */ payment_status?: PaymentStatus | undefined
+        /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?:
+          | "upcoming"
+          | "previous"
+          | undefined
+        /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?:
+          | string
+          | undefined
+        /** The last day, as `date_from`. */ date_to?: string | undefined
+        /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?:
+          | string
+          | undefined
+        /** Trips that this driver is on. */ driver_id?: number | undefined
+        /** Trips that are driven with this car. */ car_id?: number | undefined
+        /** Records of this customer. */ customer_id?: number | undefined
+        /** Trips of this group. */ group_id?: string | undefined
+        /** Trips whose assignments, taken together, have this status. */ driver_status?:
+          | DriverStatus
+          | undefined
+        /** Trips of this type. */ trip_type?: TripType | undefined
+        /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined
+        /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined
+        /** The trip with this name in another system. */ external_ref?: string | undefined
+        /** Trips with this purchase order of the customer. */ po_number?: string | undefined
+        /** Trips with this cost centre of the customer. */ cost_center?: string | undefined
+        /** The record with this reference, in upper or lower case. */ reference?: string | undefined
+        /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?:
+          | string
+          | undefined
+        /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?:
+          | string
+          | undefined
+        page?: number | undefined
+        per_page?: string | undefined
+        cursor?: string | undefined
+      },
+      options?: CallOptions
+    ): List<Trip>
+    /** Book a trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    create(input: TripsCreateInput, options?: CallOptions): Call<ChangedTrip>
+    /** One trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Trip>
+    /** Change, confirm, complete or cancel a trip; of an ended trip, only notes, references and amounts can change. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    update(input: { id: number } & TripsUpdateInput, options?: CallOptions): Call<ChangedTrip>
+    /** Delete a trip; a trip that has not ended is cancelled first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    remove(
+      input: { id: number } & {
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<TrackingLinkDeleted>
+    /** Set the status of a driver's assignment; `driver_id` is required if the trip has several drivers. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    reportDriverStatus(
+      input: { id: number } & TripsReportDriverStatusInput,
+      options?: CallOptions
+    ): Call<Trip>
+    /** Replace the drivers of a trip; only this response has the tokens of new assignments. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    assign(input: { id: number } & TripsAssignInput, options?: CallOptions): Call<Assignment>
+    /** The history of a trip: each change with its author and time, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    timeline(
+      input: { id: number; page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<Timeline>
+    /** Reopen a completed or cancelled trip as confirmed; its assignments stay ended. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    reopen(input: { id: number } & TripsReopenInput, options?: CallOptions): Call<ChangedTrip>
+    /** Book a copy of a trip; fields in the body replace the copied ones. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    duplicate(
+      input: { id: number } & {
+        trip_type?: TripType | undefined
+        /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+        trip_date?: string | undefined
+        duration_minutes?: number | null | undefined
+        pickup_address?: string | undefined
+        pickup_postal_code?: string | null | undefined
+        pickup_lat?: number | null | undefined
+        pickup_lng?: number | null | undefined
+        dropoff_address?: string | undefined
+        dropoff_postal_code?: string | null | undefined
+        dropoff_lat?: number | null | undefined
+        dropoff_lng?: number | null | undefined
+        customer_id?: number | null | undefined
+        customer_name?: string | undefined
+        customer_email?: string | null | undefined
+        customer_phone?: string | null | undefined
+        car_id?: number | null | undefined
+        total_amount?: number | null | undefined
+        currency?: string | undefined
+        flight_number?: string | null | undefined
+        terminal?: string | null | undefined
+        participants_count?: number | null | undefined
+        notes?: string | null | undefined
+        special_requirements?: string | null | undefined
+        external_ref?: string | null | undefined
+        po_number?: string | null | undefined
+        cost_center?: string | null | undefined
+        metadata?: Record<string, string> | null | undefined
+        internal_notes?: string | null | undefined
+        vehicle_class?: VehicleClass | null | undefined
+        luggage_count?: number | null | undefined
+        child_seats?:
+          | ReadonlyArray<{
+              type: string
+              count: number
+            }>
+          | null
+          | undefined
+        pickup_sign?: string | null | undefined
+        stops?:
+          | ReadonlyArray<{
+              address: string
+              lat?: number | null | undefined
+              lng?: number | null | undefined
+              contact?: string | null | undefined
+              minutes?: number | null | undefined
+            }>
+          | null
+          | undefined
+        passengers?:
+          | ReadonlyArray<{
+              name: string
+              phone?: string | null | undefined
+              email?: string | null | undefined
+            }>
+          | null
+          | undefined
+        booker_name?: string | null | undefined
+        booker_email?: string | null | undefined
+        booker_phone?: string | null | undefined
+        group_id?: string | null | undefined
+        linked_trip_id?: number | null | undefined
+        leg?: "outbound" | "return" | null | undefined
+        distance_m?: number | null | undefined
+        pickup_timezone?: string | null | undefined
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<ChangedTrip>
+  }
+  /** Invoices */
+  readonly invoices: {
+    /** The business's invoices, the newest first; `search` is the beginning of a number. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: {
+        page?: number | undefined
+        per_page?: number | undefined
+        /** Records in this status. */ status?: SaasInvoiceStatus | undefined
+        /** Records of this customer. */ customer_id?: number | undefined
+        /** The beginning of a number. */ search?: string | undefined
+        /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?:
+          | string
+          | undefined
+        /** The last day, as `date_from`. */ date_to?: string | undefined
+      },
+      options?: CallOptions
+    ): List<MonthlyInvoice>
+    /** Create an invoice of items or of trips; without items, each trip gets a line. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    create(input: InvoicesCreateInput, options?: CallOptions): Call<MonthlyInvoice>
+    /** One invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<MonthlyInvoice>
+    /** Change an invoice, for example its customer; items of a paid or void invoice are final. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    update(input: { id: number } & InvoicesUpdateInput, options?: CallOptions): Call<MonthlyInvoice>
+    /** Delete an invoice without payments; its number is never used again. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    remove(
+      input: { id: number } & {
+        force?: boolean | null | undefined
+      },
+      options?: CallOptions
+    ): Call<TrackingLinkDeleted>
+    /** Void an unpaid invoice; its trips can then be invoiced again. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    void(input: { id: number }, options?: CallOptions): Call<MonthlyInvoice>
+    /** Attach trips to an invoice; each gets a line at its price. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    attachTrips(input: { id: number } & InvoicesAttachTripsInput, options?: CallOptions): Call<MonthlyInvoice>
+    /** Detach trips and their lines from an invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    detachTrips(input: { id: number } & InvoicesDetachTripsInput, options?: CallOptions): Call<MonthlyInvoice>
+    /** The payments and refunds of an invoice, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    payments(
+      input: { id: number; page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<Payment>
+    /** Record a received payment, of at most the amount due. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    pay(input: { id: number } & InvoicesPayInput, options?: CallOptions): Call<Payment>
+    /** Refund a payment in part or in full, a card payment at the payment provider; `entries` are all entries of the refund. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    refund(
+      input: { id: number; payment_id: number } & InvoicesRefundInput,
+      options?: CallOptions
+    ): Call<Refund>
+  }
+  /** Invoice PDFs */
+  readonly invoicePdfs: {
+    /** The invoice as a PDF, in Europe with an electronic copy; an unchanged invoice gives the same bytes. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    pdf(input: { id: number }, options?: CallOptions): Call<Blob>
+    /** Email the PDF to the customer, or to another address, for one email credit. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    email(
+      input: { id: number } & {
+        to?: string | null | undefined
+        message?: string | null | undefined
+      },
+      options?: CallOptions
+    ): Call<InvoiceEmail>
+  }
+  /** Credit notes */
+  readonly creditNotes: {
+    /** Credit items of an invoice, or without `items` all of its remaining amount, and refund their payments. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    create(input: { id: number } & CreditNotesCreateInput, options?: CallOptions): Call<CreditNote>
+    /** The credit notes of an invoice, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input: { id: number; page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<CreditNote>
+    /** One credit note. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<CreditNote>
+    /** The credit note as a PDF, in Europe with an electronic copy. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    pdf(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<Blob>
+  }
+  /** Invoices by link */
+  readonly publicInvoices: {
+    /** The invoice of a `payment_hash`, without its notes and its customer. Callers: anyone. */
+    read(input: { hash: string }, options?: CallOptions): Call<PublicInvoice>
+    /** Start a card payment of the amount due; the secret stays the same while that amount is unchanged. Callers: anyone. */
+    pay(input: { hash: string }, options?: CallOptions): Call<CardPayment>
+  }
+  /** Payment notices */
+  readonly paymentNotices: {
+    /** A notice of Stripe, signed over the body as it was sent. Callers: anyone. */
+    stripe(input: PaymentNoticesStripeInput, options?: CallOptions): Call<PaymentNotice>
+  }
+  /** Webhooks */
+  readonly webhooks: {
+    /** The business's endpoints, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: { page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<Endpoint>
+    /** Create an endpoint; only this response has its secret. A business can have 50 endpoints. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    create(input: WebhooksCreateInput, options?: CallOptions): Call<CreatedEndpoint>
+    /** One endpoint. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Endpoint>
+    /** Change an endpoint's address or events, or disable or enable it; a disabled one receives nothing. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    update(input: { id: number } & WebhooksUpdateInput, options?: CallOptions): Call<Endpoint>
+    /** Delete an endpoint; no further events are sent to it. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    remove(input: { id: number }, options?: CallOptions): Call<TrackingLinkDeleted>
+    /** Replace an endpoint's secret; only this response has it, and the old one stays valid for 24 hours. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    replaceSecret(input: { id: number }, options?: CallOptions): Call<CreatedEndpoint>
+    /** Send a sample event to an endpoint, signed like any event and with `meta.test` true. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    test(input: { id: number } & WebhooksTestInput, options?: CallOptions): Call<Delivery>
+    /** An endpoint's deliveries, newest first, with their attempts. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    deliveries(
+      input: {
+        id: number
+        page?: number | undefined
+        per_page?: number | undefined
+        /** Records in this status. */ status?: DeliveryStatus | undefined
+      },
+      options?: CallOptions
+    ): List<Delivery>
+    /** Send a failed delivery's event again, as a new delivery. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    retry(input: { id: number; delivery_id: number }, options?: CallOptions): Call<Delivery>
+  }
+  /** Events */
+  readonly events: {
+    /** The business's events as they were sent, for receivers that missed some; those of one record in the order of its changes. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(
+      input?: { after?: string | undefined; limit?: number | undefined },
+      options?: CallOptions
+    ): List<Event, EventPagination>
+  }
+  /** Uploads */
+  readonly uploads: {
+    /** Upload an image (PNG, JPEG, WebP) or a PDF of up to 10 MiB; its `url` needs no credential and does not expire. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    upload(
+      input: {
+        file: Blob
+      },
+      options?: CallOptions
+    ): Call<Upload>
+  }
+  /** Operations */
+  readonly health: {
+    /** Whether the process runs. Callers: anyone. */
+    live(input?: undefined, options?: CallOptions): Call<Live>
+    /** Whether the process can serve: 200, or 503 with the missing parts. Callers: anyone. */
+    ready(input?: undefined, options?: CallOptions): Call<Ready>
+  }
+  /** Signed-in drivers */
+  readonly driverAccount: {
+    /** The driver's profile, with cars and the numbers of jobs. Callers: a signed-in driver. */
+    profile(input?: undefined, options?: CallOptions): Call<DriverProfile>
+    /** The driver's jobs, the soonest first; with `previous`, ended jobs, the latest first. Callers: a signed-in driver. */
+    trips(
+      input?: {
+        /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?:
+          | "upcoming"
+          | "previous"
+          | undefined
+        /** Records in this status. */ status?: BoardStatus | undefined
+        page?: number | undefined
+        per_page?: number | undefined
+      },
+      options?: CallOptions
+    ): List<DriverTrip>
+    /** One job, by the trip's id. Callers: a signed-in driver. */
+    trip(input: { id: number }, options?: CallOptions): Call<DriverTrip>
+    /** Report a status or a milestone of the driver's own assignment. Callers: a signed-in driver. */
+    report(input: { id: number } & DriverAccountReportInput, options?: CallOptions): Call<DriverTrip>
+    /** Report the driver's position; recorded only if it was measured while `en_route`. Callers: a signed-in driver. */
+    location(input: DriverAccountLocationInput, options?: CallOptions): Call<LocationReceipt>
+    /** Report up to 500 positions of a phone that was offline, in any order; returns how many were recorded. Callers: a signed-in driver. */
+    locations(input: DriverAccountLocationsInput, options?: CallOptions): Call<LocationBatchReceipt>
+  }
+  /** Drivers without an account */
+  readonly driverToken: {
+    /** The assigned trip. Callers: the holder of the token of an assignment. */
+    trip(input?: undefined, options?: CallOptions): Call<DriverTrip>
+    /** Report the driver's position; recorded only if it was measured while `en_route`. Callers: the holder of the token of an assignment. */
+    location(input: DriverAccountLocationInput, options?: CallOptions): Call<LocationReceipt>
+    /** Report a status or a milestone; the token expires when the assignment ends. Callers: the holder of the token of an assignment. */
+    status(input: DriverAccountReportInput, options?: CallOptions): Call<DriverTrip>
+  }
+  /** Tracking */
+  readonly tracking: {
+    /** The last position of each driver who is under way. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    drivers(
+      input?: { page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<DriverLocation>
+    /** The position of the trip's driver; null unless a driver is under way. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    location(input: { id: number }, options?: CallOptions): Call<TripLocation>
+    /** The position of the trip's driver as server-sent events, until the trip ends. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    follow(
+      input: { id: number },
+      options?: CallOptions
+    ): AsyncIterable<StreamEvent<"position" | "status", TripLocation>>
+    /** Create a tracking link; only this response has it, and an earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    share(input: { id: number }, options?: CallOptions): Call<TrackingLink>
+    /** Remove the trip's tracking link. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    unshare(input: { id: number }, options?: CallOptions): Call<TrackingLinkDeleted>
+  }
+  /** Tracking by link */
+  readonly publicTracking: {
+    /** The position of the trip's driver; for an hour after the trip ends, its final status; then 404. Callers: anyone. */
+    location(input: { token: string }, options?: CallOptions): Call<TrackedTrip>
+    /** The position of the trip's driver as server-sent events, until the trip ends; afterwards a single event. Callers: anyone. */
+    follow(
+      input: { token: string },
+      options?: CallOptions
+    ): AsyncIterable<StreamEvent<"position" | "status", TrackedTrip>>
+  }
+  /** Dispatch */
+  readonly dispatch: {
+    /** The jobs of a day in the business's time zone (default: today) or between two instants, the soonest first, with drivers, cars and warnings; cancelled jobs only with `status=cancelled`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    board(
+      input?: {
+        /** The day of the board, on the business's clock; today by default. */ date?: string | undefined
+        from?: string | undefined
+        to?: string | undefined
+        /** Records in this status. */ status?: TripStatus | undefined
+        /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?:
+          | string
+          | undefined
+        /** Trips that this driver is on. */ driver_id?: number | undefined
+        /** Trips that are driven with this car. */ car_id?: number | undefined
+        /** Records of this customer. */ customer_id?: number | undefined
+        /** Trips of this group. */ group_id?: string | undefined
+        /** Trips whose assignments, taken together, have this status. */ driver_status?:
+          | DriverStatus
+          | undefined
+        /** Trips of this type. */ trip_type?: TripType | undefined
+        /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined
+        /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined
+        /** The trip with this name in another system. */ external_ref?: string | undefined
+        /** Trips with this purchase order of the customer. */ po_number?: string | undefined
+        /** Trips with this cost centre of the customer. */ cost_center?: string | undefined
+        /** The record with this reference, in upper or lower case. */ reference?: string | undefined
+        /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?:
+          | string
+          | undefined
+        /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?:
+          | string
+          | undefined
+        page?: number | undefined
+        per_page?: number | undefined
+      },
+      options?: CallOptions
+    ): List<Board>
+    /** Change the drivers and cars of up to 200 trips, all or none; clashes are checked on the result, so drivers can exchange trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    assign(
+      input: ReadonlyArray<{
+        trip_id: number
+        driver_ids?: readonly number[] | undefined
+        assignments?:
+          | ReadonlyArray<{
+              driver_id: number
+              /** The car that the driver drives on this trip. Without one it is the trip's; if the trip has none either, it is the driver's default car. */
+              car_id?: number | null | undefined
+            }>
+          | undefined
+        car_id?: number | null | undefined
+        force?: boolean | null | undefined
+      }>,
+      options?: CallOptions
+    ): Call<Assignment[]>
+    /** Cancel or move all trips of a group that have not ended, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    changeGroup(input: DispatchChangeGroupInput, options?: CallOptions): Call<ChangedTrip[]>
+  }
+  /** Meta */
+  readonly meta: {
+    /** All state machines: their states, their transitions, and who may cause each one. Callers: anyone. */
+    stateMachines(input?: undefined, options?: CallOptions): Call<StateMachine[]>
+  }
+  /** Administration: audit log */
+  readonly adminAudit: {
+    /** The administrative changes, newest first: the author, what changed, and the reason. Callers: anyone. */
+    list(
+      input?: {
+        page?: number | undefined
+        per_page?: number | undefined
+        actor?: string | undefined
+        action?: string | undefined
+        subject?: string | undefined
+        business_id?: number | undefined
+      },
+      options?: CallOptions
+    ): List<Audit>
+  }
+  /** Administration: businesses */
+  readonly adminBusinesses: {
+    /** The businesses of the platform; all, or those whose name, email or slug contains `search`. Callers: anyone. */
+    list(
+      input?: {
+        page?: number | undefined
+        per_page?: number | undefined
+        /** A part of the name, the email or the slug, in any case. */ search?: string | undefined
+      },
+      options?: CallOptions
+    ): List<AdminBusiness>
+    /** One business. Callers: anyone. */
+    read(input: { id: number }, options?: CallOptions): Call<AdminBusiness>
+    /** Change a business's name, address, plan, currency or time zone. Callers: anyone. */
+    update(input: { id: number } & AdminBusinessesUpdateInput, options?: CallOptions): Call<AdminBusiness>
+    /** How much of its plan a business uses, and when it was last active. Callers: anyone. */
+    usage(input: { id: number }, options?: CallOptions): Call<BusinessUsage>
+    /** Add email credits; a negative number deducts, and the balance never becomes negative. Callers: anyone. */
+    credits(input: { id: number } & AdminBusinessesCreditsInput, options?: CallOptions): Call<AdminBusiness>
+    /** Suspend or reactivate a business. Callers: anyone. */
+    suspend(input: { id: number } & AdminBusinessesSuspendInput, options?: CallOptions): Call<AdminBusiness>
+  }
+  /** Administration: users */
+  readonly adminUsers: {
+    /** The users of the platform; all, or those whose name or email contains `search`. Callers: anyone. */
+    list(
+      input?: {
+        page?: number | undefined
+        per_page?: number | undefined
+        /** A part of the name or the email, in any case. */ search?: string | undefined
+        account_type?: "S" | "A" | undefined
+      },
+      options?: CallOptions
+    ): List<AdminUser>
+    /** Create an admin or a super-admin, with a verified email. Callers: anyone. */
+    create(input: AdminUsersCreateInput, options?: CallOptions): Call<AdminUser>
+    /** One user. Callers: anyone. */
+    read(input: { id: number }, options?: CallOptions): Call<AdminUser>
+    /** Set a new password, and end all of the user's sessions. Callers: anyone. */
+    resetPassword(
+      input: { id: number } & AdminUsersResetPasswordInput,
+      options?: CallOptions
+    ): Call<AdminPasswordReset>
+    /** Allow a user to act for a business, or no longer allow it. Callers: anyone. */
+    assignBusiness(
+      input: { id: number } & AdminUsersAssignBusinessInput,
+      options?: CallOptions
+    ): Call<BusinessAssignment>
+  }
+  /** Administration: plans */
+  readonly adminPlans: {
+    /** The plans that are offered; `include_inactive=true` adds the others. Callers: anyone. */
+    list(
+      input?: {
+        page?: number | undefined
+        per_page?: number | undefined
+        include_inactive?: boolean | undefined
+      },
+      options?: CallOptions
+    ): List<Plan>
+    /** One plan. Callers: anyone. */
+    read(input: { id: number }, options?: CallOptions): Call<Plan>
+  }
+  /** Administration: settings */
+  readonly adminSettings: {
+    /** All settings of the platform, grouped by category. Callers: anyone. */
+    list(input?: undefined, options?: CallOptions): Call<Record<string, Setting[]>>
+    /** Replace the value of a setting; its type and category stay. Callers: anyone. */
+    set(input: { key: string } & AdminSettingsSetInput, options?: CallOptions): Call<Setting>
+  }
+  /** Administration: coupons */
+  readonly adminCoupons: {
+    /** The coupons of the platform. Callers: anyone. */
+    list(
+      input?: { page?: number | undefined; per_page?: number | undefined },
+      options?: CallOptions
+    ): List<SaasCoupon>
+    /** One coupon. Callers: anyone. */
+    read(input: { id: number }, options?: CallOptions): Call<SaasCoupon>
+  }
+  /** Administration: invoices of the platform */
+  readonly adminSaasInvoices: {
+    /** The platform's invoices to businesses, newest first. Callers: anyone. */
+    list(
+      input?: {
+        page?: number | undefined
+        per_page?: number | undefined
+        /** Records in this status. */ status?: SaasInvoiceStatus | undefined
+        business_id?: number | undefined
+      },
+      options?: CallOptions
+    ): List<{
+      saas_invoice_id: number
+      number: string
+      business_id: number
+      business_name: string
+      status: SaasInvoiceStatus
+      currency: string
+      period_start: string | null
+      period_end: string | null
+      coupon_id: number | null
+      subtotal: number
+      discount_total: number
+      tax_total: number
+      total_amount: number
+      amount_paid: number
+      amount_due: number
+      issued_on: string
+      due_date: string | null
+      created_at: string
+    }>
+    /** One invoice of the platform, with its lines and payments. Callers: anyone. */
+    read(input: { id: number }, options?: CallOptions): Call<SaasInvoice>
+  }
+  /** Privacy */
+  readonly privacy: {
+    /** Erase a customer from all records but issued invoices; `force` is required while the person has open records. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    eraseCustomer(input: { id: number } & PrivacyEraseCustomerInput, options?: CallOptions): Call<Erasure>
+    /** Erase a driver with their positions, documents and account; `force` is required while the person has open records. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    eraseDriver(input: { id: number } & PrivacyEraseCustomerInput, options?: CallOptions): Call<Erasure>
+    /** Erase the customer, passenger and booker with an email or a phone number; `force` is required while the person has open records. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    eraseContact(input: PrivacyEraseContactInput, options?: CallOptions): Call<Erasure>
+  }
+  /** Administration: privacy */
+  readonly adminPrivacy: {
+    /** Erase a customer, a driver or a contact of a business. Callers: anyone. */
+    erasePerson(input: { id: number } & AdminPrivacyErasePersonInput, options?: CallOptions): Call<Erasure>
+    /** Erase a user's account, with sessions, devices and memberships. Callers: anyone. */
+    eraseUser(input: { id: number } & PrivacyEraseCustomerInput, options?: CallOptions): Call<Erasure>
+  }
+}
+
+/** The record in the `data` of each event, by the event's type. */
+export interface EventData {
+  /** A trip is created */
+  "trip.created": {
+    trip_id: number
+    reference: string
+    status: TripStatus
+    driver_status: DriverStatus
+    payment_status: PaymentStatus
+    allowed_transitions: TripStatus[]
+    trip_type: TripType
+    trip_date: string
+    pickup_at: string
+    duration_minutes: number | null
+    pickup_address: string
+    pickup_postal_code: string | null
+    pickup_lat: number | null
+    pickup_lng: number | null
+    dropoff_address: string
+    dropoff_postal_code: string | null
+    dropoff_lat: number | null
+    dropoff_lng: number | null
+    customer_id: number | null
+    customer_name: string
+    customer_email: string | null
+    customer_phone: string | null
+    car_id: number | null
+    driver_ids: number[]
+    drivers: Array<{
+      driver_id: number
+      name: string
+      status: BoardStatus
+      car_id: number | null
+      milestones: Array<{
+        milestone: Milestone
+        at: string
+        lat: number | null
+        lng: number | null
+        stop_index: number | null
+      }>
+    }>
+    total_amount: number | null
+    currency: string
+    flight_number: string | null
+    terminal: string | null
+    participants_count: number | null
+    notes: string | null
+    special_requirements: string | null
+    external_ref: string | null
+    po_number: string | null
+    cost_center: string | null
+    metadata: Record<string, string>
+    internal_notes: string | null
+    vehicle_class: VehicleClass | null
+    luggage_count: number | null
+    child_seats: Array<{
+      type: string
+      count: number
+    }>
+    pickup_sign: string | null
+    stops: Array<{
+      address: string
+      lat: number | null
+      lng: number | null
+      contact: string | null
+      minutes: number | null
+    }>
+    passengers: Array<{
+      name: string
+      phone: string | null
+      email: string | null
+    }>
+    booker_name: string | null
+    booker_email: string | null
+    booker_phone: string | null
+    group_id: string | null
+    linked_trip_id: number | null
+    leg: "outbound" | "return" | null
+    distance_m: number | null
+    pickup_timezone: string
+    pickup_local: string
+    cancel_reason: CancelReason | null
+    cancelled_by: string | null
+    cancellation_fee: number | null
+    cancelled_at: string | null
+    completed_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  /** A trip's status, timing, vehicle or passenger details change */
+  "trip.updated": {
+    trip_id: number
+    reference: string
+    status: TripStatus
+    driver_status: DriverStatus
+    payment_status: PaymentStatus
+    allowed_transitions: TripStatus[]
+    trip_type: TripType
+    trip_date: string
+    pickup_at: string
+    duration_minutes: number | null
+    pickup_address: string
+    pickup_postal_code: string | null
+    pickup_lat: number | null
+    pickup_lng: number | null
+    dropoff_address: string
+    dropoff_postal_code: string | null
+    dropoff_lat: number | null
+    dropoff_lng: number | null
+    customer_id: number | null
+    customer_name: string
+    customer_email: string | null
+    customer_phone: string | null
+    car_id: number | null
+    driver_ids: number[]
+    drivers: Array<{
+      driver_id: number
+      name: string
+      status: BoardStatus
+      car_id: number | null
+      milestones: Array<{
+        milestone: Milestone
+        at: string
+        lat: number | null
+        lng: number | null
+        stop_index: number | null
+      }>
+    }>
+    total_amount: number | null
+    currency: string
+    flight_number: string | null
+    terminal: string | null
+    participants_count: number | null
+    notes: string | null
+    special_requirements: string | null
+    external_ref: string | null
+    po_number: string | null
+    cost_center: string | null
+    metadata: Record<string, string>
+    internal_notes: string | null
+    vehicle_class: VehicleClass | null
+    luggage_count: number | null
+    child_seats: Array<{
+      type: string
+      count: number
+    }>
+    pickup_sign: string | null
+    stops: Array<{
+      address: string
+      lat: number | null
+      lng: number | null
+      contact: string | null
+      minutes: number | null
+    }>
+    passengers: Array<{
+      name: string
+      phone: string | null
+      email: string | null
+    }>
+    booker_name: string | null
+    booker_email: string | null
+    booker_phone: string | null
+    group_id: string | null
+    linked_trip_id: number | null
+    leg: "outbound" | "return" | null
+    distance_m: number | null
+    pickup_timezone: string
+    pickup_local: string
+    cancel_reason: CancelReason | null
+    cancelled_by: string | null
+    cancellation_fee: number | null
+    cancelled_at: string | null
+    completed_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  /** A trip is completed */
+  "trip.completed": {
+    trip_id: number
+    reference: string
+    status: TripStatus
+    driver_status: DriverStatus
+    payment_status: PaymentStatus
+    allowed_transitions: TripStatus[]
+    trip_type: TripType
+    trip_date: string
+    pickup_at: string
+    duration_minutes: number | null
+    pickup_address: string
+    pickup_postal_code: string | null
+    pickup_lat: number | null
+    pickup_lng: number | null
+    dropoff_address: string
+    dropoff_postal_code: string | null
+    dropoff_lat: number | null
+    dropoff_lng: number | null
+    customer_id: number | null
+    customer_name: string
+    customer_email: string | null
+    customer_phone: string | null
+    car_id: number | null
+    driver_ids: number[]
+    drivers: Array<{
+      driver_id: number
+      name: string
+      status: BoardStatus
+      car_id: number | null
+      milestones: Array<{
+        milestone: Milestone
+        at: string
+        lat: number | null
+        lng: number | null
+        stop_index: number | null
+      }>
+    }>
+    total_amount: number | null
+    currency: string
+    flight_number: string | null
+    terminal: string | null
+    participants_count: number | null
+    notes: string | null
+    special_requirements: string | null
+    external_ref: string | null
+    po_number: string | null
+    cost_center: string | null
+    metadata: Record<string, string>
+    internal_notes: string | null
+    vehicle_class: VehicleClass | null
+    luggage_count: number | null
+    child_seats: Array<{
+      type: string
+      count: number
+    }>
+    pickup_sign: string | null
+    stops: Array<{
+      address: string
+      lat: number | null
+      lng: number | null
+      contact: string | null
+      minutes: number | null
+    }>
+    passengers: Array<{
+      name: string
+      phone: string | null
+      email: string | null
+    }>
+    booker_name: string | null
+    booker_email: string | null
+    booker_phone: string | null
+    group_id: string | null
+    linked_trip_id: number | null
+    leg: "outbound" | "return" | null
+    distance_m: number | null
+    pickup_timezone: string
+    pickup_local: string
+    cancel_reason: CancelReason | null
+    cancelled_by: string | null
+    cancellation_fee: number | null
+    cancelled_at: string | null
+    completed_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  /** A trip is cancelled */
+  "trip.cancelled": {
+    trip_id: number
+    reference: string
+    status: TripStatus
+    driver_status: DriverStatus
+    payment_status: PaymentStatus
+    allowed_transitions: TripStatus[]
+    trip_type: TripType
+    trip_date: string
+    pickup_at: string
+    duration_minutes: number | null
+    pickup_address: string
+    pickup_postal_code: string | null
+    pickup_lat: number | null
+    pickup_lng: number | null
+    dropoff_address: string
+    dropoff_postal_code: string | null
+    dropoff_lat: number | null
+    dropoff_lng: number | null
+    customer_id: number | null
+    customer_name: string
+    customer_email: string | null
+    customer_phone: string | null
+    car_id: number | null
+    driver_ids: number[]
+    drivers: Array<{
+      driver_id: number
+      name: string
+      status: BoardStatus
+      car_id: number | null
+      milestones: Array<{
+        milestone: Milestone
+        at: string
+        lat: number | null
+        lng: number | null
+        stop_index: number | null
+      }>
+    }>
+    total_amount: number | null
+    currency: string
+    flight_number: string | null
+    terminal: string | null
+    participants_count: number | null
+    notes: string | null
+    special_requirements: string | null
+    external_ref: string | null
+    po_number: string | null
+    cost_center: string | null
+    metadata: Record<string, string>
+    internal_notes: string | null
+    vehicle_class: VehicleClass | null
+    luggage_count: number | null
+    child_seats: Array<{
+      type: string
+      count: number
+    }>
+    pickup_sign: string | null
+    stops: Array<{
+      address: string
+      lat: number | null
+      lng: number | null
+      contact: string | null
+      minutes: number | null
+    }>
+    passengers: Array<{
+      name: string
+      phone: string | null
+      email: string | null
+    }>
+    booker_name: string | null
+    booker_email: string | null
+    booker_phone: string | null
+    group_id: string | null
+    linked_trip_id: number | null
+    leg: "outbound" | "return" | null
+    distance_m: number | null
+    pickup_timezone: string
+    pickup_local: string
+    cancel_reason: CancelReason | null
+    cancelled_by: string | null
+    cancellation_fee: number | null
+    cancelled_at: string | null
+    completed_at: string | null
+    created_at: string
+    updated_at: string
+    removed_driver_ids: number[]
+  }
+  /** Drivers are assigned or reassigned to a trip */
+  "driver.assigned": {
+    trip_id: number
+    driver_ids: number[]
+    assignments: Array<{
+      driver_id: number
+      car_id: number | null
+    }>
+    added_driver_ids: number[]
+    removed_driver_ids: number[]
+  }
+  /** A quote is accepted, by its customer or by the business */
+  "quote.accepted": {
+    quote_id: number
+    reference: string
+    status: QuoteStatus
+    allowed_transitions: QuoteStatus[]
+    version: number
+    customer_id: number | null
+    customer_name: string | null
+    customer_email: string | null
+    customer_phone: string | null
+    currency: string
+    valid_until: string | null
+    total_amount: number | null
+    notes: string | null
+    trip_ids: number[]
+    sent_at: string | null
+    accepted_at: string | null
+    accepted_by: string | null
+    accepted_address: string | null
+    rejected_at: string | null
+    reject_reason: string | null
+    converted_at: string | null
+    created_at: string
+    updated_at: string
+    items: Array<{
+      description: string
+      trip: Record<string, unknown> | null
+      amount: number | null
+      fare: {
+        tariff_id: number
+        tariff_version: number
+        engine_version: number
+        inputs: {
+          pickup_local: string
+          trip_type: TripType
+          arrival: Arrival
+          pickup: {
+            postal_code: string | null
+            lat: number | null
+            lng: number | null
+            airport: string | null
+          }
+          dropoff: {
+            postal_code: string | null
+            lat: number | null
+            lng: number | null
+            airport: string | null
+          }
+          stop_minutes: number[]
+          distance_m: number | null
+          duration_minutes: number | null
+          route_source: "great_circle" | "road" | null
+          passengers: number
+          luggage: number
+          child_seats: Array<{
+            type: string
+            count: number
+          }>
+          meet_and_greet: boolean
+          waiting_minutes: number
+          tolls_minor: number
+          outcome: Outcome
+          notice: {
+            minutes: number
+            days: number
+          } | null
+        }
+        fare: {
+          vehicle_class: VehicleClass
+          lines: Array<{
+            step: Step
+            rule: string
+            name: string | null
+            inputs: Record<string, number | string>
+            of_amount: number | null
+            amount: number
+          }>
+          total_amount: number
+          tax_amount: number
+        }
+      } | null
+    }>
+  }
+  /** An invoice is raised */
+  "invoice.created": {
+    invoice_id: number
+    number: string
+    customer_id: number | null
+    status: SaasInvoiceStatus
+    allowed_transitions: SaasInvoiceStatus[]
+    currency: string
+    items: Array<{
+      description: string
+      quantity: number
+      unit_price: number
+      tax_rate: number
+      amount: number
+      trip_id: number | null
+    }>
+    subtotal: number
+    tax_total: number
+    total_amount: number
+    amount_paid: number
+    amount_credited: number
+    amount_due: number
+    amount_to_refund: number
+    due_date: string | null
+    overdue: boolean
+    notes: string | null
+    trip_ids: number[]
+    untaxed_as: UntaxedAs
+    untaxed_reason: string | null
+    payment_hash: string
+    sent_at: string | null
+    viewed_at: string | null
+    voided_at: string | null
+    created_at: string
+    updated_at: string
+  }
+  /** Trips are attached to an invoice or detached from it */
+  "invoice.updated": {
+    invoice_id: number
+    change: "attached" | "detached"
+    trip_ids: number[]
+  }
+  /** An invoice becomes fully paid */
+  "invoice.paid": {
+    invoice_id: number
+    status: "paid"
+  }
+  /** A payment is recorded against an invoice */
+  "payment.succeeded": {
+    invoice_id: number
+    amount: number
+    /** Only of an amount that the invoice does not need: it does not count towards the invoice, and is to be refunded */
+    kind?: "excess"
+    /** With `kind` only: the currency of the amount, which may differ from the invoice's */
+    currency?: string
+  }
+}
+
+/** The `details` of each error, by the error's type. */
+export interface ErrorDetails {
+  account_suspended: undefined
+  business_required:
+    | Array<{
+        business_id: number
+        business_name: string
+      }>
+    | undefined
+  confirmation_required: Array<Record<string, unknown>> | undefined
+  conflict: Array<Record<string, unknown>> | undefined
+  email_exists: undefined
+  email_unverified: undefined
+  feature_unavailable: undefined
+  forbidden: undefined
+  invalid_credentials: undefined
+  invalid_request:
+    | Array<{
+        field: string
+        issue:
+          | "required"
+          | "invalid"
+          | "too_short"
+          | "too_long"
+          | "out_of_range"
+          | "unknown_value"
+          | "not_found"
+          | "illegal_transition"
+      }>
+    | undefined
+  not_found: undefined
+  payment_link_failed: undefined
+  payment_provider_unavailable: undefined
+  pdf_unavailable: undefined
+  plan_limit_exceeded:
+    | Array<{
+        limit: number
+        current: number
+        seat_price: number | null
+        currency: string
+        requires_confirmation: boolean
+      }>
+    | undefined
+  rate_limited: undefined
+  server_error: undefined
+  unauthorized: undefined
+  usage_limit_reached: undefined
+}
+
+export interface AuthRegisterInput {
+  name: string
+  email: string
+  password: string
+  business_name: string
+  mobile_phone?: string | null | undefined
+  website_url?: string | null | undefined
+}
+
+export interface Registration {
+  user_id: number
+  business_id: number
+  verification_required: boolean
+  message: string
+}
+
+export interface AuthVerifyEmailInput {
+  code: string
+}
+
+export interface Verification {
+  verified: boolean
+  email: string | null
+}
+
+export interface AuthLoginInput {
+  email: string
+  password: string
+  device_name?: string | null | undefined
+}
+
+export interface Login {
+  token_type: "Bearer"
+  access_token: string
+  expires_in: number
+  refresh_token: string
+  user: {
+    id: number
+    email: string
+    account_type: AccountType
+  }
+  businesses: BusinessSummaries[]
+}
+
+export type AccountType = "S" | "A" | "D"
+
+export interface BusinessSummaries {
+  business_id: number
+  business_name: string
+}
+
+export interface AuthSignInWithProviderInput {
+  id_token: string
+  device_name?: string | null | undefined
+}
+
+export interface ProviderSignIn {
+  token_type: "Bearer"
+  access_token: string
+  expires_in: number
+  refresh_token: string
+  user: {
+    id: number
+    email: string
+    account_type: AccountType
+  }
+  businesses: BusinessSummaries[]
+  needs_business_setup: boolean
+}
+
+export interface AuthRefreshInput {
+  refresh_token: string
+}
+
+export interface Refresh {
+  token_type: "Bearer"
+  access_token: string
+  expires_in: number
+  refresh_token: string
+}
+
+export interface Logout {
+  logged_out: boolean
+}
+
+export interface AuthRequestResetInput {
+  email: string
+}
+
+export interface InvitationSent {
+  sent: boolean
+}
+
+export interface AuthConfirmResetInput {
+  code: string
+  password: string
+}
+
+export interface Reset {
+  reset: boolean
+}
+
+export interface AuthAcceptInvitationInput {
+  code: string
+  password: string
+  name?: string | null | undefined
+}
+
+export interface InvitationAccepted {
+  user_id: number
+  driver_id?: number
+  business_id: number
+  role?: MemberRole
+}
+
+export type MemberRole = "owner" | "dispatcher" | "accountant" | "viewer"
+
+export interface User {
+  id: number
+  email: string
+  name: string
+  mobile_phone: string | null
+  account_type: AccountType
+  is_driver: boolean
+  driver_id: number | null
+}
+
+export interface MeChangeInput {
+  name?: string | undefined
+  mobile_phone?: string | null | undefined
+}
+
+export interface MeChangePasswordInput {
+  current_password: string
+  new_password: string
+}
+
+export interface PasswordChange {
+  updated: boolean
+  other_sessions_revoked: boolean
+}
+
+export interface MeCreateBusinessInput {
+  business_name: string
+}
+
+export interface Business {
+  business_id: number
+  business_name: string
+  business_email: string
+  vendor_slug: string
+  status: "A" | "D"
+  subscription_plan_id: number
+  subscription_status: SubscriptionStatus
+  email_credits: number
+  currency: string
+  timezone: string
+  created_at: string
+  updated_at: string
+}
+
+export type SubscriptionStatus = "trialing" | "active" | "past_due" | "cancelled"
+
+export interface CreatedApiKey {
+  api_key: string
+  created_date: string | null
+}
+
+export interface ApiKeys {
+  api_key: string
+  created_date: string | null
+  last_used_at: string | null
+}
+
+export interface MeDeleteApiKeyInput {
+  api_key: string
+}
+
+export interface TrackingLinkDeleted {
+  deleted: boolean
+}
+
+export interface MeRegisterDeviceInput {
+  platform: Platform
+  device_token: string
+  device_name?: string | null | undefined
+}
+
+export type Platform = "ios" | "android" | "web"
+
+export interface Device {
+  platform: Platform
+  device_token: string
+  device_name: string | null
+}
+
+export interface MeUnregisterDeviceInput {
+  device_token: string
+}
+
+export interface Ping {
+  ok: boolean
+  business_id: number
+  api_version: string
+  time: string
+}
+
+export interface Member {
+  user_id: number
+  name: string
+  email: string
+  role: MemberRole
+  created_at: string
+}
+
+export interface StaffInviteInput {
+  email: string
+  role: MemberRole
+  name?: string | null | undefined
+}
+
+export interface MemberInvited {
+  email: string
+  role: MemberRole
+  sent: boolean
+  expires_at: string
+}
+
+export interface MemberInvitation {
+  email: string
+  name: string | null
+  role: MemberRole
+  created_at: string
+  expires_at: string
+}
+
+export interface StaffUpdateInput {
+  role: MemberRole
+}
+
+export interface Settings {
+  business_id: number
+  business_name: string
+  business_email: string
+  phone: string | null
+  address: string | null
+  website_url: string | null
+  logo_url: string | null
+  vendor_slug: string
+  timezone: string
+  currency: string
+  clash_policy: ClashPolicy
+  turnaround_minutes: number
+  early_start_minutes: number | null
+  booking_confirmation_required: boolean
+  country: string | null
+  locale: string | null
+  vat_number: string | null
+  tax_number: string | null
+  registration_number: string | null
+  iban: string | null
+  bic: string | null
+  payment_terms_days: number | null
+  reminder_days: number[]
+  untaxed_as: UntaxedAs
+  untaxed_reason: string | null
+  email_wording: {
+    quote_sent: {
+      subject: string
+      text: string
+    } | null
+    quote_accepted: {
+      subject: string
+      text: string
+    } | null
+    booking_confirmed: {
+      subject: string
+      text: string
+    } | null
+    booking_cancelled: {
+      subject: string
+      text: string
+    } | null
+  }
+  booking_page: {
+    lead_minutes: number
+    class_leads: Array<{
+      vehicle_class: VehicleClass
+      minutes: number
+    }>
+    opening_hours: Array<{
+      from: string | null
+      to: string | null
+      weekdays: Weekdays[]
+      dates: Array<{
+        from: string
+        to: string | null
+      }>
+    }>
+    blackout_dates: Array<{
+      from: string
+      to: string | null
+    }>
+    manual_pricing_hours: number
+  }
+  created_at: string
+  updated_at: string
+}
+
+export type ClashPolicy = "off" | "warn" | "enforce"
+
+export type UntaxedAs = "zero_rated" | "exempt" | "reverse_charge"
+
+export type VehicleClass = "sedan" | "suv" | "van" | "minibus" | "bus" | "limousine" | "other"
+
+export type Weekdays = "sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat"
+
+export interface SettingsUpdateInput {
+  business_name?: string | undefined
+  business_email?: string | undefined
+  phone?: string | null | undefined
+  address?: string | null | undefined
+  website_url?: string | null | undefined
+  logo_url?: string | null | undefined
+  vendor_slug?: string | undefined
+  timezone?: string | undefined
+  currency?: string | undefined
+  clash_policy?: ClashPolicy | undefined
+  turnaround_minutes?: number | undefined
+  early_start_minutes?: number | null | undefined
+  booking_confirmation_required?: boolean | undefined
+  country?: string | null | undefined
+  locale?: string | null | undefined
+  vat_number?: string | null | undefined
+  tax_number?: string | null | undefined
+  registration_number?: string | null | undefined
+  iban?: string | null | undefined
+  bic?: string | null | undefined
+  payment_terms_days?: number | null | undefined
+  reminder_days?: readonly number[] | null | undefined
+  untaxed_as?: UntaxedAs | undefined
+  untaxed_reason?: string | null | undefined
+  email_wording?:
+    | {
+        quote_sent?:
+          | {
+              subject: string
+              text: string
+            }
+          | null
+          | undefined
+        quote_accepted?:
+          | {
+              subject: string
+              text: string
+            }
+          | null
+          | undefined
+        booking_confirmed?:
+          | {
+              subject: string
+              text: string
+            }
+          | null
+          | undefined
+        booking_cancelled?:
+          | {
+              subject: string
+              text: string
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
+  booking_page?:
+    | {
+        lead_minutes?: number | null | undefined
+        class_leads?:
+          | ReadonlyArray<{
+              vehicle_class: VehicleClass
+              minutes: number
+            }>
+          | null
+          | undefined
+        opening_hours?:
+          | ReadonlyArray<{
+              from?: string | null | undefined
+              to?: string | null | undefined
+              weekdays?: readonly Weekdays[] | null | undefined
+              dates?:
+                | ReadonlyArray<{
+                    from: string
+                    to?: string | null | undefined
+                  }>
+                | null
+                | undefined
+            }>
+          | null
+          | undefined
+        blackout_dates?:
+          | ReadonlyArray<{
+              from: string
+              to?: string | null | undefined
+            }>
+          | null
+          | undefined
+        manual_pricing_hours?: number | null | undefined
+      }
+    | null
+    | undefined
+}
+
+export interface Car {
+  car_id: number
+  name: string
+  plate_number: string | null
+  make: string | null
+  model: string | null
+  year: number | null
+  color: string | null
+  vehicle_class: VehicleClass | null
+  seats: number | null
+  luggage: number | null
+  photo_url: string | null
+  active: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface CarsCreateInput {
+  name: string
+  plate_number?: string | null | undefined
+  make?: string | null | undefined
+  model?: string | null | undefined
+  year?: number | null | undefined
+  color?: string | null | undefined
+  vehicle_class?: VehicleClass | null | undefined
+  seats?: number | null | undefined
+  luggage?: number | null | undefined
+  photo_url?: string | null | undefined
+  active?: boolean | null | undefined
+}
+
+export interface CarsUpdateInput {
+  name?: string | undefined
+  plate_number?: string | null | undefined
+  make?: string | null | undefined
+  model?: string | null | undefined
+  year?: number | null | undefined
+  color?: string | null | undefined
+  vehicle_class?: VehicleClass | null | undefined
+  seats?: number | null | undefined
+  luggage?: number | null | undefined
+  photo_url?: string | null | undefined
+  active?: boolean | undefined
+}
+
+export interface Driver {
+  driver_id: number
+  name: string
+  email: string | null
+  phone: string | null
+  license_number: string | null
+  license_expires_on: string | null
+  default_car_id: number | null
+  photo_url: string | null
+  active: boolean
+  user_id: number | null
+  created_at: string
+  updated_at: string
+}
+
+export interface DriversCreateInput {
+  name: string
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  license_number?: string | null | undefined
+  license_expires_on?: string | null | undefined
+  default_car_id?: number | null | undefined
+  photo_url?: string | null | undefined
+  active?: boolean | null | undefined
+  confirm_seat?: boolean | null | undefined
+}
+
+export interface FreeDriver {
+  driver_id: number
+  name: string
+  phone: string | null
+  car: {
+    car_id: number
+    name: string
+    plate_number: string | null
+    vehicle_class: VehicleClass | null
+    seats: number | null
+    free: boolean
+  } | null
+  previous_job: {
+    trip_id: number
+    reference: string
+    from: string
+    to: string
+    address: string
+    lat: number | null
+    lng: number | null
+  } | null
+  next_job: {
+    trip_id: number
+    reference: string
+    from: string
+    to: string
+    address: string
+    lat: number | null
+    lng: number | null
+  } | null
+  distance_m: number | null
+}
+
+export interface DriversUpdateInput {
+  name?: string | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  license_number?: string | null | undefined
+  license_expires_on?: string | null | undefined
+  default_car_id?: number | null | undefined
+  photo_url?: string | null | undefined
+  active?: boolean | undefined
+  confirm_seat?: boolean | null | undefined
+  force?: boolean | null | undefined
+}
+
+export interface Availability {
+  driver_id: number
+  date_from: string
+  date_to: string
+  busy: Array<{
+    trip_id: number
+    reference: string
+    from: string
+    to: string
+  }>
+  absent: Array<{
+    absence_id: number
+    kind: AbsenceKind
+    from: string
+    to: string
+  }>
+}
+
+export type AbsenceKind = "day_off" | "vacation" | "sick" | "off_shift" | "other"
+
+export interface Absence {
+  absence_id: number
+  driver_id: number
+  kind: AbsenceKind
+  starts_at: string
+  ends_at: string
+  note: string | null
+  created_at: string
+}
+
+export interface DriversAddAbsenceInput {
+  kind?: AbsenceKind | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  starts_at: string
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  ends_at: string
+  note?: string | null | undefined
+  repeat?:
+    | {
+        weekdays: ReadonlyArray<
+          "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
+        >
+        until: string
+      }
+    | null
+    | undefined
+  force?: boolean | null | undefined
+}
+
+export interface AbsencesAdded {
+  absences: Absence[]
+  warnings: Array<{
+    type: BoardType
+    driver_id?: number
+    car_id?: number
+    trip_id?: number
+    absence_id?: number
+  }>
+}
+
+export type BoardType =
+  | "unassigned"
+  | "late_start"
+  | "schedule_clash"
+  | "car_clash"
+  | "driver_inactive"
+  | "car_inactive"
+  | "too_few_seats"
+  | "other_vehicle_class"
+  | "driver_absent"
+  | "no_time_to_drive"
+  | "license_expired"
+  | "likely_duplicate"
+
+export interface DriversRemoveAbsencesInput {
+  absence_ids: readonly number[]
+}
+
+export interface Customer {
+  customer_id: number
+  name: string
+  email: string | null
+  phone: string | null
+  company: string | null
+  address: string | null
+  country: string | null
+  vat_number: string | null
+  notes: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface CustomersCreateInput {
+  name: string
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  company?: string | null | undefined
+  address?: string | null | undefined
+  country?: string | null | undefined
+  vat_number?: string | null | undefined
+  notes?: string | null | undefined
+}
+
+export interface CustomersUpdateInput {
+  name?: string | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  company?: string | null | undefined
+  address?: string | null | undefined
+  country?: string | null | undefined
+  vat_number?: string | null | undefined
+  notes?: string | null | undefined
+}
+
+export interface Trip {
+  trip_id: number
+  reference: string
+  status: TripStatus
+  driver_status: DriverStatus
+  payment_status: PaymentStatus
+  allowed_transitions: TripStatus[]
+  trip_type: TripType
+  trip_date: string
+  pickup_at: string
+  duration_minutes: number | null
+  pickup_address: string
+  pickup_postal_code: string | null
+  pickup_lat: number | null
+  pickup_lng: number | null
+  dropoff_address: string
+  dropoff_postal_code: string | null
+  dropoff_lat: number | null
+  dropoff_lng: number | null
+  customer_id: number | null
+  customer_name: string
+  customer_email: string | null
+  customer_phone: string | null
+  car_id: number | null
+  driver_ids: number[]
+  drivers: Array<{
+    driver_id: number
+    name: string
+    status: BoardStatus
+    car_id: number | null
+    milestones: Array<{
+      milestone: Milestone
+      at: string
+      lat: number | null
+      lng: number | null
+      stop_index: number | null
+    }>
+  }>
+  total_amount: number | null
+  currency: string
+  flight_number: string | null
+  terminal: string | null
+  participants_count: number | null
+  notes: string | null
+  special_requirements: string | null
+  external_ref: string | null
+  po_number: string | null
+  cost_center: string | null
+  metadata: Record<string, string>
+  internal_notes: string | null
+  vehicle_class: VehicleClass | null
+  luggage_count: number | null
+  child_seats: Array<{
+    type: string
+    count: number
+  }>
+  pickup_sign: string | null
+  stops: Array<{
+    address: string
+    lat: number | null
+    lng: number | null
+    contact: string | null
+    minutes: number | null
+  }>
+  passengers: Array<{
+    name: string
+    phone: string | null
+    email: string | null
+  }>
+  booker_name: string | null
+  booker_email: string | null
+  booker_phone: string | null
+  group_id: string | null
+  linked_trip_id: number | null
+  leg: "outbound" | "return" | null
+  distance_m: number | null
+  pickup_timezone: string
+  pickup_local: string
+  cancel_reason: CancelReason | null
+  cancelled_by: string | null
+  cancellation_fee: number | null
+  cancelled_at: string | null
+  completed_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type TripStatus = "pending" | "confirmed" | "in_progress" | "completed" | "cancelled"
+
+export type DriverStatus = "unassigned" | "assigned" | "en_route" | "completed"
+
+export type PaymentStatus = "unpaid" | "partial" | "paid"
+
+export type TripType =
+  | "transfer"
+  | "airport_arrival"
+  | "airport_departure"
+  | "hourly"
+  | "round_trip"
+  | "event"
+  | "other"
+
+export type BoardStatus = "assigned" | "en_route" | "completed" | "cancelled"
+
+export type Milestone = "arrived_at_pickup" | "passenger_on_board" | "arrived_at_stop" | "no_show"
+
+export type CancelReason =
+  | "customer_request"
+  | "operator"
+  | "no_driver"
+  | "no_show"
+  | "late_cancel"
+  | "duplicate"
+  | "other"
+
+export interface MonthlyInvoice {
+  invoice_id: number
+  number: string
+  customer_id: number | null
+  status: SaasInvoiceStatus
+  allowed_transitions: SaasInvoiceStatus[]
+  currency: string
+  items: Array<{
+    description: string
+    quantity: number
+    unit_price: number
+    tax_rate: number
+    amount: number
+    trip_id: number | null
+  }>
+  subtotal: number
+  tax_total: number
+  total_amount: number
+  amount_paid: number
+  amount_credited: number
+  amount_due: number
+  amount_to_refund: number
+  due_date: string | null
+  overdue: boolean
+  notes: string | null
+  trip_ids: number[]
+  untaxed_as: UntaxedAs
+  untaxed_reason: string | null
+  payment_hash: string
+  sent_at: string | null
+  viewed_at: string | null
+  voided_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type SaasInvoiceStatus = "unpaid" | "partial" | "paid" | "void"
+
+export interface TripBillingMonthInput {
+  month: string
+  group_by?: "cost_center" | "po_number" | null | undefined
+  tax_rate?: number | null | undefined
+  currency?: string | null | undefined
+  due_date?: string | null | undefined
+  notes?: string | null | undefined
+  untaxed_as?: UntaxedAs | null | undefined
+  untaxed_reason?: string | null | undefined
+}
+
+export interface PaymentLink {
+  url: string | null
+  payment_hash: string
+  invoice_id: number
+  number: string
+  amount_due: number
+  currency: string
+}
+
+export interface FaresCreateInput {
+  name: string
+  currency: string
+  distance_unit?: "km" | "mi" | null | undefined
+  zones?:
+    | ReadonlyArray<{
+        id: string
+        name: string
+        kind: TariffKind
+        prefixes?: readonly string[] | null | undefined
+        lat?: number | null | undefined
+        lng?: number | null | undefined
+        radius_m?: number | null | undefined
+        points?:
+          | ReadonlyArray<{
+              lat: number
+              lng: number
+            }>
+          | null
+          | undefined
+        airport?: string | null | undefined
+      }>
+    | null
+    | undefined
+  classes: ReadonlyArray<{
+    vehicle_class: VehicleClass
+    max_passengers?: number | null | undefined
+    max_luggage?: number | null | undefined
+    fixed?:
+      | ReadonlyArray<{
+          id?: string | null | undefined
+          name?: string | null | undefined
+          when?:
+            | ReadonlyArray<{
+                from?: string | null | undefined
+                to?: string | null | undefined
+                weekdays?: readonly Weekdays[] | null | undefined
+                dates?:
+                  | ReadonlyArray<{
+                      from: string
+                      to?: string | null | undefined
+                    }>
+                  | null
+                  | undefined
+              }>
+            | null
+            | undefined
+          trip_types?: readonly TripType[] | null | undefined
+          includes?: readonly Step[] | null | undefined
+          from: string
+          to: string
+          direction?: "either" | "one_way" | null | undefined
+          amount: number
+        }>
+      | null
+      | undefined
+    distance?:
+      | ReadonlyArray<{
+          id?: string | null | undefined
+          name?: string | null | undefined
+          when?:
+            | ReadonlyArray<{
+                from?: string | null | undefined
+                to?: string | null | undefined
+                weekdays?: readonly Weekdays[] | null | undefined
+                dates?:
+                  | ReadonlyArray<{
+                      from: string
+                      to?: string | null | undefined
+                    }>
+                  | null
+                  | undefined
+              }>
+            | null
+            | undefined
+          trip_types?: readonly TripType[] | null | undefined
+          includes?: readonly Step[] | null | undefined
+          base?: number | null | undefined
+          tiers?:
+            | ReadonlyArray<{
+                up_to?: number | null | undefined
+                amount: number
+                per?: number | null | undefined
+              }>
+            | null
+            | undefined
+          mode?: "graduated" | "whole" | null | undefined
+          started?: boolean | null | undefined
+          per_minute?: number | null | undefined
+        }>
+      | null
+      | undefined
+    hours?:
+      | ReadonlyArray<{
+          id?: string | null | undefined
+          name?: string | null | undefined
+          when?:
+            | ReadonlyArray<{
+                from?: string | null | undefined
+                to?: string | null | undefined
+                weekdays?: readonly Weekdays[] | null | undefined
+                dates?:
+                  | ReadonlyArray<{
+                      from: string
+                      to?: string | null | undefined
+                    }>
+                  | null
+                  | undefined
+              }>
+            | null
+            | undefined
+          trip_types?: readonly TripType[] | null | undefined
+          includes?: readonly Step[] | null | undefined
+          per_hour?: number | null | undefined
+          increment_minutes?: number | null | undefined
+          minimum_minutes?: number | null | undefined
+          packages?:
+            | ReadonlyArray<{
+                minutes: number
+                amount: number
+                distance?: number | null | undefined
+              }>
+            | null
+            | undefined
+          distance_per_hour?: number | null | undefined
+          extra_distance?: number | null | undefined
+        }>
+      | null
+      | undefined
+    days?:
+      | ReadonlyArray<{
+          id?: string | null | undefined
+          name?: string | null | undefined
+          when?:
+            | ReadonlyArray<{
+                from?: string | null | undefined
+                to?: string | null | undefined
+                weekdays?: readonly Weekdays[] | null | undefined
+                dates?:
+                  | ReadonlyArray<{
+                      from: string
+                      to?: string | null | undefined
+                    }>
+                  | null
+                  | undefined
+              }>
+            | null
+            | undefined
+          trip_types?: readonly TripType[] | null | undefined
+          includes?: readonly Step[] | null | undefined
+          amount: number
+          hours?: number | null | undefined
+          distance?: number | null | undefined
+          extra_hour?: number | null | undefined
+          extra_distance?: number | null | undefined
+        }>
+      | null
+      | undefined
+  }>
+  modifiers?:
+    | {
+        night?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              percent?: number | null | undefined
+              amount?: number | null | undefined
+            }>
+          | null
+          | undefined
+        dates?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              percent?: number | null | undefined
+              amount?: number | null | undefined
+            }>
+          | null
+          | undefined
+        airport?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              zone?: string | null | undefined
+              pickup?: number | null | undefined
+              dropoff?: number | null | undefined
+            }>
+          | null
+          | undefined
+        meet_and_greet?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              amount: number
+            }>
+          | null
+          | undefined
+        stops?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              included?: number | null | undefined
+              amount: number
+              free_minutes?: number | null | undefined
+              per_minute?: number | null | undefined
+            }>
+          | null
+          | undefined
+        child_seats?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              types?: readonly string[] | null | undefined
+              amounts?: readonly number[] | null | undefined
+            }>
+          | null
+          | undefined
+        passengers?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              from: number
+              to?: number | null | undefined
+              percent?: number | null | undefined
+              amount?: number | null | undefined
+              each?: boolean | null | undefined
+            }>
+          | null
+          | undefined
+        luggage?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              beyond?: number | null | undefined
+              amount: number
+            }>
+          | null
+          | undefined
+        waiting?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              arrivals?: readonly Arrival[] | null | undefined
+              free_minutes?: number | null | undefined
+              amount: number
+              per_minutes?: number | null | undefined
+            }>
+          | null
+          | undefined
+        tolls?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              from?: string | null | undefined
+              to?: string | null | undefined
+              direction?: "either" | "one_way" | null | undefined
+              amount: number
+            }>
+          | null
+          | undefined
+        gratuity?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              percent?: number | null | undefined
+              amount?: number | null | undefined
+            }>
+          | null
+          | undefined
+        late_cancellation?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              steps?:
+                | ReadonlyArray<{
+                    within_minutes?: number | null | undefined
+                    within_days?: number | null | undefined
+                    percent?: number | null | undefined
+                    amount?: number | null | undefined
+                  }>
+                | null
+                | undefined
+            }>
+          | null
+          | undefined
+        no_show?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              percent?: number | null | undefined
+              amount?: number | null | undefined
+            }>
+          | null
+          | undefined
+        minimum?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              amount: number
+            }>
+          | null
+          | undefined
+        rounding?:
+          | {
+              id?: string | null | undefined
+              to: number
+              mode?: Mode | null | undefined
+            }
+          | null
+          | undefined
+        tax?:
+          | {
+              included: boolean
+              exempt?: readonly Exempt[] | null | undefined
+              rates?:
+                | ReadonlyArray<{
+                    id?: string | null | undefined
+                    name?: string | null | undefined
+                    percent: number
+                  }>
+                | null
+                | undefined
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
+}
+
+export type TariffKind = "postal" | "circle" | "polygon" | "airport"
+
+export type Step =
+  | "base"
+  | "night"
+  | "dates"
+  | "airport"
+  | "meet_and_greet"
+  | "stops"
+  | "child_seats"
+  | "passengers"
+  | "luggage"
+  | "waiting"
+  | "tolls"
+  | "gratuity"
+  | "late_cancellation"
+  | "no_show"
+  | "minimum"
+  | "rounding"
+  | "tax"
+
+export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
+
+export type Mode = "nearest" | "up" | "down"
+
+export type Exempt = "airport" | "tolls" | "gratuity" | "late_cancellation" | "no_show"
+
+export interface Tariff {
+  tariff_id: number
+  version: number
+  name: string
+  currency: string
+  distance_unit: "km" | "mi"
+  zones: Array<{
+    id: string
+    name: string
+    kind: TariffKind
+    prefixes: string[]
+    lat: number | null
+    lng: number | null
+    radius_m: number | null
+    points: Array<{
+      lat: number
+      lng: number
+    }>
+    airport: string | null
+  }>
+  classes: Array<{
+    vehicle_class: VehicleClass
+    max_passengers: number | null
+    max_luggage: number | null
+    fixed: Array<{
+      id: string | null
+      name: string | null
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      trip_types: TripType[]
+      includes: Step[]
+      from: string
+      to: string
+      direction: "either" | "one_way"
+      amount: number
+    }>
+    distance: Array<{
+      id: string | null
+      name: string | null
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      trip_types: TripType[]
+      includes: Step[]
+      base: number
+      tiers: Array<{
+        up_to: number | null
+        amount: number
+        per: number
+      }>
+      mode: "graduated" | "whole"
+      started: boolean
+      per_minute: number
+    }>
+    hours: Array<{
+      id: string | null
+      name: string | null
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      trip_types: TripType[]
+      includes: Step[]
+      per_hour: number | null
+      increment_minutes: number
+      minimum_minutes: number
+      packages: Array<{
+        minutes: number
+        amount: number
+        distance: number | null
+      }>
+      distance_per_hour: number | null
+      extra_distance: number
+    }>
+    days: Array<{
+      id: string | null
+      name: string | null
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      trip_types: TripType[]
+      includes: Step[]
+      amount: number
+      hours: number
+      distance: number | null
+      extra_hour: number
+      extra_distance: number
+    }>
+  }>
+  modifiers: {
+    night: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      percent: number | null
+      amount: number | null
+    }>
+    dates: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      percent: number | null
+      amount: number | null
+    }>
+    airport: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      zone: string | null
+      pickup: number
+      dropoff: number
+    }>
+    meet_and_greet: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      amount: number
+    }>
+    stops: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      included: number
+      amount: number
+      free_minutes: number
+      per_minute: number
+    }>
+    child_seats: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      types: string[]
+      amounts: number[]
+    }>
+    passengers: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      from: number
+      to: number | null
+      percent: number | null
+      amount: number | null
+      each: boolean
+    }>
+    luggage: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      beyond: number
+      amount: number
+    }>
+    waiting: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      arrivals: Arrival[]
+      free_minutes: number
+      amount: number
+      per_minutes: number
+    }>
+    tolls: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      from: string | null
+      to: string | null
+      direction: "either" | "one_way"
+      amount: number
+    }>
+    gratuity: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      percent: number | null
+      amount: number | null
+    }>
+    late_cancellation: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      steps: Array<{
+        within_minutes: number | null
+        within_days: number | null
+        percent: number | null
+        amount: number | null
+      }>
+    }>
+    no_show: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      percent: number | null
+      amount: number | null
+    }>
+    minimum: Array<{
+      id: string | null
+      name: string | null
+      classes: VehicleClass[]
+      trip_types: TripType[]
+      when: Array<{
+        from: string | null
+        to: string | null
+        weekdays: Weekdays[]
+        dates: Array<{
+          from: string
+          to: string | null
+        }>
+      }>
+      amount: number
+    }>
+    rounding: {
+      id: string | null
+      to: number
+      mode: Mode
+    } | null
+    tax: {
+      included: boolean
+      exempt: Exempt[]
+      rates: Array<{
+        id: string | null
+        name: string | null
+        percent: number
+      }>
+    } | null
+  } | null
+  warnings: Array<{
+    rule: string
+    warning: "longer_can_be_cheaper" | "includes_differ" | "discounts_combine"
+  }>
+  created_at: string
+  updated_at: string
+}
+
+export interface FaresUpdateInput {
+  name?: string | undefined
+  currency?: string | undefined
+  distance_unit?: "km" | "mi" | undefined
+  zones?:
+    | ReadonlyArray<{
+        id: string
+        name: string
+        kind: TariffKind
+        prefixes?: readonly string[] | null | undefined
+        lat?: number | null | undefined
+        lng?: number | null | undefined
+        radius_m?: number | null | undefined
+        points?:
+          | ReadonlyArray<{
+              lat: number
+              lng: number
+            }>
+          | null
+          | undefined
+        airport?: string | null | undefined
+      }>
+    | undefined
+  classes?:
+    | ReadonlyArray<{
+        vehicle_class: VehicleClass
+        max_passengers?: number | null | undefined
+        max_luggage?: number | null | undefined
+        fixed?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              includes?: readonly Step[] | null | undefined
+              from: string
+              to: string
+              direction?: "either" | "one_way" | null | undefined
+              amount: number
+            }>
+          | null
+          | undefined
+        distance?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              includes?: readonly Step[] | null | undefined
+              base?: number | null | undefined
+              tiers?:
+                | ReadonlyArray<{
+                    up_to?: number | null | undefined
+                    amount: number
+                    per?: number | null | undefined
+                  }>
+                | null
+                | undefined
+              mode?: "graduated" | "whole" | null | undefined
+              started?: boolean | null | undefined
+              per_minute?: number | null | undefined
+            }>
+          | null
+          | undefined
+        hours?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              includes?: readonly Step[] | null | undefined
+              per_hour?: number | null | undefined
+              increment_minutes?: number | null | undefined
+              minimum_minutes?: number | null | undefined
+              packages?:
+                | ReadonlyArray<{
+                    minutes: number
+                    amount: number
+                    distance?: number | null | undefined
+                  }>
+                | null
+                | undefined
+              distance_per_hour?: number | null | undefined
+              extra_distance?: number | null | undefined
+            }>
+          | null
+          | undefined
+        days?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              includes?: readonly Step[] | null | undefined
+              amount: number
+              hours?: number | null | undefined
+              distance?: number | null | undefined
+              extra_hour?: number | null | undefined
+              extra_distance?: number | null | undefined
+            }>
+          | null
+          | undefined
+      }>
+    | undefined
+  modifiers?:
+    | {
+        night?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              percent?: number | null | undefined
+              amount?: number | null | undefined
+            }>
+          | null
+          | undefined
+        dates?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              percent?: number | null | undefined
+              amount?: number | null | undefined
+            }>
+          | null
+          | undefined
+        airport?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              zone?: string | null | undefined
+              pickup?: number | null | undefined
+              dropoff?: number | null | undefined
+            }>
+          | null
+          | undefined
+        meet_and_greet?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              amount: number
+            }>
+          | null
+          | undefined
+        stops?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              included?: number | null | undefined
+              amount: number
+              free_minutes?: number | null | undefined
+              per_minute?: number | null | undefined
+            }>
+          | null
+          | undefined
+        child_seats?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              types?: readonly string[] | null | undefined
+              amounts?: readonly number[] | null | undefined
+            }>
+          | null
+          | undefined
+        passengers?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              from: number
+              to?: number | null | undefined
+              percent?: number | null | undefined
+              amount?: number | null | undefined
+              each?: boolean | null | undefined
+            }>
+          | null
+          | undefined
+        luggage?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              beyond?: number | null | undefined
+              amount: number
+            }>
+          | null
+          | undefined
+        waiting?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              arrivals?: readonly Arrival[] | null | undefined
+              free_minutes?: number | null | undefined
+              amount: number
+              per_minutes?: number | null | undefined
+            }>
+          | null
+          | undefined
+        tolls?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              from?: string | null | undefined
+              to?: string | null | undefined
+              direction?: "either" | "one_way" | null | undefined
+              amount: number
+            }>
+          | null
+          | undefined
+        gratuity?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              percent?: number | null | undefined
+              amount?: number | null | undefined
+            }>
+          | null
+          | undefined
+        late_cancellation?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              steps?:
+                | ReadonlyArray<{
+                    within_minutes?: number | null | undefined
+                    within_days?: number | null | undefined
+                    percent?: number | null | undefined
+                    amount?: number | null | undefined
+                  }>
+                | null
+                | undefined
+            }>
+          | null
+          | undefined
+        no_show?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              percent?: number | null | undefined
+              amount?: number | null | undefined
+            }>
+          | null
+          | undefined
+        minimum?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              name?: string | null | undefined
+              classes?: readonly VehicleClass[] | null | undefined
+              trip_types?: readonly TripType[] | null | undefined
+              when?:
+                | ReadonlyArray<{
+                    from?: string | null | undefined
+                    to?: string | null | undefined
+                    weekdays?: readonly Weekdays[] | null | undefined
+                    dates?:
+                      | ReadonlyArray<{
+                          from: string
+                          to?: string | null | undefined
+                        }>
+                      | null
+                      | undefined
+                  }>
+                | null
+                | undefined
+              amount: number
+            }>
+          | null
+          | undefined
+        rounding?:
+          | {
+              id?: string | null | undefined
+              to: number
+              mode?: Mode | null | undefined
+            }
+          | null
+          | undefined
+        tax?:
+          | {
+              included: boolean
+              exempt?: readonly Exempt[] | null | undefined
+              rates?:
+                | ReadonlyArray<{
+                    id?: string | null | undefined
+                    name?: string | null | undefined
+                    percent: number
+                  }>
+                | null
+                | undefined
+            }
+          | null
+          | undefined
+      }
+    | null
+    | undefined
+}
+
+export interface FaresEstimateInput {
+  tariff_id?: number | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  trip_date: string
+  trip_type?: TripType | null | undefined
+  arrival?: Arrival | null | undefined
+  pickup_postal_code?: string | null | undefined
+  pickup_lat?: number | null | undefined
+  pickup_lng?: number | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_postal_code?: string | null | undefined
+  dropoff_lat?: number | null | undefined
+  dropoff_lng?: number | null | undefined
+  dropoff_airport?: string | null | undefined
+  stops?:
+    | ReadonlyArray<{
+        lat?: number | null | undefined
+        lng?: number | null | undefined
+        minutes?: number | null | undefined
+      }>
+    | null
+    | undefined
+  distance_m?: number | null | undefined
+  duration_minutes?: number | null | undefined
+  participants_count?: number | null | undefined
+  luggage_count?: number | null | undefined
+  child_seats?:
+    | ReadonlyArray<{
+        type: string
+        count: number
+      }>
+    | null
+    | undefined
+  meet_and_greet?: boolean | null | undefined
+}
+
+export interface FareEstimate {
+  tariff_id: number
+  engine_version: number
+  tariff_version: number
+  currency: string
+  inputs: {
+    pickup_local: string
+    trip_type: TripType
+    arrival: Arrival
+    pickup: {
+      postal_code: string | null
+      lat: number | null
+      lng: number | null
+      airport: string | null
+    }
+    dropoff: {
+      postal_code: string | null
+      lat: number | null
+      lng: number | null
+      airport: string | null
+    }
+    stop_minutes: number[]
+    distance_m: number | null
+    duration_minutes: number | null
+    route_source: "great_circle" | "road" | null
+    passengers: number
+    luggage: number
+    child_seats: Array<{
+      type: string
+      count: number
+    }>
+    meet_and_greet: boolean
+    waiting_minutes: number
+    tolls_minor: number
+    outcome: Outcome
+    notice: {
+      minutes: number
+      days: number
+    } | null
+  }
+  fares: Array<{
+    vehicle_class: VehicleClass
+    lines: Array<{
+      step: Step
+      rule: string
+      name: string | null
+      inputs: Record<string, number | string>
+      of_amount: number | null
+      amount: number
+    }>
+    total_amount: number
+    tax_amount: number
+  }>
+  unavailable: Array<{
+    vehicle_class: VehicleClass
+    reason:
+      | "no_price"
+      | "distance_unknown"
+      | "duration_unknown"
+      | "too_many_passengers"
+      | "too_much_luggage"
+      | "amount_too_large"
+  }>
+}
+
+export type Outcome = "ride" | "cancelled" | "no_show" | "waived"
+
+export interface TripPriced {
+  trip_id: number
+  tariff_id: number
+  tariff_version: number
+  currency: string
+  overridden: boolean
+  quoted: {
+    engine_version: number
+    inputs: {
+      pickup_local: string
+      trip_type: TripType
+      arrival: Arrival
+      pickup: {
+        postal_code: string | null
+        lat: number | null
+        lng: number | null
+        airport: string | null
+      }
+      dropoff: {
+        postal_code: string | null
+        lat: number | null
+        lng: number | null
+        airport: string | null
+      }
+      stop_minutes: number[]
+      distance_m: number | null
+      duration_minutes: number | null
+      route_source: "great_circle" | "road" | null
+      passengers: number
+      luggage: number
+      child_seats: Array<{
+        type: string
+        count: number
+      }>
+      meet_and_greet: boolean
+      waiting_minutes: number
+      tolls_minor: number
+      outcome: Outcome
+      notice: {
+        minutes: number
+        days: number
+      } | null
+    }
+    fare: {
+      vehicle_class: VehicleClass
+      lines: Array<{
+        step: Step
+        rule: string
+        name: string | null
+        inputs: Record<string, number | string>
+        of_amount: number | null
+        amount: number
+      }>
+      total_amount: number
+      tax_amount: number
+    }
+    extra_amount?: number
+  }
+  final: {
+    engine_version: number
+    inputs: {
+      pickup_local: string
+      trip_type: TripType
+      arrival: Arrival
+      pickup: {
+        postal_code: string | null
+        lat: number | null
+        lng: number | null
+        airport: string | null
+      }
+      dropoff: {
+        postal_code: string | null
+        lat: number | null
+        lng: number | null
+        airport: string | null
+      }
+      stop_minutes: number[]
+      distance_m: number | null
+      duration_minutes: number | null
+      route_source: "great_circle" | "road" | null
+      passengers: number
+      luggage: number
+      child_seats: Array<{
+        type: string
+        count: number
+      }>
+      meet_and_greet: boolean
+      waiting_minutes: number
+      tolls_minor: number
+      outcome: Outcome
+      notice: {
+        minutes: number
+        days: number
+      } | null
+    }
+    fare: {
+      vehicle_class: VehicleClass
+      lines: Array<{
+        step: Step
+        rule: string
+        name: string | null
+        inputs: Record<string, number | string>
+        of_amount: number | null
+        amount: number
+      }>
+      total_amount: number
+      tax_amount: number
+    }
+    extra_amount?: number
+  } | null
+}
+
+export interface FaresPriceTripInput {
+  /** Required unless the trip has a `vehicle_class`, which is the default. */
+  vehicle_class?: VehicleClass | null | undefined
+  tariff_id?: number | null | undefined
+}
+
+export interface DriverPay {
+  driver_id: number
+  name: string
+  schemes: Array<{
+    valid_from: string
+    name: string
+    currency: string
+    shares: Array<{
+      id: string | null
+      steps: Step[]
+      percent: number
+    }>
+    tax_percent: number
+    per_hour: number | null
+    increment_minutes: number
+    minimum_minutes: number
+    flat: number | null
+    minimum: number | null
+  }>
+}
+
+export interface DriverPayUpdateInput {
+  schemes?:
+    | ReadonlyArray<{
+        valid_from: string
+        name: string
+        currency: string
+        shares?:
+          | ReadonlyArray<{
+              id?: string | null | undefined
+              steps?: readonly Step[] | null | undefined
+              percent: number
+            }>
+          | null
+          | undefined
+        tax_percent?: number | null | undefined
+        per_hour?: number | null | undefined
+        increment_minutes?: number | null | undefined
+        minimum_minutes?: number | null | undefined
+        flat?: number | null | undefined
+        minimum?: number | null | undefined
+      }>
+    | undefined
+}
+
+export interface DriverStatement {
+  driver_id: number
+  name: string
+  from: string
+  to: string
+  timezone: string
+  trips: Array<{
+    trip_id: number
+    reference: string
+    trip_date: string
+    pickup_at: string
+    pickup_address: string
+    dropoff_address: string
+    minutes: number
+    drivers: number
+    scheme: string | null
+    currency: string
+    lines: Array<{
+      step: "share" | "hours" | "flat" | "minimum"
+      rule: string
+      inputs: Record<string, number>
+      of_amount: number | null
+      amount: number
+    }>
+    total_amount: number
+  }>
+  totals: Array<{
+    currency: string
+    trips: number
+    total_amount: number
+  }>
+}
+
+export interface Product {
+  product_id: number
+  name: string
+  description: string | null
+  kind: ProductKind
+  price: number
+  currency: string
+  duration_minutes: number
+  capacity: number | null
+  pickup_address: string | null
+  dropoff_address: string | null
+  active: boolean
+  created_at: string
+  updated_at: string
+}
+
+export type ProductKind = "transfer" | "tour" | "hourly" | "other"
+
+export interface ProductsCreateInput {
+  name: string
+  description?: string | null | undefined
+  kind?: ProductKind | null | undefined
+  price: number
+  currency?: string | null | undefined
+  duration_minutes?: number | null | undefined
+  capacity?: number | null | undefined
+  pickup_address?: string | null | undefined
+  dropoff_address?: string | null | undefined
+  active?: boolean | null | undefined
+}
+
+export interface ProductsUpdateInput {
+  name?: string | undefined
+  description?: string | null | undefined
+  kind?: ProductKind | undefined
+  price?: number | undefined
+  currency?: string | undefined
+  duration_minutes?: number | undefined
+  capacity?: number | null | undefined
+  pickup_address?: string | null | undefined
+  dropoff_address?: string | null | undefined
+  active?: boolean | undefined
+}
+
+export type BookingStatus = "pending" | "confirmed" | "completed" | "cancelled" | "expired"
+
+export interface Booking {
+  booking_id: number
+  reference: string
+  status: BookingStatus
+  payment_status: PaymentStatus
+  allowed_transitions: BookingStatus[]
+  product_id: number
+  starts_at: string
+  ends_at: string
+  participants_count: number
+  customer_id: number | null
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+  pickup_address: string | null
+  dropoff_address: string | null
+  notes: string | null
+  total_amount: number
+  currency: string
+  trip_id: number | null
+  invoice_id: number | null
+  expires_at: string | null
+  confirmed_at: string | null
+  cancelled_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface BookingsCreateInput {
+  product_id: number
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  starts_at: string
+  participants_count?: number | null | undefined
+  customer_id?: number | null | undefined
+  /** Required unless `customer_id` is sent. */
+  customer_name?: string | null | undefined
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+  pickup_address?: string | null | undefined
+  dropoff_address?: string | null | undefined
+  notes?: string | null | undefined
+}
+
+export interface BookingsUpdateInput {
+  status?: BookingStatus | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  starts_at?: string | undefined
+  participants_count?: number | undefined
+  customer_id?: number | null | undefined
+  customer_name?: string | null | undefined
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+  pickup_address?: string | null | undefined
+  dropoff_address?: string | null | undefined
+  notes?: string | null | undefined
+}
+
+export interface BookingBillingPayInput {
+  amount: number
+  currency?: string | null | undefined
+  method: RefundMethod
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  received_at?: string | null | undefined
+  reference?: string | null | undefined
+  tax_rate?: number | null | undefined
+}
+
+export type RefundMethod = "card" | "cash" | "bank_transfer" | "other"
+
+export interface Payment {
+  payment_id: number
+  invoice_id: number
+  kind: RefundKind
+  amount: number
+  currency: string
+  method: RefundMethod
+  received_at: string
+  reference: string | null
+  refund_of: number | null
+  created_at: string
+}
+
+export type RefundKind =
+  | "payment"
+  | "refund"
+  | "reversal"
+  | "credit"
+  | "excess"
+  | "excess_refund"
+  | "excess_reversal"
+
+export interface BookingPage {
+  business_name: string
+  vendor_slug: string
+  phone: string | null
+  website_url: string | null
+  logo_url: string | null
+  timezone: string
+  currency: string
+  booking_confirmation_required: boolean
+  booking_page: {
+    lead_minutes: number
+    class_leads: Array<{
+      vehicle_class: VehicleClass
+      minutes: number
+    }>
+    opening_hours: Array<{
+      from: string | null
+      to: string | null
+      weekdays: Weekdays[]
+      dates: Array<{
+        from: string
+        to: string | null
+      }>
+    }>
+    blackout_dates: Array<{
+      from: string
+      to: string | null
+    }>
+    manual_pricing_hours: number
+  }
+  products: Array<{
+    product_id: number
+    name: string
+    description: string | null
+    kind: ProductKind
+    price: number
+    currency: string
+    duration_minutes: number
+    pickup_address: string | null
+    dropoff_address: string | null
+    price_token: string
+    price_valid_until: string
+  }>
+}
+
+export interface BookingPagesEstimateInput {
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  trip_date: string
+  trip_type?: TripType | null | undefined
+  arrival?: Arrival | null | undefined
+  pickup_postal_code?: string | null | undefined
+  pickup_lat?: number | null | undefined
+  pickup_lng?: number | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_postal_code?: string | null | undefined
+  dropoff_lat?: number | null | undefined
+  dropoff_lng?: number | null | undefined
+  dropoff_airport?: string | null | undefined
+  stops?:
+    | ReadonlyArray<{
+        lat?: number | null | undefined
+        lng?: number | null | undefined
+        minutes?: number | null | undefined
+      }>
+    | null
+    | undefined
+  duration_minutes?: number | null | undefined
+  participants_count?: number | null | undefined
+  luggage_count?: number | null | undefined
+  child_seats?:
+    | ReadonlyArray<{
+        type: string
+        count: number
+      }>
+    | null
+    | undefined
+  meet_and_greet?: boolean | null | undefined
+}
+
+export interface PublicEstimate {
+  currency: string
+  fares: Array<{
+    vehicle_class: VehicleClass
+    total_amount: number
+    tax_amount: number
+    price_token: string
+    price_valid_until: string
+  }>
+  unavailable: Array<{
+    vehicle_class: VehicleClass
+    reason:
+      | "no_price"
+      | "distance_unknown"
+      | "duration_unknown"
+      | "too_many_passengers"
+      | "too_much_luggage"
+      | "amount_too_large"
+      | "on_request"
+      | "too_late"
+  }>
+}
+
+export interface BookingPagesRequestQuoteInput {
+  trip_type?: TripType | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  trip_date: string
+  duration_minutes?: number | null | undefined
+  pickup_address: string
+  pickup_postal_code?: string | null | undefined
+  pickup_lat?: number | null | undefined
+  pickup_lng?: number | null | undefined
+  dropoff_address: string
+  dropoff_postal_code?: string | null | undefined
+  dropoff_lat?: number | null | undefined
+  dropoff_lng?: number | null | undefined
+  customer_name: string
+  customer_email: string
+  customer_phone?: string | null | undefined
+  flight_number?: string | null | undefined
+  terminal?: string | null | undefined
+  participants_count?: number | null | undefined
+  notes?: string | null | undefined
+  special_requirements?: string | null | undefined
+  vehicle_class?: VehicleClass | null | undefined
+  luggage_count?: number | null | undefined
+  child_seats?:
+    | ReadonlyArray<{
+        type: string
+        count: number
+      }>
+    | null
+    | undefined
+  pickup_sign?: string | null | undefined
+  stops?:
+    | ReadonlyArray<{
+        address: string
+        lat?: number | null | undefined
+        lng?: number | null | undefined
+        contact?: string | null | undefined
+        minutes?: number | null | undefined
+      }>
+    | null
+    | undefined
+}
+
+export interface RequestedQuote {
+  reference: string
+  requested: true
+}
+
+export interface BookingPagesBookProductInput {
+  product_id: number
+  price_token?: string | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  starts_at: string
+  participants_count?: number | null | undefined
+  pickup_address?: string | null | undefined
+  dropoff_address?: string | null | undefined
+  notes?: string | null | undefined
+  customer_name: string
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+}
+
+export interface PublicBooking {
+  reference: string
+  status: BookingStatus
+  starts_at: string
+  ends_at: string
+  participants_count: number
+  total_amount: number
+  currency: string
+  expires_at: string | null
+}
+
+export interface BookingPagesBookTripInput {
+  price_token: string
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  trip_date?: string | null | undefined
+  customer_name: string
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+  pickup_address: string
+  dropoff_address: string
+  flight_number?: string | null | undefined
+  terminal?: string | null | undefined
+  pickup_sign?: string | null | undefined
+  notes?: string | null | undefined
+  special_requirements?: string | null | undefined
+}
+
+export interface PublicTrip {
+  reference: string
+  status: TripStatus
+  trip_date: string
+  pickup_at: string
+  pickup_address: string
+  dropoff_address: string
+  vehicle_class: VehicleClass | null
+  total_amount: number | null
+  currency: string
+}
+
+export type QuoteStatus = "draft" | "sent" | "accepted" | "converted" | "rejected" | "expired"
+
+export interface Quote {
+  quote_id: number
+  reference: string
+  status: QuoteStatus
+  allowed_transitions: QuoteStatus[]
+  version: number
+  customer_id: number | null
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+  currency: string
+  valid_until: string | null
+  total_amount: number | null
+  notes: string | null
+  trip_ids: number[]
+  sent_at: string | null
+  accepted_at: string | null
+  accepted_by: string | null
+  accepted_address: string | null
+  rejected_at: string | null
+  reject_reason: string | null
+  converted_at: string | null
+  created_at: string
+  updated_at: string
+  items: Array<{
+    description: string
+    trip: Record<string, unknown> | null
+    amount: number | null
+    fare: {
+      tariff_id: number
+      tariff_version: number
+      engine_version: number
+      inputs: {
+        pickup_local: string
+        trip_type: TripType
+        arrival: Arrival
+        pickup: {
+          postal_code: string | null
+          lat: number | null
+          lng: number | null
+          airport: string | null
+        }
+        dropoff: {
+          postal_code: string | null
+          lat: number | null
+          lng: number | null
+          airport: string | null
+        }
+        stop_minutes: number[]
+        distance_m: number | null
+        duration_minutes: number | null
+        route_source: "great_circle" | "road" | null
+        passengers: number
+        luggage: number
+        child_seats: Array<{
+          type: string
+          count: number
+        }>
+        meet_and_greet: boolean
+        waiting_minutes: number
+        tolls_minor: number
+        outcome: Outcome
+        notice: {
+          minutes: number
+          days: number
+        } | null
+      }
+      fare: {
+        vehicle_class: VehicleClass
+        lines: Array<{
+          step: Step
+          rule: string
+          name: string | null
+          inputs: Record<string, number | string>
+          of_amount: number | null
+          amount: number
+        }>
+        total_amount: number
+        tax_amount: number
+      }
+    } | null
+  }>
+}
+
+export interface QuotesCreateInput {
+  customer_id?: number | null | undefined
+  /** Required unless `customer_id` is sent. */
+  customer_name?: string | null | undefined
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+  currency?: string | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  valid_until?: string | null | undefined
+  items: ReadonlyArray<{
+    description: string
+    trip?:
+      | ({
+          trip_type?: TripType | null | undefined
+          /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+          trip_date: string
+          duration_minutes?: number | null | undefined
+          pickup_address: string
+          pickup_postal_code?: string | null | undefined
+          pickup_lat?: number | null | undefined
+          pickup_lng?: number | null | undefined
+          dropoff_address: string
+          dropoff_postal_code?: string | null | undefined
+          dropoff_lat?: number | null | undefined
+          dropoff_lng?: number | null | undefined
+          customer_id?: number | null | undefined
+          /** Required unless `customer_id` is sent. */
+          customer_name?: string | null | undefined
+          customer_email?: string | null | undefined
+          customer_phone?: string | null | undefined
+          car_id?: number | null | undefined
+          total_amount?: number | null | undefined
+          currency?: string | null | undefined
+          flight_number?: string | null | undefined
+          terminal?: string | null | undefined
+          participants_count?: number | null | undefined
+          notes?: string | null | undefined
+          special_requirements?: string | null | undefined
+          external_ref?: string | null | undefined
+          po_number?: string | null | undefined
+          cost_center?: string | null | undefined
+          metadata?: Record<string, string> | null | undefined
+          internal_notes?: string | null | undefined
+          vehicle_class?: VehicleClass | null | undefined
+          luggage_count?: number | null | undefined
+          child_seats?:
+            | ReadonlyArray<{
+                type: string
+                count: number
+              }>
+            | null
+            | undefined
+          pickup_sign?: string | null | undefined
+          stops?:
+            | ReadonlyArray<{
+                address: string
+                lat?: number | null | undefined
+                lng?: number | null | undefined
+                contact?: string | null | undefined
+                minutes?: number | null | undefined
+              }>
+            | null
+            | undefined
+          passengers?:
+            | ReadonlyArray<{
+                name: string
+                phone?: string | null | undefined
+                email?: string | null | undefined
+              }>
+            | null
+            | undefined
+          booker_name?: string | null | undefined
+          booker_email?: string | null | undefined
+          booker_phone?: string | null | undefined
+          group_id?: string | null | undefined
+          linked_trip_id?: number | null | undefined
+          leg?: "outbound" | "return" | null | undefined
+          distance_m?: number | null | undefined
+          pickup_timezone?: string | null | undefined
+          force?: boolean | null | undefined
+        } & ({ customer_name: {} } | { customer_id: {} }))
+      | null
+      | undefined
+    amount?: number | null | undefined
+  }>
+  notes?: string | null | undefined
+}
+
+export interface QuotesUpdateInput {
+  customer_id?: number | null | undefined
+  customer_name?: string | null | undefined
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+  currency?: string | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  valid_until?: string | null | undefined
+  items?:
+    | ReadonlyArray<{
+        description: string
+        trip?:
+          | ({
+              trip_type?: TripType | null | undefined
+              /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+              trip_date: string
+              duration_minutes?: number | null | undefined
+              pickup_address: string
+              pickup_postal_code?: string | null | undefined
+              pickup_lat?: number | null | undefined
+              pickup_lng?: number | null | undefined
+              dropoff_address: string
+              dropoff_postal_code?: string | null | undefined
+              dropoff_lat?: number | null | undefined
+              dropoff_lng?: number | null | undefined
+              customer_id?: number | null | undefined
+              /** Required unless `customer_id` is sent. */
+              customer_name?: string | null | undefined
+              customer_email?: string | null | undefined
+              customer_phone?: string | null | undefined
+              car_id?: number | null | undefined
+              total_amount?: number | null | undefined
+              currency?: string | null | undefined
+              flight_number?: string | null | undefined
+              terminal?: string | null | undefined
+              participants_count?: number | null | undefined
+              notes?: string | null | undefined
+              special_requirements?: string | null | undefined
+              external_ref?: string | null | undefined
+              po_number?: string | null | undefined
+              cost_center?: string | null | undefined
+              metadata?: Record<string, string> | null | undefined
+              internal_notes?: string | null | undefined
+              vehicle_class?: VehicleClass | null | undefined
+              luggage_count?: number | null | undefined
+              child_seats?:
+                | ReadonlyArray<{
+                    type: string
+                    count: number
+                  }>
+                | null
+                | undefined
+              pickup_sign?: string | null | undefined
+              stops?:
+                | ReadonlyArray<{
+                    address: string
+                    lat?: number | null | undefined
+                    lng?: number | null | undefined
+                    contact?: string | null | undefined
+                    minutes?: number | null | undefined
+                  }>
+                | null
+                | undefined
+              passengers?:
+                | ReadonlyArray<{
+                    name: string
+                    phone?: string | null | undefined
+                    email?: string | null | undefined
+                  }>
+                | null
+                | undefined
+              booker_name?: string | null | undefined
+              booker_email?: string | null | undefined
+              booker_phone?: string | null | undefined
+              group_id?: string | null | undefined
+              linked_trip_id?: number | null | undefined
+              leg?: "outbound" | "return" | null | undefined
+              distance_m?: number | null | undefined
+              pickup_timezone?: string | null | undefined
+              force?: boolean | null | undefined
+            } & ({ customer_name: {} } | { customer_id: {} }))
+          | null
+          | undefined
+        amount?: number | null | undefined
+      }>
+    | undefined
+  notes?: string | null | undefined
+}
+
+export interface QuotesPriceInput {
+  vehicle_class?: VehicleClass | null | undefined
+  tariff_id?: number | null | undefined
+  amounts?: readonly number[] | null | undefined
+}
+
+export interface SentQuote {
+  quote_id: number
+  reference: string
+  status: QuoteStatus
+  allowed_transitions: QuoteStatus[]
+  version: number
+  customer_id: number | null
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+  currency: string
+  valid_until: string | null
+  total_amount: number | null
+  notes: string | null
+  trip_ids: number[]
+  sent_at: string | null
+  accepted_at: string | null
+  accepted_by: string | null
+  accepted_address: string | null
+  rejected_at: string | null
+  reject_reason: string | null
+  converted_at: string | null
+  created_at: string
+  updated_at: string
+  items: Array<{
+    description: string
+    trip: Record<string, unknown> | null
+    amount: number | null
+    fare: {
+      tariff_id: number
+      tariff_version: number
+      engine_version: number
+      inputs: {
+        pickup_local: string
+        trip_type: TripType
+        arrival: Arrival
+        pickup: {
+          postal_code: string | null
+          lat: number | null
+          lng: number | null
+          airport: string | null
+        }
+        dropoff: {
+          postal_code: string | null
+          lat: number | null
+          lng: number | null
+          airport: string | null
+        }
+        stop_minutes: number[]
+        distance_m: number | null
+        duration_minutes: number | null
+        route_source: "great_circle" | "road" | null
+        passengers: number
+        luggage: number
+        child_seats: Array<{
+          type: string
+          count: number
+        }>
+        meet_and_greet: boolean
+        waiting_minutes: number
+        tolls_minor: number
+        outcome: Outcome
+        notice: {
+          minutes: number
+          days: number
+        } | null
+      }
+      fare: {
+        vehicle_class: VehicleClass
+        lines: Array<{
+          step: Step
+          rule: string
+          name: string | null
+          inputs: Record<string, number | string>
+          of_amount: number | null
+          amount: number
+        }>
+        total_amount: number
+        tax_amount: number
+      }
+    } | null
+  }>
+  token: string
+  public_url: string
+}
+
+export interface PublicQuote {
+  reference: string
+  status: QuoteStatus
+  allowed_transitions: QuoteStatus[]
+  business_name: string
+  customer_name: string | null
+  currency: string
+  items: Array<{
+    description: string
+    amount: number | null
+    trip_date: string | null
+    pickup_local: string | null
+    pickup_timezone: string | null
+    pickup_address: string | null
+    dropoff_address: string | null
+  }>
+  total_amount: number | null
+  valid_until: string | null
+  valid_until_local: string | null
+  accepted_at: string | null
+}
+
+export interface PublicQuotesAcceptInput {
+  name: string
+}
+
+export type TripsCreateInput = {
+  trip_type?: TripType | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  trip_date: string
+  duration_minutes?: number | null | undefined
+  pickup_address: string
+  pickup_postal_code?: string | null | undefined
+  pickup_lat?: number | null | undefined
+  pickup_lng?: number | null | undefined
+  dropoff_address: string
+  dropoff_postal_code?: string | null | undefined
+  dropoff_lat?: number | null | undefined
+  dropoff_lng?: number | null | undefined
+  customer_id?: number | null | undefined
+  /** Required unless `customer_id` is sent. */
+  customer_name?: string | null | undefined
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+  car_id?: number | null | undefined
+  total_amount?: number | null | undefined
+  currency?: string | null | undefined
+  flight_number?: string | null | undefined
+  terminal?: string | null | undefined
+  participants_count?: number | null | undefined
+  notes?: string | null | undefined
+  special_requirements?: string | null | undefined
+  external_ref?: string | null | undefined
+  po_number?: string | null | undefined
+  cost_center?: string | null | undefined
+  metadata?: Record<string, string> | null | undefined
+  internal_notes?: string | null | undefined
+  vehicle_class?: VehicleClass | null | undefined
+  luggage_count?: number | null | undefined
+  child_seats?:
+    | ReadonlyArray<{
+        type: string
+        count: number
+      }>
+    | null
+    | undefined
+  pickup_sign?: string | null | undefined
+  stops?:
+    | ReadonlyArray<{
+        address: string
+        lat?: number | null | undefined
+        lng?: number | null | undefined
+        contact?: string | null | undefined
+        minutes?: number | null | undefined
+      }>
+    | null
+    | undefined
+  passengers?:
+    | ReadonlyArray<{
+        name: string
+        phone?: string | null | undefined
+        email?: string | null | undefined
+      }>
+    | null
+    | undefined
+  booker_name?: string | null | undefined
+  booker_email?: string | null | undefined
+  booker_phone?: string | null | undefined
+  group_id?: string | null | undefined
+  linked_trip_id?: number | null | undefined
+  leg?: "outbound" | "return" | null | undefined
+  distance_m?: number | null | undefined
+  pickup_timezone?: string | null | undefined
+  force?: boolean | null | undefined
+} & ({ customer_name: {} } | { customer_id: {} })
+
+export interface ChangedTrip {
+  trip_id: number
+  reference: string
+  status: TripStatus
+  driver_status: DriverStatus
+  payment_status: PaymentStatus
+  allowed_transitions: TripStatus[]
+  trip_type: TripType
+  trip_date: string
+  pickup_at: string
+  duration_minutes: number | null
+  pickup_address: string
+  pickup_postal_code: string | null
+  pickup_lat: number | null
+  pickup_lng: number | null
+  dropoff_address: string
+  dropoff_postal_code: string | null
+  dropoff_lat: number | null
+  dropoff_lng: number | null
+  customer_id: number | null
+  customer_name: string
+  customer_email: string | null
+  customer_phone: string | null
+  car_id: number | null
+  driver_ids: number[]
+  drivers: Array<{
+    driver_id: number
+    name: string
+    status: BoardStatus
+    car_id: number | null
+    milestones: Array<{
+      milestone: Milestone
+      at: string
+      lat: number | null
+      lng: number | null
+      stop_index: number | null
+    }>
+  }>
+  total_amount: number | null
+  currency: string
+  flight_number: string | null
+  terminal: string | null
+  participants_count: number | null
+  notes: string | null
+  special_requirements: string | null
+  external_ref: string | null
+  po_number: string | null
+  cost_center: string | null
+  metadata: Record<string, string>
+  internal_notes: string | null
+  vehicle_class: VehicleClass | null
+  luggage_count: number | null
+  child_seats: Array<{
+    type: string
+    count: number
+  }>
+  pickup_sign: string | null
+  stops: Array<{
+    address: string
+    lat: number | null
+    lng: number | null
+    contact: string | null
+    minutes: number | null
+  }>
+  passengers: Array<{
+    name: string
+    phone: string | null
+    email: string | null
+  }>
+  booker_name: string | null
+  booker_email: string | null
+  booker_phone: string | null
+  group_id: string | null
+  linked_trip_id: number | null
+  leg: "outbound" | "return" | null
+  distance_m: number | null
+  pickup_timezone: string
+  pickup_local: string
+  cancel_reason: CancelReason | null
+  cancelled_by: string | null
+  cancellation_fee: number | null
+  cancelled_at: string | null
+  completed_at: string | null
+  created_at: string
+  updated_at: string
+  warnings: Array<{
+    type: BoardType
+    driver_id?: number
+    car_id?: number
+    trip_id?: number
+    absence_id?: number
+  }>
+}
+
+export interface TripsUpdateInput {
+  status?: TripStatus | null | undefined
+  trip_type?: TripType | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  trip_date?: string | undefined
+  duration_minutes?: number | null | undefined
+  pickup_address?: string | undefined
+  pickup_postal_code?: string | null | undefined
+  pickup_lat?: number | null | undefined
+  pickup_lng?: number | null | undefined
+  dropoff_address?: string | undefined
+  dropoff_postal_code?: string | null | undefined
+  dropoff_lat?: number | null | undefined
+  dropoff_lng?: number | null | undefined
+  customer_id?: number | null | undefined
+  customer_name?: string | undefined
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+  car_id?: number | null | undefined
+  total_amount?: number | null | undefined
+  currency?: string | undefined
+  flight_number?: string | null | undefined
+  terminal?: string | null | undefined
+  participants_count?: number | null | undefined
+  notes?: string | null | undefined
+  special_requirements?: string | null | undefined
+  external_ref?: string | null | undefined
+  po_number?: string | null | undefined
+  cost_center?: string | null | undefined
+  metadata?: Record<string, string> | null | undefined
+  internal_notes?: string | null | undefined
+  vehicle_class?: VehicleClass | null | undefined
+  luggage_count?: number | null | undefined
+  child_seats?:
+    | ReadonlyArray<{
+        type: string
+        count: number
+      }>
+    | null
+    | undefined
+  pickup_sign?: string | null | undefined
+  stops?:
+    | ReadonlyArray<{
+        address: string
+        lat?: number | null | undefined
+        lng?: number | null | undefined
+        contact?: string | null | undefined
+        minutes?: number | null | undefined
+      }>
+    | null
+    | undefined
+  passengers?:
+    | ReadonlyArray<{
+        name: string
+        phone?: string | null | undefined
+        email?: string | null | undefined
+      }>
+    | null
+    | undefined
+  booker_name?: string | null | undefined
+  booker_email?: string | null | undefined
+  booker_phone?: string | null | undefined
+  group_id?: string | null | undefined
+  linked_trip_id?: number | null | undefined
+  leg?: "outbound" | "return" | null | undefined
+  distance_m?: number | null | undefined
+  pickup_timezone?: string | null | undefined
+  cancel_reason?: CancelReason | null | undefined
+  cancellation_fee?: number | null | undefined
+  force?: boolean | null | undefined
+  email?: boolean | null | undefined
+}
+
+export interface TripsReportDriverStatusInput {
+  /** Required unless `milestone` or `undo` is sent. */
+  status?: BoardStatus | null | undefined
+  /** `true` returns an assignment that is `en_route` to `assigned`: a driver may do so within 2 minutes. With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`. */
+  undo?: boolean | null | undefined
+  /** Confirms a start that is more than `early_start_minutes` (settings) before the pickup. */
+  force?: boolean | null | undefined
+  reason?: string | null | undefined
+  milestone?: Milestone | null | undefined
+  /** The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else. */
+  stop_index?: number | null | undefined
+  /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
+  lat?: number | null | undefined
+  /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
+  lng?: number | null | undefined
+  /** The time at which the milestone was reached, now by default; without a `milestone` it is `invalid`. */
+  at?: string | null | undefined
+  driver_id?: number | null | undefined
+}
+
+export type TripsAssignInput = {
+  /** Required unless `assignments` is sent. */
+  driver_ids?: readonly number[] | undefined
+  assignments?:
+    | ReadonlyArray<{
+        driver_id: number
+        /** The car that the driver drives on this trip. Without one it is the trip's; if the trip has none either, it is the driver's default car. */
+        car_id?: number | null | undefined
+      }>
+    | undefined
+  force?: boolean | null | undefined
+} & ({ driver_ids: {} } | { assignments: {} })
+
+export interface Assignment {
+  trip: Trip
+  drivers: Array<{
+    driver_id: number
+    name: string
+    status: BoardStatus
+    car_id: number | null
+    /** The token for links to `/driver/*`; returned only when the driver is added, null afterwards. */
+    driver_token: string | null
+  }>
+  warnings: Array<{
+    type: BoardType
+    driver_id?: number
+    car_id?: number
+    trip_id?: number
+    absence_id?: number
+  }>
+}
+
+export interface Timeline {
+  change_id: number
+  at: string
+  actor: string
+  actor_name: string | null
+  change:
+    | "created"
+    | "updated"
+    | "status_changed"
+    | "driver_assigned"
+    | "driver_removed"
+    | "driver_status_changed"
+    | "driver_car_changed"
+    | "milestone_reached"
+    | "milestone_removed"
+    | "deleted"
+  driver_id: number | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+export interface TripsReopenInput {
+  reason: string
+  force?: boolean | null | undefined
+}
+
+export interface InvoicesCreateInput {
+  customer_id?: number | null | undefined
+  currency?: string | null | undefined
+  /** Required unless `trip_ids` is sent; each trip then gets a line. */
+  items?:
+    | ReadonlyArray<{
+        description: string
+        quantity?: number | null | undefined
+        unit_price: number
+        tax_rate?: number | null | undefined
+        trip_id?: number | null | undefined
+      }>
+    | null
+    | undefined
+  due_date?: string | null | undefined
+  notes?: string | null | undefined
+  trip_ids?: readonly number[] | null | undefined
+  tax_rate?: number | null | undefined
+  untaxed_as?: UntaxedAs | null | undefined
+  untaxed_reason?: string | null | undefined
+}
+
+export interface InvoicesUpdateInput {
+  customer_id?: number | null | undefined
+  items?:
+    | ReadonlyArray<{
+        description: string
+        quantity?: number | null | undefined
+        unit_price: number
+        tax_rate?: number | null | undefined
+        trip_id?: number | null | undefined
+      }>
+    | undefined
+  due_date?: string | null | undefined
+  notes?: string | null | undefined
+  untaxed_as?: UntaxedAs | undefined
+  untaxed_reason?: string | null | undefined
+}
+
+export interface InvoicesAttachTripsInput {
+  trip_ids: readonly number[]
+  tax_rate?: number | null | undefined
+}
+
+export interface InvoicesDetachTripsInput {
+  trip_ids: readonly number[]
+}
+
+export interface InvoicesPayInput {
+  amount: number
+  currency?: string | null | undefined
+  method: RefundMethod
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  received_at?: string | null | undefined
+  reference?: string | null | undefined
+}
+
+export interface InvoicesRefundInput {
+  amount?: number | null | undefined
+  currency?: string | null | undefined
+  reference?: string | null | undefined
+}
+
+export interface Refund {
+  payment_id: number
+  invoice_id: number
+  kind: RefundKind
+  amount: number
+  currency: string
+  method: RefundMethod
+  received_at: string
+  reference: string | null
+  refund_of: number | null
+  created_at: string
+  refunded_amount: number
+  entries: Payment[]
+}
+
+export interface InvoiceEmail {
+  sent: boolean
+  to: string
+  sent_at: string
+  email_credits: number
+  missing_characters: string[]
+}
+
+export interface CreditNotesCreateInput {
+  reason?: CreditNoteReason | null | undefined
+  items?:
+    | ReadonlyArray<{
+        description: string
+        quantity?: number | null | undefined
+        unit_price: number
+        tax_rate?: number | null | undefined
+        trip_id?: number | null | undefined
+      }>
+    | null
+    | undefined
+  refund?: boolean | null | undefined
+  notes?: string | null | undefined
+}
+
+export type CreditNoteReason = "cancellation" | "price" | "complaint" | "duplicate" | "other"
+
+export interface CreditNote {
+  credit_note_id: number
+  invoice_id: number
+  number: string
+  reason: CreditNoteReason
+  currency: string
+  items: Array<{
+    description: string
+    quantity: number
+    unit_price: number
+    tax_rate: number
+    amount: number
+    trip_id: number | null
+  }>
+  subtotal: number
+  tax_total: number
+  total_amount: number
+  refund_amount: number
+  notes: string | null
+  created_at: string
+}
+
+export interface PublicInvoice {
+  business_name: string
+  number: string
+  status: SaasInvoiceStatus
+  currency: string
+  subtotal: number
+  tax_total: number
+  total_amount: number
+  amount_paid: number
+  amount_credited: number
+  amount_due: number
+  due_date: string | null
+  overdue: boolean
+  created_at: string
+  items: Array<{
+    description: string
+    quantity: number
+    unit_price: number
+    tax_rate: number
+    amount: number
+  }>
+}
+
+export interface CardPayment {
+  client_secret: string
+  amount: number
+  currency: string
+}
+
+export interface PaymentNoticesStripeInput {
+  /** The event's id; each event is handled once. */
+  id: string
+}
+
+export interface PaymentNotice {
+  received: boolean
+}
+
+export interface Endpoint {
+  endpoint_id: number
+  url: string
+  events: EventType[]
+  status: "enabled" | "disabled"
+  allowed_transitions: Array<"enabled" | "disabled">
+  created_at: string
+  updated_at: string
+}
+
+export type EventType =
+  | "trip.created"
+  | "trip.updated"
+  | "trip.completed"
+  | "trip.cancelled"
+  | "driver.assigned"
+  | "quote.accepted"
+  | "invoice.created"
+  | "invoice.updated"
+  | "invoice.paid"
+  | "payment.succeeded"
+  | "payment.failed"
+
+export interface WebhooksCreateInput {
+  url: string
+  events: readonly EventType[]
+}
+
+export interface CreatedEndpoint {
+  endpoint_id: number
+  url: string
+  events: EventType[]
+  status: "enabled" | "disabled"
+  allowed_transitions: Array<"enabled" | "disabled">
+  created_at: string
+  updated_at: string
+  secret: string
+}
+
+export interface WebhooksUpdateInput {
+  url?: string | undefined
+  events?: readonly EventType[] | undefined
+  status?: "enabled" | "disabled" | null | undefined
+}
+
+export interface WebhooksTestInput {
+  event_type:
+    | "trip.created"
+    | "trip.updated"
+    | "trip.completed"
+    | "trip.cancelled"
+    | "driver.assigned"
+    | "quote.accepted"
+    | "invoice.created"
+    | "invoice.updated"
+    | "invoice.paid"
+    | "payment.succeeded"
+}
+
+export interface Delivery {
+  delivery_id: number
+  event_id: string
+  event_type: EventType
+  status: DeliveryStatus
+  attempt: number
+  next_attempt_at: string | null
+  last_error: string | null
+  response_status: number | null
+  created_at: string
+  attempts: Array<{
+    attempt: number
+    started_at: string
+    duration_ms: number
+    response_status: number | null
+    error: string | null
+  }>
+  allowed_transitions: DeliveryStatus[]
+}
+
+export type DeliveryStatus = "pending" | "delivered" | "failed"
+
+export interface Event {
+  id: string
+  type: EventType
+  created: number
+  data: Record<string, unknown>
+  meta: {
+    business_id: number
+    test?: true
+  }
+}
+
+export interface Upload {
+  upload_id: number
+  url: string
+  content_type: "image/png" | "image/jpeg" | "image/webp" | "application/pdf"
+  size: number
+}
+
+export interface Live {
+  status: "live"
+}
+
+export interface Ready {
+  status: "ready"
+  outgoing_paused?: true
+}
+
+export interface DriverProfile {
+  driver_id: number
+  name: string
+  business: {
+    business_id: number
+    business_name: string
+  }
+  trips_today: number
+  trips_upcoming: number
+  trips_completed: number
+  default_car: {
+    car_id: number
+    name: string
+    plate_number: string | null
+    make: string | null
+    model: string | null
+    color: string | null
+    vehicle_class: VehicleClass | null
+    seats: number | null
+  } | null
+  upcoming_cars: Array<{
+    car_id: number
+    name: string
+    plate_number: string | null
+    make: string | null
+    model: string | null
+    color: string | null
+    vehicle_class: VehicleClass | null
+    seats: number | null
+  }>
+}
+
+export interface DriverTrip {
+  trip_id: number
+  reference: string
+  trip_type: TripType
+  trip_date: string
+  pickup_at: string
+  duration_minutes: number | null
+  pickup_address: string
+  pickup_postal_code: string | null
+  pickup_lat: number | null
+  pickup_lng: number | null
+  dropoff_address: string
+  dropoff_postal_code: string | null
+  dropoff_lat: number | null
+  dropoff_lng: number | null
+  customer_name: string
+  customer_phone: string | null
+  flight_number: string | null
+  terminal: string | null
+  participants_count: number | null
+  notes: string | null
+  special_requirements: string | null
+  vehicle_class: VehicleClass | null
+  luggage_count: number | null
+  child_seats: Array<{
+    type: string
+    count: number
+  }>
+  pickup_sign: string | null
+  stops: Array<{
+    address: string
+    lat: number | null
+    lng: number | null
+    contact: string | null
+    minutes: number | null
+  }>
+  distance_m: number | null
+  pickup_timezone: string
+  pickup_local: string
+  created_at: string
+  updated_at: string
+  status: BoardStatus
+  allowed_transitions: BoardStatus[]
+  trip_status: TripStatus
+  milestones: Array<{
+    milestone: Milestone
+    at: string
+    lat: number | null
+    lng: number | null
+    stop_index: number | null
+  }>
+  car: {
+    car_id: number
+    name: string
+    plate_number: string | null
+    make: string | null
+    model: string | null
+    color: string | null
+    vehicle_class: VehicleClass | null
+    seats: number | null
+  } | null
+  passengers: Array<{
+    name: string
+    phone: string | null
+  }>
+}
+
+export interface DriverAccountReportInput {
+  /** Required unless `milestone` or `undo` is sent. */
+  status?: BoardStatus | null | undefined
+  /** `true` returns an assignment that is `en_route` to `assigned`: a driver may do so within 2 minutes. With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`. */
+  undo?: boolean | null | undefined
+  /** Confirms a start that is more than `early_start_minutes` (settings) before the pickup. */
+  force?: boolean | null | undefined
+  reason?: string | null | undefined
+  milestone?: Milestone | null | undefined
+  /** The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else. */
+  stop_index?: number | null | undefined
+  /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
+  lat?: number | null | undefined
+  /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
+  lng?: number | null | undefined
+  /** The time at which the milestone was reached, now by default; without a `milestone` it is `invalid`. */
+  at?: string | null | undefined
+}
+
+export interface DriverAccountLocationInput {
+  lat: number
+  lng: number
+  accuracy?: number | null | undefined
+  heading?: number | null | undefined
+  speed?: number | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  recorded_at?: string | null | undefined
+}
+
+export interface LocationReceipt {
+  recorded: boolean
+  clock_ahead?: true
+}
+
+export interface DriverAccountLocationsInput {
+  locations: ReadonlyArray<{
+    lat: number
+    lng: number
+    accuracy?: number | null | undefined
+    heading?: number | null | undefined
+    speed?: number | null | undefined
+    /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+    recorded_at?: string | null | undefined
+  }>
+}
+
+export interface LocationBatchReceipt {
+  recorded: number
+  clock_ahead?: number
+}
+
+export interface DriverLocation {
+  driver_id: number
+  driver_name: string
+  trip_id: number
+  assignment_id: number
+  lat: number
+  lng: number
+  accuracy: number | null
+  heading: number | null
+  speed: number | null
+  recorded_at: string
+  age_seconds: number
+  stale: boolean
+}
+
+export interface TripLocation {
+  trip_id: number
+  status: TripStatus
+  driver_status: DriverStatus
+  trip_date: string
+  pickup_at: string
+  timezone: string
+  pickup_timezone: string
+  pickup_local: string
+  position: {
+    lat: number
+    lng: number
+    accuracy: number | null
+    heading: number | null
+    speed: number | null
+  } | null
+  recorded_at: string | null
+  age_seconds: number | null
+  stale: boolean
+}
+
+export interface TrackingLink {
+  token: string
+  url: string
+}
+
+export interface TrackedTrip {
+  status: TripStatus
+  driver_status: DriverStatus
+  trip_date: string
+  pickup_at: string
+  timezone: string
+  pickup_timezone: string
+  pickup_local: string
+  position: {
+    lat: number
+    lng: number
+    accuracy: number | null
+    heading: number | null
+    speed: number | null
+  } | null
+  recorded_at: string | null
+  age_seconds: number | null
+  stale: boolean
+}
+
+export interface Board {
+  trip_id: number
+  reference: string
+  status: TripStatus
+  driver_status: DriverStatus
+  payment_status: PaymentStatus
+  allowed_transitions: TripStatus[]
+  trip_type: TripType
+  trip_date: string
+  pickup_at: string
+  duration_minutes: number | null
+  pickup_address: string
+  pickup_postal_code: string | null
+  pickup_lat: number | null
+  pickup_lng: number | null
+  dropoff_address: string
+  dropoff_postal_code: string | null
+  dropoff_lat: number | null
+  dropoff_lng: number | null
+  customer_id: number | null
+  customer_name: string
+  customer_email: string | null
+  customer_phone: string | null
+  car_id: number | null
+  driver_ids: number[]
+  drivers: Array<{
+    driver_id: number
+    name: string
+    status: BoardStatus
+    car_id: number | null
+    milestones: Array<{
+      milestone: Milestone
+      at: string
+      lat: number | null
+      lng: number | null
+      stop_index: number | null
+    }>
+    phone: string | null
+    active: boolean
+    car: {
+      car_id: number
+      name: string
+      plate_number: string | null
+      seats: number | null
+      vehicle_class: VehicleClass | null
+      active: boolean
+    } | null
+    position: {
+      lat: number
+      lng: number
+      recorded_at: string
+    } | null
+  }>
+  total_amount: number | null
+  currency: string
+  flight_number: string | null
+  terminal: string | null
+  participants_count: number | null
+  notes: string | null
+  special_requirements: string | null
+  external_ref: string | null
+  po_number: string | null
+  cost_center: string | null
+  metadata: Record<string, string>
+  internal_notes: string | null
+  vehicle_class: VehicleClass | null
+  luggage_count: number | null
+  child_seats: Array<{
+    type: string
+    count: number
+  }>
+  pickup_sign: string | null
+  stops: Array<{
+    address: string
+    lat: number | null
+    lng: number | null
+    contact: string | null
+    minutes: number | null
+  }>
+  passengers: Array<{
+    name: string
+    phone: string | null
+    email: string | null
+  }>
+  booker_name: string | null
+  booker_email: string | null
+  booker_phone: string | null
+  group_id: string | null
+  linked_trip_id: number | null
+  leg: "outbound" | "return" | null
+  distance_m: number | null
+  pickup_timezone: string
+  pickup_local: string
+  cancel_reason: CancelReason | null
+  cancelled_by: string | null
+  cancellation_fee: number | null
+  cancelled_at: string | null
+  completed_at: string | null
+  created_at: string
+  updated_at: string
+  car: {
+    car_id: number
+    name: string
+    plate_number: string | null
+    seats: number | null
+    vehicle_class: VehicleClass | null
+    active: boolean
+  } | null
+  warnings: Array<{
+    type: BoardType
+    driver_id?: number
+    car_id?: number
+    trip_id?: number
+    absence_id?: number
+  }>
+}
+
+export interface DispatchChangeGroupInput {
+  group_id: string
+  status?: "cancelled" | null | undefined
+  cancel_reason?: CancelReason | null | undefined
+  move_minutes?: number | null | undefined
+  force?: boolean | null | undefined
+}
+
+export interface StateMachine {
+  name: string
+  states: string[]
+  initial: string[]
+  terminal: string[]
+  transitions: Array<{
+    from: string
+    to: string
+    movers: Array<"operator" | "customer" | "driver" | "payment" | "administrator" | "system">
+  }>
+}
+
+export interface Audit {
+  audit_id: number
+  at: string
+  actor: string
+  action: string
+  subject: string
+  business_id: number | null
+  before: unknown
+  after: unknown
+  reason: string | null
+  request_id: string | null
+}
+
+export interface AdminBusiness {
+  business_id: number
+  business_name: string
+  business_email: string
+  vendor_slug: string
+  status: "A" | "D"
+  allowed_transitions: Array<"A" | "D">
+  subscription_plan_id: number
+  subscription_status: SubscriptionStatus
+  subscription_item_id: string | null
+  email_credits: number
+  currency: string
+  timezone: string
+  phone: string | null
+  address: string | null
+  website_url: string | null
+  logo_url: string | null
+  clash_policy: ClashPolicy
+  turnaround_minutes: number
+  early_start_minutes: number | null
+  booking_confirmation_required: boolean
+  country: string | null
+  locale: string | null
+  vat_number: string | null
+  tax_number: string | null
+  registration_number: string | null
+  iban: string | null
+  bic: string | null
+  payment_terms_days: number | null
+  reminder_days: number[]
+  untaxed_as: UntaxedAs
+  untaxed_reason: string | null
+  email_wording: {
+    quote_sent: {
+      subject: string
+      text: string
+    } | null
+    quote_accepted: {
+      subject: string
+      text: string
+    } | null
+    booking_confirmed: {
+      subject: string
+      text: string
+    } | null
+    booking_cancelled: {
+      subject: string
+      text: string
+    } | null
+  }
+  booking_page: {
+    lead_minutes: number
+    class_leads: Array<{
+      vehicle_class: VehicleClass
+      minutes: number
+    }>
+    opening_hours: Array<{
+      from: string | null
+      to: string | null
+      weekdays: Weekdays[]
+      dates: Array<{
+        from: string
+        to: string | null
+      }>
+    }>
+    blackout_dates: Array<{
+      from: string
+      to: string | null
+    }>
+    manual_pricing_hours: number
+  }
+  created_at: string
+  updated_at: string
+}
+
+export interface AdminBusinessesUpdateInput {
+  business_name?: string | undefined
+  business_email?: string | undefined
+  vendor_slug?: string | undefined
+  subscription_plan_id?: number | undefined
+  subscription_status?: SubscriptionStatus | undefined
+  subscription_item_id?: string | null | undefined
+  currency?: string | undefined
+  timezone?: string | undefined
+}
+
+export interface BusinessUsage {
+  business_id: number
+  plan: Plan
+  subscription_status: SubscriptionStatus
+  email_credits: number
+  allowances: {
+    cars: {
+      /** How many the plan includes; null: no limit */
+      limit: number | null
+      /** How many there are */
+      used: number
+    }
+    drivers: {
+      /** How many the plan includes; null: no limit */
+      limit: number | null
+      /** How many there are */
+      used: number
+    }
+    invoices_this_month: {
+      /** How many the plan includes; null: no limit */
+      limit: number | null
+      /** How many there are */
+      used: number
+    }
+  }
+  /** How many there are */
+  seats: number
+  /** How many there are */
+  members: number
+  /** How many there are */
+  customers: number
+  trips: {
+    /** How many there are */
+    total: number
+    /** How many there are */
+    this_month: number
+  }
+  invoices: {
+    /** How many there are */
+    total: number
+    /** How many there are */
+    this_month: number
+  }
+  /** How many there are */
+  events: number
+  /** How many there are */
+  webhooks: number
+  /** How many there are */
+  api_keys: number
+  last_activity_at: string | null
+}
+
+export interface Plan {
+  plan_id: number
+  code: string
+  name: string
+  cars: number | null
+  drivers: number | null
+  invoices: number | null
+  seat_price: number | null
+  currency: string
+  active: boolean
+}
+
+export interface AdminBusinessesCreditsInput {
+  credits: number
+  reason: string
+}
+
+export interface AdminBusinessesSuspendInput {
+  action: "suspend" | "activate"
+  reason?: string | null | undefined
+}
+
+export interface AdminUser {
+  id: number
+  email: string
+  name: string
+  mobile_phone: string | null
+  account_type: AccountType
+  email_verified: boolean
+  is_driver: boolean
+  driver_id: number | null
+  business_ids: number[]
+  created_at: string
+  updated_at: string
+}
+
+export interface AdminUsersCreateInput {
+  name: string
+  email: string
+  password: string
+  account_type?: "A" | "S" | null | undefined
+}
+
+export interface AdminUsersResetPasswordInput {
+  password: string
+}
+
+export interface AdminPasswordReset {
+  reset: true
+}
+
+export interface AdminUsersAssignBusinessInput {
+  business_id: number
+  action: "assign" | "unassign"
+}
+
+export interface BusinessAssignment {
+  user_id: number
+  action: "assign" | "unassign"
+  business_id: number
+  business_ids: number[]
+}
+
+export interface Setting {
+  key: string
+  category: string
+  type: "boolean" | "integer"
+  /** The stored value, or the default */
+  value: boolean | number
+  default_value: boolean | number
+  minimum: number | null
+  maximum: number | null
+  description: string
+  /** The value that is in effect instead, if this installation's environment fixes it */
+  fixed_value: boolean | number | null
+  /** The environment variable that fixes the value */
+  fixed_by: string | null
+  /** The last change, if there was one */
+  updated_at: string | null
+}
+
+export interface AdminSettingsSetInput {
+  value: unknown
+}
+
+export interface SaasCoupon {
+  coupon_id: number
+  code: string
+  description: string | null
+  percent_off: number | null
+  amount_off: number | null
+  currency: string | null
+  duration: "once" | "repeating" | "forever"
+  duration_months: number | null
+  max_redemptions: number | null
+  times_redeemed: number
+  valid_until: string | null
+  active: boolean
+  created_at: string
+}
+
+export interface SaasInvoice {
+  saas_invoice_id: number
+  number: string
+  business_id: number
+  business_name: string
+  status: SaasInvoiceStatus
+  currency: string
+  period_start: string | null
+  period_end: string | null
+  coupon_id: number | null
+  subtotal: number
+  discount_total: number
+  tax_total: number
+  total_amount: number
+  amount_paid: number
+  amount_due: number
+  issued_on: string
+  due_date: string | null
+  lines: Array<{
+    description: string
+    quantity: number
+    unit_price: number
+    amount: number
+  }>
+  payments: Array<{
+    amount: number
+    method: RefundMethod
+    paid_on: string
+    reference: string | null
+  }>
+  created_at: string
+}
+
+export interface PrivacyEraseCustomerInput {
+  force?: boolean | null | undefined
+  reason?: string | null | undefined
+}
+
+export interface Erasure {
+  erased: boolean
+  customers: number
+  drivers: number
+  users: number
+  trips: number
+  quotes: number
+  bookings: number
+  assignments: number
+  files: number
+  changes: number
+  events: number
+  audit_entries: number
+  responses: number
+  messages: number
+  sent_messages: number
+  invoices_retained: number
+}
+
+export interface PrivacyEraseContactInput {
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  force?: boolean | null | undefined
+  reason?: string | null | undefined
+}
+
+export interface AdminPrivacyErasePersonInput {
+  customer_id?: number | null | undefined
+  driver_id?: number | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  force?: boolean | null | undefined
+  reason?: string | null | undefined
+}
