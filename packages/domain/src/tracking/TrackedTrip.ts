@@ -1,6 +1,6 @@
 /** A trip on a map: for the business and, without data of the passenger, for its tracking link. */
 import { DateTime, Duration, Schema } from "effect"
-import { Brand, BrandRecord, brandRecord } from "../business/Brand.ts"
+import { type Brand, BrandRecord, brandRecord } from "../business/Brand.ts"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
