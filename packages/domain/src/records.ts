@@ -60,19 +60,30 @@ export { DriverPayChanges, DriverTermsRecord } from "./fares/pay/DriverTerms.ts"
 export { Tariff } from "./fares/rules/Tariff.ts"
 export { ListedTariffRecord, TariffChanges, TariffRecord } from "./fares/tariffs/TariffRecord.ts"
 export { TripFareRecord, TripPricing } from "./fares/trips/TripFare.ts"
-export { AbsenceFilter, AbsenceInput, AbsenceRecord, AbsenceRemoval, AddedAbsences } from "./fleet/Absence.ts"
-export { AvailabilityQuery, AvailabilityRecord } from "./fleet/Availability.ts"
-export { CarChanges, CarInput, CarRecord } from "./fleet/Car.ts"
-export { DriverChanges, DriverInput, DriverRecord } from "./fleet/Driver.ts"
-export { InvitationAcceptance } from "./fleet/DriverInvitation.ts"
-export { FreeDriverRecord, FreeDriversQuery } from "./fleet/FreeDriver.ts"
-export type { ActingDriver, AssignedDriver } from "./identity/ActingDriver.ts"
-export { ApiKeyDeletion, ApiKeyRecord, CreatedApiKey, DeletionResult } from "./identity/ApiKey.ts"
-export { BusinessCreationInput } from "./identity/BusinessCreation.ts"
-export { DeviceInput, DeviceRecord, DeviceRemoval } from "./identity/Device.ts"
-export { PasswordChange, PasswordChangeResult, ResetConfirmation, ResetResult } from "./identity/Passwords.ts"
-export type { UserPrincipal } from "./identity/Principal.ts"
-export { ProviderSignInInput, ProviderSignInResult } from "./identity/ProviderSignIn.ts"
+export {
+  AbsenceFilter,
+  AbsenceInput,
+  AbsenceRecord,
+  AbsenceRemoval,
+  AddedAbsences
+} from "./fleet/availability/Absence.ts"
+export { AvailabilityQuery, AvailabilityRecord } from "./fleet/availability/Availability.ts"
+export { CarChanges, CarInput, CarRecord } from "./fleet/cars/Car.ts"
+export { DriverChanges, DriverInput, DriverRecord } from "./fleet/drivers/Driver.ts"
+export { InvitationAcceptance } from "./fleet/invitations/DriverInvitation.ts"
+export { FreeDriverRecord, FreeDriversQuery } from "./fleet/availability/FreeDriver.ts"
+export type { ActingDriver, AssignedDriver } from "./identity/users/ActingDriver.ts"
+export { ApiKeyDeletion, ApiKeyRecord, CreatedApiKey, DeletionResult } from "./identity/keys/ApiKey.ts"
+export { BusinessCreationInput } from "./identity/accounts/BusinessCreation.ts"
+export { DeviceInput, DeviceRecord, DeviceRemoval } from "./identity/devices/Device.ts"
+export {
+  PasswordChange,
+  PasswordChangeResult,
+  ResetConfirmation,
+  ResetResult
+} from "./identity/accounts/Passwords.ts"
+export type { UserPrincipal } from "./identity/credentials/Principal.ts"
+export { ProviderSignInInput, ProviderSignInResult } from "./identity/provider/ProviderSignIn.ts"
 export {
   RegistrationInput,
   RegistrationResult,
@@ -80,7 +91,7 @@ export {
   SendingResult,
   VerificationInput,
   VerificationResult
-} from "./identity/Registration.ts"
+} from "./identity/accounts/Registration.ts"
 export {
   LoginInput,
   LoginResult,
@@ -88,8 +99,8 @@ export {
   LogoutResult,
   RefreshInput,
   RefreshResult
-} from "./identity/Session.ts"
-export { UserChanges, UserRecord } from "./identity/User.ts"
+} from "./identity/sessions/Session.ts"
+export { UserChanges, UserRecord } from "./identity/users/User.ts"
 export {
   AccountSuspended,
   AtStake,
@@ -135,7 +146,6 @@ export {
   maxListDuration
 } from "./kernel/Page.ts"
 export { IllegalTransition } from "./kernel/StateMachine.ts"
-export { StatementStart } from "./kernel/StatementStart.ts"
 export { ConfirmationInput } from "./kernel/fields/Confirmation.ts"
 export { Issue, check } from "./kernel/fields/FieldIssue.ts"
 export { NewUserInput } from "./platform/Administration.ts"

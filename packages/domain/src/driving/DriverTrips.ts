@@ -1,6 +1,6 @@
 /** The use cases of drivers' own jobs (docs/api/driving.md). */
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
+import type { ActingDriver, AssignedDriver } from "../identity/users/ActingDriver.ts"
 import { NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"

@@ -35,8 +35,19 @@ export interface PayloadPlan {
   readonly nullOnEmpty: boolean
 }
 
+/** The decoders of an endpoint's requests, and the encoder of its successes. */
+interface Codecs {
+  readonly params: Decoder | undefined
+  readonly headers: Decoder | undefined
+  readonly query: Decoder | undefined
+  /** Undefined if there is no body, or it is a form. */
+  readonly payload: PayloadPlan | undefined
+  /** Undefined if the handler makes its response itself: files and streams. */
+  readonly success: SuccessPlan | undefined
+}
+
 /** An endpoint with everything that the pipeline needs to handle its requests. */
-export interface EndpointPlan {
+export interface EndpointPlan extends Codecs {
   readonly route: ApiRoute
   readonly handle: Handler["handle"]
   /** The kind of caller that the route accepts; undefined for the few routes that anyone may use without being counted. */
@@ -45,13 +56,6 @@ export interface EndpointPlan {
   readonly permission: Permission | undefined
   /** The body of its requests. */
   readonly takes: "nothing" | "json" | "form"
-  readonly params: Decoder | undefined
-  readonly headers: Decoder | undefined
-  readonly query: Decoder | undefined
-  /** Undefined if there is no body, or the handler reads it. */
-  readonly payload: PayloadPlan | undefined
-  /** Undefined if the handler makes its response itself: files and streams. */
-  readonly success: SuccessPlan | undefined
 }
 
 const isEnvelopeForm = (value: unknown): value is EnvelopeForm<unknown> =>
@@ -109,6 +113,28 @@ const bodyOf = (endpoint: HttpApiEndpoint.Top): EndpointPlan["takes"] => {
   return acceptsForms(endpoint) ? "form" : "json"
 }
 
+const makeCodecs = (route: ApiRoute): Codecs => {
+  const { annotations, endpoint } = route
+  const options = annotations.mapUnsafe.get(HttpApi.ParseOptions.key) as SchemaAST.ParseOptions | undefined
+  const queryOptions = annotations.mapUnsafe.get(HttpApi.QueryParseOptions.key) as typeof options
+  return {
+    params: decoder(endpoint.params as OptionalCodec, options),
+    headers: decoder(endpoint.headers as OptionalCodec, options),
+    query: queryOf(endpoint, queryOptions ?? options),
+    payload: payloadOf(endpoint, options),
+    success: successOf(route, options)
+  }
+}
+
+const codecs = new WeakMap<ApiRoute, Codecs>()
+
+/** The codecs of a route, made at its first request: a start makes none. All servers of a process share them. */
+const codecsOf = (route: ApiRoute): Codecs => {
+  const made = codecs.get(route) ?? makeCodecs(route)
+  codecs.set(route, made)
+  return made
+}
+
 /** The plan of a route. The contract must have nothing that the pipeline cannot do: the server would not start. */
 const planOf = (route: ApiRoute, groups: ReadonlyMap<string, GroupHandlers["handlers"]>): EndpointPlan => {
   const { annotations, endpoint, group } = route
@@ -118,19 +144,27 @@ const planOf = (route: ApiRoute, groups: ReadonlyMap<string, GroupHandlers["hand
   const [callerKind, ...otherKinds] = callerKindsOf(endpoint)
   if (otherKinds.length > 0 || endpoint.payload.size > 1 || endpoint.success.size > 1)
     throw new Error(`${name} may have one access, one kind of body and one success`)
-  const options = annotations.mapUnsafe.get(HttpApi.ParseOptions.key) as SchemaAST.ParseOptions | undefined
-  const queryOptions = annotations.mapUnsafe.get(HttpApi.QueryParseOptions.key) as typeof options
   return {
     route,
     handle: handler.handle,
     callerKind,
     permission: permissionOf(endpoint, annotations),
     takes: bodyOf(endpoint),
-    params: decoder(endpoint.params as OptionalCodec, options),
-    headers: decoder(endpoint.headers as OptionalCodec, options),
-    query: queryOf(endpoint, queryOptions ?? options),
-    payload: handler.isRaw ? undefined : payloadOf(endpoint, options),
-    success: successOf(route, options)
+    get params() {
+      return codecsOf(route).params
+    },
+    get headers() {
+      return codecsOf(route).headers
+    },
+    get query() {
+      return codecsOf(route).query
+    },
+    get payload() {
+      return handler.isRaw ? undefined : codecsOf(route).payload
+    },
+    get success() {
+      return codecsOf(route).success
+    }
   }
 }
 
