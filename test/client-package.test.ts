@@ -100,7 +100,10 @@ describe("the packed client", () => {
     "compiles with the compiler in %s, for Node and for browsers, with the library checked",
     (compiler) => {
       for (const kind of ["node", "browser"])
-        run(process.execPath, join(compiler, "bin/tsc"), "--project", `tsconfig.${kind}.json`)
+        assert.strictEqual(
+          run(process.execPath, join(compiler, "bin/tsc"), "--project", `tsconfig.${kind}.json`),
+          ""
+        )
     }
   )
 
