@@ -146,7 +146,6 @@ export {
   maxListDuration
 } from "./kernel/Page.ts"
 export { IllegalTransition } from "./kernel/StateMachine.ts"
-export { StatementStart } from "./kernel/StatementStart.ts"
 export { ConfirmationInput } from "./kernel/fields/Confirmation.ts"
 export { Issue, check } from "./kernel/fields/FieldIssue.ts"
 export { NewUserInput } from "./platform/Administration.ts"
