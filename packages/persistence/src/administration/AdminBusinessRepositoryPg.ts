@@ -14,7 +14,7 @@ import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { containedIn } from "../sql/lists/Search.ts"
 import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
 import { makeUsageCounts } from "./UsageCountsPg.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const businesses = rowsAs(AdminBusiness)
 const pageOfBusinesses = pagesOf(AdminBusiness)

@@ -6,7 +6,7 @@ import { rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { containedIn } from "../sql/lists/Search.ts"
 import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
 import { withValues } from "../sql/lists/ValueIndex.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const users = rowsAs(AdminUser)
 const pageOfUsers = pagesOf(AdminUser)

@@ -3,7 +3,7 @@ import { ListedPlan, PlanCatalogue } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { rowsAs, firstOf } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const plans = rowsAs(ListedPlan)
 const pageOfPlans = pagesOf(ListedPlan)

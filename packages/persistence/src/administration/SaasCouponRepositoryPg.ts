@@ -5,7 +5,7 @@ import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { inStates } from "../sql/rows/States.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const coupons = rowsAs(SaasCoupon)
 const uses = rowsAs(CouponUse)

@@ -4,7 +4,7 @@ import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { withValues } from "../sql/lists/ValueIndex.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invoices = rowsAs(SaasInvoice)
 const pageOfInvoices = pagesOf(SaasInvoice)

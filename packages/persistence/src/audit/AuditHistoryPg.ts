@@ -3,7 +3,7 @@ import { AuditHistory, StoredAuditEntry } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { withValues } from "../sql/lists/ValueIndex.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const pageOfEntries = pagesOf(StoredAuditEntry)
 

@@ -2,7 +2,7 @@
 import { DateTime, Effect } from "effect"
 import { AuditLog, CurrentRequestId } from "@livery/domain"
 import { instant } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 

@@ -15,7 +15,7 @@ import {
 } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const StoredAccount = Schema.Struct({ ...StoredInvoice.fields, is_deleted: Schema.Boolean })
 const invoices = rowsAs(StoredAccount)

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { BillableTripRepository, TripId, tripMachine } from "@livery/domain"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const status = stateLiterals(tripMachine)
 

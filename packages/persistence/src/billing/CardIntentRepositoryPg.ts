@@ -2,7 +2,7 @@
 import { Effect, Option, Schema } from "effect"
 import { BusinessId, CardIntentRepository, InvoiceId } from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const intents = rowsAs(
   Schema.Struct({

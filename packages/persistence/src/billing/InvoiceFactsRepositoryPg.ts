@@ -3,7 +3,7 @@ import { Array, Effect, Option, Schema } from "effect"
 import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, TripId, tripsNamedBy } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { Instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const sellers = rowsAs(InvoiceSeller)
 const buyers = rowsAs(InvoiceBuyer)

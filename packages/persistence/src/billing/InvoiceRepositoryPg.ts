@@ -16,7 +16,7 @@ import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { execute, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { invoiceNumber } from "./InvoiceNumber.ts"
 import { makeInvoicePages } from "./InvoicePages.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invoices = rowsAs(StoredInvoice)
 const numbers = rowsAs(Schema.Struct({ last_number: Schema.Int }))

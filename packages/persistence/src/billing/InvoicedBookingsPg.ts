@@ -1,7 +1,7 @@
 /** The domain's `InvoicedBookings` on PostgreSQL. */
 import { type BookingPayment, InvoicedBookings } from "@livery/domain"
 import { execute } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 export const layer = onPostgres(InvoicedBookings, (sql) => {
   const set = ({ invoiceId, paymentStatus }: BookingPayment) =>

@@ -12,7 +12,7 @@ import {
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates, stateLiterals } from "../sql/rows/States.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const RemindingBusiness = Schema.Struct({
   ...ActingBusiness.fields,

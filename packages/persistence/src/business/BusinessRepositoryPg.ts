@@ -3,7 +3,7 @@ import { Array, DateTime, Effect, Option, Schema } from "effect"
 import { Business, BusinessId, BusinessRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const businesses = rowsAs(Business)
 const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))

@@ -2,7 +2,7 @@
 import { Plan, PlanRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { oneRow, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const plans = rowsAs(Plan)
 

@@ -2,7 +2,7 @@
 import { BusinessId, SubscriptionStatus, SubscriptionStatusRepository } from "@livery/domain"
 import { Array, Effect, Option, Schema } from "effect"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
 const statuses = rowsAs(Schema.Struct({ subscription_status: SubscriptionStatus }))

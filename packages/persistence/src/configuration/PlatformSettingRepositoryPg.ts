@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { PlatformSettingRepository, StoredSetting } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const settings = rowsAs(StoredSetting)
 

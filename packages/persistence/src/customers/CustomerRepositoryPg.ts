@@ -17,7 +17,7 @@ import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
 import { documentOf, documentQueryOf } from "../sql/lists/SearchDocument.ts"
 import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const customers = rowsAs(Customer)
 const pageOfCustomers = pagesOf(Customer)

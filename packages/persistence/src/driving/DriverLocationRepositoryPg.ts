@@ -23,7 +23,7 @@ import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates } from "../sql/rows/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const recorded = rowsAs(
   Schema.Struct({ report: Schema.Int, positions: Schema.Int, trips: Schema.Array(TripId) })

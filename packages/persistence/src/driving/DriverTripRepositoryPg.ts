@@ -11,7 +11,7 @@ import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 import { detailOfTrip, isDetail, milestonesOfAssignment } from "../trips/TripRows.ts"
 import { driverJobsSql } from "./DriverJobsSql.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const jobs = rowsAs(DriverTrip)
 const pagesOfJobs = statementPagesOf(DriverTrip)

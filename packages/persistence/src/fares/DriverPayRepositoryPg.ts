@@ -11,7 +11,7 @@ import {
 } from "@livery/domain"
 import { execute, Instant, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const assignmentStatus = stateLiterals(assignmentMachine)
 const tripStatus = stateLiterals(tripMachine)

@@ -2,7 +2,7 @@
 import { TripFare, TripFareRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { execute, rowsAs, firstOf } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const fares = rowsAs(TripFare)
 

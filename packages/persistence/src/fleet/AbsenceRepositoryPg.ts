@@ -4,7 +4,7 @@ import { Absence, AbsenceRepository, maxAbsenceDays } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const absences = rowsAs(Absence)
 const pageOfAbsences = pagesOf(Absence)

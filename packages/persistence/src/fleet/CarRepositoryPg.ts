@@ -5,7 +5,7 @@ import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { lockActiveCar } from "../trips/ReferenceLocks.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const cars = rowsAs(Car)
 const pageOfCars = pagesOf(Car)

@@ -2,7 +2,7 @@
 import { Array, Effect, Schema } from "effect"
 import { BusinessId, DriverId, DriverInvitationRepository } from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invitations = rowsAs(
   Schema.Struct({ business_id: BusinessId, driver_id: DriverId, email: Schema.String })

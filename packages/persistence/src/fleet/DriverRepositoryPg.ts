@@ -13,7 +13,7 @@ import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const drivers = rowsAs(Driver)
 const pageOfDrivers = pagesOf(Driver)

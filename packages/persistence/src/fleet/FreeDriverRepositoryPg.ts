@@ -16,7 +16,7 @@ import { instant } from "../sql/rows/Rows.ts"
 import { freeDriverColumns, isFree, withJobs } from "./FreeDriverSql.ts"
 import { nearestDrivers } from "./NearestDrivers.ts"
 import { isRareClass } from "../trips/VehicleClasses.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const pagesOfDrivers = statementPagesOf(FreeDriver)
 

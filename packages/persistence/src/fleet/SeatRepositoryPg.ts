@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { SeatRepository } from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const counts = rowsAs(Schema.Struct({ active: Schema.Int, seats: Schema.Int }))
 

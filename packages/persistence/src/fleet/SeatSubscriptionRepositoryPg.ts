@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { BusinessId, SeatSubscriptionRepository } from "@livery/domain"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const subscriptions = rowsAs(
   Schema.Struct({

@@ -3,7 +3,7 @@ import { Array, Effect, Schema } from "effect"
 import { Device, maxDevicesPerUser, DeviceRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const devices = rowsAs(Device)
 const tokens = rowsAs(Schema.Struct({ device_token: Schema.String }))

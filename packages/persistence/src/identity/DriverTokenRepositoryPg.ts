@@ -15,7 +15,7 @@ import { columnsOf } from "../sql/rows/Columns.ts"
 import { compiled } from "../sql/statements/Compiled.ts"
 import { rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const drivers = rowsAs(
   Schema.Struct({

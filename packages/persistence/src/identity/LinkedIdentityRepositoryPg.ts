@@ -3,7 +3,7 @@ import { Array, Effect, Schema } from "effect"
 import { LinkedIdentityRepository, User, UserId } from "@livery/domain"
 import { instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { userColumns } from "./UserColumns.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const users = rowsAs(User)
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))

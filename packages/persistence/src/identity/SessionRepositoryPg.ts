@@ -14,7 +14,7 @@ import { rereading } from "../sql/lists/Rereading.ts"
 import { Instant, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { userColumns } from "./UserColumns.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const sessionIds = rowsAs(Schema.Struct({ session_id: SessionId }))
 const families = rowsAs(

@@ -3,7 +3,7 @@ import { Array, DateTime, Effect, Schema } from "effect"
 import { type Account, DriverId, EmailExists, User, UserId, UserRepository } from "@livery/domain"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { userColumns } from "./UserColumns.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const AccountRow = Schema.Struct({ ...User.fields, password_hash: Schema.String })
 

@@ -2,7 +2,7 @@
 import { Array, DateTime, Effect, Schema } from "effect"
 import { type CodePurpose, isNewestOnly, UserId, VerificationCodeRepository } from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const ids = rowsAs(Schema.Struct({ user_id: UserId }))
 /** The user id of the first row, if there is one. */

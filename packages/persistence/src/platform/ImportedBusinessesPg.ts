@@ -10,7 +10,7 @@ import {
 import { Effect, Option, Schema } from "effect"
 import { execute, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { quotedNames } from "./BusinessTables.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const importsOf = rowsAs(Schema.Struct({ businessId: BusinessId, isComplete: Schema.Boolean }))
 const plansOf = rowsAs(Schema.Struct({ plan_id: Schema.Int }))

@@ -2,7 +2,7 @@
 import { ErasureRepository, HeldErasure, Person } from "@livery/domain"
 import { Array, Effect, Option, Schema } from "effect"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const heldOf = rowsAs(HeldErasure)
 const personsOf = rowsAs(Schema.Struct({ person: Person }))

@@ -18,7 +18,7 @@ import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
 import { bookingListSql } from "./BookingListSql.ts"
 import { hasStatus } from "./DueStatus.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const bookings = rowsAs(Booking)
 const pageOfBookings = pagesOf(Booking)

@@ -13,7 +13,7 @@ import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { inStates } from "../sql/rows/States.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const products = rowsAs(Product)
 const pageOfProducts = pagesOf(Product)

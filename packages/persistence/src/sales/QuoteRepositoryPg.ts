@@ -15,7 +15,7 @@ import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { inStates, stateLiterals } from "../sql/rows/States.ts"
 import { hasStatus, rowsInStatuses } from "./DueStatus.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const quoteStatus = stateLiterals(quoteMachine)
 

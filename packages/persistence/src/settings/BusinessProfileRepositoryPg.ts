@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { BusinessProfile, BusinessProfileInput, BusinessProfileRepository, slugTaken } from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
 import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const profiles = rowsAs(BusinessProfile)
 

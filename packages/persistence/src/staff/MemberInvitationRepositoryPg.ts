@@ -4,7 +4,7 @@ import { MemberInvitationRepository, OpenInvitation, Role } from "@livery/domain
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invitations = rowsAs(
   Schema.Struct({ email: Schema.String, name: Schema.NullOr(Schema.String), role: Role })

@@ -6,7 +6,7 @@ import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { lockBusiness } from "../sql/statements/BusinessLock.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const membersOf = rowsAs(Member)
 const pageOfMembers = pagesOf(Member)

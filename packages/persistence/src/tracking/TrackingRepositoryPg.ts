@@ -14,7 +14,7 @@ import { columnsOf } from "../sql/rows/Columns.ts"
 import { instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const tripStatus = stateLiterals(tripMachine)
 

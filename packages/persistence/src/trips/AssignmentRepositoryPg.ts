@@ -15,7 +15,7 @@ import { forBusiness } from "../sql/statements/ForBusiness.ts"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import * as Conditions from "./TripConditions.ts"
 import { assignmentColumns } from "./TripRows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const assignmentsOf = rowsAs(Assignment)
 const assignmentsWithTripOf = rowsAs(Schema.Struct({ ...Assignment.fields, trip_id: TripId }))

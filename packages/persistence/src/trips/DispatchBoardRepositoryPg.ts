@@ -35,7 +35,7 @@ import { defaultPolicy, policiesOf } from "./SchedulePolicies.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
 import { tripColumns, tripRows } from "./TripRows.ts"
 import { tripsByStatus } from "./TripsByStatus.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const JobRow = Schema.Struct({
   ...StoredTrip.fields,

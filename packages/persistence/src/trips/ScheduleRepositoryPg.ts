@@ -14,7 +14,7 @@ import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { defaultPolicy, policiesOf } from "./SchedulePolicies.ts"
 import { isLive, isOpenTrip, overlaps, windowOf, windowOfAssignment } from "./TripConditions.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const nearbyOf = rowsAs(NearbyTrip)
 const warningFactsOf = rowsAs(WarningFacts)

@@ -15,7 +15,7 @@ import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { countOf, pageOf } from "../sql/lists/Pages.ts"
 import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 /** A trip without entries on the page has one row, whose `change_id` is null. */
 const totalsOf = rowsAs(

@@ -2,7 +2,7 @@
 import { TripId, TripIds } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const ids = rowsAs(Schema.Struct({ trip_id: TripId }))
 

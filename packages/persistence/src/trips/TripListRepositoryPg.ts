@@ -18,7 +18,7 @@ import { rowsAs } from "../sql/rows/Rows.ts"
 import { columnOf, type ListPlace } from "./TripListSql.ts"
 import { type Range, tripPageSql } from "./TripPageSql.ts"
 import { tripColumns, tripRows } from "./TripRows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 /** The range of instants that a `Timestamp` can express, plus a day for its offset. */
 const [firstDate, lastDate] = [Date.UTC(1969, 11, 31), Date.UTC(3000, 0, 2)]

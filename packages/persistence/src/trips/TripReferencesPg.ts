@@ -3,7 +3,7 @@ import { Array, Effect, Option, Schema, Struct } from "effect"
 import { Customer, CustomerId, TripId, TripReferences } from "@livery/domain"
 import { rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { lockActiveCar, lockActiveCars, lockCustomerEmails } from "./ReferenceLocks.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const ids = rowsAs(Schema.Struct({ customer_id: CustomerId }))
 const trips = rowsAs(Schema.Struct({ trip_id: TripId }))

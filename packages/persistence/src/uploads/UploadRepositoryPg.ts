@@ -1,7 +1,7 @@
 /** The domain's `UploadRepository` on PostgreSQL. */
 import { Upload, UploadRepository } from "@livery/domain"
 import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const uploads = rowsAs(Upload)
 

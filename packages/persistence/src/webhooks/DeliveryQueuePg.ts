@@ -10,7 +10,7 @@ import { makeClaimBatch } from "./ClaimBatch.ts"
 import type { ClaimKey } from "./ClaimedRows.ts"
 import { recordStatement } from "./RecordStatement.ts"
 import { releaseStatement } from "./ReleaseStatement.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const decodeBacklog = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ due: Schema.Int, oldest: Schema.Finite }))

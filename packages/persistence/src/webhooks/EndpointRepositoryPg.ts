@@ -20,7 +20,7 @@ import { pagesOf } from "../sql/lists/Pages.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { lockBusiness } from "../sql/statements/BusinessLock.ts"
 import { endpointStatus } from "./StatusConditions.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const endpointsOf = rowsAs(Endpoint)
 const pageOfEndpoints = pagesOf(Endpoint)

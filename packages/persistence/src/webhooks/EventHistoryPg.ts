@@ -8,7 +8,7 @@ import { type SqlError } from "effect/sql"
 import { cursorOf, numbersOf } from "../sql/lists/Cursors.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { makeAssign } from "./EventPositionsPg.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 /** An event, with the state of the feed. A feed without further events has one row, whose event is null. */
 const eventsOf = rowsAs(

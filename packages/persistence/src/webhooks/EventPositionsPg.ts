@@ -5,7 +5,7 @@ import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type SqlError } from "effect/sql"
 import { rowsAs } from "../sql/rows/Rows.ts"
-import { onPostgres } from "../sql/OnPostgres.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const BatchResult = rowsAs(Schema.Struct({ is_locked: Schema.Boolean, unpositioned: Schema.Int }))
 const Lag = rowsAs(Schema.Struct({ events: Schema.Int, oldest_seconds: Schema.Finite }))

@@ -3,7 +3,7 @@ import { SqlError } from "effect/sql"
 import { Transaction } from "@livery/domain"
 import { isConflict, maxRetries, pause, retriesExhausted } from "./Conflicts.ts"
 import { isInTransaction } from "./InTransaction.ts"
-import { onPostgres } from "../OnPostgres.ts"
+import { onPostgres } from "../statements/OnPostgres.ts"
 
 /** Whether the failure is a conflict with another transaction. Repositories turn failed statements into defects. */
 const isConflicting = <E>({ reasons }: Cause.Cause<E>) =>
