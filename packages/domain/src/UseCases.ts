@@ -94,8 +94,7 @@ const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer
 
 /** The use cases of sales. They book trips, and price them by tariffs. */
 const SalesUseCases = Layer.mergeAll(
-  BookingPages.layer,
-  BookingPageRides.layer,
+  Layer.merge(BookingPages.layer, BookingPageRides.layer).pipe(Layer.provide(Idempotency.layer)),
   SalesEmails.layer,
   TripEmails.layer
 ).pipe(
