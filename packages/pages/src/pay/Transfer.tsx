@@ -1,6 +1,6 @@
 /** What a bank transfer needs, and a code that banking apps in the euro area read. */
 import type { JSX } from "preact"
-import { encode } from "uqr"
+import { useEffect, useState } from "preact/hooks"
 import { Facts } from "../components/Facts.tsx"
 import { format } from "../i18n/Language.ts"
 import type { Invoice } from "./Invoice.ts"
@@ -29,13 +29,22 @@ const codeOf = (
     reference
   ].join("\n")
 
-/** The dark modules of a code as one path. */
+/** The dark modules of a code as one path. Its maker is loaded when a code is shown. */
 const Code = ({ label, text }: { readonly text: string; readonly label: string }) => {
-  const { data, size } = encode(text, { ecc: "M", border: 4 })
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ""))).join("")
+  const [code, setCode] = useState({ path: "", size: 1 })
+  useEffect(() => {
+    const draw = async () => {
+      const { encode } = await import("uqr")
+      const { data, size } = encode(text, { ecc: "M", border: 4 })
+      const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
+      setCode({ path: squares.join(""), size })
+    }
+    // Without the code, the account can still be typed.
+    draw().catch(() => {})
+  }, [text])
   return (
-    <svg class="code" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} />
+    <svg class="code" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label={label}>
+      <path d={code.path} />
     </svg>
   )
 }

@@ -24,6 +24,9 @@ export const pdfAddress = (): string => `${apiBase}${path()}/pdf`
 /** Other tabs with the same invoice read it again at once. */
 const tabs = new BroadcastChannel("livery-invoice")
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+const tellTabs = () => tabs.postMessage("changed")
+
 const failureOf = (error: unknown) =>
   error instanceof Failure ? error : new Failure(0, "unknown", String(error))
 
@@ -35,7 +38,7 @@ export const load = async (): Promise<void> => {
     if (invoice.value !== undefined && invoice.value.amount_due !== read.amount_due) {
       step.value = "closed"
       payment.value = undefined
-      tabs.postMessage("paid")
+      tellTabs()
     }
     invoice.value = read
     failure.value = undefined
@@ -86,5 +89,5 @@ export const confirm = async (send: () => Promise<string | undefined>): Promise<
   decline.value = refused
   step.value = refused === undefined ? "processing" : "open"
   await load()
-  tabs.postMessage("paid")
+  tellTabs()
 }
