@@ -1,5 +1,5 @@
 /** The values of the platform's settings that are in effect on this node. */
-import { Context, Effect, Layer, Schedule, Schema } from "effect"
+import { Context, type Duration, Effect, Layer, Schedule, Schema } from "effect"
 import {
   isSettingKey,
   platformSettings,
@@ -13,7 +13,9 @@ import { FixedSettings } from "./FixedSettings.ts"
 import { PlatformSettingRepository } from "./PlatformSettingRepository.ts"
 
 /** How often a node reads the settings: a change takes effect on every node within this time. */
-export const settingsInterval = "5 seconds"
+export const SettingsInterval = Context.Reference<Duration.Input>("@livery/domain/SettingsInterval", {
+  defaultValue: () => "5 seconds"
+})
 
 /** Whether a value is one that the setting may have. */
 const isAllowed = (key: SettingKey, value: unknown): value is SettingValue =>
@@ -64,11 +66,14 @@ export class PlatformSettings extends Context.Service<PlatformSettings>()("@live
     }
   })
 }) {
-  /** Reads the settings, and reads them again every {@link settingsInterval}. */
+  /** Reads the settings, and reads them again every {@link SettingsInterval}. */
   static readonly layer = Layer.effect(
     PlatformSettings,
-    Effect.tap(PlatformSettings.make, ({ refresh }) =>
-      refresh.pipe(Effect.delay(settingsInterval), Effect.repeat(Schedule.forever), Effect.forkScoped)
-    )
+    Effect.gen(function* () {
+      const interval = yield* SettingsInterval
+      const settings = yield* PlatformSettings.make
+      yield* settings.refresh.pipe(Effect.delay(interval), Effect.repeat(Schedule.forever), Effect.forkScoped)
+      return settings
+    })
   )
 }
