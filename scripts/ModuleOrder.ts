@@ -32,6 +32,14 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   "domain/src": domain,
   "domain/src/billing": [["invoice"], ["ledger"], ["documents", "provider"], ["reminders"]],
   "domain/src/fares": [["rules"], ["compiled"], ["engine"], ["tariffs"], ["estimates"], ["trips"], ["pay"]],
+  "domain/src/fleet": [["cars"], ["drivers"], ["availability", "invitations", "seats"]],
+  "domain/src/identity": [
+    ["users", "devices"],
+    ["sessions", "keys"],
+    ["credentials"],
+    ["accounts", "links"],
+    ["provider"]
+  ],
   "domain/src/sales": [["fields"], ["products", "quotes"], ["bookings"], ["emails"], ["page"]],
   "domain/src/trips": [["trip"], ["schedule", "timeline"], ["changes", "lists"], ["assignments", "groups"]],
   "persistence/src": [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],

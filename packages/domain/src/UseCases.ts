@@ -30,22 +30,22 @@ import { FareEstimates } from "./fares/estimates/FareEstimates.ts"
 import { Tariffs } from "./fares/tariffs/Tariffs.ts"
 import { TripFares } from "./fares/trips/TripFares.ts"
 import * as FinalFares from "./fares/trips/FinalFares.ts"
-import { Absences } from "./fleet/Absences.ts"
-import { Cars } from "./fleet/Cars.ts"
-import { DriverInvitations } from "./fleet/DriverInvitations.ts"
+import { Absences } from "./fleet/availability/Absences.ts"
+import { Cars } from "./fleet/cars/Cars.ts"
+import { DriverInvitations } from "./fleet/invitations/DriverInvitations.ts"
 import { Drivers } from "./fleet/Drivers.ts"
-import { FreeDrivers } from "./fleet/FreeDrivers.ts"
-import { Accounts } from "./identity/Accounts.ts"
+import { FreeDrivers } from "./fleet/availability/FreeDrivers.ts"
+import { Accounts } from "./identity/accounts/Accounts.ts"
 import { ApiKeys } from "./identity/ApiKeys.ts"
-import { Authentication } from "./identity/Authentication.ts"
-import { BusinessCreation } from "./identity/BusinessCreation.ts"
-import { CredentialCache } from "./identity/CredentialCache.ts"
-import { CredentialWatch } from "./identity/CredentialWatch.ts"
-import { Devices } from "./identity/Devices.ts"
-import { DriverTokens } from "./identity/DriverTokens.ts"
-import { Passwords } from "./identity/Passwords.ts"
-import { ProviderSignIn } from "./identity/ProviderSignIn.ts"
-import { Registration } from "./identity/Registration.ts"
+import { Authentication } from "./identity/credentials/Authentication.ts"
+import { BusinessCreation } from "./identity/accounts/BusinessCreation.ts"
+import { CredentialCache } from "./identity/credentials/CredentialCache.ts"
+import { CredentialWatch } from "./identity/credentials/CredentialWatch.ts"
+import { Devices } from "./identity/devices/Devices.ts"
+import { DriverTokens } from "./identity/links/DriverTokens.ts"
+import { Passwords } from "./identity/accounts/Passwords.ts"
+import { ProviderSignIn } from "./identity/provider/ProviderSignIn.ts"
+import { Registration } from "./identity/accounts/Registration.ts"
 import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { ErasureRun } from "./privacy/ErasureRun.ts"
@@ -94,8 +94,7 @@ const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer
 
 /** The use cases of sales. They book trips, and price them by tariffs. */
 const SalesUseCases = Layer.mergeAll(
-  BookingPages.layer,
-  BookingPageRides.layer,
+  Layer.merge(BookingPages.layer, BookingPageRides.layer).pipe(Layer.provide(Idempotency.layer)),
   SalesEmails.layer,
   TripEmails.layer
 ).pipe(

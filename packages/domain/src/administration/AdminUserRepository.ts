@@ -2,7 +2,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { UserId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { AccountType } from "../identity/User.ts"
+import type { AccountType } from "../identity/users/User.ts"
 import type { AdminUser } from "./AdminUser.ts"
 
 /**

@@ -1,13 +1,11 @@
 /** The values of the platform's settings that are in effect on this node. */
-import { Context, type Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { Context, type Duration, Effect, Layer, Schedule } from "effect"
 import {
   isSettingKey,
-  platformSettings,
   settingKeys,
-  type SettingKey,
-  type SettingValue,
   type SettingValues,
-  type StoredSetting
+  type StoredSetting,
+  valueOf
 } from "./PlatformSetting.ts"
 import { FixedSettings } from "./FixedSettings.ts"
 import { PlatformSettingRepository } from "./PlatformSettingRepository.ts"
@@ -16,14 +14,6 @@ import { PlatformSettingRepository } from "./PlatformSettingRepository.ts"
 export const SettingsInterval = Context.Reference<Duration.Input>("@livery/domain/SettingsInterval", {
   defaultValue: () => "5 seconds"
 })
-
-/** Whether a value is one that the setting may have. */
-const isAllowed = (key: SettingKey, value: unknown): value is SettingValue =>
-  Schema.is(platformSettings[key].value)(value)
-
-/** The stored value of a setting, or the default if none is stored or the stored one is no longer allowed. */
-export const valueOf = (key: SettingKey, stored: StoredSetting | undefined): SettingValue =>
-  stored !== undefined && isAllowed(key, stored.value) ? stored.value : platformSettings[key].defaultValue
 
 export class PlatformSettings extends Context.Service<PlatformSettings>()("@livery/domain/PlatformSettings", {
   /** Reads the settings once. Afterwards only `refresh` reads them again. */

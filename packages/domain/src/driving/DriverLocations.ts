@@ -1,7 +1,7 @@
 /** Drivers report their positions, dispatchers list them (docs/api/driving.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import type { ActingDriver, AssignedDriver } from "../identity/ActingDriver.ts"
+import type { ActingDriver, AssignedDriver } from "../identity/users/ActingDriver.ts"
 import { makeAwaitedBatchWriter } from "../kernel/concurrency/BatchWriter.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import {

@@ -3,7 +3,7 @@
  * notes and references, or an email, so that a driver cannot receive them.
  */
 import { DateTime, Schema } from "effect"
-import { carFields } from "../fleet/Car.ts"
+import { carFields } from "../fleet/cars/Car.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { AssignmentId } from "../kernel/Ids.ts"

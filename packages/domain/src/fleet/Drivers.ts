@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
-import { CredentialCache } from "../identity/CredentialCache.ts"
+import { CredentialCache } from "../identity/credentials/CredentialCache.ts"
 import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
@@ -10,22 +10,22 @@ import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeDeletion, type DeletionTerms } from "../trips/trip/Deletion.ts"
 import { Detaching } from "../trips/assignments/Detaching.ts"
-import { AbsenceRepository } from "./AbsenceRepository.ts"
+import { AbsenceRepository } from "./availability/AbsenceRepository.ts"
 import {
   availabilityRecord,
   type AvailabilityQuery,
   daysIssues,
   daysOf,
   windowOfDays
-} from "./Availability.ts"
-import type { FleetFilter } from "./Car.ts"
-import { makeLockDefaultCar, noSuchCar } from "./DefaultCarLock.ts"
-import { type Driver, type DriverInput, driverRecord, type DriverRecord } from "./Driver.ts"
-import { DriverRepository } from "./DriverRepository.ts"
-import { makeDriverSeats } from "./DriverSeats.ts"
+} from "./availability/Availability.ts"
+import type { FleetFilter } from "./cars/Car.ts"
+import { makeLockDefaultCar, noSuchCar } from "./cars/DefaultCarLock.ts"
+import { type Driver, type DriverInput, driverRecord, type DriverRecord } from "./drivers/Driver.ts"
+import { DriverRepository } from "./drivers/DriverRepository.ts"
+import { makeDriverSeats } from "./seats/DriverSeats.ts"
 import { makeUpdateDriver } from "./DriverUpdate.ts"
-import { SeatRepository } from "./SeatRepository.ts"
-import { SeatSubscriptions } from "./SeatSubscriptions.ts"
+import { SeatRepository } from "./seats/SeatRepository.ts"
+import { SeatSubscriptions } from "./seats/SeatSubscriptions.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /**

@@ -7,9 +7,9 @@ import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
-import { apiKeyPrefix, apiKeyRecord, masked } from "./ApiKey.ts"
-import { ApiKeyRepository } from "./ApiKeyRepository.ts"
-import { CredentialCache } from "./CredentialCache.ts"
+import { apiKeyPrefix, apiKeyRecord, masked } from "./keys/ApiKey.ts"
+import { ApiKeyRepository } from "./keys/ApiKeyRepository.ts"
+import { CredentialCache } from "./credentials/CredentialCache.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 export class ApiKeys extends Context.Service<ApiKeys>()("@livery/domain/ApiKeys", {

@@ -35,28 +35,34 @@ const isFault = Schema.is(Schema.Union([Unavailable, OutcomeUnknown]))
 /** The limit of the search through causes, deeper than any real chain. */
 const maxDepth = 8
 
-const faultIn = (error: unknown): Fault | undefined => {
+const errorIn = <A>(error: unknown, is: (error: unknown) => error is A): A | undefined => {
   let current = error
   for (let depth = 0; depth < maxDepth && current !== undefined; depth++) {
-    if (isFault(current)) return current
+    if (is(current)) return current
     current = current instanceof Error ? current.cause : undefined
   }
   return undefined
 }
 
-/** The fault in a failure's chain of causes, at any depth; `undefined` if there is none. */
-export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => {
+/** The error of a kind in a failure's chain of causes, at any depth; `undefined` if there is none. */
+export const causedBy = <A>(
+  cause: Cause.Cause<unknown>,
+  is: (error: unknown) => error is A
+): A | undefined => {
   for (const reason of cause.reasons) {
-    const fault =
+    const found =
       reason._tag === "Die"
-        ? faultIn(reason.defect)
+        ? errorIn(reason.defect, is)
         : reason._tag === "Fail"
-          ? faultIn(reason.error)
+          ? errorIn(reason.error, is)
           : undefined
-    if (fault !== undefined) return fault
+    if (found !== undefined) return found
   }
   return undefined
 }
+
+/** The fault in a failure's chain of causes, at any depth; `undefined` if there is none. */
+export const faultOf = (cause: Cause.Cause<unknown>): Fault | undefined => causedBy(cause, isFault)
 
 /**
  * Work that follows a step which cannot be undone, such as a refund at the payment provider: its fault may not say that

@@ -1,9 +1,9 @@
 /** The drivers, cars and trips of the demonstration business. */
 import { DateTime, Effect, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { CarInput } from "../fleet/Car.ts"
-import { Cars } from "../fleet/Cars.ts"
-import { DriverInput } from "../fleet/Driver.ts"
+import { CarInput } from "../fleet/cars/Car.ts"
+import { Cars } from "../fleet/cars/Cars.ts"
+import { DriverInput } from "../fleet/drivers/Driver.ts"
 import { Drivers } from "../fleet/Drivers.ts"
 import { DriverId, TripId } from "../kernel/Ids.ts"
 import { instantOf, localDay } from "../kernel/time/WallClock.ts"

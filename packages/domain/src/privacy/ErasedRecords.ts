@@ -1,7 +1,7 @@
 /** The values that replace the personal fields of a record. Those of a trip are in `TripWithoutPerson.ts`. */
 import { customerFields } from "../customers/Customer.ts"
-import { driverFields } from "../fleet/Driver.ts"
-import { userFields } from "../identity/User.ts"
+import { driverFields } from "../fleet/drivers/Driver.ts"
+import { userFields } from "../identity/users/User.ts"
 import { erasedOf, erasedText } from "../kernel/fields/Personal.ts"
 import { bookingFields } from "../sales/bookings/Booking.ts"
 import { quoteFields } from "../sales/quotes/Quote.ts"

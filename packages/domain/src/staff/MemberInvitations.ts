@@ -4,18 +4,18 @@ import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import {
   businessOfCode,
-  type InvitationAcceptance,
   invitationLifetime,
   nameInMessage,
   newInvitationCode
-} from "../fleet/DriverInvitation.ts"
-import { DriverInvitations } from "../fleet/DriverInvitations.ts"
-import { InvitationLink } from "../fleet/InvitationLink.ts"
-import { CredentialCache } from "../identity/CredentialCache.ts"
-import { makeInvitedAccount, retryIfAccountExists } from "../identity/InvitedAccount.ts"
-import { PasswordHasher } from "../identity/PasswordHasher.ts"
-import { UserRepository } from "../identity/UserRepository.ts"
-import { codeHash } from "../identity/VerificationCode.ts"
+} from "../fleet/invitations/DriverInvitation.ts"
+import { type InvitationAcceptance } from "../fleet/invitations/InvitationAcceptance.ts"
+import { DriverInvitations } from "../fleet/invitations/DriverInvitations.ts"
+import { InvitationLink } from "../fleet/invitations/InvitationLink.ts"
+import { CredentialCache } from "../identity/credentials/CredentialCache.ts"
+import { makeInvitedAccount, retryIfAccountExists } from "../identity/accounts/InvitedAccount.ts"
+import { PasswordHasher } from "../identity/users/PasswordHasher.ts"
+import { UserRepository } from "../identity/users/UserRepository.ts"
+import { codeHash } from "../identity/users/VerificationCode.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import {
   Conflict,

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer } from "effect"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
-import { CredentialCache } from "../identity/CredentialCache.ts"
+import { CredentialCache } from "../identity/credentials/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Conflict, orNotFound } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"

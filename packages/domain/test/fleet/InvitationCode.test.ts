@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { BusinessId, Cryptography } from "@livery/domain"
 import { Effect, Option, Schema } from "effect"
-import { businessOfCode, newInvitationCode } from "../../src/fleet/DriverInvitation.ts"
+import { businessOfCode, newInvitationCode } from "../../src/fleet/invitations/DriverInvitation.ts"
 
 it.effect.prop(
   "an invitation's code names its business, however it is typed",

@@ -133,6 +133,18 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
     })
   )
 
+  it.effect("whose chunked body is beyond 1 MiB is 413, also on a route that takes no body", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const booked = record(yield* server.send("POST", "/trips", { credential: key, body: trip }))
+      const path = `/trips/${String(booked["trip_id"])}/tracking-link`
+      const text = JSON.stringify({ ignored: "x".repeat(2 ** 20) })
+      const ask = named("one", { credential: key, text, headers: { "transfer-encoding": "chunked" } })
+      refusedAs(yield* server.send("POST", path, ask), 413, "invalid_request")
+    })
+  )
+
   it.effect("has a key of 1 to 255 printable characters, or is 422", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -5,6 +5,7 @@
  */
 import { Option, Schema } from "effect"
 import { readFile } from "node:fs/promises"
+import { awsAddress } from "./AwsAddress.ts"
 
 /** Credentials; those of a role end. */
 export interface S3Credentials {
@@ -71,7 +72,7 @@ const ofWebIdentity = async (environment: Environment, region: string, signal: A
     RoleSessionName: environment["AWS_ROLE_SESSION_NAME"] ?? "livery",
     WebIdentityToken: (await readFile(file, "utf8")).trim()
   })
-  const endpoint = environment["AWS_ENDPOINT_URL_STS"] ?? `https://sts.${region}.amazonaws.com/`
+  const endpoint = environment["AWS_ENDPOINT_URL_STS"] ?? `${awsAddress("sts", region)}/`
   const response = await answered(endpoint, { method: "POST", body: parameters, signal })
   const text = await response.text()
   const field = (name: string) => new RegExp(`<${name}>([^<]+)</${name}>`, "u").exec(text)?.[1]

@@ -4,6 +4,7 @@ import { AwsV4Signer } from "aws4fetch"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { setTimeout as pause } from "node:timers/promises"
+import { awsAddress } from "./AwsAddress.ts"
 import { CredentialsMissing, makeS3Credentials } from "./S3Credentials.ts"
 
 /** The bucket and its limits. `S3Credentials.ts` lists the sources of its credentials. */
@@ -79,11 +80,8 @@ interface ObjectRequest {
 
 /** The address of the bucket. A certificate of AWS covers no bucket whose name has a dot. */
 const addressOf = ({ bucket, endpoint }: S3FilesOptions, region: string) => {
-  const domain = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
   if (endpoint !== undefined) return `${endpoint.replace(/\/$/u, "")}/${bucket}`
-  return bucket.includes(".")
-    ? `https://s3.${region}.${domain}/${bucket}`
-    : `https://${bucket}.s3.${region}.${domain}`
+  return bucket.includes(".") ? `${awsAddress("s3", region)}/${bucket}` : awsAddress(`${bucket}.s3`, region)
 }
 
 const maximumAttempts = 3

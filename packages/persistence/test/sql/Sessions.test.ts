@@ -1,7 +1,8 @@
 import { assert, it, layer } from "@effect/vitest"
-import { Context, Deferred, Effect, Fiber, Layer, Logger } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
+import { faultOf, isStatementStopped, StatementLimit } from "@livery/domain"
 import type { DatabaseProxy } from "../../../../test/support/DatabaseProxy.ts"
 import { eventually } from "../../../../test/support/Eventually.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
@@ -158,6 +159,37 @@ it.live(
       proxy.passage = () => "pass"
       proxy.cutAll()
       assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+    }).pipe(Effect.provide(BehindProxy))
+)
+
+it.live("a statement is stopped at its reader's limit, which leaves out the wait for a session", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`SELECT 1`
+    const holder = yield* Effect.forkChild(sql`SELECT pg_sleep(0.4)`)
+    yield* Effect.yieldNow
+    const limited = <A, E>(statement: Effect.Effect<A, E>) =>
+      Effect.provideService(statement, StatementLimit, 200)
+    assert.deepStrictEqual(yield* limited(sql`SELECT 1 AS one`), [{ one: 1 }])
+    yield* Fiber.join(holder)
+    const stopped = yield* Effect.exit(limited(sql`SELECT pg_sleep(60)`))
+    assert.isTrue(Exit.isFailure(stopped) && isStatementStopped(stopped.cause))
+    assert.deepStrictEqual(yield* sql`SELECT 1 AS one`, [{ one: 1 }])
+  }).pipe(Effect.provide(BehindProxy))
+)
+
+it.live(
+  "a database that is silent beyond a reader's limit is unavailable, and its statement not called slow",
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const proxy = yield* Proxy
+      yield* sql`SELECT 1`
+      proxy.passage = (statement) => (statement.includes("dead") ? "hold" : "pass")
+      const silent = yield* Effect.exit(Effect.provideService(sql`SELECT 'dead'`, StatementLimit, 50))
+      assert.isTrue(Exit.isFailure(silent) && !isStatementStopped(silent.cause))
+      assert.strictEqual(Exit.isFailure(silent) && faultOf(silent.cause)?._tag, "Unavailable")
+      proxy.cutAll()
     }).pipe(Effect.provide(BehindProxy))
 )
 

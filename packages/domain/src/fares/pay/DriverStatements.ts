@@ -1,7 +1,7 @@
 /** The use cases of drivers' pay (docs/api/fares.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { DriverRepository } from "../../fleet/DriverRepository.ts"
+import { DriverRepository } from "../../fleet/drivers/DriverRepository.ts"
 import { orNotFound, refuseIssues } from "../../kernel/Errors.ts"
 import type { DriverId } from "../../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"

@@ -63,6 +63,17 @@ export interface Completed<A> {
   readonly response: string | undefined
 }
 
+/**
+ * A use of something that may be used once, such as a displayed price. `name` is what the caller sent, for messages; `key`
+ * identifies it, and `content` is the rest of the request.
+ */
+export interface SingleUse {
+  readonly business_id: BusinessId
+  readonly name: string
+  readonly key: string
+  readonly content: string
+}
+
 /** The outcome of a request: the result of its work, or the response that was stored for it. */
 export type Outcome<A> =
   | { readonly _tag: "Executed"; readonly result: A }
@@ -84,9 +95,9 @@ type NewRequest = Pick<StoredRequest, "business_id" | "content">
 const noSlot = () => new TooManyRequests({ retryAfterSeconds: 1 })
 
 /** The response of an earlier request; `undefined` if it has none. `Conflict` if the key was used for other content. */
-const replay = (earlier: EarlierRequest, content: string) => {
+const replay = (earlier: EarlierRequest, content: string, name = "Idempotency-Key") => {
   if (earlier.content !== content)
-    return Effect.fail(new Conflict({ reason: "This Idempotency-Key was used for another request" }))
+    return Effect.fail(new Conflict({ reason: `This ${name} was used for another request` }))
   const { response } = earlier
   return Effect.succeed(response === undefined ? undefined : { _tag: "Replayed" as const, response })
 }
@@ -100,8 +111,8 @@ const makeAdmission = Effect.gen(function* () {
   // Of many requests with one key on this node, only the first waits in the database.
   const lockKey = yield* makeKeyedSemaphore(1)
   const withKeyLock =
-    <E2>(slot: (request: IdempotentRequest) => Effect.Effect<void, E2, Scope.Scope>) =>
-    <A, E, R>(key: string, request: IdempotentRequest, work: Effect.Effect<A, E, R>) =>
+    <Q, E2>(slot: (request: Q) => Effect.Effect<void, E2, Scope.Scope>) =>
+    <A, E, R>(key: string, request: Q, work: Effect.Effect<A, E, R>) =>
       Effect.acquireUseRelease(
         Scope.make(),
         (held) =>
@@ -114,8 +125,8 @@ const makeAdmission = Effect.gen(function* () {
         Scope.close
       )
   return {
-    withKeyLock: withKeyLock(() => Effect.void),
-    withKeyLockAndSlot: withKeyLock(({ scope, tenant }) =>
+    withKeyLock: withKeyLock((_request: unknown) => Effect.void),
+    withKeyLockAndSlot: withKeyLock(({ scope, tenant }: IdempotentRequest) =>
       bulkheads[scope](tenant).pipe(
         Effect.timeoutOrElse({ duration: slotTimeout, orElse: () => Effect.fail(noSlot()) })
       )
@@ -212,6 +223,13 @@ const makeLeasing = Effect.gen(function* () {
   })
 })
 
+/** The text of a stored response with that record, in the form of the responses that the HTTP adapter stores. */
+const responseText = (record: unknown) =>
+  JSON.stringify({ status: 201, body: JSON.stringify(record), headers: {} })
+
+/** The record in a {@link responseText}, as JSON. */
+const recordIn = (response: string) => (JSON.parse(response) as { readonly body: string }).body
+
 export class Idempotency extends Context.Service<Idempotency>()("@livery/domain/Idempotency", {
   make: Effect.gen(function* () {
     const store = yield* IdempotencyStore
@@ -225,11 +243,12 @@ export class Idempotency extends Context.Service<Idempotency>()("@livery/domain/
     const atomic = Effect.fnUntraced(function* <A, E, R>(
       key: string,
       request: NewRequest,
-      work: Effect.Effect<Completed<A>, E, R>
+      work: Effect.Effect<Completed<A>, E, R>,
+      name?: string
     ): Effect.fn.Return<Outcome<A>, E | Conflict, R> {
       const { earlier, lease } = yield* store.claim(key, retention())
       if (Option.isSome(earlier))
-        return (yield* replay(earlier.value, request.content)) ?? (yield* stillRunning())
+        return (yield* replay(earlier.value, request.content, name)) ?? (yield* stillRunning())
       const { response, result } = yield* work
       yield* response === undefined
         ? store.release(key, lease)
@@ -238,6 +257,28 @@ export class Idempotency extends Context.Service<Idempotency>()("@livery/domain/
     })
 
     return {
+      /**
+       * Does the work of a single use, unless it was done: then it returns the first result, which must be plain JSON. Fails
+       * with `Conflict` if it was used for another request. It takes no slot, because the work is one transaction anyway.
+       */
+      once: traced("Idempotency.once")(function* <A, E, R>(
+        { business_id, content, key, name }: SingleUse,
+        work: Effect.Effect<A, E, R>
+      ): Effect.fn.Return<A, E | Conflict, R> {
+        const digest = yield* cryptography.sha256(`once:${name}\n${key}`)
+        // With the key, which is not stored: a copy of the database does not show whether a guessed content was sent.
+        const request = { business_id, content: yield* cryptography.sha256(`${key}\n${content}`) }
+        const completed = Effect.map(work, (result) => ({ result, response: responseText(result) }))
+        const outcome = yield* withKeyLock(
+          digest,
+          request,
+          transaction.run(atomic(digest, request, completed, name))
+        )
+        if (outcome._tag === "Executed") return outcome.result
+        const first: A = JSON.parse(recordIn(outcome.response))
+        return first
+      }),
+
       /**
        * Does the work, unless the same request has a stored response. Fails with `Conflict` if the key was used for
        * another request, if the first one runs for too long, or if its response can no longer be read; with

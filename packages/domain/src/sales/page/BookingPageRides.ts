@@ -1,7 +1,8 @@
 /** Rides on a business's booking page: their prices, and booking them (docs/api/sales.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { type EstimateRecord, FareEstimates, isTariffMissing } from "../../fares/estimates/FareEstimates.ts"
+import { FareEstimates, isTariffMissing } from "../../fares/estimates/FareEstimates.ts"
+import { type EstimateRecord } from "../../fares/estimates/Estimate.ts"
 import type { FareRequest } from "../../fares/estimates/FareRequest.ts"
 import { TripFares } from "../../fares/trips/TripFares.ts"
 import { invalidField, refuseIssues } from "../../kernel/Errors.ts"
@@ -132,6 +133,42 @@ export class BookingPageRides extends Context.Service<BookingPageRides>()("@live
       )
     })
 
+    /** Books the ride of an opened token. */
+    const bookPriced = Effect.fnUntraced(function* (
+      { acting, profile }: Effect.Success<ReturnType<typeof open>>,
+      { currency, displayed_at, offer }: Effect.Success<ReturnType<typeof priceTokens.open<"ride">>>,
+      { trip_date, ...given }: Omit<PublicTripInput, "price_token">
+    ) {
+      const { ride, vehicle_class } = offer
+      const at = instantOf(ride.trip_date, acting.timezone)
+      const isSameTime =
+        trip_date === null || instantOf(trip_date, acting.timezone).epochMilliseconds === at.epochMilliseconds
+      const issues = isSameTime
+        ? timeIssues(profile, "trip_date", vehicle_class, { at, now: DateTime.makeUnsafe(displayed_at) })
+        : [{ field: "trip_date", issue: "invalid" as const }]
+      yield* refuseIssues(issues)
+      const create = trips.create(acting, tripInputOf(given, offer, currency), {
+        confirmationRequired: profile.booking_confirmation_required
+      })
+      const step = bookAt(acting, offer, currency, create)
+      const withConfirmation = withEmail(
+        acting,
+        {
+          kind: "booking_confirmed",
+          isRequired: false,
+          recipientOf: ({ customer_email }) => customer_email,
+          about: (trip) => visitorEmailData(tripEmailData(acting, trip), { isDescriptionOfVisitor: true })
+        },
+        step
+      ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
+      const booked = yield* Effect.provideService(
+        profile.booking_confirmation_required ? step : withConfirmation,
+        CurrentActor,
+        customerActor
+      )
+      return publicTripRecord(booked, currency)
+    })
+
     return {
       /**
        * The prices of a ride, with their tokens, in each class that can be booked, and why the others cannot.
@@ -140,44 +177,15 @@ export class BookingPageRides extends Context.Service<BookingPageRides>()("@live
        */
       estimate,
 
-      /** Books a ride at a displayed price. The trip keeps the fare, and is charged by it when it ends. */
+      /**
+       * Books a ride at a displayed price, once: its repetition returns the first booking. The trip keeps the fare, and is
+       * charged by it when it ends.
+       */
       bookTrip: traced("BookingPageRides.bookTrip")(function* (slug: string, input: PublicTripInput) {
         const { acting, profile } = yield* open(slug)
-        const { price_token, trip_date, ...given } = input
-        const { currency, displayed_at, offer } = yield* priceTokens.open(
-          acting.business_id,
-          "ride",
-          price_token
-        )
-        const { ride, vehicle_class } = offer
-        const at = instantOf(ride.trip_date, acting.timezone)
-        const isSameTime =
-          trip_date === null ||
-          instantOf(trip_date, acting.timezone).epochMilliseconds === at.epochMilliseconds
-        const issues = isSameTime
-          ? timeIssues(profile, "trip_date", vehicle_class, { at, now: DateTime.makeUnsafe(displayed_at) })
-          : [{ field: "trip_date", issue: "invalid" as const }]
-        yield* refuseIssues(issues)
-        const create = trips.create(acting, tripInputOf(given, offer, currency), {
-          confirmationRequired: profile.booking_confirmation_required
-        })
-        const step = bookAt(acting, offer, currency, create)
-        const withConfirmation = withEmail(
-          acting,
-          {
-            kind: "booking_confirmed",
-            isRequired: false,
-            recipientOf: ({ customer_email }) => customer_email,
-            about: (trip) => visitorEmailData(tripEmailData(acting, trip), { isDescriptionOfVisitor: true })
-          },
-          step
-        ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
-        const booked = yield* Effect.provideService(
-          profile.booking_confirmation_required ? step : withConfirmation,
-          CurrentActor,
-          customerActor
-        )
-        return publicTripRecord(booked, currency)
+        const { price_token, ...request } = input
+        const price = yield* priceTokens.open(acting.business_id, "ride", price_token)
+        return yield* priceTokens.bookOnce(price, request, bookPriced({ acting, profile }, price, request))
       })
     }
   })

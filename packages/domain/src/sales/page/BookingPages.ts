@@ -62,6 +62,59 @@ export class BookingPages extends Context.Service<BookingPages>()("@livery/domai
       expires_at: booking.expires_at
     })
 
+    /** Books places at the price of an opened token, or at the current one. */
+    const bookDisplayed = Effect.fnUntraced(function* (
+      { acting, profile }: Effect.Success<ReturnType<typeof open>>,
+      displayed: Effect.Success<ReturnType<typeof priceTokens.open<"product">>> | null,
+      input: Omit<PublicBookingInput, "price_token">
+    ) {
+      const at = instantOf(input.starts_at, acting.timezone)
+      const now = displayed === null ? yield* DateTime.now : DateTime.makeUnsafe(displayed.displayed_at)
+      yield* refuseIssues(timeIssues(profile, "starts_at", null, { at, now }))
+      const price =
+        displayed === null
+          ? undefined
+          : {
+              kind: displayed.offer.kind,
+              price_minor: displayed.offer.price_minor,
+              currency: displayed.currency
+            }
+      const book = transaction.run(
+        Effect.gen(function* () {
+          const booking = yield* bookings.create(
+            acting,
+            BookingInput.make({ ...input, customer_id: null }),
+            price
+          )
+          if (profile.booking_confirmation_required) return booking
+          const id = BookingId.make(booking.booking_id)
+          // A new booking is pending, and the transaction holds its product.
+          return yield* bookings
+            .confirm(acting, id, false)
+            .pipe(Effect.catchTag("IllegalTransition", Effect.die))
+        })
+      )
+      const product = Option.getOrUndefined(yield* products.find(acting.business_id, input.product_id))
+      const withConfirmation = withEmail(
+        acting,
+        {
+          kind: "booking_confirmed",
+          isRequired: false,
+          recipientOf: ({ customer_email }) => customer_email,
+          about: (booking) =>
+            visitorEmailData(bookingEmailData(booking, product), { isDescriptionOfVisitor: false })
+        },
+        book
+      ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
+      return publicBooking(
+        yield* Effect.provideService(
+          profile.booking_confirmation_required ? book : withConfirmation,
+          CurrentActor,
+          customerActor
+        )
+      )
+    })
+
     return {
       /**
        * The profile of a business, and its active products with their prices and tokens. `NotFound` for a slug that no
@@ -113,61 +166,20 @@ export class BookingPages extends Context.Service<BookingPages>()("@livery/domai
         return { reference, requested: true as const }
       }),
 
-      /** Books places of a product, at a displayed price or at the current one. */
+      /**
+       * Books places of a product, at a displayed price or at the current one. A displayed price books once: its repetition
+       * returns the first booking.
+       */
       bookProduct: traced("BookingPages.bookProduct")(function* (
         slug: string,
         { price_token, ...input }: PublicBookingInput
       ) {
-        const { acting, profile } = yield* open(slug)
-        const displayed =
-          price_token === null ? null : yield* priceTokens.open(acting.business_id, "product", price_token)
-        if (displayed !== null && displayed.offer.product_id !== input.product_id)
+        const opened = yield* open(slug)
+        if (price_token === null) return yield* bookDisplayed(opened, null, input)
+        const displayed = yield* priceTokens.open(opened.acting.business_id, "product", price_token)
+        if (displayed.offer.product_id !== input.product_id)
           return yield* invalidField("price_token", "invalid")
-        const at = instantOf(input.starts_at, acting.timezone)
-        const now = displayed === null ? yield* DateTime.now : DateTime.makeUnsafe(displayed.displayed_at)
-        yield* refuseIssues(timeIssues(profile, "starts_at", null, { at, now }))
-        const price =
-          displayed === null
-            ? undefined
-            : {
-                kind: displayed.offer.kind,
-                price_minor: displayed.offer.price_minor,
-                currency: displayed.currency
-              }
-        const book = transaction.run(
-          Effect.gen(function* () {
-            const booking = yield* bookings.create(
-              acting,
-              BookingInput.make({ ...input, customer_id: null }),
-              price
-            )
-            if (profile.booking_confirmation_required) return booking
-            const id = BookingId.make(booking.booking_id)
-            // A new booking is pending, and the transaction holds its product.
-            return yield* bookings
-              .confirm(acting, id, false)
-              .pipe(Effect.catchTag("IllegalTransition", Effect.die))
-          })
-        )
-        const product = Option.getOrUndefined(yield* products.find(acting.business_id, input.product_id))
-        const withConfirmation = withEmail(
-          acting,
-          {
-            kind: "booking_confirmed",
-            isRequired: false,
-            recipientOf: ({ customer_email }) => customer_email,
-            about: (booking) =>
-              visitorEmailData(bookingEmailData(booking, product), { isDescriptionOfVisitor: false })
-          },
-          book
-        ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
-        return publicBooking(
-          yield* Effect.provideService(
-            profile.booking_confirmation_required ? book : withConfirmation,
-            CurrentActor,
-            customerActor
-          )
-        )
+        return yield* priceTokens.bookOnce(displayed, input, bookDisplayed(opened, displayed, input))
       })
     }
   })

@@ -1,10 +1,13 @@
 /** Prices of a booking page in encrypted tokens, so that a displayed price is honoured for a while. */
 import { DateTime, Duration, Effect, Option, Schema } from "effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import { FareInputs } from "../../fares/engine/FareInputs.ts"
 import { FareRequest } from "../../fares/estimates/FareRequest.ts"
 import { Conflict, invalidField, type InvalidInput } from "../../kernel/Errors.ts"
+import { Idempotency } from "../../kernel/idempotency/Idempotency.ts"
 import { BusinessId, ProductId, TariffId } from "../../kernel/Ids.ts"
 import { Currency } from "../../kernel/money/Currency.ts"
+import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { SecretBox } from "../../kernel/security/SecretBox.ts"
 import { VehicleClass } from "../../kernel/VehicleClass.ts"
 import { ProductKind } from "../products/Product.ts"
@@ -35,8 +38,9 @@ const ProductOffer = Schema.Struct({
 
 const Offer = Schema.Union([RideOffer, ProductOffer])
 
-/** A displayed price, with its business and the time of its display. */
+/** A displayed price, with its business and the time of its display. `token_id` is random: each token is used once. */
 const DisplayedPrice = Schema.Struct({
+  token_id: Schema.String,
   business_id: BusinessId,
   currency: Schema.toType(Currency),
   displayed_at: Schema.Int,
@@ -56,18 +60,21 @@ const tooOld = new Conflict({
 
 const invalid = invalidField("price_token", "invalid")
 
-/** The longest token that is read. */
-export const maxTokenLength = 20_000
-
 /**
  * - `seal`: the token of a price that is displayed now.
- * - `open`: the price in a token of that business. `InvalidInput` for a text that is no token of that kind, `Conflict`
- *   for a token that is older than {@link priceLifetime}.
+ * - `open`: the price in a token of that business. `InvalidInput` for a text that is no token of that kind.
+ * - `bookOnce`: books at the price of an opened token, unless it was booked: then it returns the record of the first
+ *   booking. `Conflict` if the token is older than {@link priceLifetime}, or was used for another request than `input`.
  */
-export const makePriceTokens = Effect.map(SecretBox, (box) => {
-  const seal = Effect.fnUntraced(function* (price: Omit<DisplayedPrice, "displayed_at">) {
+export const makePriceTokens = Effect.gen(function* () {
+  const box = yield* SecretBox
+  const cryptography = yield* Cryptography
+  const idempotency = yield* Idempotency
+
+  const seal = Effect.fnUntraced(function* (price: Omit<DisplayedPrice, "displayed_at" | "token_id">) {
     const displayed_at = (yield* DateTime.now).epochMilliseconds
-    return yield* box.seal(yield* Effect.orDie(encode({ ...price, displayed_at })))
+    const token_id = Base64Url.encode(yield* cryptography.randomBytes(16))
+    return yield* box.seal(yield* Effect.orDie(encode({ ...price, token_id, displayed_at })))
   })
 
   const decoded = (token: string) =>
@@ -83,18 +90,30 @@ export const makePriceTokens = Effect.map(SecretBox, (box) => {
     token: string
   ): Effect.fn.Return<
     Omit<DisplayedPrice, "offer"> & { readonly offer: Extract<AnyOffer, { readonly of: Of }> },
-    InvalidInput | Conflict
+    InvalidInput
   > {
     const price = Option.getOrUndefined(yield* decoded(token))
     if (price === undefined || price.business_id !== businessId) return yield* invalid
     const { offer } = price
     if (!isOf(offer, of)) return yield* invalid
-    const now = (yield* DateTime.now).epochMilliseconds
-    if (now > price.displayed_at + Duration.toMillis(priceLifetime)) return yield* tooOld
     return { ...price, offer }
   })
 
-  return { seal, open }
+  const bookOnce = <A, E>(
+    { business_id, displayed_at, token_id }: Omit<DisplayedPrice, "offer">,
+    input: object,
+    book: Effect.Effect<A, E>
+  ) =>
+    idempotency.once(
+      { business_id, name: "price_token", key: token_id, content: JSON.stringify(input) },
+      Effect.gen(function* () {
+        const now = (yield* DateTime.now).epochMilliseconds
+        if (now > displayed_at + Duration.toMillis(priceLifetime)) return yield* tooOld
+        return yield* book
+      })
+    )
+
+  return { seal, open, bookOnce }
 })
 
 const isOf = <Of extends AnyOffer["of"]>(

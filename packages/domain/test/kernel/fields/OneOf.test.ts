@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { DeviceInput } from "../../../src/identity/Device.ts"
+import { DeviceInput } from "../../../src/identity/devices/Device.ts"
 import { AssignmentReport } from "../../../src/trips/trip/Assignment.ts"
 import { TripInput } from "../../../src/trips/trip/TripInput.ts"
 import { EndpointChanges } from "../../../src/webhooks/Endpoint.ts"

@@ -103,14 +103,17 @@ const keyOf = (header: string) =>
         })
       )
 
-/** The content of the request that must be equal under the same key. It excludes the caller and the server's name. */
+/**
+ * The content of the request that must be equal under the same key. It excludes the caller and the server's name. A body that
+ * cannot be read is a defect, as where a route decodes it; of a form, whose route refuses it, a failure.
+ */
 const contentOf = Effect.fnUntraced(function* (
   endpoint: HttpApiEndpoint.Top,
   request: HttpServerRequest.HttpServerRequest
 ) {
   const body = acceptsForms(endpoint)
     ? yield* Effect.flatMap(formOf(request), contentOfForm)
-    : yield* request.text
+    : yield* Effect.orDie(request.text)
   return `${request.method} ${request.url}\n${body}`
 })
 
@@ -152,7 +155,7 @@ export const makeIdempotentRequests = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     const key = yield* keyOf(header)
     const content = yield* Effect.option(Effect.provideContext(contentOf(endpoint, request), disk))
-    // The route itself refuses a body that cannot be read.
+    // The route itself refuses a form that cannot be read.
     if (Option.isNone(content)) return yield* handled
     const work = Effect.gen(function* () {
       const result = yield* Effect.result(handled)

@@ -1,13 +1,14 @@
 /** The reading of a list: the page that the query parameters request, within the time that a list may take. */
-import { Deferred, Effect, Exit } from "effect"
+import { Duration, Effect } from "effect"
 import { type Paged, paginationOf } from "@livery/contract"
 import {
   defaultPerPage,
   InvalidInput,
+  isStatementStopped,
   maxListDuration,
   type Page,
   type PageRequest,
-  StatementStart
+  StatementLimit
 } from "@livery/domain"
 
 /** The query parameters of a list. `narrowBy` is the parameter that makes the list shorter. */
@@ -17,31 +18,23 @@ interface ListOptions {
 }
 
 /**
- * Reads a list within `maxListDuration`, and stops the statement then: `InvalidInput` for the parameter that makes the list
- * shorter, `required` if the request does not have it, `out_of_range` if it does. The time counts from the first statement: a
- * list that waits for a session of the database is not too long.
+ * Reads a list within `maxListDuration`: the database stops a statement that takes longer. `InvalidInput` for the parameter that
+ * makes the list shorter, `required` if the request does not have it, `out_of_range` if it does.
  */
 export const withinListLimit = <A, E, R>(
   query: object,
   narrowBy: string,
   read: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | InvalidInput, R> =>
-  Effect.suspend(() => {
-    const started = Deferred.makeUnsafe<void>()
-    const limited = Effect.provideService(read, StatementStart, () => {
-      Deferred.doneUnsafe(started, Exit.void)
-    })
-    const refused = Effect.suspend(() => {
+  read.pipe(
+    Effect.provideService(StatementLimit, Duration.toMillis(maxListDuration)),
+    Effect.catchCause((cause): Effect.Effect<never, E | InvalidInput> => {
+      if (!isStatementStopped(cause)) return Effect.failCause(cause)
       const issue = narrowBy in query ? "out_of_range" : "required"
       const advice = `Reading this list takes more than 2 s: narrow it by ${narrowBy}.`
       return Effect.fail(new InvalidInput({ issues: [{ field: narrowBy, issue }], advice }))
     })
-    const limit = Deferred.await(started).pipe(
-      Effect.andThen(Effect.sleep(maxListDuration)),
-      Effect.andThen(refused)
-    )
-    return Effect.raceFirst(limited, limit)
-  })
+  )
 
 /** Reads the page that the query parameters request, with its pagination block, as by {@link withinListLimit}. */
 export const paged = <A, E, R>(

@@ -10,13 +10,13 @@
  *   lent until the server has confirmed that.
  */
 import { type PgConnection, PgPool } from "@effect/sql-pg"
-import { StatementStart, Unavailable } from "@livery/domain"
-import { Clock, Context, Effect, Exit, Fiber, Scope } from "effect"
+import { StatementLimit, StatementStopped, Unavailable } from "@livery/domain"
+import { Clock, Context, Effect, Exit, Fiber, Function, Scope } from "effect"
 import type { Duration } from "effect"
 import type { SqlError } from "effect/sql"
-import { detached, detachedFor, startDetached } from "../transactions/Detached.ts"
+import { detached, detachedFor, detachedWithin, startDetached } from "../transactions/Detached.ts"
 import { makeOutages } from "./Outages.ts"
-import { connectionFault, toSqlError, unknownError } from "../statements/PgErrors.ts"
+import { connectionFault, stoppedError, toSqlError, unknownError } from "../statements/PgErrors.ts"
 import { Session } from "./Session.ts"
 import { makeWaitQueue, type Ticket } from "./WaitQueue.ts"
 
@@ -70,6 +70,21 @@ const waitedTooLong = () =>
     }),
     "connect"
   )
+
+/** How long the database may take to confirm that it has stopped a statement at its limit, in milliseconds. */
+const cancelWait = 1000
+
+const stopped = Effect.suspend(() => Effect.fail(stoppedError(new StatementStopped())))
+
+/** PostgreSQL confirms within milliseconds. Without an answer, nobody knows whether the statement is slow. */
+const silent = Effect.suspend(() =>
+  Effect.fail(
+    connectionFault(
+      new Unavailable({ reason: "The database does not answer", retryAfterSeconds: 1 }),
+      "execute"
+    )
+  )
+)
 
 /** How long a caller waits for a statement that undoes others, in milliseconds. */
 const undoWait = 100
@@ -142,24 +157,29 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
         places.leave(ticket)
         return undefined
       }
-      const work = Effect.suspend(() =>
-        pool.use((connection) => {
-          const session = sessionOf(connection)
-          return Effect.onExitPrimitive(
-            session.isConfigured ? use(session) : Effect.flatMap(configured(session), use),
-            () => dropIfSpent(session)
-          )
-        })
-      )
-      const statement = Effect.onExitPrimitive(Effect.mapError(work, classified), leave)
-      const started = detached(statement, () => {
+      const onStart = () => {
         isStarted = true
-      })
+      }
+      const statement = (begin: () => void) => {
+        const work = Effect.suspend(() =>
+          pool.use((connection) => {
+            begin()
+            const session = sessionOf(connection)
+            return Effect.onExitPrimitive(
+              session.isConfigured ? use(session) : Effect.flatMap(configured(session), use),
+              () => dropIfSpent(session)
+            )
+          })
+        )
+        return Effect.onExitPrimitive(Effect.mapError(work, classified), leave)
+      }
       return Effect.onExitPrimitive(
         Effect.flatMap(places.enter(ticket), () =>
           Effect.withFiber((fiber) => {
-            fiber.getRef(StatementStart)?.()
-            return started
+            const limit = fiber.getRef(StatementLimit)
+            return limit === undefined
+              ? detached(statement(Function.constVoid), onStart)
+              : detachedWithin(statement, { limit, grace: cancelWait, stopped, silent }, onStart)
           })
         ),
         () => (isStarted ? undefined : leave())

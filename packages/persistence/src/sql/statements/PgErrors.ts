@@ -1,4 +1,4 @@
-import { type Fault, OutcomeUnknown, Unavailable } from "@livery/domain"
+import { type Fault, OutcomeUnknown, type StatementStopped, Unavailable } from "@livery/domain"
 import { SqlError } from "effect/sql"
 
 /** PostgreSQL's own report of an error. */
@@ -100,6 +100,12 @@ export const unknownError = (message: string, operation: string, cause: unknown 
 export const connectionFault = (fault: Fault, operation: string) =>
   new SqlError.SqlError({
     reason: new SqlError.ConnectionError({ cause: fault, message: fault.message, operation })
+  })
+
+/** The error of a statement that was stopped at the limit of its reader. */
+export const stoppedError = (cause: StatementStopped) =>
+  new SqlError.SqlError({
+    reason: new SqlError.StatementTimeoutError({ cause, message: cause.message, operation: "execute" })
   })
 
 /** Whether the connection broke while a statement ran, so that the server may have carried it out. */

@@ -1,4 +1,4 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, Exit } from "effect"
 import type { Fiber } from "effect"
 
 /** Sessions outlive requests, so their work runs on the machine's clock and without the services of a request. */
@@ -39,5 +39,48 @@ export const detachedFor = <A, E>(
     fiber.addObserver((exit) => {
       clearTimeout(timer)
       resume(exit)
+    })
+  })
+
+/** The ends of work that takes longer than its limit. */
+interface LateEnds<E> {
+  /** In milliseconds. */
+  readonly limit: number
+  /** How long the interruption of the work may take, in milliseconds. */
+  readonly grace: number
+  /** The work was interrupted, and ended within the grace. */
+  readonly stopped: Effect.Effect<never, E>
+  /** The work was interrupted, and has not ended within the grace. It ends in the background. */
+  readonly silent: Effect.Effect<never, E>
+}
+
+/**
+ * Runs work as {@link detached} does, and interrupts it if it takes longer than a limit. The time counts from the call of the
+ * function that the work is given.
+ */
+export const detachedWithin = <A, E>(
+  work: (begin: () => void) => Effect.Effect<A, E>,
+  { grace, limit, silent, stopped }: LateEnds<E>,
+  onStart: () => void
+): Effect.Effect<A, E> =>
+  Effect.callback((resume) => {
+    let timer: NodeJS.Timeout | undefined
+    let isLate = false
+    const begin = () => {
+      timer = setTimeout(() => {
+        isLate = true
+        timer = setTimeout(() => resume(silent), grace)
+        fiber.interruptUnsafe()
+      }, limit)
+    }
+    const fiber = runFork(work(begin))
+    onStart()
+    fiber.addObserver((exit) => {
+      clearTimeout(timer)
+      resume(isLate && Exit.hasInterrupts(exit) ? stopped : exit)
+    })
+    return Effect.sync(() => {
+      clearTimeout(timer)
+      fiber.interruptUnsafe()
     })
   })

@@ -1,0 +1,31 @@
+/** The driver that a signed-in user acts as, resolved from the credential (docs/api/driving.md). */
+import { Effect } from "effect"
+import { type ActingBusiness, isSuspended } from "../../business/Business.ts"
+import { AccountSuspended, type BusinessRequired, Forbidden, type InvalidInput } from "../../kernel/Errors.ts"
+import type { ActingDriver } from "../users/ActingDriver.ts"
+import { chosenBusiness } from "./Authentication.ts"
+import type { BearerPrincipal } from "./Principal.ts"
+
+/**
+ * The driver's record of a principal's account: the only one, or the one in the requested business, chosen as the acting
+ * business is. `Forbidden` for an API key and for an account without a driver's record; `AccountSuspended` if the
+ * business is suspended.
+ */
+export const actingDriver = (
+  principal: BearerPrincipal,
+  requested: string | undefined
+): Effect.Effect<ActingDriver, Forbidden | BusinessRequired | InvalidInput | AccountSuspended> => {
+  if (principal._tag === "ApiKey")
+    return Effect.fail(new Forbidden({ reason: "This needs a signed-in driver; an API key is not enough" }))
+  const { drivers } = principal
+  if (drivers.length === 0)
+    return Effect.fail(new Forbidden({ reason: "This account is not a driver of any business" }))
+  const businesses = drivers.map(({ business }) => business)
+  const drivingFor = (chosen: ActingBusiness): Effect.Effect<ActingDriver, Forbidden | AccountSuspended> => {
+    const driver = drivers.find(({ business }) => business.business_id === chosen.business_id)
+    if (driver === undefined)
+      return Effect.fail(new Forbidden({ reason: "This account is not a driver of that business" }))
+    return isSuspended(driver.business) ? Effect.fail(new AccountSuspended()) : Effect.succeed(driver)
+  }
+  return Effect.flatMapEager(chosenBusiness(businesses, requested), drivingFor)
+}
