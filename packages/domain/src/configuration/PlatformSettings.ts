@@ -1,5 +1,5 @@
 /** The values of the platform's settings that are in effect on this node. */
-import { Context, type Duration, Effect, Layer, Schedule } from "effect"
+import { Context, Effect, Layer, Schedule } from "effect"
 import {
   isSettingKey,
   settingKeys,
@@ -9,11 +9,7 @@ import {
 } from "./PlatformSetting.ts"
 import { FixedSettings } from "./FixedSettings.ts"
 import { PlatformSettingRepository } from "./PlatformSettingRepository.ts"
-
-/** How often a node reads the settings: a change takes effect on every node within this time. */
-export const SettingsInterval = Context.Reference<Duration.Input>("@livery/domain/SettingsInterval", {
-  defaultValue: () => "5 seconds"
-})
+import { SettingsInterval } from "./SettingsInterval.ts"
 
 export class PlatformSettings extends Context.Service<PlatformSettings>()("@livery/domain/PlatformSettings", {
   /** Reads the settings once. Afterwards only `refresh` reads them again. */
