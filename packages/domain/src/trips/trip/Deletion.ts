@@ -4,7 +4,7 @@
  * Assigning such a record to a trip locks the record, then the trip. A deletion locks in the same order. While it holds
  * the record's lock, no further trip can begin to refer to the record.
  */
-import { type Context, Effect, type Option } from "effect"
+import { type Context, type Effect, type Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { type Conflict, ConfirmationRequired, type NotFound, orNotFound } from "../../kernel/Errors.ts"
 import type { TripId } from "../../kernel/Ids.ts"
