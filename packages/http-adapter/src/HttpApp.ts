@@ -129,7 +129,7 @@ export const layer = (options: HttpOptions) =>
         notFoundPage: pages.notFound,
         plans: plansOf(apiRoutes, yield* makeHandlers),
         pages: new Map<Route, RequestSteps.PageHandler>([
-          ...(yield* makeDocumentPages(Published, options.publicUrl)),
+          ...(yield* makeDocumentPages(Published, options.pages === undefined ? "openapi.json" : "docs")),
           [metricsRoute, yield* makeMetricsPage(metrics)],
           [servedFilesRoute, yield* makeServedFilesPage],
           ...pages.handlers

@@ -1,4 +1,3 @@
-/** The domain's `BusinessRepository` in memory. */
 import {
   Brand,
   Business,

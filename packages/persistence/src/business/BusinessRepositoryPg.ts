@@ -1,4 +1,3 @@
-/** The domain's `BusinessRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Option, Schema } from "effect"
 import { Brand, Business, BusinessId, BusinessRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"

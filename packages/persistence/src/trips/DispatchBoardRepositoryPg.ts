@@ -1,4 +1,3 @@
-/** The domain's `DispatchBoardRepository` on PostgreSQL. */
 import { DateTime, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import {
