@@ -41,6 +41,7 @@ const rules = {
     own: [
       "@livery/domain",
       "@livery/contract",
+      "@livery/contract/links",
       "@livery/client",
       "@livery/http-adapter",
       "@livery/persistence",
