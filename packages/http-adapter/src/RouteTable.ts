@@ -2,6 +2,7 @@
 import { Api } from "@livery/contract"
 import { documentRoutes } from "./Documents.ts"
 import { makeRoutes, routesOf } from "./http/pipeline/Routes.ts"
+import { mcpRoute } from "./mcp/McpPage.ts"
 import { metricsRoute } from "./monitoring/Metrics.ts"
 import { servedFilesRoute } from "./uploads/ServedFiles.ts"
 
@@ -9,4 +10,10 @@ import { servedFilesRoute } from "./uploads/ServedFiles.ts"
 export const apiRoutes = routesOf(Api)
 
 /** All routes of the server. */
-export const routeTable = makeRoutes([...apiRoutes, ...documentRoutes, metricsRoute, servedFilesRoute])
+export const routeTable = makeRoutes([
+  ...apiRoutes,
+  ...documentRoutes,
+  mcpRoute,
+  metricsRoute,
+  servedFilesRoute
+])

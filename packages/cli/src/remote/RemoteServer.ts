@@ -56,7 +56,8 @@ const ResponseBody = Schema.fromJsonString(
 )
 const decodeBody = Schema.decodeUnknownEffect(ResponseBody)
 
-const keyOf = (apiKey: Option.Option<Redacted.Redacted>) => {
+/** The API key of {@link serverFlags}. */
+export const keyOf = (apiKey: Option.Option<Redacted.Redacted>) => {
   const key = Option.match(apiKey, {
     onNone: () => process.env["LIVERY_API_KEY"] ?? "",
     onSome: Redacted.value
