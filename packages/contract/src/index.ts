@@ -48,7 +48,8 @@ export {
   secretParameter,
   type Traits,
   traitsOf,
-  uncached
+  uncached,
+  webPage
 } from "./http/Traits.ts"
 export type { ErrorForm, WireError } from "./http/WireError.ts"
 export { HealthApi } from "./monitoring/HealthApi.ts"
