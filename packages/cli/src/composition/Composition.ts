@@ -2,6 +2,7 @@
 import { Duration, Effect, Layer } from "effect"
 import {
   BusinessTransfer,
+  CardForm,
   FixedSettings,
   InvitationLink,
   PaymentPage,
@@ -36,6 +37,7 @@ import { AddressGuard } from "@livery/webhooks"
 import { join } from "node:path"
 import * as Database from "./Database.ts"
 import { installationSecret } from "./InstallationSecret.ts"
+import { cardFormOf } from "./ServedPages.ts"
 import { Settings } from "../settings/Settings.ts"
 import { matchingSecret, usableDatabase } from "./Startup.ts"
 
@@ -156,6 +158,11 @@ const UseCaseSettings = Layer.unwrap(
   })
 )
 
+/** How pages take cards. */
+const PageCards = Layer.unwrap(
+  Effect.map(Settings, (settings) => Layer.succeed(CardForm, cardFormOf(settings)))
+)
+
 /**
  * {@link Livery} with adapters of your own. A service that `adapters` provides takes the place of the built-in one in every use
  * case and in the result; all other services stay. `adapters` may require built-in services, `Settings` among them, for
@@ -168,7 +175,7 @@ export const liveryWith = <A, E, R>(adapters: Layer.Layer<A, E, R>) =>
   Layer.merge(UseCases, BusinessTransfer.layer).pipe(
     Layer.provideMerge(adapters),
     Layer.provide(SentCopies),
-    Layer.provideMerge(UseCaseSettings),
+    Layer.provideMerge(Layer.merge(UseCaseSettings, PageCards)),
     Layer.provideMerge(Ports)
   )
 
