@@ -1,6 +1,6 @@
 /** The PDF of an invoice, and sending it (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
-import type { ActingBusiness } from "../../business/Business.ts"
+import { ActingBusiness, isSuspended } from "../../business/Business.ts"
 import { noEmailCredits, makeSpendEmailCredit } from "../../business/EmailCredits.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { Conflict, invalidField, orNotFound } from "../../kernel/Errors.ts"
@@ -8,6 +8,7 @@ import { earlierResult, oncePerRequest } from "../../kernel/idempotency/CurrentR
 import type { InvoiceId } from "../../kernel/Ids.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { rfc3339 } from "../../kernel/time/WallClock.ts"
+import { businessOfToken } from "../../kernel/security/BusinessToken.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
@@ -122,6 +123,18 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
       /** The PDF of an invoice; the same invoice gives the same bytes. `PdfUnavailable` if it cannot be drawn now. */
       pdf: traced("InvoicePdfs.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const invoice = yield* requireInvoice(yield* invoices.find(acting.business_id, invoiceId))
+        const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
+        return { ...rendered, number: invoice.number }
+      }),
+
+      /** The same PDF for the holder of the invoice's hash. */
+      pdfOfLink: traced("InvoicePdfs.pdfOfLink")(function* (hash: string) {
+        const businessId = yield* requireInvoice(businessOfToken("invoice", hash))
+        const invoice = yield* requireInvoice(yield* invoices.findByHash(businessId, hash))
+        const business = yield* requireInvoice(
+          Option.filter(yield* businesses.find(businessId), (found) => !isSuspended(found))
+        )
+        const acting = ActingBusiness.make(business)
         const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
         return { ...rendered, number: invoice.number }
       }),
