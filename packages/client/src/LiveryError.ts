@@ -3,7 +3,7 @@ import type { ErrorDetails } from "./generated/Types.ts"
 /** The types of the API's errors, and two of the client's own, for a request without a response that can be read. */
 export type ErrorType = keyof ErrorDetails | "unreachable" | "unexpected_response"
 
-interface Refusal {
+export interface Refusal {
   readonly type: string
   readonly message: string
   readonly details?: unknown

@@ -12,7 +12,8 @@ export type {
   Query,
   StreamEvent
 } from "./Calls.ts"
-export { LiveryError, type ErrorType, type LiveryErrorOf } from "./LiveryError.ts"
+export { LiveryError, type ErrorType, type LiveryErrorOf, type Refusal } from "./LiveryError.ts"
+export type { RequestSettings } from "./Requests.ts"
 export type { CookieSession, Credentials, TokenSession, Tokens } from "./Credentials.ts"
 export { verifyWebhook, WebhookRefused, type VerifyOptions, type WebhookEvent } from "./Webhooks.ts"
 export type * from "./generated/Types.ts"

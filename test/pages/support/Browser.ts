@@ -27,7 +27,7 @@ const launch = async (): Promise<Browser | undefined> => {
 const started = launch()
 
 /** Whether the browser can start on this machine. */
-export const hasBrowser = (await started) !== undefined
+const hasBrowser = (await started) !== undefined
 
 /** Describes tests that need the browser. */
 export const describePages: (name: string, tests: () => void) => unknown = hasBrowser
@@ -35,7 +35,7 @@ export const describePages: (name: string, tests: () => void) => unknown = hasBr
   : describe.skip
 
 /** The browser of this process. */
-export const theBrowser = async (): Promise<Browser> => {
+const theBrowser = async (): Promise<Browser> => {
   const browser = await started
   if (browser === undefined) throw new Error("There is no browser")
   return browser

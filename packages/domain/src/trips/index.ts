@@ -38,3 +38,7 @@ export * from "./trip/TripStatus.ts"
 export * from "./trip/TripWarning.ts"
 export * from "./trip/TripWindow.ts"
 export * from "./Trips.ts"
+// These stand in the types of the services above; only this module uses their values.
+export type { ErasedTrip } from "./changes/TripErasure.ts"
+export type { TripUnitOfWork } from "./changes/TripUnitOfWork.ts"
+export type { TripChange, WantedTrip } from "./changes/TripWrites.ts"

@@ -5,7 +5,7 @@ import { h } from "./Dom.ts"
 const most = 12
 
 /** The operations whose id, path or summary has all words, those whose id begins with the first word before the others. */
-export const found = (operations: ReadonlyArray<Listed>, text: string): ReadonlyArray<Listed> => {
+const found = (operations: ReadonlyArray<Listed>, text: string): ReadonlyArray<Listed> => {
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean)
   const [first] = words
   if (first === undefined) return []

@@ -2,10 +2,12 @@
 import { type Format, formatOf } from "./Format.ts"
 import { chosenLanguage, directionOf } from "./Languages.ts"
 
-export const { language, locale } = chosenLanguage(location.search, navigator.languages)
+const chosen = chosenLanguage(location.search, navigator.languages)
+
+export const { language } = chosen
 
 /** The formats of the reader's locale. */
-export const format: Format = formatOf(locale)
+export const format: Format = formatOf(chosen.locale)
 
 /** The words of a screen, one module for each language: `import.meta.glob("./words/*.ts", { import: "default" })`. */
 export type WordModules<W> = Readonly<Record<string, () => Promise<W>>>

@@ -5,7 +5,7 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { ActingBusiness, isSuspended } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
-import { type ConfirmationRequired, type Conflict, type InvalidInput, NotFound } from "../../kernel/Errors.ts"
+import { NotFound } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import { MajorAmount } from "../../kernel/money/Money.ts"
 import { rfc3339 } from "../../kernel/time/WallClock.ts"
@@ -39,13 +39,6 @@ export const makeOpenPage = Effect.gen(function* () {
     return { acting: ActingBusiness.make(business), profile }
   })
 })
-
-/**
- * The errors of booking a ride or places of a product. `NotFound` for a slug that no active business has. `InvalidInput`
- * for a time outside of the opening hours, on a black-out date or too soon, and for a token that the page did not display.
- * `Conflict` for a price that was displayed longer ago than `priceLifetime`.
- */
-export type BookingRefusal = NotFound | InvalidInput | Conflict | ConfirmationRequired
 
 /** An issue if the business takes no bookings for the time `at`. `now` is when the price was displayed. */
 export const timeIssues = (
