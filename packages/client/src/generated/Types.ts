@@ -15,7 +15,12 @@ export interface Operations {
     /** Sign in with an identity provider's ID token. Callers: anyone. */
     signInWithProvider(input: AuthSignInWithProviderInput, options?: CallOptions): Call<ProviderSignIn>
     /** Exchange a refresh token for a new pair of tokens. Callers: anyone. */
-    refresh(input: AuthRefreshInput, options?: CallOptions): Call<Refresh>
+    refresh(
+      input?: {
+        refresh_token?: string | null | undefined
+      },
+      options?: CallOptions
+    ): Call<Refresh>
     /** End the session of a refresh token, or of the access token that is sent as Bearer. Callers: a signed-in user. */
     logout(
       input?: {
@@ -1596,7 +1601,7 @@ export interface Login {
   token_type: "Bearer"
   access_token: string
   expires_in: number
-  refresh_token: string
+  refresh_token?: string
   user: {
     id: number
     email: string
@@ -1621,7 +1626,7 @@ export interface ProviderSignIn {
   token_type: "Bearer"
   access_token: string
   expires_in: number
-  refresh_token: string
+  refresh_token?: string
   user: {
     id: number
     email: string
@@ -1631,15 +1636,11 @@ export interface ProviderSignIn {
   needs_business_setup: boolean
 }
 
-export interface AuthRefreshInput {
-  refresh_token: string
-}
-
 export interface Refresh {
   token_type: "Bearer"
   access_token: string
   expires_in: number
-  refresh_token: string
+  refresh_token?: string
 }
 
 export interface Logout {

@@ -4,11 +4,11 @@ import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import {
   businessOfCode,
-  type InvitationAcceptance,
   invitationLifetime,
   nameInMessage,
   newInvitationCode
 } from "../fleet/invitations/DriverInvitation.ts"
+import { type InvitationAcceptance } from "../fleet/invitations/InvitationAcceptance.ts"
 import { DriverInvitations } from "../fleet/invitations/DriverInvitations.ts"
 import { InvitationLink } from "../fleet/invitations/InvitationLink.ts"
 import { CredentialCache } from "../identity/credentials/CredentialCache.ts"

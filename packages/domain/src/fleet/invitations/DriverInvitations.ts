@@ -15,13 +15,13 @@ import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { makeAuditTrail } from "../../audit/AuditTrail.ts"
 import {
   businessOfCode,
-  type InvitationAcceptance,
   invitationLifetime,
   invitationText,
   type Invited,
   nameInMessage,
   newInvitationCode
 } from "./DriverInvitation.ts"
+import { type InvitationAcceptance } from "./InvitationAcceptance.ts"
 import { InvitationLink } from "./InvitationLink.ts"
 import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { DriverRepository } from "../drivers/DriverRepository.ts"
