@@ -10,6 +10,7 @@ import {
   ResetLink,
   Routing,
   UseCases,
+  VerificationLink,
   WorkNotifier
 } from "@livery/domain"
 import {
@@ -139,29 +140,25 @@ const fixedBy = (value: number | undefined, by: string) => (value === undefined 
 
 /** The settings of use cases: the fixed rate limits, the grace period of refresh tokens, and the links in messages. */
 const UseCaseSettings = Layer.unwrap(
-  Effect.map(Settings, ({ appUrl, limits, refreshGraceSeconds }) =>
-    Layer.mergeAll(
+  Effect.map(Settings, ({ appUrl, baseUrl, limits, pages, refreshGraceSeconds }) => {
+    // In the fragment, which browsers do not send: no server and no proxy sees the code.
+    const linkAt = (address: string | undefined, page: string) =>
+      address === undefined ? undefined : (code: string) => `${address}/${page}=${code}`
+    /** The server has the pages of an account itself. */
+    const accounts = appUrl ?? (pages ? baseUrl : undefined)
+    return Layer.mergeAll(
       Layer.succeed(FixedSettings, {
         rate_limit_business: fixedBy(limits.business, "RATE_LIMIT_BUSINESS"),
         rate_limit_auth: fixedBy(limits.auth, "RATE_LIMIT_AUTH"),
         rate_limit_public: fixedBy(limits.public, "RATE_LIMIT_PUBLIC")
       }),
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
-      Layer.succeed(
-        InvitationLink,
-        appUrl === undefined ? undefined : (code: string) => `${appUrl}/accept-invitation#code=${code}`
-      ),
-      Layer.succeed(
-        PaymentPage,
-        appUrl === undefined ? undefined : (hash: string) => `${appUrl}/pay#invoice=${hash}`
-      ),
-      Layer.succeed(
-        ResetLink,
-        // In the fragment, which browsers do not send: no server and no proxy sees the code.
-        appUrl === undefined ? undefined : (code: string) => `${appUrl}/password-reset#code=${code}`
-      )
+      Layer.succeed(InvitationLink, linkAt(accounts, "accept-invitation#code")),
+      Layer.succeed(ResetLink, linkAt(accounts, "password-reset#code")),
+      Layer.succeed(VerificationLink, linkAt(accounts, "verify-email#code")),
+      Layer.succeed(PaymentPage, linkAt(appUrl, "pay#invoice"))
     )
-  )
+  })
 )
 
 /**

@@ -80,9 +80,11 @@ const FirstBusiness = ({ onCreated, words }: Worded & { readonly onCreated: () =
 )
 
 const SignOut = ({ words }: Worded) => (
-  <button type="button" class="button" onClick={() => void signOut()}>
-    {words.signOut}
-  </button>
+  <p class="ways">
+    <button type="button" class="link" onClick={() => void signOut()}>
+      {words.signOut}
+    </button>
+  </p>
 )
 
 export const Home = ({ words }: Worded): JSX.Element => {

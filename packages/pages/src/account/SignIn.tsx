@@ -18,14 +18,15 @@ export const SignIn = ({ words }: Worded): JSX.Element => {
           setEmail(email)
           await signIn(email, password)
         }}
-        explain={(failure) => (
-          <>
-            {accountFailure(failure, words)}{" "}
-            {failure.type === "email_unverified" && (
-              <a href={stepAddress("verify-email", { email })}>{words.verify}</a>
-            )}
-          </>
-        )}
+        explain={(failure) =>
+          failure.type === "email_unverified" ? (
+            <>
+              {words.unverified} <a href={stepAddress("verify-email", { email })}>{words.verify}</a>
+            </>
+          ) : (
+            accountFailure(failure, words)
+          )
+        }
       >
         {(failure) => (
           <>

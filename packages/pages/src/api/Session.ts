@@ -58,12 +58,15 @@ const take = ({ access_token, expires_in, refresh_token }: Tokens) => {
 }
 
 /** A request about the session itself, with its cookie. */
-const sendToAuth = <A>(path: string, body: object): Promise<A> =>
+const sendToAuth = <A>(path: string, body?: object): Promise<A> =>
   send<A>(`/auth/${path}`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "Livery-Session": "cookie" },
-    body: JSON.stringify(body)
+    headers: { "Livery-Session": "cookie", ...(body && { "Content-Type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) })
   })
+
+/** The refresh token in the body; nothing if it is in the cookie. */
+const tokenBody = () => (refreshToken === undefined ? undefined : { refresh_token: refreshToken })
 
 /** Signs in, and resolves to the businesses to choose from. */
 export const signIn = async (email: string, password: string): Promise<Login> => {
@@ -80,9 +83,8 @@ const alone = <A>(work: () => Promise<A>): Promise<A> =>
 
 const refresh = async () => {
   if (refreshToken === undefined && localStorage.getItem(cookieMark) === null) return undefined
-  const body = refreshToken === undefined ? {} : { refresh_token: refreshToken }
   try {
-    return take(await alone(() => sendToAuth<Tokens>("refresh", body)))
+    return take(await alone(() => sendToAuth<Tokens>("refresh", tokenBody())))
   } catch (error) {
     if (error instanceof Failure && error.isPassing) throw error
     forget()
@@ -109,8 +111,7 @@ export const restore = async (): Promise<void> => {
 
 /** Ends the session here and on the server. */
 export const signOut = async (): Promise<void> => {
-  const body = refreshToken === undefined ? {} : { refresh_token: refreshToken }
-  const ending = sendToAuth("logout", body)
+  const ending = sendToAuth("logout", tokenBody())
   forget()
   channel?.postMessage("ended")
   await ending.catch(() => undefined)
