@@ -15,6 +15,9 @@ export const DriverAccountHandlers = handlersOf(
       profile: Effect.fnUntraced(function* () {
         return withEtag(yield* trips.profile(yield* CurrentDriver))
       }),
+      office: Effect.fnUntraced(function* () {
+        return yield* trips.office(yield* CurrentDriver)
+      }),
       trips: Effect.fnUntraced(function* ({ query }) {
         const driver = yield* CurrentDriver
         return yield* paged(query, (page) => trips.list(driver, query, page), { narrowBy: "filter" })

@@ -15,6 +15,12 @@ export const DriverTokenHandlers = handlersOf(
         const driver = yield* CurrentAssignedDriver
         return withEtag(yield* trips.get(driver, driver.trip_id))
       }),
+      office: Effect.fnUntraced(function* () {
+        return yield* trips.office(yield* CurrentAssignedDriver)
+      }),
+      locations: Effect.fnUntraced(function* ({ payload }) {
+        return yield* locations.reportAll(yield* CurrentAssignedDriver, payload)
+      }),
       location: Effect.fnUntraced(function* ({ payload }) {
         return yield* locations.report(yield* CurrentAssignedDriver, payload)
       }),
