@@ -17,23 +17,33 @@ import { Form } from "../components/Form.tsx"
 import { Skeleton } from "../shell/Shell.tsx"
 import { accountFailure, Step, type Worded } from "./Step.tsx"
 
-interface Person {
-  readonly email: string
-  readonly name: string
-  readonly is_driver: boolean
-}
-
 interface Account {
-  readonly person: Person
+  readonly email: string
+  readonly isDriver: boolean
   readonly businesses: ReadonlyArray<BusinessChoice>
 }
 
+/** The account of a driver, which may use the routes of drivers alone. */
+const readDriver = async (): Promise<Account> => {
+  const driver = { email: "", isDriver: true }
+  try {
+    const { business } = await sendSignedIn<{ readonly business: BusinessChoice }>("/me/driver")
+    return { ...driver, businesses: [business] }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.type !== "business_required") throw error
+    return { ...driver, businesses: error.details as unknown as ReadonlyArray<BusinessChoice> }
+  }
+}
+
 const readAccount = async (): Promise<Account> => {
-  const [person, businesses] = await Promise.all([
-    sendSignedIn<Person>("/me"),
-    sendSignedIn<ReadonlyArray<BusinessChoice>>("/me/businesses")
-  ])
-  return { person, businesses }
+  try {
+    const person = await sendSignedIn<{ email: string; is_driver: boolean }>("/me")
+    const businesses = await sendSignedIn<ReadonlyArray<BusinessChoice>>("/me/businesses")
+    return { email: person.email, isDriver: person.is_driver, businesses }
+  } catch (error) {
+    if (!(error instanceof Failure) || error.type !== "forbidden") throw error
+    return readDriver()
+  }
 }
 
 const Choices = ({
@@ -114,8 +124,8 @@ export const Home = ({ words }: Worded): JSX.Element => {
   if (failure !== undefined)
     return <Failed failure={failure} words={words} gone={words.ended} retry={() => void load()} />
   if (account === undefined) return <Skeleton heights={[220]} words={words} />
-  const { businesses, person } = account
-  if (businesses.length === 0 && !person.is_driver) return <FirstBusiness words={words} onCreated={load} />
+  const { businesses, email, isDriver } = account
+  if (businesses.length === 0 && !isDriver) return <FirstBusiness words={words} onCreated={load} />
   const business = businesses.find(({ business_id }) => business_id === chosen)
   if (business === undefined && businesses.length > 0)
     return <Choices words={words} businesses={businesses} onChoice={choose} />
@@ -123,11 +133,11 @@ export const Home = ({ words }: Worded): JSX.Element => {
     <Step title={words.signedIn}>
       <Facts
         facts={[
-          [words.account, <bdi key="email">{person.email}</bdi>],
+          [words.account, email && <bdi key="email">{email}</bdi>],
           [words.business, <bdi key="business">{business?.business_name}</bdi>]
         ]}
       />
-      {person.is_driver && (
+      {isDriver && (
         <a class="button primary" href="./drive">
           {words.jobs}
         </a>
