@@ -11,11 +11,11 @@ import {
   TrackingRepository,
   type Trip
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Option } from "effect"
 import { actingBusiness, only } from "../store/Fields.ts"
 import { ascending, descending } from "../store/Pages.ts"
 import type { AssignmentRow } from "../store/Rows.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
 /** When the trip was completed or cancelled; null while it is open. */
 const endOf = ({ cancelled_at, completed_at, status }: Trip) =>
@@ -23,9 +23,9 @@ const endOf = ({ cancelled_at, completed_at, status }: Trip) =>
     status
   ]
 
-export const layer = Layer.effect(
+export const layer = inMemory(
   TrackingRepository,
-  Effect.map(Store, ({ assignments, businesses, cars, drivers, links, positions, step, trips }) => {
+  ({ assignments, businesses, cars, drivers, links, positions, step, trips }) => {
     const positionOf = (assignment: AssignmentRow) =>
       isUnderWay(assignment) ? positions.get(assignment.assignment_id) : undefined
 
@@ -89,7 +89,7 @@ export const layer = Layer.effect(
       ]
     }
 
-    return TrackingRepository.of({
+    return {
       find: (followed) =>
         step(() =>
           followed.flatMap(({ businessId, tripId }) => {
@@ -115,6 +115,6 @@ export const layer = Layer.effect(
         }),
       removeLink: (businessId, tripId) =>
         step(() => links.get(tripId)?.business_id === businessId && links.remove(tripId))
-    })
-  })
+    }
+  }
 )
