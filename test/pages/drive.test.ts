@@ -16,9 +16,9 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const headline = (page: Page, title: string) => page.getByRole("heading", { level: 1, name: title }).waitFor()
 
-/** Taps the one next action. A second touch within a moment counts as the first. */
+/** Taps the one next action. A touch soon after another counts as the same one, and the times of milestones have whole seconds. */
 const tap = async (page: Page, name: string) => {
-  await page.waitForTimeout(650)
+  await page.waitForTimeout(1050)
   await page.getByRole("button", { name, exact: true }).click()
 }
 
