@@ -2,6 +2,7 @@
 import { Duration, Effect, Layer } from "effect"
 import {
   BusinessTransfer,
+  CardForm,
   FixedSettings,
   InvitationLink,
   PaymentPage,
@@ -36,6 +37,7 @@ import { AddressGuard } from "@livery/webhooks"
 import { join } from "node:path"
 import * as Database from "./Database.ts"
 import { installationSecret } from "./InstallationSecret.ts"
+import { cardFormOf } from "./ServedPages.ts"
 import { Settings } from "../settings/Settings.ts"
 import { matchingSecret, usableDatabase } from "./Startup.ts"
 
@@ -142,10 +144,9 @@ const fixedBy = (value: number | undefined, by: string) => (value === undefined 
 const UseCaseSettings = Layer.unwrap(
   Effect.map(Settings, ({ appUrl, baseUrl, limits, pages, refreshGraceSeconds }) => {
     // In the fragment, which browsers do not send: no server and no proxy sees the code.
-    const linkAt = (address: string | undefined, page: string) =>
+    const address = appUrl ?? (pages ? baseUrl : undefined)
+    const linkTo = (page: string) =>
       address === undefined ? undefined : (code: string) => `${address}/${page}=${code}`
-    /** The server has the pages of an account itself. */
-    const accounts = appUrl ?? (pages ? baseUrl : undefined)
     return Layer.mergeAll(
       Layer.succeed(FixedSettings, {
         rate_limit_business: fixedBy(limits.business, "RATE_LIMIT_BUSINESS"),
@@ -153,12 +154,17 @@ const UseCaseSettings = Layer.unwrap(
         rate_limit_public: fixedBy(limits.public, "RATE_LIMIT_PUBLIC")
       }),
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
-      Layer.succeed(InvitationLink, linkAt(accounts, "accept-invitation#code")),
-      Layer.succeed(ResetLink, linkAt(accounts, "password-reset#code")),
-      Layer.succeed(VerificationLink, linkAt(accounts, "verify-email#code")),
-      Layer.succeed(PaymentPage, linkAt(appUrl, "pay#invoice"))
+      Layer.succeed(InvitationLink, linkTo("accept-invitation#code")),
+      Layer.succeed(ResetLink, linkTo("password-reset#code")),
+      Layer.succeed(VerificationLink, linkTo("verify-email#code")),
+      Layer.succeed(PaymentPage, linkTo("pay#invoice"))
     )
   })
+)
+
+/** How pages take cards. */
+const PageCards = Layer.unwrap(
+  Effect.map(Settings, (settings) => Layer.succeed(CardForm, cardFormOf(settings)))
 )
 
 /**
@@ -173,7 +179,7 @@ export const liveryWith = <A, E, R>(adapters: Layer.Layer<A, E, R>) =>
   Layer.merge(UseCases, BusinessTransfer.layer).pipe(
     Layer.provideMerge(adapters),
     Layer.provide(SentCopies),
-    Layer.provideMerge(UseCaseSettings),
+    Layer.provideMerge(Layer.merge(UseCaseSettings, PageCards)),
     Layer.provideMerge(Ports)
   )
 

@@ -433,6 +433,8 @@ export interface Operations {
   readonly publicInvoices: {
     /** The invoice of a `payment_hash`, without its notes and its customer. Callers: anyone. */
     read(input: { hash: string }, options?: CallOptions): Call<PublicInvoice>
+    /** The invoice of a `payment_hash` as a PDF. Callers: anyone. */
+    pdf(input: { hash: string }, options?: CallOptions): Call<Blob>
     /** Start a card payment of the amount due; the secret stays the same while that amount is unchanged. Callers: anyone. */
     pay(input: { hash: string }, options?: CallOptions): Call<CardPayment>
   }
@@ -4032,6 +4034,13 @@ export interface PublicQuote {
   status: QuoteStatus
   allowed_transitions: QuoteStatus[]
   business_name: string
+  business: {
+    business_name: string
+    phone: string | null
+    logo_url: string | null
+    accent_color: string | null
+  }
+  timezone: string
   customer_name: string | null
   currency: string
   items: Array<{
@@ -4458,6 +4467,21 @@ export interface CreditNote {
 
 export interface PublicInvoice {
   business_name: string
+  business: {
+    business_name: string
+    phone: string | null
+    logo_url: string | null
+    accent_color: string | null
+  }
+  bank_account: {
+    holder: string
+    iban: string
+    bic: string | null
+  } | null
+  card: {
+    publishable_key: string
+    api_base: string | null
+  } | null
   number: string
   status: SaasInvoiceStatus
   currency: string

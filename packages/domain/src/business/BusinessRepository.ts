@@ -2,6 +2,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { type UserId } from "../kernel/Ids.ts"
+import type { Brand } from "./Brand.ts"
 import type { Business } from "./Business.ts"
 import type { Role } from "./Role.ts"
 
@@ -9,6 +10,7 @@ import type { Role } from "./Role.ts"
  * - `insert`: stores a new active business; `None` if its slug is taken.
  * - `addMember`: makes a user a member with that role; no change if the user is a member already.
  * - `find`: the business with that id.
+ * - `brand`: how that business presents itself to its customers.
  * - `takeEmailCredit`: takes one email credit off the business and returns how many are left; `None`, and no change, if it
  *   has none. In a transaction, it locks the business.
  */
@@ -24,6 +26,7 @@ export class BusinessRepository extends Context.Service<
     }) => Effect.Effect<Option.Option<BusinessId>>
     readonly addMember: (businessId: BusinessId, userId: UserId, role: Role) => Effect.Effect<void>
     readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<Business>>
+    readonly brand: (businessId: BusinessId) => Effect.Effect<Option.Option<Brand>>
     readonly takeEmailCredit: (businessId: BusinessId) => Effect.Effect<Option.Option<number>>
   }
 >()("@livery/domain/BusinessRepository") {}

@@ -2,10 +2,10 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { ActingBusiness, isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
-import { NotFound } from "../kernel/Errors.ts"
+import { NotFound, orNotFound } from "../kernel/Errors.ts"
 import { businessOfToken } from "../kernel/security/BusinessToken.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeCustomerEmails } from "./emails/CustomerEmails.ts"
 import { quoteEmailData } from "./emails/SalesEmails.ts"
 import { publicQuoteRecord, type Quote, quoteAt, quoteRecord } from "./quotes/Quote.ts"
@@ -36,7 +36,8 @@ export class PublicQuotes extends Context.Service<PublicQuotes>()("@livery/domai
       const quote = Option.getOrUndefined(yield* quotes.findByToken(businessId, tokenHash))
       const business = Option.getOrUndefined(yield* businesses.find(businessId))
       if (quote === undefined || business === undefined || isSuspended(business)) return yield* notFound
-      return { acting: ActingBusiness.make(business), quote, tokenHash }
+      const brand = yield* orNotFound("quote")(yield* businesses.brand(businessId))
+      return { acting: { ...ActingBusiness.make(business), brand }, quote, tokenHash }
     })
 
     /** Answers the quote of a token, which is locked and still has that token. */
@@ -44,15 +45,13 @@ export class PublicQuotes extends Context.Service<PublicQuotes>()("@livery/domai
       token: Redacted.Redacted,
       answered: (acting: ActingBusiness, quote: Quote) => Effect.Effect<Quote, E>
     ) =>
-      transaction.run(
-        Effect.gen(function* () {
-          const { acting, quote, tokenHash } = yield* linked(token)
-          const locked = yield* steps.lock(acting, quote.quote_id)
-          // The quote may have been priced again while the lock was awaited.
-          if (locked.token_hash !== tokenHash) return yield* notFound
-          return { acting, quote: yield* answered(acting, locked) }
-        })
-      )
+      atomically(transaction, function* () {
+        const { acting, quote, tokenHash } = yield* linked(token)
+        const locked = yield* steps.lock(acting, quote.quote_id)
+        // The quote may have been priced again while the lock was awaited.
+        if (locked.token_hash !== tokenHash) return yield* notFound
+        return { acting, quote: yield* answered(acting, locked) }
+      })
 
     return {
       /** The quote of a link. */

@@ -1,5 +1,5 @@
-/** The domain's `BusinessRepository` in memory. */
 import {
+  Brand,
   Business,
   BusinessId,
   BusinessRepository,
@@ -63,6 +63,8 @@ export const layer = inMemory(BusinessRepository, ({ businesses, members, step }
     ),
   find: (businessId) =>
     step(() => Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Business, row))),
+  brand: (businessId) =>
+    step(() => Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Brand, row))),
   takeEmailCredit: (businessId) =>
     Effect.flatMap(DateTime.now, (now) =>
       step(() => {

@@ -1,17 +1,18 @@
-/** The domain's `BusinessRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Option, Schema } from "effect"
-import { Business, BusinessId, BusinessRepository } from "@livery/domain"
+import { Brand, Business, BusinessId, BusinessRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const businesses = rowsAs(Business)
+const brands = rowsAs(Brand)
 const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
 
 /** Businesses in the table `businesses`, and their members in `business_members`. */
 export const layer = onPostgres(BusinessRepository, (sql) => {
   const columns = sql.literal(columnsOf(Business))
+  const brandColumns = sql.literal(columnsOf(Brand))
   return {
     insert: Effect.fnUntraced(function* ({ email, name, planId, slug, websiteUrl }) {
       const now = instant(yield* DateTime.now)
@@ -35,6 +36,8 @@ export const layer = onPostgres(BusinessRepository, (sql) => {
         businesses(sql`
           SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`)
       ),
+    brand: (businessId) =>
+      firstOf(brands(sql`SELECT ${brandColumns} FROM businesses WHERE business_id = ${businessId}`)),
     takeEmailCredit: Effect.fnUntraced(function* (businessId) {
       const left = yield* credits(sql`
         UPDATE businesses SET email_credits = email_credits - 1, updated_at = ${instant(yield* DateTime.now)}

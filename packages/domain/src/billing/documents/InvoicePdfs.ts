@@ -1,6 +1,6 @@
 /** The PDF of an invoice, and sending it (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
-import type { ActingBusiness } from "../../business/Business.ts"
+import { ActingBusiness, isSuspended } from "../../business/Business.ts"
 import { noEmailCredits, makeSpendEmailCredit } from "../../business/EmailCredits.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { Conflict, invalidField, orNotFound } from "../../kernel/Errors.ts"
@@ -8,7 +8,8 @@ import { earlierResult, oncePerRequest } from "../../kernel/idempotency/CurrentR
 import type { InvoiceId } from "../../kernel/Ids.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { rfc3339 } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { businessOfToken } from "../../kernel/security/BusinessToken.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
 import { invoiceDocumentOf, recipientOf } from "./InvoiceDescription.ts"
@@ -97,33 +98,43 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
     ) =>
       oncePerRequest(
         emailPart,
-        transaction.run(
-          Effect.gen(function* () {
-            const email_credits = yield* spendCredit(acting.business_id)
-            const locked = yield* unitOfWork.lock(acting, before.invoice_id)
-            const { viewed_at } = before
-            if (!Equal.equals({ ...locked, viewed_at }, before)) return yield* Effect.fail("changed" as const)
-            const sent_at = yield* DateTime.now
-            yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
-            yield* outbox.post({
-              business_id: acting.business_id,
-              to,
-              reply_to: replyTo,
-              subject: `Invoice ${before.number} from ${acting.business_name}`,
-              text: emailTextOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
-              attachments: [
-                { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
-              ]
-            })
-            return { sent: true, to, sent_at: rfc3339(sent_at), email_credits, missing_characters }
+        atomically(transaction, function* () {
+          const email_credits = yield* spendCredit(acting.business_id)
+          const locked = yield* unitOfWork.lock(acting, before.invoice_id)
+          const { viewed_at } = before
+          if (!Equal.equals({ ...locked, viewed_at }, before)) return yield* Effect.fail("changed" as const)
+          const sent_at = yield* DateTime.now
+          yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
+          yield* outbox.post({
+            business_id: acting.business_id,
+            to,
+            reply_to: replyTo,
+            subject: `Invoice ${before.number} from ${acting.business_name}`,
+            text: emailTextOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
+            attachments: [
+              { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
+            ]
           })
-        )
+          return { sent: true, to, sent_at: rfc3339(sent_at), email_credits, missing_characters }
+        })
       )
 
     return {
       /** The PDF of an invoice; the same invoice gives the same bytes. `PdfUnavailable` if it cannot be drawn now. */
       pdf: traced("InvoicePdfs.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const invoice = yield* requireInvoice(yield* invoices.find(acting.business_id, invoiceId))
+        const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
+        return { ...rendered, number: invoice.number }
+      }),
+
+      /** The same PDF for the holder of the invoice's hash. */
+      pdfOfLink: traced("InvoicePdfs.pdfOfLink")(function* (hash: string) {
+        const businessId = yield* requireInvoice(businessOfToken("invoice", hash))
+        const invoice = yield* requireInvoice(yield* invoices.findByHash(businessId, hash))
+        const business = yield* requireInvoice(
+          Option.filter(yield* businesses.find(businessId), (found) => !isSuspended(found))
+        )
+        const acting = ActingBusiness.make(business)
         const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
         return { ...rendered, number: invoice.number }
       }),
