@@ -4034,12 +4034,7 @@ export interface PublicQuote {
   status: QuoteStatus
   allowed_transitions: QuoteStatus[]
   business_name: string
-  business: {
-    business_name: string
-    phone: string | null
-    logo_url: string | null
-    accent_color: string | null
-  }
+  business: DriverOffice
   timezone: string
   customer_name: string | null
   currency: string
@@ -4056,6 +4051,13 @@ export interface PublicQuote {
   valid_until: string | null
   valid_until_local: string | null
   accepted_at: string | null
+}
+
+export interface DriverOffice {
+  business_name: string
+  phone: string | null
+  logo_url: string | null
+  accent_color: string | null
 }
 
 export interface PublicQuotesAcceptInput {
@@ -4467,12 +4469,7 @@ export interface CreditNote {
 
 export interface PublicInvoice {
   business_name: string
-  business: {
-    business_name: string
-    phone: string | null
-    logo_url: string | null
-    accent_color: string | null
-  }
+  business: DriverOffice
   bank_account: {
     holder: string
     iban: string
@@ -4635,13 +4632,6 @@ export interface DriverProfile {
     vehicle_class: VehicleClass | null
     seats: number | null
   }>
-}
-
-export interface DriverOffice {
-  business_name: string
-  phone: string | null
-  logo_url: string | null
-  accent_color: string | null
 }
 
 export interface DriverTrip {
