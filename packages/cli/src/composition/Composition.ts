@@ -32,6 +32,7 @@ import {
   SmtpMailer,
   StripePayments
 } from "@livery/integrations"
+import { linksBelow } from "@livery/contract/links"
 import { installationName, PersistencePg, RateCountersPg, SecretCheck } from "@livery/persistence"
 import { AddressGuard } from "@livery/webhooks"
 import { join } from "node:path"
@@ -143,10 +144,8 @@ const fixedBy = (value: number | undefined, by: string) => (value === undefined 
 /** The settings of use cases: the fixed rate limits, the grace period of refresh tokens, and the links in messages. */
 const UseCaseSettings = Layer.unwrap(
   Effect.map(Settings, ({ appUrl, baseUrl, limits, pages, refreshGraceSeconds }) => {
-    // In the fragment, which browsers do not send: no server and no proxy sees the code.
     const address = appUrl ?? (pages ? baseUrl : undefined)
-    const linkTo = (page: string) =>
-      address === undefined ? undefined : (code: string) => `${address}/${page}=${code}`
+    const links = address === undefined ? undefined : linksBelow(address)
     return Layer.mergeAll(
       Layer.succeed(FixedSettings, {
         rate_limit_business: fixedBy(limits.business, "RATE_LIMIT_BUSINESS"),
@@ -154,10 +153,10 @@ const UseCaseSettings = Layer.unwrap(
         rate_limit_public: fixedBy(limits.public, "RATE_LIMIT_PUBLIC")
       }),
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
-      Layer.succeed(InvitationLink, linkTo("accept-invitation#code")),
-      Layer.succeed(ResetLink, linkTo("password-reset#code")),
-      Layer.succeed(VerificationLink, linkTo("verify-email#code")),
-      Layer.succeed(PaymentPage, linkTo("pay#invoice"))
+      Layer.succeed(InvitationLink, links?.acceptInvitation),
+      Layer.succeed(PaymentPage, links?.pay),
+      Layer.succeed(ResetLink, links?.resetPassword),
+      Layer.succeed(VerificationLink, links?.verifyEmail)
     )
   })
 )
