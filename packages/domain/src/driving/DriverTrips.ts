@@ -1,13 +1,11 @@
 /** The use cases of drivers' own jobs (docs/api/driving.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
-import { brandRecord } from "../business/Brand.ts"
 import type { ActingDriver, AssignedDriver } from "../identity/users/ActingDriver.ts"
 import { NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
-import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
 import { endOfDay, localDay, startOfDay } from "../kernel/time/WallClock.ts"
 import type { AssignmentReport } from "../trips/trip/Assignment.ts"
 import { Assignments } from "../trips/assignments/Assignments.ts"
@@ -23,7 +21,6 @@ export class DriverTrips extends Context.Service<DriverTrips>()("@livery/domain/
     const assignments = yield* Assignments
     const transaction = yield* Transaction
     const watch = yield* TripWatch
-    const profiles = yield* BusinessProfileRepository
 
     const job = Effect.fnUntraced(function* ({ business, driver_id }: ActingDriver, tripId: TripId) {
       return yield* orNotFound("trip")(yield* trips.find(business.business_id, driver_id, tripId))
@@ -82,11 +79,6 @@ export class DriverTrips extends Context.Service<DriverTrips>()("@livery/domain/
        * does not let drivers make; `Conflict` if the precondition fails.
        */
       report,
-
-      /** How the driver's business presents itself, with the phone number of its office. */
-      office: traced("DriverTrips.office")(function* ({ business }: ActingDriver) {
-        return brandRecord(yield* orNotFound("business")(yield* profiles.find(business.business_id)))
-      }),
 
       /** The driver, the numbers of trips, and the cars. */
       profile: traced("DriverTrips.profile")(function* ({ business, driver_id }: ActingDriver) {
