@@ -2,6 +2,7 @@
 export * from "./Business.ts"
 export * from "./Businesses.ts"
 export * from "./BusinessRepository.ts"
+export * from "./BusinessTokens.ts"
 export * from "./ClashPolicy.ts"
 export * from "./EmailCredits.ts"
 export * from "./Plan.ts"

@@ -1,13 +1,18 @@
 /** The domain's `BusinessRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Business, BusinessId, BusinessRepository } from "@livery/domain"
+import { Business, BusinessId, BusinessRepository, makeOldestFirstCache } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
-import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 
 const businesses = rowsAs(Business)
 const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
+
+const linkKeys = rowsAs(Schema.Struct({ link_key: Schema.String }))
+
+/** How many businesses are remembered with their link keys, which never change. */
+const rememberedKeys = 10_000
 
 /** Businesses in the table `businesses`, and their members in `business_members`. */
 export const layer = Layer.effect(
@@ -15,6 +20,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const columns = sql.literal(columnsOf(Business))
+    const keys = makeOldestFirstCache<string>(rememberedKeys)
+    const named = makeOldestFirstCache<BusinessId>(rememberedKeys)
     return BusinessRepository.of({
       insert: Effect.fnUntraced(function* ({ email, name, planId, slug, websiteUrl }) {
         const now = instant(yield* DateTime.now)
@@ -39,6 +46,22 @@ export const layer = Layer.effect(
             SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`),
           Array.head
         ),
+      linkKeyOf: Effect.fnUntraced(function* (businessId) {
+        const known = keys.get(String(businessId))
+        if (known !== undefined) return known
+        const { link_key } = yield* oneRow(
+          linkKeys(sql`SELECT link_key FROM businesses WHERE business_id = ${businessId}`)
+        )
+        keys.set(String(businessId), link_key)
+        return link_key
+      }),
+      findByLinkKey: Effect.fnUntraced(function* (key) {
+        const known = named.get(key)
+        if (known !== undefined) return Option.some(known)
+        const [row] = yield* ids(sql`SELECT business_id FROM businesses WHERE link_key = ${key}`)
+        if (row !== undefined) named.set(key, row.business_id)
+        return Option.fromUndefinedOr(row?.business_id)
+      }),
       takeEmailCredit: Effect.fnUntraced(function* (businessId) {
         const left = yield* credits(sql`
           UPDATE businesses SET email_credits = email_credits - 1, updated_at = ${instant(yield* DateTime.now)}

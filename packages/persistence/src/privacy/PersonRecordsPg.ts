@@ -194,7 +194,7 @@ export const makePersonRecords = Effect.gen(function* () {
 
   /** The names of files in a text, as rows `match`. */
   const fileNamesIn = (text: string) =>
-    sql`regexp_matches(${sql.literal(text)}, '[0-9a-f]{40}_[1-9][0-9]{0,15}', 'g') AS match`
+    sql`regexp_matches(${sql.literal(text)}, '[0-9a-f]{40}_[0-9a-z]{1,16}', 'g') AS match`
 
   const fileNames = Effect.fnUntraced(function* (person: Person) {
     const { business_id, customer_ids } = person

@@ -5,7 +5,7 @@ import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { orNotFound } from "../../kernel/Errors.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
-import { businessOfToken } from "../../kernel/security/BusinessToken.ts"
+import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import type { CardIntent } from "./CardIntent.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
@@ -54,9 +54,10 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
     const intents = yield* CardIntentRepository
     const provider = yield* PaymentProvider
     const settlement = yield* Settlement
+    const { businessOfToken } = yield* makeBusinessTokens
 
     const byHash = Effect.fnUntraced(function* (hash: string) {
-      const businessId = yield* orNotFound("invoice")(businessOfToken("invoice", hash))
+      const businessId = yield* orNotFound("invoice")(yield* businessOfToken("invoice", hash))
       const invoice = yield* orNotFound("invoice")(yield* invoices.findByHash(businessId, hash))
       const business = yield* orNotFound("invoice")(
         Option.filter(yield* businesses.find(businessId), (business) => !isSuspended(business))
