@@ -1,7 +1,6 @@
 /** Writes the generated files of `@livery/client` from the contract. */
 import { Api } from "@livery/contract"
 import { OpenApi } from "effect/http-api"
-import { execFileSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { clientTypes, type Document, operationTable } from "./ClientSources.ts"
 
@@ -10,4 +9,3 @@ const document = JSON.parse(JSON.stringify(OpenApi.fromApi(Api))) as Document
 mkdirSync(folder, { recursive: true })
 writeFileSync(`${folder}/Table.ts`, operationTable(document))
 writeFileSync(`${folder}/Types.ts`, clientTypes(document))
-execFileSync("node_modules/.bin/oxfmt", [folder])

@@ -37,8 +37,8 @@ export const eventStream = async function* <E extends string, A>(
     try {
       listen()
       const headers = { ...options.headers, ...(lastId && { "last-event-id": lastId }) }
-      const response = await sender.send(request, { ...options, headers, signal: stop.signal })
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      const body = await sender.send(request, { ...options, headers, signal: stop.signal }, (it) => it.body)
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
       let rest = ""
       let event = ""
       let data: Array<string> = []

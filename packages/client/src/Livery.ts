@@ -100,16 +100,13 @@ const methodOf = (sender: Sender, name: string, flags: string, path: string) => 
     const isLogout = name === "auth.logout" && session !== undefined
     const refresh_token = session?.refreshToken()
     const request = requestOf(isLogout && refresh_token !== undefined ? { refresh_token, ...input } : input)
-    if (has("b")) {
-      const response = await sender.send(request, options)
-      const { headers, status } = response
-      return {
+    if (has("b"))
+      return sender.send(request, options, async (response) => ({
         data: await response.blob(),
-        meta: { request_id: headers.get("x-request-id") ?? "" },
-        headers,
-        status
-      }
-    }
+        meta: { request_id: response.headers.get("x-request-id") ?? "" },
+        headers: response.headers,
+        status: response.status
+      }))
     const result = await sender.json<{ access_token?: string }>(request, options)
     const { access_token } = result.data ?? {}
     if (isLogout) session.end()

@@ -38,8 +38,12 @@ export interface ApiRequest {
 /** Sends requests to one server. */
 export interface Sender {
   readonly session: Session | undefined
-  /** The response, which is a success; otherwise it throws. */
-  readonly send: (request: ApiRequest, options?: CallOptions) => Promise<Response>
+  /** What `read` returns for the response, which is a success; otherwise it throws. */
+  readonly send: <A>(
+    request: ApiRequest,
+    options: CallOptions | undefined,
+    read: (response: Response) => Promise<A> | A
+  ) => Promise<A>
   /** The envelope of the response. */
   readonly json: <A>(request: ApiRequest, options?: CallOptions) => Promise<Full<A>>
 }
@@ -84,6 +88,16 @@ const addressOf = (base: string, { path, query = {} }: ApiRequest) => {
   return `${root}${path.replace("^", "")}${search && `?${search}`}`
 }
 
+/** The error of a response that no Livery server sends. */
+const unexpected = ({ headers, status }: Response, text: string) => {
+  const target = headers.get("location")
+  const message =
+    target === null
+      ? `Status ${status} with an unknown body: ${text.slice(0, 200)}`
+      : `A redirect to ${target}`
+  return new LiveryError({ type: "unexpected_response", message, status, headers })
+}
+
 const errorOf = async (response: Response) => {
   const { headers, status } = response
   const text = await response.text()
@@ -97,10 +111,26 @@ const errorOf = async (response: Response) => {
       requestId: meta.request_id
     })
   } catch {
-    const message = `Status ${status} with a body that is no error of Livery: ${text.slice(0, 200)}`
-    return new LiveryError({ type: "unexpected_response", message, status, headers })
+    return unexpected(response, text)
   }
 }
+
+const envelopeOf = async (response: Response): Promise<Full<never>> => {
+  const { headers, status } = response
+  const text = await response.text()
+  try {
+    const { data, meta }: Full<never> = JSON.parse(text)
+    return { data, meta, headers, status }
+  } catch {
+    throw unexpected(response, text)
+  }
+}
+
+/** 128 random bits, also on pages that are not served by TLS. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    ""
+  )
 
 /** Makes the sender of a client. */
 export const makeSender = (settings: RequestSettings): Sender => {
@@ -130,11 +160,11 @@ export const makeSender = (settings: RequestSettings): Sender => {
     return typeof accessToken === "function" ? accessToken() : (accessToken ?? settings.apiKey)
   }
 
-  const send: Sender["send"] = async (request, options = {}) => {
+  const send: Sender["send"] = async (request, options = {}, read) => {
     const { body, isRepeatable, isStream, method } = request
     const { signal } = options
     const { businessId = settings.businessId } = options
-    const key = isRepeatable ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+    const key = isRepeatable ? (options.idempotencyKey ?? newKey()) : undefined
     // A repeated change finds another ETag or another state; a keyed POST is carried out once.
     const isSafe = method === "GET" || key !== undefined
     const query = request.takesDriverToken ? { token: settings.driverToken, ...request.query } : request.query
@@ -162,10 +192,11 @@ export const makeSender = (settings: RequestSettings): Sender => {
       let wait = backoff(attempt)
       let mayRetry = isSafe
       try {
-        const init: RequestInit = { method, headers, signal: AbortSignal.any(signals) }
+        // A server that redirects is another one, which must not get the credential.
+        const init: RequestInit = { method, headers, signal: AbortSignal.any(signals), redirect: "manual" }
         if (body !== undefined) init.body = body instanceof FormData ? body : JSON.stringify(body)
         const response = await run(url, init)
-        if (response.ok) return response
+        if (response.ok) return await read(response)
         const { status } = response
         failure = await errorOf(response)
         if (status === 401 && session !== undefined && token !== undefined && refused === undefined) {
@@ -182,6 +213,7 @@ export const makeSender = (settings: RequestSettings): Sender => {
           (status === 409 && after !== null)
       } catch (cause) {
         signal?.throwIfAborted()
+        if (cause instanceof LiveryError) throw cause
         const message = `No response from ${url}`
         failure = new LiveryError({ type: "unreachable", message, status: 0, cause })
       }
@@ -191,12 +223,10 @@ export const makeSender = (settings: RequestSettings): Sender => {
   }
 
   const json: Sender["json"] = async (request, options) => {
-    const response = await send(request, options)
-    const { headers, status } = response
-    const { data, meta } = (await response.json()) as Full<never>
-    const etag = headers.get("etag")
-    if (etag !== null && typeof data === "object" && data !== null) etags.set(data, etag)
-    return { data, meta, headers, status }
+    const full = await send(request, options, envelopeOf)
+    const etag = full.headers.get("etag")
+    if (etag !== null && typeof full.data === "object" && full.data !== null) etags.set(full.data, etag)
+    return full
   }
   return { session, send, json }
 }

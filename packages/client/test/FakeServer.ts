@@ -6,6 +6,7 @@ export interface Sent {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
+  readonly signal: AbortSignal | undefined
 }
 
 type Reply = Response | Error | ((sent: Sent) => Response | Promise<Response>)
@@ -36,7 +37,8 @@ export const fakeServer = (...replies: ReadonlyArray<Reply>) => {
       method,
       url,
       headers: headers as Record<string, string>,
-      body: typeof body === "string" ? (JSON.parse(body) as unknown) : body
+      body: typeof body === "string" ? (JSON.parse(body) as unknown) : body,
+      signal: signal ?? undefined
     }
     sent.push(request)
     signal?.throwIfAborted()

@@ -50,9 +50,18 @@ describe("a request that fails", () => {
       assert.strictEqual(result.trip_id, 7)
       const keys = sent.map(({ headers }) => headers["idempotency-key"])
       assert.strictEqual(keys.length, 2)
-      assert.match(keys[0] ?? "", /^[0-9a-f-]{36}$/)
+      assert.match(keys[0] ?? "", /^[0-9a-f]{32}$/)
       assert.strictEqual(keys[0], keys[1])
     }
+  })
+
+  it("is sent again if the connection is lost within the response", async () => {
+    const broken = new ReadableStream({
+      start: (controller) => controller.error(new TypeError("terminated"))
+    })
+    const { fetch, sent } = fakeServer(new Response(broken), ok({ ok: true }))
+    const { result } = await waited(() => livery({ baseUrl, apiKey, fetch }).business.ping())
+    assert.deepStrictEqual([result.ok, sent.length], [true, 2])
   })
 
   it("waits as long as Retry-After says", async () => {
@@ -122,6 +131,15 @@ describe("an error", () => {
     const error = await errorOf(livery({ baseUrl, apiKey, fetch }).business.ping())
     assert.deepStrictEqual([error.type, error.status], ["unexpected_response", 404])
     assert.include(error.message, "Not here")
+  })
+
+  it("is unexpected_response for a redirect, which is not followed", async () => {
+    const headers = { location: "https://other.example/" }
+    const { fetch, sent } = fakeServer(new Response(null, { status: 302, headers }))
+    const error = await errorOf(livery({ baseUrl, apiKey, fetch }).business.ping())
+    assert.deepStrictEqual([error.type, error.status], ["unexpected_response", 302])
+    assert.include(error.message, "https://other.example/")
+    assert.strictEqual(sent.length, 1)
   })
 
   it("says which field of the path is missing, before anything is sent", async () => {

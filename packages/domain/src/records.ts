@@ -22,23 +22,23 @@ export { PlanRecord } from "./administration/PlanRecord.ts"
 export { SaasCouponRecord } from "./administration/SaasCoupon.ts"
 export { SaasInvoiceRecord, SaasInvoiceSummary } from "./administration/SaasInvoice.ts"
 export { AuditFilter, AuditRecord } from "./audit/AuditRecord.ts"
-export { AttachedTrips, DetachedTrips } from "./billing/InvoiceTrips.ts"
-export { InvoiceFilter } from "./billing/Invoices.ts"
-export { MonthlyInvoiceInput } from "./billing/MonthlyInvoices.ts"
-export { PaymentLinkInput, PaymentLinkRecord } from "./billing/PaymentLinks.ts"
-export { InvoiceEmailInput, InvoiceEmailRecord } from "./billing/documents/InvoicePdfs.ts"
-export { PdfUnavailable } from "./billing/documents/InvoiceRenderer.ts"
+export { InvoiceEmailInput, InvoiceEmailRecord } from "./billing/documents/InvoiceEmail.ts"
+export { PdfUnavailable } from "./billing/documents/PdfUnavailable.ts"
+export { AttachedTrips, DetachedTrips } from "./billing/invoice/AttachedTrips.ts"
 export { InvoiceChanges, InvoiceInput, InvoiceRecord } from "./billing/invoice/Invoice.ts"
+export { InvoiceFilter } from "./billing/invoice/InvoiceFilter.ts"
 export { InvoiceStatus } from "./billing/invoice/InvoiceStatus.ts"
+export { MonthlyInvoiceInput } from "./billing/invoice/MonthlyInvoiceInput.ts"
+export { PaymentLinkInput, PaymentLinkRecord } from "./billing/invoice/PaymentLink.ts"
 export { PublicInvoiceRecord } from "./billing/invoice/PublicInvoice.ts"
 export { CreditNoteInput, CreditNoteRecord } from "./billing/ledger/CreditNote.ts"
 export { PaymentInput, PaymentRecord, RefundInput, RefundRecord } from "./billing/ledger/Payment.ts"
-export { CardPaymentRecord, NothingOutstanding } from "./billing/provider/CardPayments.ts"
+export { CardPaymentRecord, NothingOutstanding } from "./billing/provider/CardPayment.ts"
 export {
   PaymentNoticeRefused,
   PaymentProviderUnavailable,
   PaymentRefused
-} from "./billing/provider/PaymentProvider.ts"
+} from "./billing/provider/PaymentProviderErrors.ts"
 export { ActingBusiness, BusinessRecord, BusinessSummary } from "./business/Business.ts"
 export { type Area, type Permission, Role, mayDo } from "./business/Role.ts"
 export { CustomerChanges, CustomerInput, CustomerRecord } from "./customers/Customer.ts"
@@ -51,10 +51,10 @@ export {
   LocationReceipt
 } from "./driving/DriverLocation.ts"
 export { DriverProfileRecord, DriverTripRecord } from "./driving/DriverTrip.ts"
-export { DriverTripFilter } from "./driving/DriverTrips.ts"
-export { EventBody } from "./events/DomainEvent.ts"
+export { DriverTripFilter } from "./driving/DriverTripFilter.ts"
+export { EventBody } from "./events/EventBody.ts"
 export { EmittedEventType } from "./events/EventType.ts"
-export { EstimateRecord, EstimateRequest } from "./fares/estimates/FareEstimates.ts"
+export { EstimateRecord, EstimateRequest } from "./fares/estimates/Estimate.ts"
 export { StatementQuery, StatementRecord } from "./fares/pay/DriverStatement.ts"
 export { DriverPayChanges, DriverTermsRecord } from "./fares/pay/DriverTerms.ts"
 export { Tariff } from "./fares/rules/Tariff.ts"
@@ -68,22 +68,17 @@ export {
   AddedAbsences
 } from "./fleet/availability/Absence.ts"
 export { AvailabilityQuery, AvailabilityRecord } from "./fleet/availability/Availability.ts"
+export { FreeDriverRecord, FreeDriversQuery } from "./fleet/availability/FreeDriver.ts"
 export { CarChanges, CarInput, CarRecord } from "./fleet/cars/Car.ts"
 export { DriverChanges, DriverInput, DriverRecord } from "./fleet/drivers/Driver.ts"
-export { InvitationAcceptance } from "./fleet/invitations/DriverInvitation.ts"
-export { FreeDriverRecord, FreeDriversQuery } from "./fleet/availability/FreeDriver.ts"
-export type { ActingDriver, AssignedDriver } from "./identity/users/ActingDriver.ts"
-export { ApiKeyDeletion, ApiKeyRecord, CreatedApiKey, DeletionResult } from "./identity/keys/ApiKey.ts"
-export { BusinessCreationInput } from "./identity/accounts/BusinessCreation.ts"
-export { DeviceInput, DeviceRecord, DeviceRemoval } from "./identity/devices/Device.ts"
+export { InvitationAcceptance } from "./fleet/invitations/InvitationAcceptance.ts"
+export { BusinessCreationInput } from "./identity/accounts/BusinessCreationInput.ts"
 export {
   PasswordChange,
   PasswordChangeResult,
   ResetConfirmation,
   ResetResult
-} from "./identity/accounts/Passwords.ts"
-export type { UserPrincipal } from "./identity/credentials/Principal.ts"
-export { ProviderSignInInput, ProviderSignInResult } from "./identity/provider/ProviderSignIn.ts"
+} from "./identity/accounts/PasswordChange.ts"
 export {
   RegistrationInput,
   RegistrationResult,
@@ -91,7 +86,11 @@ export {
   SendingResult,
   VerificationInput,
   VerificationResult
-} from "./identity/accounts/Registration.ts"
+} from "./identity/accounts/RegistrationInput.ts"
+export type { UserPrincipal } from "./identity/credentials/Principal.ts"
+export { DeviceInput, DeviceRecord, DeviceRemoval } from "./identity/devices/Device.ts"
+export { ApiKeyDeletion, ApiKeyRecord, CreatedApiKey, DeletionResult } from "./identity/keys/ApiKey.ts"
+export { ProviderSignInInput, ProviderSignInResult } from "./identity/provider/ProviderSignInInput.ts"
 export {
   LoginInput,
   LoginResult,
@@ -100,6 +99,7 @@ export {
   RefreshInput,
   RefreshResult
 } from "./identity/sessions/Session.ts"
+export type { ActingDriver, AssignedDriver } from "./identity/users/ActingDriver.ts"
 export { UserChanges, UserRecord } from "./identity/users/User.ts"
 export {
   AccountSuspended,
@@ -137,28 +137,21 @@ export {
   TripId,
   UserId
 } from "./kernel/Ids.ts"
-export {
-  type Page,
-  PageNumber,
-  type PageRequest,
-  PerPage,
-  defaultPerPage,
-  maxListDuration
-} from "./kernel/Page.ts"
+export { type Page, PageNumber, type PageRequest, PerPage } from "./kernel/Page.ts"
 export { IllegalTransition } from "./kernel/StateMachine.ts"
 export { ConfirmationInput } from "./kernel/fields/Confirmation.ts"
 export { Issue, check } from "./kernel/fields/FieldIssue.ts"
-export { NewUserInput } from "./platform/Administration.ts"
+export { NewUserInput } from "./platform/NewUserInput.ts"
 export { StateMachineRecord } from "./platform/StateMachines.ts"
 export { ContactErasureInput, ErasureInput, ErasureRecord, PersonErasureInput } from "./privacy/Person.ts"
 export { BookingChanges, BookingInput, BookingRecord } from "./sales/bookings/Booking.ts"
 export { BookingFilter } from "./sales/bookings/BookingFilter.ts"
-export { BookingPaymentInput } from "./sales/bookings/BookingPayments.ts"
+export { BookingPaymentInput } from "./sales/bookings/BookingPaymentInput.ts"
 export {
   BookingCancellation,
   ConfirmedCustomerEmailInput,
   CustomerEmailInput
-} from "./sales/emails/CustomerEmails.ts"
+} from "./sales/emails/CustomerEmailInput.ts"
 export {
   BookingPageRecord,
   PublicBookingInput,
@@ -193,24 +186,24 @@ export {
   OpenInvitationRecord
 } from "./staff/MemberInvitation.ts"
 export { TrackedTripRecord, TripLocationRecord } from "./tracking/TrackedTrip.ts"
-export { TrackingLinkRecord } from "./tracking/Tracking.ts"
+export { TrackingLinkRecord } from "./tracking/TrackingLink.ts"
 export { AssignmentBatch } from "./trips/assignments/AssignmentBatch.ts"
-export { AssignmentRecord } from "./trips/assignments/Assignments.ts"
+export { AssignmentRecord } from "./trips/assignments/AssignmentRecord.ts"
 export { DriverSet } from "./trips/assignments/WantedDrivers.ts"
 export { GroupChange } from "./trips/groups/GroupChange.ts"
+export { BoardFilter } from "./trips/lists/BoardFilter.ts"
 export { BoardJobRecord } from "./trips/lists/BoardJob.ts"
-export { BoardFilter } from "./trips/lists/DispatchBoard.ts"
 export { tripCriteriaFields } from "./trips/lists/TripCriteria.ts"
-export { TripFilter } from "./trips/lists/TripList.ts"
+export { TripFilter } from "./trips/lists/TripFilter.ts"
 export { TimelineRecord } from "./trips/timeline/Timeline.ts"
 export { AssignmentReport, DriverStatusReport } from "./trips/trip/Assignment.ts"
 export { TripRecord } from "./trips/trip/Trip.ts"
 export { TripChanges, TripInput, TripOverrides, TripReopening } from "./trips/trip/TripInput.ts"
 export { TripRecordWithWarnings } from "./trips/trip/TripRecordWithWarnings.ts"
-export { FilesUnavailable } from "./uploads/FileStore.ts"
+export { FilesUnavailable } from "./uploads/FilesUnavailable.ts"
 export { UploadRecord } from "./uploads/Upload.ts"
 export { DeliveryRecord, DeliveryStatus } from "./webhooks/Delivery.ts"
 export { CreatedEndpointRecord, EndpointChanges, EndpointInput, EndpointRecord } from "./webhooks/Endpoint.ts"
 export { eventData } from "./webhooks/EventData.ts"
-export { FeedLimit } from "./webhooks/EventFeed.ts"
-export { SampleInput } from "./webhooks/WebhookDeliveries.ts"
+export { FeedLimit } from "./webhooks/FeedLimit.ts"
+export { SampleInput } from "./webhooks/SampleInput.ts"

@@ -17,12 +17,9 @@ export interface Operations {
     /** Exchange a refresh token for a new pair of tokens. Callers: anyone. */
     refresh(input: AuthRefreshInput, options?: CallOptions): Call<Refresh>
     /** End the session of a refresh token, or of the access token that is sent as Bearer. Callers: a signed-in user. */
-    logout(
-      input?: {
-        refresh_token?: string | null | undefined
-      },
-      options?: CallOptions
-    ): Call<Logout>
+    logout(input?: {
+      refresh_token?: string | null | undefined
+    }, options?: CallOptions): Call<Logout>
     /** Mail a code to set a new password, if the account exists. Callers: anyone. */
     requestReset(input: AuthRequestResetInput, options?: CallOptions): Call<InvitationSent>
     /** Set a new password with the mailed code, and end every session. Callers: anyone. */
@@ -67,17 +64,11 @@ export interface Operations {
   /** Staff */
   readonly staff: {
     /** The members of the business with their roles, the oldest account first. Callers: a signed-in user. Roles of members: owner, accountant. */
-    list(
-      input?: { page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<Member>
+    list(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Member>
     /** Invite a member by email; the mailed code replaces an earlier one. Callers: a signed-in user. Roles of members: owner. */
     invite(input: StaffInviteInput, options?: CallOptions): Call<MemberInvited>
     /** The invitations that can still be accepted, by address. Callers: a signed-in user. Roles of members: owner, accountant. */
-    invitations(
-      input?: { page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<MemberInvitation>
+    invitations(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<MemberInvitation>
     /** Revoke the invitation to an address; its code becomes invalid. Callers: a signed-in user. Roles of members: owner. */
     revoke(input: AuthRequestResetInput, options?: CallOptions): Call<TrackingLinkDeleted>
     /** Change a member's role; the only owner keeps the role. Callers: a signed-in user. Roles of members: owner. */
@@ -95,10 +86,7 @@ export interface Operations {
   /** Cars */
   readonly cars: {
     /** The business's cars by name; optionally only the active or the inactive ones. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined },
-      options?: CallOptions
-    ): List<Car>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined }, options?: CallOptions): List<Car>
     /** Add a car; active cars count against the plan's limit. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     create(input: CarsCreateInput, options?: CallOptions): Call<Car>
     /** One car. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -106,88 +94,41 @@ export interface Operations {
     /** Change a car; an inactive car cannot be given to further trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     update(input: { id: number } & CarsUpdateInput, options?: CallOptions): Call<Car>
     /** Delete a car; if it has open trips, `force` is required and removes it from them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    remove(
-      input: { id: number } & {
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<TrackingLinkDeleted>
+    remove(input: { id: number } & {
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<TrackingLinkDeleted>
   }
   /** Drivers */
   readonly drivers: {
     /** The business's drivers by name; optionally only the active or the inactive ones. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined },
-      options?: CallOptions
-    ): List<Driver>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined }, options?: CallOptions): List<Driver>
     /** Add a driver; beyond the plan's limit, `confirm_seat` buys a seat if the plan sells seats. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     create(input: DriversCreateInput, options?: CallOptions): Call<Driver>
     /** The active drivers who have neither a trip nor an absence at a time, with their jobs before and after it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    free(
-      input: {
-        page?: number | undefined
-        per_page?: number | undefined
-        from: string
-        to: string
-        /** Drivers whose default car has this class. */ vehicle_class?: VehicleClass | undefined
-        near?: string | undefined
-      },
-      options?: CallOptions
-    ): List<FreeDriver>
+    free(input: { page?: number | undefined; per_page?: number | undefined; from: string; to: string; /** Drivers whose default car has this class. */ vehicle_class?: VehicleClass | undefined; near?: string | undefined }, options?: CallOptions): List<FreeDriver>
     /** One driver. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Driver>
     /** Change a driver; an inactive driver cannot be given further trips, and `force` confirms that open ones are kept. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     update(input: { id: number } & DriversUpdateInput, options?: CallOptions): Call<Driver>
     /** Delete a driver; if there are live assignments, `force` is required and cancels them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    remove(
-      input: { id: number } & {
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<TrackingLinkDeleted>
+    remove(input: { id: number } & {
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<TrackingLinkDeleted>
     /** Mail the driver a code to create an account; earlier codes become invalid. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     invite(input: { id: number }, options?: CallOptions): Call<InvitationSent>
     /** The times at which a driver is busy or absent, on up to 31 days; today by default. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    availability(
-      input: {
-        id: number
-        /** The first day, on the business's clock; today by default. */ date_from?: string | undefined
-        /** The last day, included; `date_from` by default. */ date_to?: string | undefined
-      },
-      options?: CallOptions
-    ): Call<Availability>
+    availability(input: { id: number; /** The first day, on the business's clock; today by default. */ date_from?: string | undefined; /** The last day, included; `date_from` by default. */ date_to?: string | undefined }, options?: CallOptions): Call<Availability>
     /** A driver's absences, the earliest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    absences(
-      input: {
-        id: number
-        page?: number | undefined
-        per_page?: number | undefined
-        from?: string | undefined
-        to?: string | undefined
-      },
-      options?: CallOptions
-    ): List<Absence>
+    absences(input: { id: number; page?: number | undefined; per_page?: number | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): List<Absence>
     /** Add an absence of a driver, optionally repeated by weekday; the warnings name the driver's trips at that time. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     addAbsence(input: { id: number } & DriversAddAbsenceInput, options?: CallOptions): Call<AbsencesAdded>
     /** Remove absences of a driver, all of them or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    removeAbsences(
-      input: { id: number } & DriversRemoveAbsencesInput,
-      options?: CallOptions
-    ): Call<TrackingLinkDeleted>
+    removeAbsences(input: { id: number } & DriversRemoveAbsencesInput, options?: CallOptions): Call<TrackingLinkDeleted>
   }
   /** Customers */
   readonly customers: {
     /** The business's customers by name; `search` looks in names, emails and phone numbers. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: {
-        page?: number | undefined
-        per_page?: number | undefined
-        /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?:
-          | string
-          | undefined
-      },
-      options?: CallOptions
-    ): List<Customer>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined }, options?: CallOptions): List<Customer>
     /** Add a customer, and link earlier trips with the same email to them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     create(input: CustomersCreateInput, options?: CallOptions): Call<Customer>
     /** One customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -195,42 +136,27 @@ export interface Operations {
     /** Change a customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     update(input: { id: number } & CustomersUpdateInput, options?: CallOptions): Call<Customer>
     /** Delete a customer; if there are open trips, `force` is required and unlinks them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    remove(
-      input: { id: number } & {
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<TrackingLinkDeleted>
+    remove(input: { id: number } & {
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<TrackingLinkDeleted>
     /** A customer's trips, the latest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    trips(
-      input: { id: number; page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<Trip>
+    trips(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Trip>
     /** A customer's invoices, the newest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    invoices(
-      input: { id: number; page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<MonthlyInvoice>
+    invoices(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<MonthlyInvoice>
   }
   /** Billing of trips */
   readonly tripBilling: {
     /** Create one invoice of a customer's trips of a month, grouped by cost center or PO number. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     month(input: { id: number } & TripBillingMonthInput, options?: CallOptions): Call<MonthlyInvoice>
     /** Create the link with which the customer pays for the trip, and the trip's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    trip(
-      input: { id: number } & {
-        tax_rate?: number | null | undefined
-      },
-      options?: CallOptions
-    ): Call<PaymentLink>
+    trip(input: { id: number } & {
+      tax_rate?: number | null | undefined
+    }, options?: CallOptions): Call<PaymentLink>
   }
   /** Fares */
   readonly fares: {
     /** The business's tariffs by id, without their prices. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: { page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<{
+    list(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<{
       tariff_id: number
       name: string
       currency: string
@@ -265,10 +191,7 @@ export interface Operations {
   /** Products */
   readonly products: {
     /** The business's products by name. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined },
-      options?: CallOptions
-    ): List<Product>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined }, options?: CallOptions): List<Product>
     /** Add a product. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     create(input: ProductsCreateInput, options?: CallOptions): Call<Product>
     /** One product. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -276,32 +199,14 @@ export interface Operations {
     /** Change a product; its bookings keep their price and their time. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     update(input: { id: number } & ProductsUpdateInput, options?: CallOptions): Call<Product>
     /** Delete a product; its bookings stay. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    remove(
-      input: { id: number } & {
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<TrackingLinkDeleted>
+    remove(input: { id: number } & {
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<TrackingLinkDeleted>
   }
   /** Bookings */
   readonly bookings: {
     /** The business's bookings, the latest start first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: {
-        page?: number | undefined
-        per_page?: number | undefined
-        /** Records in this status. */ status?: BookingStatus | undefined
-        /** Records with this payment status. */ payment_status?: PaymentStatus | undefined
-        product_id?: number | undefined
-        /** Records of this customer. */ customer_id?: number | undefined
-        /** The record with this reference, in upper or lower case. */ reference?: string | undefined
-        /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?:
-          | string
-          | undefined
-        /** The last day, as `date_from`. */ date_to?: string | undefined
-      },
-      options?: CallOptions
-    ): List<Booking>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: BookingStatus | undefined; /** Records with this payment status. */ payment_status?: PaymentStatus | undefined; product_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Booking>
     /** Book places of a product; the booking is pending, and expires unless it is confirmed. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     create(input: BookingsCreateInput, options?: CallOptions): Call<Booking>
     /** One booking. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -309,39 +214,27 @@ export interface Operations {
     /** Change a booking, or complete a confirmed one. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     update(input: { id: number } & BookingsUpdateInput, options?: CallOptions): Call<Booking>
     /** Delete a booking; an open one is cancelled first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    remove(
-      input: { id: number } & {
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<TrackingLinkDeleted>
+    remove(input: { id: number } & {
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<TrackingLinkDeleted>
     /** Confirm a pending booking; if the product is a transport, this books the trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    confirm(
-      input: { id: number } & {
-        email?: boolean | null | undefined
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<Booking>
+    confirm(input: { id: number } & {
+      email?: boolean | null | undefined
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<Booking>
     /** Cancel a booking and its trip, and free its places. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    cancel(
-      input: { id: number } & {
-        email?: boolean | null | undefined
-        force?: boolean | null | undefined
-        cancel_reason?: CancelReason | null | undefined
-      },
-      options?: CallOptions
-    ): Call<Booking>
+    cancel(input: { id: number } & {
+      email?: boolean | null | undefined
+      force?: boolean | null | undefined
+      cancel_reason?: CancelReason | null | undefined
+    }, options?: CallOptions): Call<Booking>
   }
   /** Billing of bookings */
   readonly bookingBilling: {
     /** Create the link with which the customer pays for the booking, and the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    link(
-      input: { id: number } & {
-        tax_rate?: number | null | undefined
-      },
-      options?: CallOptions
-    ): Call<PaymentLink>
+    link(input: { id: number } & {
+      tax_rate?: number | null | undefined
+    }, options?: CallOptions): Call<PaymentLink>
     /** Record a received payment of a booking; creates the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     pay(input: { id: number } & BookingBillingPayInput, options?: CallOptions): Call<Payment>
   }
@@ -350,43 +243,18 @@ export interface Operations {
     /** The business's profile and its products, whose prices are honoured for 15 minutes. Callers: anyone. */
     read(input: { vendor_slug: string }, options?: CallOptions): Call<BookingPage>
     /** The prices of a ride in each class, honoured for 15 minutes. Callers: anyone. */
-    estimate(
-      input: { vendor_slug: string } & BookingPagesEstimateInput,
-      options?: CallOptions
-    ): Call<PublicEstimate>
+    estimate(input: { vendor_slug: string } & BookingPagesEstimateInput, options?: CallOptions): Call<PublicEstimate>
     /** Request a quote for a ride. Callers: anyone. */
-    requestQuote(
-      input: { vendor_slug: string } & BookingPagesRequestQuoteInput,
-      options?: CallOptions
-    ): Call<RequestedQuote>
+    requestQuote(input: { vendor_slug: string } & BookingPagesRequestQuoteInput, options?: CallOptions): Call<RequestedQuote>
     /** Book places of a product. Callers: anyone. */
-    bookProduct(
-      input: { vendor_slug: string } & BookingPagesBookProductInput,
-      options?: CallOptions
-    ): Call<PublicBooking>
+    bookProduct(input: { vendor_slug: string } & BookingPagesBookProductInput, options?: CallOptions): Call<PublicBooking>
     /** Book a ride at a displayed price. Callers: anyone. */
-    bookTrip(
-      input: { vendor_slug: string } & BookingPagesBookTripInput,
-      options?: CallOptions
-    ): Call<PublicTrip>
+    bookTrip(input: { vendor_slug: string } & BookingPagesBookTripInput, options?: CallOptions): Call<PublicTrip>
   }
   /** Quotes */
   readonly quotes: {
     /** The business's quotes, the newest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: {
-        page?: number | undefined
-        per_page?: number | undefined
-        /** Records in this status. */ status?: QuoteStatus | undefined
-        /** Records of this customer. */ customer_id?: number | undefined
-        /** The record with this reference, in upper or lower case. */ reference?: string | undefined
-        /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?:
-          | string
-          | undefined
-        /** The last day, as `date_from`. */ date_to?: string | undefined
-      },
-      options?: CallOptions
-    ): List<Quote>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: QuoteStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Quote>
     /** Add a quote as a draft. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     create(input: QuotesCreateInput, options?: CallOptions): Call<Quote>
     /** One quote. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -394,43 +262,28 @@ export interface Operations {
     /** Change a quote; a sent one becomes a draft, and its link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     update(input: { id: number } & QuotesUpdateInput, options?: CallOptions): Call<Quote>
     /** Delete a quote; its trips stay. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    remove(
-      input: { id: number } & {
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<TrackingLinkDeleted>
+    remove(input: { id: number } & {
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<TrackingLinkDeleted>
     /** Price the items of a quote by a tariff or with given amounts; its earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     price(input: { id: number } & QuotesPriceInput, options?: CallOptions): Call<Quote>
     /** Email the quote's link to the customer; only this response has it, and an earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    send(
-      input: { id: number } & {
-        email?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<SentQuote>
+    send(input: { id: number } & {
+      email?: boolean | null | undefined
+    }, options?: CallOptions): Call<SentQuote>
     /** Accept a quote on behalf of the customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    accept(
-      input: { id: number } & {
-        name?: string | null | undefined
-        email?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<Quote>
+    accept(input: { id: number } & {
+      name?: string | null | undefined
+      email?: boolean | null | undefined
+    }, options?: CallOptions): Call<Quote>
     /** Reject a quote on behalf of the customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    reject(
-      input: { id: number } & {
-        reason?: string | null | undefined
-      },
-      options?: CallOptions
-    ): Call<Quote>
+    reject(input: { id: number } & {
+      reason?: string | null | undefined
+    }, options?: CallOptions): Call<Quote>
     /** Book the trips of a quote; a quote that is not accepted yet is accepted. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    convert(
-      input: { id: number } & {
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<Quote>
+    convert(input: { id: number } & {
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<Quote>
   }
   /** Quotes by link */
   readonly publicQuotes: {
@@ -439,57 +292,14 @@ export interface Operations {
     /** Accept the quote; the name, the time and the IP address are recorded. Callers: anyone. */
     accept(input: { token: string } & PublicQuotesAcceptInput, options?: CallOptions): Call<PublicQuote>
     /** Reject the quote. Callers: anyone. */
-    reject(
-      input: { token: string } & {
-        reason?: string | null | undefined
-      },
-      options?: CallOptions
-    ): Call<PublicQuote>
+    reject(input: { token: string } & {
+      reason?: string | null | undefined
+    }, options?: CallOptions): Call<PublicQuote>
   }
   /** Trips */
   readonly trips: {
     /** The business's trips, 20 to a page. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: {
-        /** Records in this status. */ status?: TripStatus | undefined
-        /** Records with this payment status. */ payment_status?: PaymentStatus | undefined
-        /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?:
-          | "upcoming"
-          | "previous"
-          | undefined
-        /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?:
-          | string
-          | undefined
-        /** The last day, as `date_from`. */ date_to?: string | undefined
-        /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?:
-          | string
-          | undefined
-        /** Trips that this driver is on. */ driver_id?: number | undefined
-        /** Trips that are driven with this car. */ car_id?: number | undefined
-        /** Records of this customer. */ customer_id?: number | undefined
-        /** Trips of this group. */ group_id?: string | undefined
-        /** Trips whose assignments, taken together, have this status. */ driver_status?:
-          | DriverStatus
-          | undefined
-        /** Trips of this type. */ trip_type?: TripType | undefined
-        /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined
-        /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined
-        /** The trip with this name in another system. */ external_ref?: string | undefined
-        /** Trips with this purchase order of the customer. */ po_number?: string | undefined
-        /** Trips with this cost centre of the customer. */ cost_center?: string | undefined
-        /** The record with this reference, in upper or lower case. */ reference?: string | undefined
-        /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?:
-          | string
-          | undefined
-        /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?:
-          | string
-          | undefined
-        page?: number | undefined
-        per_page?: string | undefined
-        cursor?: string | undefined
-      },
-      options?: CallOptions
-    ): List<Trip>
+    list(input?: { /** Records in this status. */ status?: TripStatus | undefined; /** Records with this payment status. */ payment_status?: PaymentStatus | undefined; /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?: "upcoming" | "previous" | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: string | undefined; cursor?: string | undefined }, options?: CallOptions): List<Trip>
     /** Book a trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     create(input: TripsCreateInput, options?: CallOptions): Call<ChangedTrip>
     /** One trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -497,116 +307,82 @@ export interface Operations {
     /** Change, confirm, complete or cancel a trip; of an ended trip, only notes, references and amounts can change. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     update(input: { id: number } & TripsUpdateInput, options?: CallOptions): Call<ChangedTrip>
     /** Delete a trip; a trip that has not ended is cancelled first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    remove(
-      input: { id: number } & {
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<TrackingLinkDeleted>
+    remove(input: { id: number } & {
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<TrackingLinkDeleted>
     /** Set the status of a driver's assignment; `driver_id` is required if the trip has several drivers. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    reportDriverStatus(
-      input: { id: number } & TripsReportDriverStatusInput,
-      options?: CallOptions
-    ): Call<Trip>
+    reportDriverStatus(input: { id: number } & TripsReportDriverStatusInput, options?: CallOptions): Call<Trip>
     /** Replace the drivers of a trip; only this response has the tokens of new assignments. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     assign(input: { id: number } & TripsAssignInput, options?: CallOptions): Call<Assignment>
     /** The history of a trip: each change with its author and time, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    timeline(
-      input: { id: number; page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<Timeline>
+    timeline(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Timeline>
     /** Reopen a completed or cancelled trip as confirmed; its assignments stay ended. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     reopen(input: { id: number } & TripsReopenInput, options?: CallOptions): Call<ChangedTrip>
     /** Book a copy of a trip; fields in the body replace the copied ones. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    duplicate(
-      input: { id: number } & {
-        trip_type?: TripType | undefined
-        /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
-        trip_date?: string | undefined
-        duration_minutes?: number | null | undefined
-        pickup_address?: string | undefined
-        pickup_postal_code?: string | null | undefined
-        pickup_lat?: number | null | undefined
-        pickup_lng?: number | null | undefined
-        dropoff_address?: string | undefined
-        dropoff_postal_code?: string | null | undefined
-        dropoff_lat?: number | null | undefined
-        dropoff_lng?: number | null | undefined
-        customer_id?: number | null | undefined
-        customer_name?: string | undefined
-        customer_email?: string | null | undefined
-        customer_phone?: string | null | undefined
-        car_id?: number | null | undefined
-        total_amount?: number | null | undefined
-        currency?: string | undefined
-        flight_number?: string | null | undefined
-        terminal?: string | null | undefined
-        participants_count?: number | null | undefined
-        notes?: string | null | undefined
-        special_requirements?: string | null | undefined
-        external_ref?: string | null | undefined
-        po_number?: string | null | undefined
-        cost_center?: string | null | undefined
-        metadata?: Record<string, string> | null | undefined
-        internal_notes?: string | null | undefined
-        vehicle_class?: VehicleClass | null | undefined
-        luggage_count?: number | null | undefined
-        child_seats?:
-          | ReadonlyArray<{
-              type: string
-              count: number
-            }>
-          | null
-          | undefined
-        pickup_sign?: string | null | undefined
-        stops?:
-          | ReadonlyArray<{
-              address: string
-              lat?: number | null | undefined
-              lng?: number | null | undefined
-              contact?: string | null | undefined
-              minutes?: number | null | undefined
-            }>
-          | null
-          | undefined
-        passengers?:
-          | ReadonlyArray<{
-              name: string
-              phone?: string | null | undefined
-              email?: string | null | undefined
-            }>
-          | null
-          | undefined
-        booker_name?: string | null | undefined
-        booker_email?: string | null | undefined
-        booker_phone?: string | null | undefined
-        group_id?: string | null | undefined
-        linked_trip_id?: number | null | undefined
-        leg?: "outbound" | "return" | null | undefined
-        distance_m?: number | null | undefined
-        pickup_timezone?: string | null | undefined
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<ChangedTrip>
+    duplicate(input: { id: number } & {
+      trip_type?: TripType | undefined
+      /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+      trip_date?: string | undefined
+      duration_minutes?: number | null | undefined
+      pickup_address?: string | undefined
+      pickup_postal_code?: string | null | undefined
+      pickup_lat?: number | null | undefined
+      pickup_lng?: number | null | undefined
+      dropoff_address?: string | undefined
+      dropoff_postal_code?: string | null | undefined
+      dropoff_lat?: number | null | undefined
+      dropoff_lng?: number | null | undefined
+      customer_id?: number | null | undefined
+      customer_name?: string | undefined
+      customer_email?: string | null | undefined
+      customer_phone?: string | null | undefined
+      car_id?: number | null | undefined
+      total_amount?: number | null | undefined
+      currency?: string | undefined
+      flight_number?: string | null | undefined
+      terminal?: string | null | undefined
+      participants_count?: number | null | undefined
+      notes?: string | null | undefined
+      special_requirements?: string | null | undefined
+      external_ref?: string | null | undefined
+      po_number?: string | null | undefined
+      cost_center?: string | null | undefined
+      metadata?: Record<string, string> | null | undefined
+      internal_notes?: string | null | undefined
+      vehicle_class?: VehicleClass | null | undefined
+      luggage_count?: number | null | undefined
+      child_seats?: ReadonlyArray<{
+        type: string
+        count: number
+      }> | null | undefined
+      pickup_sign?: string | null | undefined
+      stops?: ReadonlyArray<{
+        address: string
+        lat?: number | null | undefined
+        lng?: number | null | undefined
+        contact?: string | null | undefined
+        minutes?: number | null | undefined
+      }> | null | undefined
+      passengers?: ReadonlyArray<{
+        name: string
+        phone?: string | null | undefined
+        email?: string | null | undefined
+      }> | null | undefined
+      booker_name?: string | null | undefined
+      booker_email?: string | null | undefined
+      booker_phone?: string | null | undefined
+      group_id?: string | null | undefined
+      linked_trip_id?: number | null | undefined
+      leg?: "outbound" | "return" | null | undefined
+      distance_m?: number | null | undefined
+      pickup_timezone?: string | null | undefined
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<ChangedTrip>
   }
   /** Invoices */
   readonly invoices: {
     /** The business's invoices, the newest first; `search` is the beginning of a number. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: {
-        page?: number | undefined
-        per_page?: number | undefined
-        /** Records in this status. */ status?: SaasInvoiceStatus | undefined
-        /** Records of this customer. */ customer_id?: number | undefined
-        /** The beginning of a number. */ search?: string | undefined
-        /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?:
-          | string
-          | undefined
-        /** The last day, as `date_from`. */ date_to?: string | undefined
-      },
-      options?: CallOptions
-    ): List<MonthlyInvoice>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: SaasInvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<MonthlyInvoice>
     /** Create an invoice of items or of trips; without items, each trip gets a line. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     create(input: InvoicesCreateInput, options?: CallOptions): Call<MonthlyInvoice>
     /** One invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -614,12 +390,9 @@ export interface Operations {
     /** Change an invoice, for example its customer; items of a paid or void invoice are final. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     update(input: { id: number } & InvoicesUpdateInput, options?: CallOptions): Call<MonthlyInvoice>
     /** Delete an invoice without payments; its number is never used again. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    remove(
-      input: { id: number } & {
-        force?: boolean | null | undefined
-      },
-      options?: CallOptions
-    ): Call<TrackingLinkDeleted>
+    remove(input: { id: number } & {
+      force?: boolean | null | undefined
+    }, options?: CallOptions): Call<TrackingLinkDeleted>
     /** Void an unpaid invoice; its trips can then be invoiced again. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     void(input: { id: number }, options?: CallOptions): Call<MonthlyInvoice>
     /** Attach trips to an invoice; each gets a line at its price. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
@@ -627,40 +400,28 @@ export interface Operations {
     /** Detach trips and their lines from an invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     detachTrips(input: { id: number } & InvoicesDetachTripsInput, options?: CallOptions): Call<MonthlyInvoice>
     /** The payments and refunds of an invoice, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    payments(
-      input: { id: number; page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<Payment>
+    payments(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Payment>
     /** Record a received payment, of at most the amount due. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     pay(input: { id: number } & InvoicesPayInput, options?: CallOptions): Call<Payment>
     /** Refund a payment in part or in full, a card payment at the payment provider; `entries` are all entries of the refund. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    refund(
-      input: { id: number; payment_id: number } & InvoicesRefundInput,
-      options?: CallOptions
-    ): Call<Refund>
+    refund(input: { id: number; payment_id: number } & InvoicesRefundInput, options?: CallOptions): Call<Refund>
   }
   /** Invoice PDFs */
   readonly invoicePdfs: {
     /** The invoice as a PDF, in Europe with an electronic copy; an unchanged invoice gives the same bytes. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number }, options?: CallOptions): Call<Blob>
     /** Email the PDF to the customer, or to another address, for one email credit. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    email(
-      input: { id: number } & {
-        to?: string | null | undefined
-        message?: string | null | undefined
-      },
-      options?: CallOptions
-    ): Call<InvoiceEmail>
+    email(input: { id: number } & {
+      to?: string | null | undefined
+      message?: string | null | undefined
+    }, options?: CallOptions): Call<InvoiceEmail>
   }
   /** Credit notes */
   readonly creditNotes: {
     /** Credit items of an invoice, or without `items` all of its remaining amount, and refund their payments. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     create(input: { id: number } & CreditNotesCreateInput, options?: CallOptions): Call<CreditNote>
     /** The credit notes of an invoice, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input: { id: number; page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<CreditNote>
+    list(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<CreditNote>
     /** One credit note. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<CreditNote>
     /** The credit note as a PDF, in Europe with an electronic copy. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -681,10 +442,7 @@ export interface Operations {
   /** Webhooks */
   readonly webhooks: {
     /** The business's endpoints, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: { page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<Endpoint>
+    list(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Endpoint>
     /** Create an endpoint; only this response has its secret. A business can have 50 endpoints. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     create(input: WebhooksCreateInput, options?: CallOptions): Call<CreatedEndpoint>
     /** One endpoint. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -698,35 +456,21 @@ export interface Operations {
     /** Send a sample event to an endpoint, signed like any event and with `meta.test` true. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     test(input: { id: number } & WebhooksTestInput, options?: CallOptions): Call<Delivery>
     /** An endpoint's deliveries, newest first, with their attempts. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    deliveries(
-      input: {
-        id: number
-        page?: number | undefined
-        per_page?: number | undefined
-        /** Records in this status. */ status?: DeliveryStatus | undefined
-      },
-      options?: CallOptions
-    ): List<Delivery>
+    deliveries(input: { id: number; page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: DeliveryStatus | undefined }, options?: CallOptions): List<Delivery>
     /** Send a failed delivery's event again, as a new delivery. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     retry(input: { id: number; delivery_id: number }, options?: CallOptions): Call<Delivery>
   }
   /** Events */
   readonly events: {
     /** The business's events as they were sent, for receivers that missed some; those of one record in the order of its changes. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(
-      input?: { after?: string | undefined; limit?: number | undefined },
-      options?: CallOptions
-    ): List<Event, EventPagination>
+    list(input?: { after?: string | undefined; limit?: number | undefined }, options?: CallOptions): List<Event, EventPagination>
   }
   /** Uploads */
   readonly uploads: {
     /** Upload an image (PNG, JPEG, WebP) or a PDF of up to 10 MiB; its `url` needs no credential and does not expire. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    upload(
-      input: {
-        file: Blob
-      },
-      options?: CallOptions
-    ): Call<Upload>
+    upload(input: {
+      file: Blob
+    }, options?: CallOptions): Call<Upload>
   }
   /** Operations */
   readonly health: {
@@ -740,18 +484,7 @@ export interface Operations {
     /** The driver's profile, with cars and the numbers of jobs. Callers: a signed-in driver. */
     profile(input?: undefined, options?: CallOptions): Call<DriverProfile>
     /** The driver's jobs, the soonest first; with `previous`, ended jobs, the latest first. Callers: a signed-in driver. */
-    trips(
-      input?: {
-        /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?:
-          | "upcoming"
-          | "previous"
-          | undefined
-        /** Records in this status. */ status?: BoardStatus | undefined
-        page?: number | undefined
-        per_page?: number | undefined
-      },
-      options?: CallOptions
-    ): List<DriverTrip>
+    trips(input?: { /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?: "upcoming" | "previous" | undefined; /** Records in this status. */ status?: BoardStatus | undefined; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<DriverTrip>
     /** One job, by the trip's id. Callers: a signed-in driver. */
     trip(input: { id: number }, options?: CallOptions): Call<DriverTrip>
     /** Report a status or a milestone of the driver's own assignment. Callers: a signed-in driver. */
@@ -773,17 +506,11 @@ export interface Operations {
   /** Tracking */
   readonly tracking: {
     /** The last position of each driver who is under way. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    drivers(
-      input?: { page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<DriverLocation>
+    drivers(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<DriverLocation>
     /** The position of the trip's driver; null unless a driver is under way. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     location(input: { id: number }, options?: CallOptions): Call<TripLocation>
     /** The position of the trip's driver as server-sent events, until the trip ends. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    follow(
-      input: { id: number },
-      options?: CallOptions
-    ): AsyncIterable<StreamEvent<"position" | "status", TripLocation>>
+    follow(input: { id: number }, options?: CallOptions): AsyncIterable<StreamEvent<"position" | "status", TripLocation>>
     /** Create a tracking link; only this response has it, and an earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     share(input: { id: number }, options?: CallOptions): Call<TrackingLink>
     /** Remove the trip's tracking link. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
@@ -794,65 +521,24 @@ export interface Operations {
     /** The position of the trip's driver; for an hour after the trip ends, its final status; then 404. Callers: anyone. */
     location(input: { token: string }, options?: CallOptions): Call<TrackedTrip>
     /** The position of the trip's driver as server-sent events, until the trip ends; afterwards a single event. Callers: anyone. */
-    follow(
-      input: { token: string },
-      options?: CallOptions
-    ): AsyncIterable<StreamEvent<"position" | "status", TrackedTrip>>
+    follow(input: { token: string }, options?: CallOptions): AsyncIterable<StreamEvent<"position" | "status", TrackedTrip>>
   }
   /** Dispatch */
   readonly dispatch: {
     /** The jobs of a day in the business's time zone (default: today) or between two instants, the soonest first, with drivers, cars and warnings; cancelled jobs only with `status=cancelled`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    board(
-      input?: {
-        /** The day of the board, on the business's clock; today by default. */ date?: string | undefined
-        from?: string | undefined
-        to?: string | undefined
-        /** Records in this status. */ status?: TripStatus | undefined
-        /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?:
-          | string
-          | undefined
-        /** Trips that this driver is on. */ driver_id?: number | undefined
-        /** Trips that are driven with this car. */ car_id?: number | undefined
-        /** Records of this customer. */ customer_id?: number | undefined
-        /** Trips of this group. */ group_id?: string | undefined
-        /** Trips whose assignments, taken together, have this status. */ driver_status?:
-          | DriverStatus
-          | undefined
-        /** Trips of this type. */ trip_type?: TripType | undefined
-        /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined
-        /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined
-        /** The trip with this name in another system. */ external_ref?: string | undefined
-        /** Trips with this purchase order of the customer. */ po_number?: string | undefined
-        /** Trips with this cost centre of the customer. */ cost_center?: string | undefined
-        /** The record with this reference, in upper or lower case. */ reference?: string | undefined
-        /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?:
-          | string
-          | undefined
-        /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?:
-          | string
-          | undefined
-        page?: number | undefined
-        per_page?: number | undefined
-      },
-      options?: CallOptions
-    ): List<Board>
+    board(input?: { /** The day of the board, on the business's clock; today by default. */ date?: string | undefined; from?: string | undefined; to?: string | undefined; /** Records in this status. */ status?: TripStatus | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Board>
     /** Change the drivers and cars of up to 200 trips, all or none; clashes are checked on the result, so drivers can exchange trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    assign(
-      input: ReadonlyArray<{
-        trip_id: number
-        driver_ids?: readonly number[] | undefined
-        assignments?:
-          | ReadonlyArray<{
-              driver_id: number
-              /** The car that the driver drives on this trip. Without one it is the trip's; if the trip has none either, it is the driver's default car. */
-              car_id?: number | null | undefined
-            }>
-          | undefined
+    assign(input: ReadonlyArray<{
+      trip_id: number
+      driver_ids?: readonly number[] | undefined
+      assignments?: ReadonlyArray<{
+        driver_id: number
+        /** The car that the driver drives on this trip. Without one it is the trip's; if the trip has none either, it is the driver's default car. */
         car_id?: number | null | undefined
-        force?: boolean | null | undefined
-      }>,
-      options?: CallOptions
-    ): Call<Assignment[]>
+      }> | undefined
+      car_id?: number | null | undefined
+      force?: boolean | null | undefined
+    }>, options?: CallOptions): Call<Assignment[]>
     /** Cancel or move all trips of a group that have not ended, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     changeGroup(input: DispatchChangeGroupInput, options?: CallOptions): Call<ChangedTrip[]>
   }
@@ -864,29 +550,12 @@ export interface Operations {
   /** Administration: audit log */
   readonly adminAudit: {
     /** The administrative changes, newest first: the author, what changed, and the reason. Callers: anyone. */
-    list(
-      input?: {
-        page?: number | undefined
-        per_page?: number | undefined
-        actor?: string | undefined
-        action?: string | undefined
-        subject?: string | undefined
-        business_id?: number | undefined
-      },
-      options?: CallOptions
-    ): List<Audit>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; actor?: string | undefined; action?: string | undefined; subject?: string | undefined; business_id?: number | undefined }, options?: CallOptions): List<Audit>
   }
   /** Administration: businesses */
   readonly adminBusinesses: {
     /** The businesses of the platform; all, or those whose name, email or slug contains `search`. Callers: anyone. */
-    list(
-      input?: {
-        page?: number | undefined
-        per_page?: number | undefined
-        /** A part of the name, the email or the slug, in any case. */ search?: string | undefined
-      },
-      options?: CallOptions
-    ): List<AdminBusiness>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** A part of the name, the email or the slug, in any case. */ search?: string | undefined }, options?: CallOptions): List<AdminBusiness>
     /** One business. Callers: anyone. */
     read(input: { id: number }, options?: CallOptions): Call<AdminBusiness>
     /** Change a business's name, address, plan, currency or time zone. Callers: anyone. */
@@ -901,41 +570,20 @@ export interface Operations {
   /** Administration: users */
   readonly adminUsers: {
     /** The users of the platform; all, or those whose name or email contains `search`. Callers: anyone. */
-    list(
-      input?: {
-        page?: number | undefined
-        per_page?: number | undefined
-        /** A part of the name or the email, in any case. */ search?: string | undefined
-        account_type?: "S" | "A" | undefined
-      },
-      options?: CallOptions
-    ): List<AdminUser>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** A part of the name or the email, in any case. */ search?: string | undefined; account_type?: "S" | "A" | undefined }, options?: CallOptions): List<AdminUser>
     /** Create an admin or a super-admin, with a verified email. Callers: anyone. */
     create(input: AdminUsersCreateInput, options?: CallOptions): Call<AdminUser>
     /** One user. Callers: anyone. */
     read(input: { id: number }, options?: CallOptions): Call<AdminUser>
     /** Set a new password, and end all of the user's sessions. Callers: anyone. */
-    resetPassword(
-      input: { id: number } & AdminUsersResetPasswordInput,
-      options?: CallOptions
-    ): Call<AdminPasswordReset>
+    resetPassword(input: { id: number } & AdminUsersResetPasswordInput, options?: CallOptions): Call<AdminPasswordReset>
     /** Allow a user to act for a business, or no longer allow it. Callers: anyone. */
-    assignBusiness(
-      input: { id: number } & AdminUsersAssignBusinessInput,
-      options?: CallOptions
-    ): Call<BusinessAssignment>
+    assignBusiness(input: { id: number } & AdminUsersAssignBusinessInput, options?: CallOptions): Call<BusinessAssignment>
   }
   /** Administration: plans */
   readonly adminPlans: {
     /** The plans that are offered; `include_inactive=true` adds the others. Callers: anyone. */
-    list(
-      input?: {
-        page?: number | undefined
-        per_page?: number | undefined
-        include_inactive?: boolean | undefined
-      },
-      options?: CallOptions
-    ): List<Plan>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; include_inactive?: boolean | undefined }, options?: CallOptions): List<Plan>
     /** One plan. Callers: anyone. */
     read(input: { id: number }, options?: CallOptions): Call<Plan>
   }
@@ -949,25 +597,14 @@ export interface Operations {
   /** Administration: coupons */
   readonly adminCoupons: {
     /** The coupons of the platform. Callers: anyone. */
-    list(
-      input?: { page?: number | undefined; per_page?: number | undefined },
-      options?: CallOptions
-    ): List<SaasCoupon>
+    list(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<SaasCoupon>
     /** One coupon. Callers: anyone. */
     read(input: { id: number }, options?: CallOptions): Call<SaasCoupon>
   }
   /** Administration: invoices of the platform */
   readonly adminSaasInvoices: {
     /** The platform's invoices to businesses, newest first. Callers: anyone. */
-    list(
-      input?: {
-        page?: number | undefined
-        per_page?: number | undefined
-        /** Records in this status. */ status?: SaasInvoiceStatus | undefined
-        business_id?: number | undefined
-      },
-      options?: CallOptions
-    ): List<{
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: SaasInvoiceStatus | undefined; business_id?: number | undefined }, options?: CallOptions): List<{
       saas_invoice_id: number
       number: string
       business_id: number
@@ -1515,12 +1152,10 @@ export interface EventData {
 /** The `details` of each error, by the error's type. */
 export interface ErrorDetails {
   account_suspended: undefined
-  business_required:
-    | Array<{
-        business_id: number
-        business_name: string
-      }>
-    | undefined
+  business_required: Array<{
+    business_id: number
+    business_name: string
+  }> | undefined
   confirmation_required: Array<Record<string, unknown>> | undefined
   conflict: Array<Record<string, unknown>> | undefined
   email_exists: undefined
@@ -1528,33 +1163,21 @@ export interface ErrorDetails {
   feature_unavailable: undefined
   forbidden: undefined
   invalid_credentials: undefined
-  invalid_request:
-    | Array<{
-        field: string
-        issue:
-          | "required"
-          | "invalid"
-          | "too_short"
-          | "too_long"
-          | "out_of_range"
-          | "unknown_value"
-          | "not_found"
-          | "illegal_transition"
-      }>
-    | undefined
+  invalid_request: Array<{
+    field: string
+    issue: "required" | "invalid" | "too_short" | "too_long" | "out_of_range" | "unknown_value" | "not_found" | "illegal_transition"
+  }> | undefined
   not_found: undefined
   payment_link_failed: undefined
   payment_provider_unavailable: undefined
   pdf_unavailable: undefined
-  plan_limit_exceeded:
-    | Array<{
-        limit: number
-        current: number
-        seat_price: number | null
-        currency: string
-        requires_confirmation: boolean
-      }>
-    | undefined
+  plan_limit_exceeded: Array<{
+    limit: number
+    current: number
+    seat_price: number | null
+    currency: string
+    requires_confirmation: boolean
+  }> | undefined
   rate_limited: undefined
   server_error: undefined
   unauthorized: undefined
@@ -1903,75 +1526,45 @@ export interface SettingsUpdateInput {
   reminder_days?: readonly number[] | null | undefined
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
-  email_wording?:
-    | {
-        quote_sent?:
-          | {
-              subject: string
-              text: string
-            }
-          | null
-          | undefined
-        quote_accepted?:
-          | {
-              subject: string
-              text: string
-            }
-          | null
-          | undefined
-        booking_confirmed?:
-          | {
-              subject: string
-              text: string
-            }
-          | null
-          | undefined
-        booking_cancelled?:
-          | {
-              subject: string
-              text: string
-            }
-          | null
-          | undefined
-      }
-    | null
-    | undefined
-  booking_page?:
-    | {
-        lead_minutes?: number | null | undefined
-        class_leads?:
-          | ReadonlyArray<{
-              vehicle_class: VehicleClass
-              minutes: number
-            }>
-          | null
-          | undefined
-        opening_hours?:
-          | ReadonlyArray<{
-              from?: string | null | undefined
-              to?: string | null | undefined
-              weekdays?: readonly Weekdays[] | null | undefined
-              dates?:
-                | ReadonlyArray<{
-                    from: string
-                    to?: string | null | undefined
-                  }>
-                | null
-                | undefined
-            }>
-          | null
-          | undefined
-        blackout_dates?:
-          | ReadonlyArray<{
-              from: string
-              to?: string | null | undefined
-            }>
-          | null
-          | undefined
-        manual_pricing_hours?: number | null | undefined
-      }
-    | null
-    | undefined
+  email_wording?: {
+    quote_sent?: {
+      subject: string
+      text: string
+    } | null | undefined
+    quote_accepted?: {
+      subject: string
+      text: string
+    } | null | undefined
+    booking_confirmed?: {
+      subject: string
+      text: string
+    } | null | undefined
+    booking_cancelled?: {
+      subject: string
+      text: string
+    } | null | undefined
+  } | null | undefined
+  booking_page?: {
+    lead_minutes?: number | null | undefined
+    class_leads?: ReadonlyArray<{
+      vehicle_class: VehicleClass
+      minutes: number
+    }> | null | undefined
+    opening_hours?: ReadonlyArray<{
+      from?: string | null | undefined
+      to?: string | null | undefined
+      weekdays?: readonly Weekdays[] | null | undefined
+      dates?: ReadonlyArray<{
+        from: string
+        to?: string | null | undefined
+      }> | null | undefined
+    }> | null | undefined
+    blackout_dates?: ReadonlyArray<{
+      from: string
+      to?: string | null | undefined
+    }> | null | undefined
+    manual_pricing_hours?: number | null | undefined
+  } | null | undefined
 }
 
 export interface Car {
@@ -2129,15 +1722,10 @@ export interface DriversAddAbsenceInput {
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   ends_at: string
   note?: string | null | undefined
-  repeat?:
-    | {
-        weekdays: ReadonlyArray<
-          "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"
-        >
-        until: string
-      }
-    | null
-    | undefined
+  repeat?: {
+    weekdays: ReadonlyArray<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday">
+    until: string
+  } | null | undefined
   force?: boolean | null | undefined
 }
 
@@ -2152,19 +1740,7 @@ export interface AbsencesAdded {
   }>
 }
 
-export type BoardType =
-  | "unassigned"
-  | "late_start"
-  | "schedule_clash"
-  | "car_clash"
-  | "driver_inactive"
-  | "car_inactive"
-  | "too_few_seats"
-  | "other_vehicle_class"
-  | "driver_absent"
-  | "no_time_to_drive"
-  | "license_expired"
-  | "likely_duplicate"
+export type BoardType = "unassigned" | "late_start" | "schedule_clash" | "car_clash" | "driver_inactive" | "car_inactive" | "too_few_seats" | "other_vehicle_class" | "driver_absent" | "no_time_to_drive" | "license_expired" | "likely_duplicate"
 
 export interface DriversRemoveAbsencesInput {
   absence_ids: readonly number[]
@@ -2299,27 +1875,13 @@ export type DriverStatus = "unassigned" | "assigned" | "en_route" | "completed"
 
 export type PaymentStatus = "unpaid" | "partial" | "paid"
 
-export type TripType =
-  | "transfer"
-  | "airport_arrival"
-  | "airport_departure"
-  | "hourly"
-  | "round_trip"
-  | "event"
-  | "other"
+export type TripType = "transfer" | "airport_arrival" | "airport_departure" | "hourly" | "round_trip" | "event" | "other"
 
 export type BoardStatus = "assigned" | "en_route" | "completed" | "cancelled"
 
 export type Milestone = "arrived_at_pickup" | "passenger_on_board" | "arrived_at_stop" | "no_show"
 
-export type CancelReason =
-  | "customer_request"
-  | "operator"
-  | "no_driver"
-  | "no_show"
-  | "late_cancel"
-  | "duplicate"
-  | "other"
+export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_show" | "late_cancel" | "duplicate" | "other"
 
 export interface MonthlyInvoice {
   invoice_id: number
@@ -2383,590 +1945,384 @@ export interface FaresCreateInput {
   name: string
   currency: string
   distance_unit?: "km" | "mi" | null | undefined
-  zones?:
-    | ReadonlyArray<{
-        id: string
-        name: string
-        kind: TariffKind
-        prefixes?: readonly string[] | null | undefined
-        lat?: number | null | undefined
-        lng?: number | null | undefined
-        radius_m?: number | null | undefined
-        points?:
-          | ReadonlyArray<{
-              lat: number
-              lng: number
-            }>
-          | null
-          | undefined
-        airport?: string | null | undefined
-      }>
-    | null
-    | undefined
+  zones?: ReadonlyArray<{
+    id: string
+    name: string
+    kind: TariffKind
+    prefixes?: readonly string[] | null | undefined
+    lat?: number | null | undefined
+    lng?: number | null | undefined
+    radius_m?: number | null | undefined
+    points?: ReadonlyArray<{
+      lat: number
+      lng: number
+    }> | null | undefined
+    airport?: string | null | undefined
+  }> | null | undefined
   classes: ReadonlyArray<{
     vehicle_class: VehicleClass
     max_passengers?: number | null | undefined
     max_luggage?: number | null | undefined
-    fixed?:
-      | ReadonlyArray<{
-          id?: string | null | undefined
-          name?: string | null | undefined
-          when?:
-            | ReadonlyArray<{
-                from?: string | null | undefined
-                to?: string | null | undefined
-                weekdays?: readonly Weekdays[] | null | undefined
-                dates?:
-                  | ReadonlyArray<{
-                      from: string
-                      to?: string | null | undefined
-                    }>
-                  | null
-                  | undefined
-              }>
-            | null
-            | undefined
-          trip_types?: readonly TripType[] | null | undefined
-          includes?: readonly Step[] | null | undefined
+    fixed?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
           from: string
-          to: string
-          direction?: "either" | "one_way" | null | undefined
-          amount: number
-        }>
-      | null
-      | undefined
-    distance?:
-      | ReadonlyArray<{
-          id?: string | null | undefined
-          name?: string | null | undefined
-          when?:
-            | ReadonlyArray<{
-                from?: string | null | undefined
-                to?: string | null | undefined
-                weekdays?: readonly Weekdays[] | null | undefined
-                dates?:
-                  | ReadonlyArray<{
-                      from: string
-                      to?: string | null | undefined
-                    }>
-                  | null
-                  | undefined
-              }>
-            | null
-            | undefined
-          trip_types?: readonly TripType[] | null | undefined
-          includes?: readonly Step[] | null | undefined
-          base?: number | null | undefined
-          tiers?:
-            | ReadonlyArray<{
-                up_to?: number | null | undefined
-                amount: number
-                per?: number | null | undefined
-              }>
-            | null
-            | undefined
-          mode?: "graduated" | "whole" | null | undefined
-          started?: boolean | null | undefined
-          per_minute?: number | null | undefined
-        }>
-      | null
-      | undefined
-    hours?:
-      | ReadonlyArray<{
-          id?: string | null | undefined
-          name?: string | null | undefined
-          when?:
-            | ReadonlyArray<{
-                from?: string | null | undefined
-                to?: string | null | undefined
-                weekdays?: readonly Weekdays[] | null | undefined
-                dates?:
-                  | ReadonlyArray<{
-                      from: string
-                      to?: string | null | undefined
-                    }>
-                  | null
-                  | undefined
-              }>
-            | null
-            | undefined
-          trip_types?: readonly TripType[] | null | undefined
-          includes?: readonly Step[] | null | undefined
-          per_hour?: number | null | undefined
-          increment_minutes?: number | null | undefined
-          minimum_minutes?: number | null | undefined
-          packages?:
-            | ReadonlyArray<{
-                minutes: number
-                amount: number
-                distance?: number | null | undefined
-              }>
-            | null
-            | undefined
-          distance_per_hour?: number | null | undefined
-          extra_distance?: number | null | undefined
-        }>
-      | null
-      | undefined
-    days?:
-      | ReadonlyArray<{
-          id?: string | null | undefined
-          name?: string | null | undefined
-          when?:
-            | ReadonlyArray<{
-                from?: string | null | undefined
-                to?: string | null | undefined
-                weekdays?: readonly Weekdays[] | null | undefined
-                dates?:
-                  | ReadonlyArray<{
-                      from: string
-                      to?: string | null | undefined
-                    }>
-                  | null
-                  | undefined
-              }>
-            | null
-            | undefined
-          trip_types?: readonly TripType[] | null | undefined
-          includes?: readonly Step[] | null | undefined
-          amount: number
-          hours?: number | null | undefined
-          distance?: number | null | undefined
-          extra_hour?: number | null | undefined
-          extra_distance?: number | null | undefined
-        }>
-      | null
-      | undefined
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      includes?: readonly Step[] | null | undefined
+      from: string
+      to: string
+      direction?: "either" | "one_way" | null | undefined
+      amount: number
+    }> | null | undefined
+    distance?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      includes?: readonly Step[] | null | undefined
+      base?: number | null | undefined
+      tiers?: ReadonlyArray<{
+        up_to?: number | null | undefined
+        amount: number
+        per?: number | null | undefined
+      }> | null | undefined
+      mode?: "graduated" | "whole" | null | undefined
+      started?: boolean | null | undefined
+      per_minute?: number | null | undefined
+    }> | null | undefined
+    hours?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      includes?: readonly Step[] | null | undefined
+      per_hour?: number | null | undefined
+      increment_minutes?: number | null | undefined
+      minimum_minutes?: number | null | undefined
+      packages?: ReadonlyArray<{
+        minutes: number
+        amount: number
+        distance?: number | null | undefined
+      }> | null | undefined
+      distance_per_hour?: number | null | undefined
+      extra_distance?: number | null | undefined
+    }> | null | undefined
+    days?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      includes?: readonly Step[] | null | undefined
+      amount: number
+      hours?: number | null | undefined
+      distance?: number | null | undefined
+      extra_hour?: number | null | undefined
+      extra_distance?: number | null | undefined
+    }> | null | undefined
   }>
-  modifiers?:
-    | {
-        night?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              percent?: number | null | undefined
-              amount?: number | null | undefined
-            }>
-          | null
-          | undefined
-        dates?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              percent?: number | null | undefined
-              amount?: number | null | undefined
-            }>
-          | null
-          | undefined
-        airport?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              zone?: string | null | undefined
-              pickup?: number | null | undefined
-              dropoff?: number | null | undefined
-            }>
-          | null
-          | undefined
-        meet_and_greet?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              amount: number
-            }>
-          | null
-          | undefined
-        stops?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              included?: number | null | undefined
-              amount: number
-              free_minutes?: number | null | undefined
-              per_minute?: number | null | undefined
-            }>
-          | null
-          | undefined
-        child_seats?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              types?: readonly string[] | null | undefined
-              amounts?: readonly number[] | null | undefined
-            }>
-          | null
-          | undefined
-        passengers?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              from: number
-              to?: number | null | undefined
-              percent?: number | null | undefined
-              amount?: number | null | undefined
-              each?: boolean | null | undefined
-            }>
-          | null
-          | undefined
-        luggage?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              beyond?: number | null | undefined
-              amount: number
-            }>
-          | null
-          | undefined
-        waiting?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              arrivals?: readonly Arrival[] | null | undefined
-              free_minutes?: number | null | undefined
-              amount: number
-              per_minutes?: number | null | undefined
-            }>
-          | null
-          | undefined
-        tolls?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              from?: string | null | undefined
-              to?: string | null | undefined
-              direction?: "either" | "one_way" | null | undefined
-              amount: number
-            }>
-          | null
-          | undefined
-        gratuity?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              percent?: number | null | undefined
-              amount?: number | null | undefined
-            }>
-          | null
-          | undefined
-        late_cancellation?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              steps?:
-                | ReadonlyArray<{
-                    within_minutes?: number | null | undefined
-                    within_days?: number | null | undefined
-                    percent?: number | null | undefined
-                    amount?: number | null | undefined
-                  }>
-                | null
-                | undefined
-            }>
-          | null
-          | undefined
-        no_show?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              percent?: number | null | undefined
-              amount?: number | null | undefined
-            }>
-          | null
-          | undefined
-        minimum?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              amount: number
-            }>
-          | null
-          | undefined
-        rounding?:
-          | {
-              id?: string | null | undefined
-              to: number
-              mode?: Mode | null | undefined
-            }
-          | null
-          | undefined
-        tax?:
-          | {
-              included: boolean
-              exempt?: readonly Exempt[] | null | undefined
-              rates?:
-                | ReadonlyArray<{
-                    id?: string | null | undefined
-                    name?: string | null | undefined
-                    percent: number
-                  }>
-                | null
-                | undefined
-            }
-          | null
-          | undefined
-      }
-    | null
-    | undefined
+  modifiers?: {
+    night?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      percent?: number | null | undefined
+      amount?: number | null | undefined
+    }> | null | undefined
+    dates?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      percent?: number | null | undefined
+      amount?: number | null | undefined
+    }> | null | undefined
+    airport?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      zone?: string | null | undefined
+      pickup?: number | null | undefined
+      dropoff?: number | null | undefined
+    }> | null | undefined
+    meet_and_greet?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      amount: number
+    }> | null | undefined
+    stops?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      included?: number | null | undefined
+      amount: number
+      free_minutes?: number | null | undefined
+      per_minute?: number | null | undefined
+    }> | null | undefined
+    child_seats?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      types?: readonly string[] | null | undefined
+      amounts?: readonly number[] | null | undefined
+    }> | null | undefined
+    passengers?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      from: number
+      to?: number | null | undefined
+      percent?: number | null | undefined
+      amount?: number | null | undefined
+      each?: boolean | null | undefined
+    }> | null | undefined
+    luggage?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      beyond?: number | null | undefined
+      amount: number
+    }> | null | undefined
+    waiting?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      arrivals?: readonly Arrival[] | null | undefined
+      free_minutes?: number | null | undefined
+      amount: number
+      per_minutes?: number | null | undefined
+    }> | null | undefined
+    tolls?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      from?: string | null | undefined
+      to?: string | null | undefined
+      direction?: "either" | "one_way" | null | undefined
+      amount: number
+    }> | null | undefined
+    gratuity?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      percent?: number | null | undefined
+      amount?: number | null | undefined
+    }> | null | undefined
+    late_cancellation?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      steps?: ReadonlyArray<{
+        within_minutes?: number | null | undefined
+        within_days?: number | null | undefined
+        percent?: number | null | undefined
+        amount?: number | null | undefined
+      }> | null | undefined
+    }> | null | undefined
+    no_show?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      percent?: number | null | undefined
+      amount?: number | null | undefined
+    }> | null | undefined
+    minimum?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      amount: number
+    }> | null | undefined
+    rounding?: {
+      id?: string | null | undefined
+      to: number
+      mode?: Mode | null | undefined
+    } | null | undefined
+    tax?: {
+      included: boolean
+      exempt?: readonly Exempt[] | null | undefined
+      rates?: ReadonlyArray<{
+        id?: string | null | undefined
+        name?: string | null | undefined
+        percent: number
+      }> | null | undefined
+    } | null | undefined
+  } | null | undefined
 }
 
 export type TariffKind = "postal" | "circle" | "polygon" | "airport"
 
-export type Step =
-  | "base"
-  | "night"
-  | "dates"
-  | "airport"
-  | "meet_and_greet"
-  | "stops"
-  | "child_seats"
-  | "passengers"
-  | "luggage"
-  | "waiting"
-  | "tolls"
-  | "gratuity"
-  | "late_cancellation"
-  | "no_show"
-  | "minimum"
-  | "rounding"
-  | "tax"
+export type Step = "base" | "night" | "dates" | "airport" | "meet_and_greet" | "stops" | "child_seats" | "passengers" | "luggage" | "waiting" | "tolls" | "gratuity" | "late_cancellation" | "no_show" | "minimum" | "rounding" | "tax"
 
 export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
 
@@ -3365,569 +2721,379 @@ export interface FaresUpdateInput {
   name?: string | undefined
   currency?: string | undefined
   distance_unit?: "km" | "mi" | undefined
-  zones?:
-    | ReadonlyArray<{
-        id: string
-        name: string
-        kind: TariffKind
-        prefixes?: readonly string[] | null | undefined
-        lat?: number | null | undefined
-        lng?: number | null | undefined
-        radius_m?: number | null | undefined
-        points?:
-          | ReadonlyArray<{
-              lat: number
-              lng: number
-            }>
-          | null
-          | undefined
-        airport?: string | null | undefined
-      }>
-    | undefined
-  classes?:
-    | ReadonlyArray<{
-        vehicle_class: VehicleClass
-        max_passengers?: number | null | undefined
-        max_luggage?: number | null | undefined
-        fixed?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              includes?: readonly Step[] | null | undefined
-              from: string
-              to: string
-              direction?: "either" | "one_way" | null | undefined
-              amount: number
-            }>
-          | null
-          | undefined
-        distance?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              includes?: readonly Step[] | null | undefined
-              base?: number | null | undefined
-              tiers?:
-                | ReadonlyArray<{
-                    up_to?: number | null | undefined
-                    amount: number
-                    per?: number | null | undefined
-                  }>
-                | null
-                | undefined
-              mode?: "graduated" | "whole" | null | undefined
-              started?: boolean | null | undefined
-              per_minute?: number | null | undefined
-            }>
-          | null
-          | undefined
-        hours?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              includes?: readonly Step[] | null | undefined
-              per_hour?: number | null | undefined
-              increment_minutes?: number | null | undefined
-              minimum_minutes?: number | null | undefined
-              packages?:
-                | ReadonlyArray<{
-                    minutes: number
-                    amount: number
-                    distance?: number | null | undefined
-                  }>
-                | null
-                | undefined
-              distance_per_hour?: number | null | undefined
-              extra_distance?: number | null | undefined
-            }>
-          | null
-          | undefined
-        days?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              includes?: readonly Step[] | null | undefined
-              amount: number
-              hours?: number | null | undefined
-              distance?: number | null | undefined
-              extra_hour?: number | null | undefined
-              extra_distance?: number | null | undefined
-            }>
-          | null
-          | undefined
-      }>
-    | undefined
-  modifiers?:
-    | {
-        night?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              percent?: number | null | undefined
-              amount?: number | null | undefined
-            }>
-          | null
-          | undefined
-        dates?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              percent?: number | null | undefined
-              amount?: number | null | undefined
-            }>
-          | null
-          | undefined
-        airport?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              zone?: string | null | undefined
-              pickup?: number | null | undefined
-              dropoff?: number | null | undefined
-            }>
-          | null
-          | undefined
-        meet_and_greet?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              amount: number
-            }>
-          | null
-          | undefined
-        stops?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              included?: number | null | undefined
-              amount: number
-              free_minutes?: number | null | undefined
-              per_minute?: number | null | undefined
-            }>
-          | null
-          | undefined
-        child_seats?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              types?: readonly string[] | null | undefined
-              amounts?: readonly number[] | null | undefined
-            }>
-          | null
-          | undefined
-        passengers?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              from: number
-              to?: number | null | undefined
-              percent?: number | null | undefined
-              amount?: number | null | undefined
-              each?: boolean | null | undefined
-            }>
-          | null
-          | undefined
-        luggage?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              beyond?: number | null | undefined
-              amount: number
-            }>
-          | null
-          | undefined
-        waiting?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              arrivals?: readonly Arrival[] | null | undefined
-              free_minutes?: number | null | undefined
-              amount: number
-              per_minutes?: number | null | undefined
-            }>
-          | null
-          | undefined
-        tolls?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              from?: string | null | undefined
-              to?: string | null | undefined
-              direction?: "either" | "one_way" | null | undefined
-              amount: number
-            }>
-          | null
-          | undefined
-        gratuity?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              percent?: number | null | undefined
-              amount?: number | null | undefined
-            }>
-          | null
-          | undefined
-        late_cancellation?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              steps?:
-                | ReadonlyArray<{
-                    within_minutes?: number | null | undefined
-                    within_days?: number | null | undefined
-                    percent?: number | null | undefined
-                    amount?: number | null | undefined
-                  }>
-                | null
-                | undefined
-            }>
-          | null
-          | undefined
-        no_show?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              percent?: number | null | undefined
-              amount?: number | null | undefined
-            }>
-          | null
-          | undefined
-        minimum?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              name?: string | null | undefined
-              classes?: readonly VehicleClass[] | null | undefined
-              trip_types?: readonly TripType[] | null | undefined
-              when?:
-                | ReadonlyArray<{
-                    from?: string | null | undefined
-                    to?: string | null | undefined
-                    weekdays?: readonly Weekdays[] | null | undefined
-                    dates?:
-                      | ReadonlyArray<{
-                          from: string
-                          to?: string | null | undefined
-                        }>
-                      | null
-                      | undefined
-                  }>
-                | null
-                | undefined
-              amount: number
-            }>
-          | null
-          | undefined
-        rounding?:
-          | {
-              id?: string | null | undefined
-              to: number
-              mode?: Mode | null | undefined
-            }
-          | null
-          | undefined
-        tax?:
-          | {
-              included: boolean
-              exempt?: readonly Exempt[] | null | undefined
-              rates?:
-                | ReadonlyArray<{
-                    id?: string | null | undefined
-                    name?: string | null | undefined
-                    percent: number
-                  }>
-                | null
-                | undefined
-            }
-          | null
-          | undefined
-      }
-    | null
-    | undefined
+  zones?: ReadonlyArray<{
+    id: string
+    name: string
+    kind: TariffKind
+    prefixes?: readonly string[] | null | undefined
+    lat?: number | null | undefined
+    lng?: number | null | undefined
+    radius_m?: number | null | undefined
+    points?: ReadonlyArray<{
+      lat: number
+      lng: number
+    }> | null | undefined
+    airport?: string | null | undefined
+  }> | undefined
+  classes?: ReadonlyArray<{
+    vehicle_class: VehicleClass
+    max_passengers?: number | null | undefined
+    max_luggage?: number | null | undefined
+    fixed?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      includes?: readonly Step[] | null | undefined
+      from: string
+      to: string
+      direction?: "either" | "one_way" | null | undefined
+      amount: number
+    }> | null | undefined
+    distance?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      includes?: readonly Step[] | null | undefined
+      base?: number | null | undefined
+      tiers?: ReadonlyArray<{
+        up_to?: number | null | undefined
+        amount: number
+        per?: number | null | undefined
+      }> | null | undefined
+      mode?: "graduated" | "whole" | null | undefined
+      started?: boolean | null | undefined
+      per_minute?: number | null | undefined
+    }> | null | undefined
+    hours?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      includes?: readonly Step[] | null | undefined
+      per_hour?: number | null | undefined
+      increment_minutes?: number | null | undefined
+      minimum_minutes?: number | null | undefined
+      packages?: ReadonlyArray<{
+        minutes: number
+        amount: number
+        distance?: number | null | undefined
+      }> | null | undefined
+      distance_per_hour?: number | null | undefined
+      extra_distance?: number | null | undefined
+    }> | null | undefined
+    days?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      includes?: readonly Step[] | null | undefined
+      amount: number
+      hours?: number | null | undefined
+      distance?: number | null | undefined
+      extra_hour?: number | null | undefined
+      extra_distance?: number | null | undefined
+    }> | null | undefined
+  }> | undefined
+  modifiers?: {
+    night?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      percent?: number | null | undefined
+      amount?: number | null | undefined
+    }> | null | undefined
+    dates?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      percent?: number | null | undefined
+      amount?: number | null | undefined
+    }> | null | undefined
+    airport?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      zone?: string | null | undefined
+      pickup?: number | null | undefined
+      dropoff?: number | null | undefined
+    }> | null | undefined
+    meet_and_greet?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      amount: number
+    }> | null | undefined
+    stops?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      included?: number | null | undefined
+      amount: number
+      free_minutes?: number | null | undefined
+      per_minute?: number | null | undefined
+    }> | null | undefined
+    child_seats?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      types?: readonly string[] | null | undefined
+      amounts?: readonly number[] | null | undefined
+    }> | null | undefined
+    passengers?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      from: number
+      to?: number | null | undefined
+      percent?: number | null | undefined
+      amount?: number | null | undefined
+      each?: boolean | null | undefined
+    }> | null | undefined
+    luggage?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      beyond?: number | null | undefined
+      amount: number
+    }> | null | undefined
+    waiting?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      arrivals?: readonly Arrival[] | null | undefined
+      free_minutes?: number | null | undefined
+      amount: number
+      per_minutes?: number | null | undefined
+    }> | null | undefined
+    tolls?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      from?: string | null | undefined
+      to?: string | null | undefined
+      direction?: "either" | "one_way" | null | undefined
+      amount: number
+    }> | null | undefined
+    gratuity?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      percent?: number | null | undefined
+      amount?: number | null | undefined
+    }> | null | undefined
+    late_cancellation?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      steps?: ReadonlyArray<{
+        within_minutes?: number | null | undefined
+        within_days?: number | null | undefined
+        percent?: number | null | undefined
+        amount?: number | null | undefined
+      }> | null | undefined
+    }> | null | undefined
+    no_show?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      percent?: number | null | undefined
+      amount?: number | null | undefined
+    }> | null | undefined
+    minimum?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      classes?: readonly VehicleClass[] | null | undefined
+      trip_types?: readonly TripType[] | null | undefined
+      when?: ReadonlyArray<{
+        from?: string | null | undefined
+        to?: string | null | undefined
+        weekdays?: readonly Weekdays[] | null | undefined
+        dates?: ReadonlyArray<{
+          from: string
+          to?: string | null | undefined
+        }> | null | undefined
+      }> | null | undefined
+      amount: number
+    }> | null | undefined
+    rounding?: {
+      id?: string | null | undefined
+      to: number
+      mode?: Mode | null | undefined
+    } | null | undefined
+    tax?: {
+      included: boolean
+      exempt?: readonly Exempt[] | null | undefined
+      rates?: ReadonlyArray<{
+        id?: string | null | undefined
+        name?: string | null | undefined
+        percent: number
+      }> | null | undefined
+    } | null | undefined
+  } | null | undefined
 }
 
 export interface FaresEstimateInput {
@@ -3944,25 +3110,19 @@ export interface FaresEstimateInput {
   dropoff_lat?: number | null | undefined
   dropoff_lng?: number | null | undefined
   dropoff_airport?: string | null | undefined
-  stops?:
-    | ReadonlyArray<{
-        lat?: number | null | undefined
-        lng?: number | null | undefined
-        minutes?: number | null | undefined
-      }>
-    | null
-    | undefined
+  stops?: ReadonlyArray<{
+    lat?: number | null | undefined
+    lng?: number | null | undefined
+    minutes?: number | null | undefined
+  }> | null | undefined
   distance_m?: number | null | undefined
   duration_minutes?: number | null | undefined
   participants_count?: number | null | undefined
   luggage_count?: number | null | undefined
-  child_seats?:
-    | ReadonlyArray<{
-        type: string
-        count: number
-      }>
-    | null
-    | undefined
+  child_seats?: ReadonlyArray<{
+    type: string
+    count: number
+  }> | null | undefined
   meet_and_greet?: boolean | null | undefined
 }
 
@@ -4021,13 +3181,7 @@ export interface FareEstimate {
   }>
   unavailable: Array<{
     vehicle_class: VehicleClass
-    reason:
-      | "no_price"
-      | "distance_unknown"
-      | "duration_unknown"
-      | "too_many_passengers"
-      | "too_much_luggage"
-      | "amount_too_large"
+    reason: "no_price" | "distance_unknown" | "duration_unknown" | "too_many_passengers" | "too_much_luggage" | "amount_too_large"
   }>
 }
 
@@ -4173,27 +3327,22 @@ export interface DriverPay {
 }
 
 export interface DriverPayUpdateInput {
-  schemes?:
-    | ReadonlyArray<{
-        valid_from: string
-        name: string
-        currency: string
-        shares?:
-          | ReadonlyArray<{
-              id?: string | null | undefined
-              steps?: readonly Step[] | null | undefined
-              percent: number
-            }>
-          | null
-          | undefined
-        tax_percent?: number | null | undefined
-        per_hour?: number | null | undefined
-        increment_minutes?: number | null | undefined
-        minimum_minutes?: number | null | undefined
-        flat?: number | null | undefined
-        minimum?: number | null | undefined
-      }>
-    | undefined
+  schemes?: ReadonlyArray<{
+    valid_from: string
+    name: string
+    currency: string
+    shares?: ReadonlyArray<{
+      id?: string | null | undefined
+      steps?: readonly Step[] | null | undefined
+      percent: number
+    }> | null | undefined
+    tax_percent?: number | null | undefined
+    per_hour?: number | null | undefined
+    increment_minutes?: number | null | undefined
+    minimum_minutes?: number | null | undefined
+    flat?: number | null | undefined
+    minimum?: number | null | undefined
+  }> | undefined
 }
 
 export interface DriverStatement {
@@ -4357,14 +3506,7 @@ export interface Payment {
   created_at: string
 }
 
-export type RefundKind =
-  | "payment"
-  | "refund"
-  | "reversal"
-  | "credit"
-  | "excess"
-  | "excess_refund"
-  | "excess_reversal"
+export type RefundKind = "payment" | "refund" | "reversal" | "credit" | "excess" | "excess_refund" | "excess_reversal"
 
 export interface BookingPage {
   business_name: string
@@ -4424,24 +3566,18 @@ export interface BookingPagesEstimateInput {
   dropoff_lat?: number | null | undefined
   dropoff_lng?: number | null | undefined
   dropoff_airport?: string | null | undefined
-  stops?:
-    | ReadonlyArray<{
-        lat?: number | null | undefined
-        lng?: number | null | undefined
-        minutes?: number | null | undefined
-      }>
-    | null
-    | undefined
+  stops?: ReadonlyArray<{
+    lat?: number | null | undefined
+    lng?: number | null | undefined
+    minutes?: number | null | undefined
+  }> | null | undefined
   duration_minutes?: number | null | undefined
   participants_count?: number | null | undefined
   luggage_count?: number | null | undefined
-  child_seats?:
-    | ReadonlyArray<{
-        type: string
-        count: number
-      }>
-    | null
-    | undefined
+  child_seats?: ReadonlyArray<{
+    type: string
+    count: number
+  }> | null | undefined
   meet_and_greet?: boolean | null | undefined
 }
 
@@ -4456,15 +3592,7 @@ export interface PublicEstimate {
   }>
   unavailable: Array<{
     vehicle_class: VehicleClass
-    reason:
-      | "no_price"
-      | "distance_unknown"
-      | "duration_unknown"
-      | "too_many_passengers"
-      | "too_much_luggage"
-      | "amount_too_large"
-      | "on_request"
-      | "too_late"
+    reason: "no_price" | "distance_unknown" | "duration_unknown" | "too_many_passengers" | "too_much_luggage" | "amount_too_large" | "on_request" | "too_late"
   }>
 }
 
@@ -4491,24 +3619,18 @@ export interface BookingPagesRequestQuoteInput {
   special_requirements?: string | null | undefined
   vehicle_class?: VehicleClass | null | undefined
   luggage_count?: number | null | undefined
-  child_seats?:
-    | ReadonlyArray<{
-        type: string
-        count: number
-      }>
-    | null
-    | undefined
+  child_seats?: ReadonlyArray<{
+    type: string
+    count: number
+  }> | null | undefined
   pickup_sign?: string | null | undefined
-  stops?:
-    | ReadonlyArray<{
-        address: string
-        lat?: number | null | undefined
-        lng?: number | null | undefined
-        contact?: string | null | undefined
-        minutes?: number | null | undefined
-      }>
-    | null
-    | undefined
+  stops?: ReadonlyArray<{
+    address: string
+    lat?: number | null | undefined
+    lng?: number | null | undefined
+    contact?: string | null | undefined
+    minutes?: number | null | undefined
+  }> | null | undefined
 }
 
 export interface RequestedQuote {
@@ -4666,78 +3788,66 @@ export interface QuotesCreateInput {
   valid_until?: string | null | undefined
   items: ReadonlyArray<{
     description: string
-    trip?:
-      | ({
-          trip_type?: TripType | null | undefined
-          /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
-          trip_date: string
-          duration_minutes?: number | null | undefined
-          pickup_address: string
-          pickup_postal_code?: string | null | undefined
-          pickup_lat?: number | null | undefined
-          pickup_lng?: number | null | undefined
-          dropoff_address: string
-          dropoff_postal_code?: string | null | undefined
-          dropoff_lat?: number | null | undefined
-          dropoff_lng?: number | null | undefined
-          customer_id?: number | null | undefined
-          /** Required unless `customer_id` is sent. */
-          customer_name?: string | null | undefined
-          customer_email?: string | null | undefined
-          customer_phone?: string | null | undefined
-          car_id?: number | null | undefined
-          total_amount?: number | null | undefined
-          currency?: string | null | undefined
-          flight_number?: string | null | undefined
-          terminal?: string | null | undefined
-          participants_count?: number | null | undefined
-          notes?: string | null | undefined
-          special_requirements?: string | null | undefined
-          external_ref?: string | null | undefined
-          po_number?: string | null | undefined
-          cost_center?: string | null | undefined
-          metadata?: Record<string, string> | null | undefined
-          internal_notes?: string | null | undefined
-          vehicle_class?: VehicleClass | null | undefined
-          luggage_count?: number | null | undefined
-          child_seats?:
-            | ReadonlyArray<{
-                type: string
-                count: number
-              }>
-            | null
-            | undefined
-          pickup_sign?: string | null | undefined
-          stops?:
-            | ReadonlyArray<{
-                address: string
-                lat?: number | null | undefined
-                lng?: number | null | undefined
-                contact?: string | null | undefined
-                minutes?: number | null | undefined
-              }>
-            | null
-            | undefined
-          passengers?:
-            | ReadonlyArray<{
-                name: string
-                phone?: string | null | undefined
-                email?: string | null | undefined
-              }>
-            | null
-            | undefined
-          booker_name?: string | null | undefined
-          booker_email?: string | null | undefined
-          booker_phone?: string | null | undefined
-          group_id?: string | null | undefined
-          linked_trip_id?: number | null | undefined
-          leg?: "outbound" | "return" | null | undefined
-          distance_m?: number | null | undefined
-          pickup_timezone?: string | null | undefined
-          force?: boolean | null | undefined
-        } & ({ customer_name: {} } | { customer_id: {} }))
-      | null
-      | undefined
+    trip?: {
+      trip_type?: TripType | null | undefined
+      /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+      trip_date: string
+      duration_minutes?: number | null | undefined
+      pickup_address: string
+      pickup_postal_code?: string | null | undefined
+      pickup_lat?: number | null | undefined
+      pickup_lng?: number | null | undefined
+      dropoff_address: string
+      dropoff_postal_code?: string | null | undefined
+      dropoff_lat?: number | null | undefined
+      dropoff_lng?: number | null | undefined
+      customer_id?: number | null | undefined
+      /** Required unless `customer_id` is sent. */
+      customer_name?: string | null | undefined
+      customer_email?: string | null | undefined
+      customer_phone?: string | null | undefined
+      car_id?: number | null | undefined
+      total_amount?: number | null | undefined
+      currency?: string | null | undefined
+      flight_number?: string | null | undefined
+      terminal?: string | null | undefined
+      participants_count?: number | null | undefined
+      notes?: string | null | undefined
+      special_requirements?: string | null | undefined
+      external_ref?: string | null | undefined
+      po_number?: string | null | undefined
+      cost_center?: string | null | undefined
+      metadata?: Record<string, string> | null | undefined
+      internal_notes?: string | null | undefined
+      vehicle_class?: VehicleClass | null | undefined
+      luggage_count?: number | null | undefined
+      child_seats?: ReadonlyArray<{
+        type: string
+        count: number
+      }> | null | undefined
+      pickup_sign?: string | null | undefined
+      stops?: ReadonlyArray<{
+        address: string
+        lat?: number | null | undefined
+        lng?: number | null | undefined
+        contact?: string | null | undefined
+        minutes?: number | null | undefined
+      }> | null | undefined
+      passengers?: ReadonlyArray<{
+        name: string
+        phone?: string | null | undefined
+        email?: string | null | undefined
+      }> | null | undefined
+      booker_name?: string | null | undefined
+      booker_email?: string | null | undefined
+      booker_phone?: string | null | undefined
+      group_id?: string | null | undefined
+      linked_trip_id?: number | null | undefined
+      leg?: "outbound" | "return" | null | undefined
+      distance_m?: number | null | undefined
+      pickup_timezone?: string | null | undefined
+      force?: boolean | null | undefined
+    } & ({ customer_name: {} } | { customer_id: {} }) | null | undefined
     amount?: number | null | undefined
   }>
   notes?: string | null | undefined
@@ -4751,84 +3861,70 @@ export interface QuotesUpdateInput {
   currency?: string | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   valid_until?: string | null | undefined
-  items?:
-    | ReadonlyArray<{
-        description: string
-        trip?:
-          | ({
-              trip_type?: TripType | null | undefined
-              /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
-              trip_date: string
-              duration_minutes?: number | null | undefined
-              pickup_address: string
-              pickup_postal_code?: string | null | undefined
-              pickup_lat?: number | null | undefined
-              pickup_lng?: number | null | undefined
-              dropoff_address: string
-              dropoff_postal_code?: string | null | undefined
-              dropoff_lat?: number | null | undefined
-              dropoff_lng?: number | null | undefined
-              customer_id?: number | null | undefined
-              /** Required unless `customer_id` is sent. */
-              customer_name?: string | null | undefined
-              customer_email?: string | null | undefined
-              customer_phone?: string | null | undefined
-              car_id?: number | null | undefined
-              total_amount?: number | null | undefined
-              currency?: string | null | undefined
-              flight_number?: string | null | undefined
-              terminal?: string | null | undefined
-              participants_count?: number | null | undefined
-              notes?: string | null | undefined
-              special_requirements?: string | null | undefined
-              external_ref?: string | null | undefined
-              po_number?: string | null | undefined
-              cost_center?: string | null | undefined
-              metadata?: Record<string, string> | null | undefined
-              internal_notes?: string | null | undefined
-              vehicle_class?: VehicleClass | null | undefined
-              luggage_count?: number | null | undefined
-              child_seats?:
-                | ReadonlyArray<{
-                    type: string
-                    count: number
-                  }>
-                | null
-                | undefined
-              pickup_sign?: string | null | undefined
-              stops?:
-                | ReadonlyArray<{
-                    address: string
-                    lat?: number | null | undefined
-                    lng?: number | null | undefined
-                    contact?: string | null | undefined
-                    minutes?: number | null | undefined
-                  }>
-                | null
-                | undefined
-              passengers?:
-                | ReadonlyArray<{
-                    name: string
-                    phone?: string | null | undefined
-                    email?: string | null | undefined
-                  }>
-                | null
-                | undefined
-              booker_name?: string | null | undefined
-              booker_email?: string | null | undefined
-              booker_phone?: string | null | undefined
-              group_id?: string | null | undefined
-              linked_trip_id?: number | null | undefined
-              leg?: "outbound" | "return" | null | undefined
-              distance_m?: number | null | undefined
-              pickup_timezone?: string | null | undefined
-              force?: boolean | null | undefined
-            } & ({ customer_name: {} } | { customer_id: {} }))
-          | null
-          | undefined
-        amount?: number | null | undefined
-      }>
-    | undefined
+  items?: ReadonlyArray<{
+    description: string
+    trip?: {
+      trip_type?: TripType | null | undefined
+      /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+      trip_date: string
+      duration_minutes?: number | null | undefined
+      pickup_address: string
+      pickup_postal_code?: string | null | undefined
+      pickup_lat?: number | null | undefined
+      pickup_lng?: number | null | undefined
+      dropoff_address: string
+      dropoff_postal_code?: string | null | undefined
+      dropoff_lat?: number | null | undefined
+      dropoff_lng?: number | null | undefined
+      customer_id?: number | null | undefined
+      /** Required unless `customer_id` is sent. */
+      customer_name?: string | null | undefined
+      customer_email?: string | null | undefined
+      customer_phone?: string | null | undefined
+      car_id?: number | null | undefined
+      total_amount?: number | null | undefined
+      currency?: string | null | undefined
+      flight_number?: string | null | undefined
+      terminal?: string | null | undefined
+      participants_count?: number | null | undefined
+      notes?: string | null | undefined
+      special_requirements?: string | null | undefined
+      external_ref?: string | null | undefined
+      po_number?: string | null | undefined
+      cost_center?: string | null | undefined
+      metadata?: Record<string, string> | null | undefined
+      internal_notes?: string | null | undefined
+      vehicle_class?: VehicleClass | null | undefined
+      luggage_count?: number | null | undefined
+      child_seats?: ReadonlyArray<{
+        type: string
+        count: number
+      }> | null | undefined
+      pickup_sign?: string | null | undefined
+      stops?: ReadonlyArray<{
+        address: string
+        lat?: number | null | undefined
+        lng?: number | null | undefined
+        contact?: string | null | undefined
+        minutes?: number | null | undefined
+      }> | null | undefined
+      passengers?: ReadonlyArray<{
+        name: string
+        phone?: string | null | undefined
+        email?: string | null | undefined
+      }> | null | undefined
+      booker_name?: string | null | undefined
+      booker_email?: string | null | undefined
+      booker_phone?: string | null | undefined
+      group_id?: string | null | undefined
+      linked_trip_id?: number | null | undefined
+      leg?: "outbound" | "return" | null | undefined
+      distance_m?: number | null | undefined
+      pickup_timezone?: string | null | undefined
+      force?: boolean | null | undefined
+    } & ({ customer_name: {} } | { customer_id: {} }) | null | undefined
+    amount?: number | null | undefined
+  }> | undefined
   notes?: string | null | undefined
 }
 
@@ -4983,32 +4079,23 @@ export type TripsCreateInput = {
   internal_notes?: string | null | undefined
   vehicle_class?: VehicleClass | null | undefined
   luggage_count?: number | null | undefined
-  child_seats?:
-    | ReadonlyArray<{
-        type: string
-        count: number
-      }>
-    | null
-    | undefined
+  child_seats?: ReadonlyArray<{
+    type: string
+    count: number
+  }> | null | undefined
   pickup_sign?: string | null | undefined
-  stops?:
-    | ReadonlyArray<{
-        address: string
-        lat?: number | null | undefined
-        lng?: number | null | undefined
-        contact?: string | null | undefined
-        minutes?: number | null | undefined
-      }>
-    | null
-    | undefined
-  passengers?:
-    | ReadonlyArray<{
-        name: string
-        phone?: string | null | undefined
-        email?: string | null | undefined
-      }>
-    | null
-    | undefined
+  stops?: ReadonlyArray<{
+    address: string
+    lat?: number | null | undefined
+    lng?: number | null | undefined
+    contact?: string | null | undefined
+    minutes?: number | null | undefined
+  }> | null | undefined
+  passengers?: ReadonlyArray<{
+    name: string
+    phone?: string | null | undefined
+    email?: string | null | undefined
+  }> | null | undefined
   booker_name?: string | null | undefined
   booker_email?: string | null | undefined
   booker_phone?: string | null | undefined
@@ -5147,32 +4234,23 @@ export interface TripsUpdateInput {
   internal_notes?: string | null | undefined
   vehicle_class?: VehicleClass | null | undefined
   luggage_count?: number | null | undefined
-  child_seats?:
-    | ReadonlyArray<{
-        type: string
-        count: number
-      }>
-    | null
-    | undefined
+  child_seats?: ReadonlyArray<{
+    type: string
+    count: number
+  }> | null | undefined
   pickup_sign?: string | null | undefined
-  stops?:
-    | ReadonlyArray<{
-        address: string
-        lat?: number | null | undefined
-        lng?: number | null | undefined
-        contact?: string | null | undefined
-        minutes?: number | null | undefined
-      }>
-    | null
-    | undefined
-  passengers?:
-    | ReadonlyArray<{
-        name: string
-        phone?: string | null | undefined
-        email?: string | null | undefined
-      }>
-    | null
-    | undefined
+  stops?: ReadonlyArray<{
+    address: string
+    lat?: number | null | undefined
+    lng?: number | null | undefined
+    contact?: string | null | undefined
+    minutes?: number | null | undefined
+  }> | null | undefined
+  passengers?: ReadonlyArray<{
+    name: string
+    phone?: string | null | undefined
+    email?: string | null | undefined
+  }> | null | undefined
   booker_name?: string | null | undefined
   booker_email?: string | null | undefined
   booker_phone?: string | null | undefined
@@ -5210,13 +4288,11 @@ export interface TripsReportDriverStatusInput {
 export type TripsAssignInput = {
   /** Required unless `assignments` is sent. */
   driver_ids?: readonly number[] | undefined
-  assignments?:
-    | ReadonlyArray<{
-        driver_id: number
-        /** The car that the driver drives on this trip. Without one it is the trip's; if the trip has none either, it is the driver's default car. */
-        car_id?: number | null | undefined
-      }>
-    | undefined
+  assignments?: ReadonlyArray<{
+    driver_id: number
+    /** The car that the driver drives on this trip. Without one it is the trip's; if the trip has none either, it is the driver's default car. */
+    car_id?: number | null | undefined
+  }> | undefined
   force?: boolean | null | undefined
 } & ({ driver_ids: {} } | { assignments: {} })
 
@@ -5244,17 +4320,7 @@ export interface Timeline {
   at: string
   actor: string
   actor_name: string | null
-  change:
-    | "created"
-    | "updated"
-    | "status_changed"
-    | "driver_assigned"
-    | "driver_removed"
-    | "driver_status_changed"
-    | "driver_car_changed"
-    | "milestone_reached"
-    | "milestone_removed"
-    | "deleted"
+  change: "created" | "updated" | "status_changed" | "driver_assigned" | "driver_removed" | "driver_status_changed" | "driver_car_changed" | "milestone_reached" | "milestone_removed" | "deleted"
   driver_id: number | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
@@ -5269,16 +4335,13 @@ export interface InvoicesCreateInput {
   customer_id?: number | null | undefined
   currency?: string | null | undefined
   /** Required unless `trip_ids` is sent; each trip then gets a line. */
-  items?:
-    | ReadonlyArray<{
-        description: string
-        quantity?: number | null | undefined
-        unit_price: number
-        tax_rate?: number | null | undefined
-        trip_id?: number | null | undefined
-      }>
-    | null
-    | undefined
+  items?: ReadonlyArray<{
+    description: string
+    quantity?: number | null | undefined
+    unit_price: number
+    tax_rate?: number | null | undefined
+    trip_id?: number | null | undefined
+  }> | null | undefined
   due_date?: string | null | undefined
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
@@ -5289,15 +4352,13 @@ export interface InvoicesCreateInput {
 
 export interface InvoicesUpdateInput {
   customer_id?: number | null | undefined
-  items?:
-    | ReadonlyArray<{
-        description: string
-        quantity?: number | null | undefined
-        unit_price: number
-        tax_rate?: number | null | undefined
-        trip_id?: number | null | undefined
-      }>
-    | undefined
+  items?: ReadonlyArray<{
+    description: string
+    quantity?: number | null | undefined
+    unit_price: number
+    tax_rate?: number | null | undefined
+    trip_id?: number | null | undefined
+  }> | undefined
   due_date?: string | null | undefined
   notes?: string | null | undefined
   untaxed_as?: UntaxedAs | undefined
@@ -5353,16 +4414,13 @@ export interface InvoiceEmail {
 
 export interface CreditNotesCreateInput {
   reason?: CreditNoteReason | null | undefined
-  items?:
-    | ReadonlyArray<{
-        description: string
-        quantity?: number | null | undefined
-        unit_price: number
-        tax_rate?: number | null | undefined
-        trip_id?: number | null | undefined
-      }>
-    | null
-    | undefined
+  items?: ReadonlyArray<{
+    description: string
+    quantity?: number | null | undefined
+    unit_price: number
+    tax_rate?: number | null | undefined
+    trip_id?: number | null | undefined
+  }> | null | undefined
   refund?: boolean | null | undefined
   notes?: string | null | undefined
 }
@@ -5439,18 +4497,7 @@ export interface Endpoint {
   updated_at: string
 }
 
-export type EventType =
-  | "trip.created"
-  | "trip.updated"
-  | "trip.completed"
-  | "trip.cancelled"
-  | "driver.assigned"
-  | "quote.accepted"
-  | "invoice.created"
-  | "invoice.updated"
-  | "invoice.paid"
-  | "payment.succeeded"
-  | "payment.failed"
+export type EventType = "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded" | "payment.failed"
 
 export interface WebhooksCreateInput {
   url: string
@@ -5475,17 +4522,7 @@ export interface WebhooksUpdateInput {
 }
 
 export interface WebhooksTestInput {
-  event_type:
-    | "trip.created"
-    | "trip.updated"
-    | "trip.completed"
-    | "trip.cancelled"
-    | "driver.assigned"
-    | "quote.accepted"
-    | "invoice.created"
-    | "invoice.updated"
-    | "invoice.paid"
-    | "payment.succeeded"
+  event_type: "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded"
 }
 
 export interface Delivery {

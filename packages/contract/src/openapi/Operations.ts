@@ -135,7 +135,9 @@ export const withCommonHeaders = (status: string, response: Json, repeats: boole
     ...(status === "304" ? { etag: refer("Etag") } : {}),
     ...(status === "401" ? { "WWW-Authenticate": refer("Challenge") } : {}),
     ...(status === "405" ? { Allow: refer("Allow") } : {}),
-    ...(status === "429" || status === "500" ? { "Retry-After": refer("RetryAfter") } : {})
+    ...(status === "429" || status === "500" || (status === "409" && repeats)
+      ? { "Retry-After": refer("RetryAfter") }
+      : {})
   }
 })
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { BusinessStatus, businessMachine, SubscriptionStatus } from "../business/Business.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
-import { ChangeReason, maxReasonLength } from "../kernel/CurrentReason.ts"
+import { ChangeReason, maxReasonLength } from "../kernel/ChangeReason.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"

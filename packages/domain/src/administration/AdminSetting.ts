@@ -8,7 +8,7 @@ import {
   SettingValue,
   type StoredSetting
 } from "../configuration/PlatformSetting.ts"
-import { valueOf } from "../configuration/PlatformSettings.ts"
+import { valueOf } from "../configuration/PlatformSetting.ts"
 import { rfc3339OrNull } from "../kernel/time/WallClock.ts"
 
 /** A setting in a response. `fixed_by` is the environment variable that fixes its value, if one does. */

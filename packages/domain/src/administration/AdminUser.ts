@@ -6,7 +6,7 @@ import { undecodedBody } from "../kernel/fields/References.ts"
 import { textOrBlank } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, DriverId, UserId } from "../kernel/Ids.ts"
-import { NewPassword } from "../identity/users/PasswordHasher.ts"
+import { NewPassword } from "../identity/users/PasswordFields.ts"
 import { AccountType, isDriverAccount } from "../identity/users/User.ts"
 
 /** The fields of a user, without any credential. `business_ids` are the businesses that the user may act for. */

@@ -13,7 +13,8 @@ import { decodeWithReferences } from "../kernel/fields/References.ts"
 import { BusinessId, UserId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { Administration, type NewUserInput } from "../platform/Administration.ts"
+import { Administration } from "../platform/Administration.ts"
+import { type NewUserInput } from "../platform/NewUserInput.ts"
 import {
   type AdminPasswordInput,
   type AdminUserFilter,

@@ -1,33 +1,20 @@
 /** Attaching trips to invoices and detaching them (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { refuseIssues } from "../kernel/Errors.ts"
-import * as Field from "../kernel/fields/Field.ts"
-import { listOf } from "../kernel/fields/List.ts"
-import { type InvoiceId, TripId } from "../kernel/Ids.ts"
+import type { TripId } from "../kernel/Ids.ts"
+import { type InvoiceId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { invoiceRecord, type InvoiceRecord, isInForce, maxTripsPerRequest } from "./invoice/Invoice.ts"
+import { invoiceRecord, type InvoiceRecord, isInForce } from "./invoice/Invoice.ts"
 import { InvoicedTrips, lineOfTrip } from "./invoice/InvoicedTrips.ts"
-import { namingTrip, sumIssues, taxRate } from "./invoice/InvoiceLine.ts"
+import { namingTrip, sumIssues } from "./invoice/InvoiceLine.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { requireCovered, requireNamed, requireOpen } from "./invoice/InvoiceRules.ts"
 import { tripPaymentStatusOf } from "./invoice/InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-
-const tripIds = listOf(TripId, { least: 1, most: maxTripsPerRequest })
-
-/** The body that attaches trips: each gets a line at its price, taxed at `tax_rate`. */
-export const AttachedTrips = Schema.Struct({
-  trip_ids: tripIds,
-  tax_rate: Field.withDefault(taxRate, 0).input
-})
-export type AttachedTrips = typeof AttachedTrips.Type
-
-/** The body that detaches trips: the lines of these trips go with them. */
-export const DetachedTrips = Schema.Struct({ trip_ids: tripIds })
-export type DetachedTrips = typeof DetachedTrips.Type
+import type { AttachedTrips, DetachedTrips } from "./invoice/AttachedTrips.ts"
 
 /**
  * They send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's; `Conflict`

@@ -1,13 +1,12 @@
 /** The use cases of invoices (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { allowInvoice } from "../business/PlanAllowance.ts"
 import type { Plan } from "../business/Plan.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
-import { textOrBlank } from "../kernel/fields/Text.ts"
-import { CustomerId, type InvoiceId } from "../kernel/Ids.ts"
+import type { InvoiceId } from "../kernel/Ids.ts"
 import type { PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { makeBusinessTokens } from "../business/BusinessTokens.ts"
@@ -26,30 +25,14 @@ import { InvoicedTrips, inOrderOf, lineOfTrip } from "./invoice/InvoicedTrips.ts
 import { sumIssues, linesOf, sumsOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { requireCovered, requireOpen, requireUncredited } from "./invoice/InvoiceRules.ts"
-import { InvoiceStatus } from "./invoice/InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { dueDateOf } from "./invoice/PaymentTerms.ts"
 import { isSameUntaxed, untaxedAfter, untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
 import { ReminderRepository } from "./reminders/ReminderRepository.ts"
-import { dayRangeFields, dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
+import { dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
 import { monthOf } from "../kernel/time/Month.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-
-/**
- * The filters of the list. `search` is the beginning of a number; a blank one matches every invoice. `date_from` and
- * `date_to` are days of the creation.
- */
-export const InvoiceFilter = Schema.Struct({
-  status: Schema.optionalKey(InvoiceStatus),
-  customer_id: Schema.optionalKey(CustomerId),
-  search: Schema.optionalKey(
-    textOrBlank(30).pipe(
-      Schema.annotateEncoded({ description: "The beginning of a number.", examples: ["INV-0000"] })
-    )
-  ),
-  ...dayRangeFields
-})
-export type InvoiceFilter = typeof InvoiceFilter.Type
+import type { InvoiceFilter } from "./invoice/InvoiceFilter.ts"
 
 /** `force` confirms the deletion of a sent invoice; `precondition` checks the invoice before it is deleted. */
 export interface InvoiceRemovalTerms {

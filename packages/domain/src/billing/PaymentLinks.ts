@@ -1,17 +1,15 @@
 /** Links with which customers pay for a trip (docs/api/invoices.md). */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { orNotFound } from "../kernel/Errors.ts"
 import { afterChange } from "../kernel/Faults.ts"
-import * as Field from "../kernel/fields/Field.ts"
-import * as Value from "../kernel/fields/Value.ts"
 import { InvoiceId, type TripId } from "../kernel/Ids.ts"
 import type { Trip } from "../trips/trip/Trip.ts"
 import { TripRepository } from "../trips/trip/TripRepository.ts"
-import { CardPayments, NothingOutstanding } from "./provider/CardPayments.ts"
+import { CardPayments } from "./provider/CardPayments.ts"
+import { NothingOutstanding } from "./provider/CardPayment.ts"
 import { dueMinorOf, type Invoice } from "./invoice/Invoice.ts"
 import { chargeOf } from "./invoice/InvoicedTrips.ts"
-import { taxRate } from "./invoice/InvoiceLine.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { asUsual } from "./invoice/Untaxed.ts"
 import { Invoices } from "./Invoices.ts"
@@ -19,24 +17,7 @@ import { PaymentPage } from "./invoice/PaymentPage.ts"
 import { namingTax } from "./invoice/RaisedFor.ts"
 import { PaymentProvider } from "./provider/PaymentProvider.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-
-/** The body of a request for a link: the tax of the line, if an invoice has to be raised. */
-export const PaymentLinkInput = Schema.Struct({ tax_rate: Field.withDefault(taxRate, 0).input })
-export type PaymentLinkInput = typeof PaymentLinkInput.Type
-
-/**
- * A link. `url` is null if the installation has no page where customers pay; the caller then builds its own link
- * with `payment_hash`.
- */
-export const PaymentLinkRecord = Schema.Struct({
-  url: Schema.NullOr(Schema.String),
-  payment_hash: Schema.String,
-  invoice_id: Value.id(InvoiceId).wire,
-  number: Schema.String,
-  amount_due: Value.amount.wire,
-  currency: Value.currency.wire
-})
-export type PaymentLinkRecord = typeof PaymentLinkRecord.Type
+import type { PaymentLinkInput } from "./invoice/PaymentLink.ts"
 
 /** The most times that a trip is read, if another request invoices it meanwhile. Then the request fails. */
 const maxAttempts = 3

@@ -24,7 +24,8 @@ import {
   type RefundInput,
   refundRecord
 } from "./ledger/Payment.ts"
-import { PaymentProvider, PaymentRefused } from "./provider/PaymentProvider.ts"
+import { PaymentProvider } from "./provider/PaymentProvider.ts"
+import { PaymentRefused } from "./provider/PaymentProviderErrors.ts"
 import { PaymentRepository } from "./ledger/PaymentRepository.ts"
 import { makeProviderRefunds, type RefundTerms } from "./provider/ProviderRefunds.ts"
 import { RefundSettlement } from "./provider/RefundSettlement.ts"

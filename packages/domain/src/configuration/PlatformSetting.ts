@@ -133,3 +133,11 @@ export const StoredSetting = Schema.Struct({
   updated_at: Schema.DateTimeUtc
 })
 export type StoredSetting = typeof StoredSetting.Type
+
+/** Whether a value is one that the setting may have. */
+const isAllowed = (key: SettingKey, value: unknown): value is SettingValue =>
+  Schema.is(platformSettings[key].value)(value)
+
+/** The stored value of a setting, or the default if none is stored or the stored one is no longer allowed. */
+export const valueOf = (key: SettingKey, stored: StoredSetting | undefined): SettingValue =>
+  stored !== undefined && isAllowed(key, stored.value) ? stored.value : platformSettings[key].defaultValue

@@ -1,27 +1,17 @@
 /** The values of the platform's settings that are in effect on this node. */
-import { Context, Effect, Layer, Schedule, Schema } from "effect"
+import { Context, Effect, Layer, Schedule } from "effect"
 import {
   isSettingKey,
-  platformSettings,
   settingKeys,
-  type SettingKey,
-  type SettingValue,
   type SettingValues,
-  type StoredSetting
+  type StoredSetting,
+  valueOf
 } from "./PlatformSetting.ts"
 import { FixedSettings } from "./FixedSettings.ts"
 import { PlatformSettingRepository } from "./PlatformSettingRepository.ts"
 
 /** How often a node reads the settings: a change takes effect on every node within this time. */
 export const settingsInterval = "5 seconds"
-
-/** Whether a value is one that the setting may have. */
-const isAllowed = (key: SettingKey, value: unknown): value is SettingValue =>
-  Schema.is(platformSettings[key].value)(value)
-
-/** The stored value of a setting, or the default if none is stored or the stored one is no longer allowed. */
-export const valueOf = (key: SettingKey, stored: StoredSetting | undefined): SettingValue =>
-  stored !== undefined && isAllowed(key, stored.value) ? stored.value : platformSettings[key].defaultValue
 
 export class PlatformSettings extends Context.Service<PlatformSettings>()("@livery/domain/PlatformSettings", {
   /** Reads the settings once. Afterwards only `refresh` reads them again. */

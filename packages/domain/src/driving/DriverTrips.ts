@@ -1,5 +1,5 @@
 /** The use cases of drivers' own jobs (docs/api/driving.md). */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingDriver, AssignedDriver } from "../identity/users/ActingDriver.ts"
 import { NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
@@ -7,22 +7,13 @@ import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { endOfDay, localDay, startOfDay } from "../kernel/time/WallClock.ts"
-import { type AssignmentReport, AssignmentStatus } from "../trips/trip/Assignment.ts"
+import type { AssignmentReport } from "../trips/trip/Assignment.ts"
 import { Assignments } from "../trips/assignments/Assignments.ts"
 import { TripWatch } from "../tracking/TripWatch.ts"
 import { driverTripRecord, type DriverTripRecord } from "./DriverTrip.ts"
 import { DriverTripRepository } from "./DriverTripRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-
-/**
- * The filters of a driver's trips. `upcoming`: `en_route`, or `assigned` and not over yet. `previous`: all others.
- * `status` is that of the driver's own assignment.
- */
-export const DriverTripFilter = Schema.Struct({
-  filter: Schema.optionalKey(Schema.Literals(["upcoming", "previous"])),
-  status: Schema.optionalKey(AssignmentStatus)
-})
-export type DriverTripFilter = typeof DriverTripFilter.Type
+import type { DriverTripFilter } from "./DriverTripFilter.ts"
 
 export class DriverTrips extends Context.Service<DriverTrips>()("@livery/domain/DriverTrips", {
   make: Effect.gen(function* () {

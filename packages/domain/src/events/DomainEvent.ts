@@ -2,27 +2,12 @@
  * An event: the body that receivers get. It is made once, in the transaction of the change, and stored
  * byte for byte: every attempt of every delivery sends those bytes, so that `id` and content never differ.
  */
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect } from "effect"
 import * as Hex from "effect/encoding/Hex"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
-import { type EmittedEventType, EventType } from "./EventType.ts"
-
-/** The JSON body of a delivery (docs/api/webhooks.md). */
-export const EventBody = Schema.Struct({
-  /** `evt_` and 32 hex digits; constant across attempts, the value to de-duplicate on. */
-  id: Schema.String,
-  type: EventType,
-  /** Unix seconds of the change. */
-  created: Schema.Int,
-  data: Schema.Record(Schema.String, Schema.Unknown),
-  meta: Schema.Struct({
-    business_id: Schema.Int,
-    /** True in a test delivery, whose data is a sample. Absent otherwise. */
-    test: Schema.optionalKey(Schema.Literal(true))
-  })
-})
-export type EventBody = typeof EventBody.Type
+import type { EmittedEventType } from "./EventType.ts"
+import type { EventBody } from "./EventBody.ts"
 
 /** An event ready to be stored: its id, its business, its type and its exact body. */
 export interface DomainEvent {

@@ -130,9 +130,13 @@ export class EmailExists extends Schema.TaggedError<EmailExists>()("EmailExists"
 /** One record, for example `{ trip_id: 7 }`. */
 export const AtStake = Schema.Record(Schema.String, Schema.Unknown)
 
-/** The write conflicts with the current state of a record. `records` are the ones that it conflicts with. */
+/**
+ * The write conflicts with the current state of a record. `records` are the ones that it conflicts with. With
+ * `retryAfterSeconds`, the same request may succeed later.
+ */
 export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   reason: Schema.String,
+  retryAfterSeconds: Schema.optionalKey(Schema.Int),
   records: Schema.optionalKey(Schema.Array(AtStake))
 }) {
   override get message() {

@@ -1,5 +1,6 @@
 /** The public exports of this module. */
 export * from "./CurrentActor.ts"
+export * from "./ChangeReason.ts"
 export * from "./CurrentReason.ts"
 export * from "./CurrentRequestId.ts"
 export * from "./concurrency/BatchWriter.ts"

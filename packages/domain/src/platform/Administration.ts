@@ -3,26 +3,15 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Conflict, NotFound } from "../kernel/Errors.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
-import { withDefault } from "../kernel/fields/Field.ts"
-import { name } from "../kernel/fields/Name.ts"
-import * as Value from "../kernel/fields/Value.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { NewPassword, PasswordHasher } from "../identity/users/PasswordHasher.ts"
+import { PasswordHasher } from "../identity/users/PasswordHasher.ts"
 import { isDriverAccount, userRecord } from "../identity/users/User.ts"
 import { UserRepository } from "../identity/users/UserRepository.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { SessionRepository } from "../identity/sessions/SessionRepository.ts"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-
-/** The input of a new user; `account_type` is `A` by default. */
-export const NewUserInput = Schema.Struct({
-  name: name(200),
-  email: EmailAddress,
-  password: NewPassword,
-  account_type: withDefault(Value.oneOf(Schema.Literals(["A", "S"])), "A" as const).input
-})
-export type NewUserInput = typeof NewUserInput.Type
+import type { NewUserInput } from "./NewUserInput.ts"
 
 /** A new API key for the business of a user; `business_id` if the user has several. */
 export const NewKeyInput = Schema.Struct({ email: EmailAddress, business_id: Schema.optionalKey(BusinessId) })

@@ -1,4 +1,5 @@
 /** The public exports of this module. */
+export * from "./NewUserInput.ts"
 export * from "./Administration.ts"
 export { type ExportedRows, makeBusinessExport } from "./BusinessExport.ts"
 export * from "./BusinessImport.ts"

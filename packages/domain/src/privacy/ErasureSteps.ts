@@ -1,7 +1,8 @@
 /** The steps of an erasure: bounded batches, each in a transaction of its own. Each step may be repeated. */
 import { Context, DateTime, Effect, Equal, Layer, Predicate } from "effect"
 import { TripUnitOfWork } from "../trips/changes/TripUnitOfWork.ts"
-import { FileStore, type FilesUnavailable } from "../uploads/FileStore.ts"
+import { FileStore } from "../uploads/FileStore.ts"
+import { type FilesUnavailable } from "../uploads/FilesUnavailable.ts"
 import type { ErasedWindow, ErasureJournal } from "./ErasureJournal.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import type { ErasureRecord, Person } from "./Person.ts"

@@ -1,3 +1,4 @@
 /** The public exports of this module. */
 export type { Point } from "./Geometry.ts"
+export * from "./Route.ts"
 export * from "./Routing.ts"

@@ -1,10 +1,12 @@
 /** The public exports of this module. */
 export * from "./bookings/Booking.ts"
 export * from "./bookings/BookingFilter.ts"
+export * from "./bookings/BookingPaymentInput.ts"
 export * from "./bookings/BookingPayments.ts"
 export * from "./bookings/BookingRepository.ts"
 export * from "./bookings/Bookings.ts"
 export * from "./emails/CalendarFile.ts"
+export * from "./emails/CustomerEmailInput.ts"
 export * from "./emails/CustomerEmails.ts"
 export * from "./emails/SalesEmails.ts"
 export * from "./emails/TripEmails.ts"

@@ -3,11 +3,11 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import {
-  type InvitationAcceptance,
   invitationLifetime,
   nameInMessage,
   makeInvitationCodes
 } from "../fleet/invitations/DriverInvitation.ts"
+import { type InvitationAcceptance } from "../fleet/invitations/InvitationAcceptance.ts"
 import { DriverInvitations } from "../fleet/invitations/DriverInvitations.ts"
 import { InvitationLink } from "../fleet/invitations/InvitationLink.ts"
 import { CredentialCache } from "../identity/credentials/CredentialCache.ts"

@@ -1,5 +1,5 @@
 /** Following a trip on a map, and sharing its tracking link (docs/api/tracking.md). */
-import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { Conflict } from "../kernel/Errors.ts"
@@ -11,10 +11,6 @@ import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { TrackingRepository } from "./TrackingRepository.ts"
 import { TripWatch } from "./TripWatch.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-
-/** A new tracking link; its token is not returned again. `url` is where the token is served. */
-export const TrackingLinkRecord = Schema.Struct({ token: Schema.String, url: Schema.String })
-export type TrackingLinkRecord = typeof TrackingLinkRecord.Type
 
 export class Tracking extends Context.Service<Tracking>()("@livery/domain/Tracking", {
   make: Effect.gen(function* () {

@@ -1,6 +1,7 @@
 /** The public exports of this module. */
 export * from "./Position.ts"
 export * from "./TrackedTrip.ts"
+export * from "./TrackingLink.ts"
 export * from "./Tracking.ts"
 export * from "./TrackingRepository.ts"
 export * from "./TripUpdate.ts"

@@ -1,5 +1,6 @@
 /** The port that stores files. */
 import { Context, type Effect, type Option, Schema, type Stream } from "effect"
+import type { FilesUnavailable } from "./FilesUnavailable.ts"
 
 /** An existing file cannot be read to its end. */
 export class FileUnreadable extends Schema.TaggedError<FileUnreadable>()("FileUnreadable", {
@@ -7,19 +8,6 @@ export class FileUnreadable extends Schema.TaggedError<FileUnreadable>()("FileUn
 }) {
   override get message() {
     return `The file could not be read: ${this.reason}`
-  }
-}
-
-/**
- * The store does not respond, or too many callers wait for it. The caller may retry after `retryAfterSeconds`; `reason` is
- * for logs.
- */
-export class FilesUnavailable extends Schema.TaggedError<FilesUnavailable>()("FilesUnavailable", {
-  reason: Schema.String,
-  retryAfterSeconds: Schema.Int
-}) {
-  override get message() {
-    return `The file store is not available; try again in ${this.retryAfterSeconds} s`
   }
 }
 

@@ -1,14 +1,10 @@
 /** The feed of all events of a business, for receivers that missed some (docs/api/webhooks.md). */
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { between } from "../kernel/fields/FieldIssue.ts"
 import { invalidField, InvalidInput } from "../kernel/Errors.ts"
-import { EventBody } from "../events/DomainEvent.ts"
+import { EventBody } from "../events/EventBody.ts"
 import { EventHistory } from "./EventHistory.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-
-/** The most events that a reader may request in one page. */
-export const FeedLimit = Schema.Int.check(between(1, 100))
 
 /** The number of events in a page by default. */
 export const defaultFeedLimit = 25

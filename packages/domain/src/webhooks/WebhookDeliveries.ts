@@ -1,10 +1,9 @@
 /** The use cases of deliveries: listing, retrying, sending a sample (docs/api/webhooks.md). */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { DeliveryId, EndpointId } from "../kernel/Ids.ts"
-import { oneOf } from "../kernel/fields/OneOf.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
@@ -13,12 +12,8 @@ import { DeliveryRepository } from "./DeliveryRepository.ts"
 import { makeSampleEvent } from "../events/DomainEvent.ts"
 import { EndpointRepository } from "./EndpointRepository.ts"
 import { sampleData } from "./EventData.ts"
-import { EmittedEventType } from "../events/EventType.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-
-/** The type of event to send a sample of. */
-export const SampleInput = Schema.Struct({ event_type: oneOf(EmittedEventType) })
-export type SampleInput = typeof SampleInput.Type
+import type { SampleInput } from "./SampleInput.ts"
 
 /** The business that the data belongs to. */
 type Owner = Pick<ActingBusiness, "business_id">

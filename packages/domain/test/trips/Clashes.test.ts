@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { isLicenseExpired } from "../../src/trips/schedule/Clashes.ts"
+import { isLicenseExpired } from "../../src/trips/schedule/TripFit.ts"
 
 it("a licence is expired if its last day is before the trip's last day, and midnight ends the day before it", () => {
   const from2100 = (duration_minutes: number) => ({

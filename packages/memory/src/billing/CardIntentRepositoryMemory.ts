@@ -1,20 +1,20 @@
 /** The domain's `CardIntentRepository` in memory. */
 import { type BusinessId, type CardIntent, CardIntentRepository, type InvoiceId } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Option } from "effect"
 import { ascending } from "../store/Pages.ts"
 import type { CardIntentRow } from "../store/Rows.ts"
-import { pair, Store } from "../store/Store.ts"
+import { pair, inMemory } from "../store/Store.ts"
 
 const intentOf = ({ created_at: _created, ended_at: _ended, ...intent }: CardIntentRow): CardIntent => intent
 
-export const layer = Layer.effect(
+export const layer = inMemory(
   CardIntentRepository,
-  Effect.map(Store, ({ cardIntents, paymentNotices, refundReferences, spentAttempts, step }) => {
+  ({ cardIntents, paymentNotices, refundReferences, spentAttempts, step }) => {
     const ofInvoice = (businessId: BusinessId, invoiceId: InvoiceId) =>
       cardIntents.where(
         ({ business_id, invoice_id }) => business_id === businessId && invoice_id === invoiceId
       )
-    return CardIntentRepository.of({
+    return {
       open: (businessId, invoiceId) =>
         step(() =>
           ofInvoice(businessId, invoiceId)
@@ -75,6 +75,6 @@ export const layer = Layer.effect(
           paymentNotices.set(key, { received_at: now })
           return true
         })
-    })
-  })
+    }
+  }
 )

@@ -1,32 +1,27 @@
 /** The domain's `CreditNoteRepository` in memory. */
 import { type BusinessId, CreditNoteId, CreditNoteRepository, type InvoiceId } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
+import { Option } from "effect"
 import { pageOf } from "../store/Pages.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
-export const layer = Layer.effect(
-  CreditNoteRepository,
-  Effect.map(Store, ({ creditNotes, step }) => {
-    const ofInvoice = (businessId: BusinessId, invoiceId: InvoiceId) =>
-      creditNotes.where(
-        ({ business_id, invoice_id }) => business_id === businessId && invoice_id === invoiceId
-      )
-    return CreditNoteRepository.of({
-      insert: (note, now) =>
-        step(() => {
-          const credit_note_id = CreditNoteId.make(creditNotes.next())
-          const { length } = creditNotes.where(({ business_id }) => business_id === note.business_id)
-          const number = `CN-${String(length + 1).padStart(6, "0")}`
-          return creditNotes.set(credit_note_id, { ...note, credit_note_id, number, created_at: now })
-        }),
-      ofInvoice: (businessId, invoiceId) => step(() => ofInvoice(businessId, invoiceId)),
-      list: (businessId, invoiceId, page) => step(() => pageOf(ofInvoice(businessId, invoiceId), page)),
-      find: (businessId, invoiceId, creditNoteId) =>
-        step(() =>
-          Option.fromUndefinedOr(
-            ofInvoice(businessId, invoiceId).find(({ credit_note_id }) => credit_note_id === creditNoteId)
-          )
+export const layer = inMemory(CreditNoteRepository, ({ creditNotes, step }) => {
+  const ofInvoice = (businessId: BusinessId, invoiceId: InvoiceId) =>
+    creditNotes.where(({ business_id, invoice_id }) => business_id === businessId && invoice_id === invoiceId)
+  return {
+    insert: (note, now) =>
+      step(() => {
+        const credit_note_id = CreditNoteId.make(creditNotes.next())
+        const { length } = creditNotes.where(({ business_id }) => business_id === note.business_id)
+        const number = `CN-${String(length + 1).padStart(6, "0")}`
+        return creditNotes.set(credit_note_id, { ...note, credit_note_id, number, created_at: now })
+      }),
+    ofInvoice: (businessId, invoiceId) => step(() => ofInvoice(businessId, invoiceId)),
+    list: (businessId, invoiceId, page) => step(() => pageOf(ofInvoice(businessId, invoiceId), page)),
+    find: (businessId, invoiceId, creditNoteId) =>
+      step(() =>
+        Option.fromUndefinedOr(
+          ofInvoice(businessId, invoiceId).find(({ credit_note_id }) => credit_note_id === creditNoteId)
         )
-    })
-  })
-)
+      )
+  }
+})

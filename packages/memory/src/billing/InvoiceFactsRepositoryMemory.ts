@@ -1,62 +1,55 @@
 /** The domain's `InvoiceFactsRepository` in memory. */
 import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, tripsNamedBy } from "@livery/domain"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
-import { pair, Store } from "../store/Store.ts"
+import { pair, inMemory } from "../store/Store.ts"
 
-export const layer = Layer.effect(
-  InvoiceFactsRepository,
-  Effect.map(Store, ({ businesses, customers, retained, step, trips }) =>
-    InvoiceFactsRepository.of({
-      of: ({ business_id, customer_id, invoice_id, lines }) =>
-        step(() => {
-          const named = tripsNamedBy(lines)
-          const business = businesses.get(business_id)
-          const customer = customer_id === null ? undefined : customers.get(customer_id)
-          return business === undefined
-            ? undefined
-            : {
-                seller: only(InvoiceSeller, business),
-                buyer:
-                  customer?.business_id === business_id
-                    ? {
-                        ...only(InvoiceBuyer, customer),
-                        ...retained.get(pair("customer", customer.customer_id))?.party
-                      }
-                    : null,
-                trips: trips
-                  .where(
-                    (trip) =>
-                      trip.business_id === business_id &&
-                      ((trip.invoice_id === invoice_id && trip.deleted_at === undefined) ||
-                        named.includes(trip.trip_id))
-                  )
-                  .toSorted(
-                    ascending(({ trip_date, trip_id }) => [DateTime.toEpochMillis(trip_date), trip_id])
-                  )
-                  .map(
-                    ({
-                      cost_center,
-                      customer_email,
-                      customer_name,
-                      pickup_timezone,
-                      po_number,
-                      trip_date,
-                      trip_id
-                    }) => ({
-                      trip_id,
-                      trip_date,
-                      pickup_timezone,
-                      customer_name,
-                      customer_email,
-                      po_number,
-                      cost_center,
-                      ...retained.get(pair("trip", trip_id))?.party
-                    })
-                  )
-              }
-        }).pipe(Effect.flatMap((facts) => Effect.orDie(Effect.fromNullishOr(facts))))
-    })
-  )
-)
+export const layer = inMemory(InvoiceFactsRepository, ({ businesses, customers, retained, step, trips }) => ({
+  of: ({ business_id, customer_id, invoice_id, lines }) =>
+    step(() => {
+      const named = tripsNamedBy(lines)
+      const business = businesses.get(business_id)
+      const customer = customer_id === null ? undefined : customers.get(customer_id)
+      return business === undefined
+        ? undefined
+        : {
+            seller: only(InvoiceSeller, business),
+            buyer:
+              customer?.business_id === business_id
+                ? {
+                    ...only(InvoiceBuyer, customer),
+                    ...retained.get(pair("customer", customer.customer_id))?.party
+                  }
+                : null,
+            trips: trips
+              .where(
+                (trip) =>
+                  trip.business_id === business_id &&
+                  ((trip.invoice_id === invoice_id && trip.deleted_at === undefined) ||
+                    named.includes(trip.trip_id))
+              )
+              .toSorted(ascending(({ trip_date, trip_id }) => [DateTime.toEpochMillis(trip_date), trip_id]))
+              .map(
+                ({
+                  cost_center,
+                  customer_email,
+                  customer_name,
+                  pickup_timezone,
+                  po_number,
+                  trip_date,
+                  trip_id
+                }) => ({
+                  trip_id,
+                  trip_date,
+                  pickup_timezone,
+                  customer_name,
+                  customer_email,
+                  po_number,
+                  cost_center,
+                  ...retained.get(pair("trip", trip_id))?.party
+                })
+              )
+          }
+    }).pipe(Effect.flatMap((facts) => Effect.orDie(Effect.fromNullishOr(facts))))
+}))

@@ -1,22 +1,18 @@
 /** The domain's `PaymentRepository` in memory. */
 import { type BusinessId, type InvoiceId, PaymentId, PaymentRepository } from "@livery/domain"
-import { Effect, Layer } from "effect"
 import { pageOf } from "../store/Pages.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
-export const layer = Layer.effect(
-  PaymentRepository,
-  Effect.map(Store, ({ payments, step }) => {
-    const ofInvoice = (businessId: BusinessId, invoiceId: InvoiceId) =>
-      payments.where(({ business_id, invoice_id }) => business_id === businessId && invoice_id === invoiceId)
-    return PaymentRepository.of({
-      append: (entry, now) =>
-        step(() => {
-          const payment_id = PaymentId.make(payments.next())
-          return payments.set(payment_id, { ...entry, payment_id, created_at: now })
-        }),
-      ofInvoice: (businessId, invoiceId) => step(() => ofInvoice(businessId, invoiceId)),
-      list: (businessId, invoiceId, page) => step(() => pageOf(ofInvoice(businessId, invoiceId), page))
-    })
-  })
-)
+export const layer = inMemory(PaymentRepository, ({ payments, step }) => {
+  const ofInvoice = (businessId: BusinessId, invoiceId: InvoiceId) =>
+    payments.where(({ business_id, invoice_id }) => business_id === businessId && invoice_id === invoiceId)
+  return {
+    append: (entry, now) =>
+      step(() => {
+        const payment_id = PaymentId.make(payments.next())
+        return payments.set(payment_id, { ...entry, payment_id, created_at: now })
+      }),
+    ofInvoice: (businessId, invoiceId) => step(() => ofInvoice(businessId, invoiceId)),
+    list: (businessId, invoiceId, page) => step(() => pageOf(ofInvoice(businessId, invoiceId), page))
+  }
+})

@@ -10,9 +10,9 @@ import {
   unspecifiedUntaxed,
   defaultEmailWording
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { only } from "../store/Fields.ts"
-import { pair, Store } from "../store/Store.ts"
+import { pair, inMemory } from "../store/Store.ts"
 
 const currency = Currency.make("USD")
 
@@ -22,74 +22,67 @@ const linkKeyOf = (businessId: BusinessId) =>
     .toString(16)
     .padStart(11, "0")}`
 
-export const layer = Layer.effect(
-  BusinessRepository,
-  Effect.map(Store, ({ businesses, members, step }) =>
-    BusinessRepository.of({
-      insert: ({ email, name, planId, slug, websiteUrl }) =>
-        Effect.flatMap(DateTime.now, (now) =>
-          step(() => {
-            if (businesses.find(({ vendor_slug }) => vendor_slug === slug)) return Option.none()
-            const business_id = BusinessId.make(businesses.next())
-            businesses.set(business_id, {
-              business_id,
-              business_name: name,
-              business_email: email,
-              phone: null,
-              address: null,
-              website_url: websiteUrl,
-              logo_url: null,
-              vendor_slug: slug,
-              status: "A",
-              subscription_plan_id: planId,
-              subscription_status: "active",
-              subscription_item_id: null,
-              email_credits: 0,
-              currency,
-              timezone: "UTC",
-              clash_policy: "warn",
-              turnaround_minutes: 0,
-              early_start_minutes: null,
-              booking_confirmation_required: false,
-              ...unspecifiedSeller,
-              ...unspecifiedTerms,
-              ...unspecifiedUntaxed,
-              email_wording: defaultEmailWording,
-              booking_page: defaultBookingPage,
-              created_at: now,
-              updated_at: now
-            })
-            return Option.some(business_id)
-          })
-        ),
-      addMember: (business_id, user_id, role) =>
-        Effect.flatMap(DateTime.now, (created_at) =>
-          step(() => {
-            const key = pair(business_id, user_id)
-            if (members.get(key) === undefined) members.set(key, { business_id, user_id, role, created_at })
-          })
-        ),
-      find: (businessId) =>
-        step(() =>
-          Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Business, row))
-        ),
-      linkKeyOf: (businessId) => step(() => linkKeyOf(businessId)),
-      findByLinkKey: (key) =>
-        step(() =>
-          Option.map(
-            Option.fromUndefinedOr(businesses.find(({ business_id }) => linkKeyOf(business_id) === key)),
-            ({ business_id }) => business_id
-          )
-        ),
-      takeEmailCredit: (businessId) =>
-        Effect.flatMap(DateTime.now, (now) =>
-          step(() => {
-            const { email_credits = 0 } = businesses.get(businessId) ?? {}
-            if (email_credits === 0) return Option.none()
-            businesses.change(businessId, { email_credits: email_credits - 1, updated_at: now })
-            return Option.some(email_credits - 1)
-          })
-        )
-    })
-  )
-)
+export const layer = inMemory(BusinessRepository, ({ businesses, members, step }) => ({
+  insert: ({ email, name, planId, slug, websiteUrl }) =>
+    Effect.flatMap(DateTime.now, (now) =>
+      step(() => {
+        if (businesses.find(({ vendor_slug }) => vendor_slug === slug)) return Option.none()
+        const business_id = BusinessId.make(businesses.next())
+        businesses.set(business_id, {
+          business_id,
+          business_name: name,
+          business_email: email,
+          phone: null,
+          address: null,
+          website_url: websiteUrl,
+          logo_url: null,
+          vendor_slug: slug,
+          status: "A",
+          subscription_plan_id: planId,
+          subscription_status: "active",
+          subscription_item_id: null,
+          email_credits: 0,
+          currency,
+          timezone: "UTC",
+          clash_policy: "warn",
+          turnaround_minutes: 0,
+          early_start_minutes: null,
+          booking_confirmation_required: false,
+          ...unspecifiedSeller,
+          ...unspecifiedTerms,
+          ...unspecifiedUntaxed,
+          email_wording: defaultEmailWording,
+          booking_page: defaultBookingPage,
+          created_at: now,
+          updated_at: now
+        })
+        return Option.some(business_id)
+      })
+    ),
+  addMember: (business_id, user_id, role) =>
+    Effect.flatMap(DateTime.now, (created_at) =>
+      step(() => {
+        const key = pair(business_id, user_id)
+        if (members.get(key) === undefined) members.set(key, { business_id, user_id, role, created_at })
+      })
+    ),
+  find: (businessId) =>
+    step(() => Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Business, row))),
+  linkKeyOf: (businessId) => step(() => linkKeyOf(businessId)),
+  findByLinkKey: (key) =>
+    step(() =>
+      Option.map(
+        Option.fromUndefinedOr(businesses.find(({ business_id }) => linkKeyOf(business_id) === key)),
+        ({ business_id }) => business_id
+      )
+    ),
+  takeEmailCredit: (businessId) =>
+    Effect.flatMap(DateTime.now, (now) =>
+      step(() => {
+        const { email_credits = 0 } = businesses.get(businessId) ?? {}
+        if (email_credits === 0) return Option.none()
+        businesses.change(businessId, { email_credits: email_credits - 1, updated_at: now })
+        return Option.some(email_credits - 1)
+      })
+    )
+}))

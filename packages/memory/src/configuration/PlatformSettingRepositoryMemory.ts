@@ -1,21 +1,15 @@
 /** The domain's `PlatformSettingRepository` in memory. */
 import { PlatformSettingRepository } from "@livery/domain"
-import { Effect, Layer } from "effect"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
-export const layer = Layer.effect(
-  PlatformSettingRepository,
-  Effect.map(Store, ({ platformSettings, step }) =>
-    PlatformSettingRepository.of({
-      all: step(() => platformSettings.where()),
-      lock: (setting_key, defaultValue, updated_at) =>
-        step(
-          () =>
-            platformSettings.get(setting_key) ??
-            platformSettings.set(setting_key, { setting_key, value: defaultValue, updated_at })
-        ),
-      set: (setting_key, value, updated_at) =>
-        step(() => platformSettings.set(setting_key, { setting_key, value, updated_at }))
-    })
-  )
-)
+export const layer = inMemory(PlatformSettingRepository, ({ platformSettings, step }) => ({
+  all: step(() => platformSettings.where()),
+  lock: (setting_key, defaultValue, updated_at) =>
+    step(
+      () =>
+        platformSettings.get(setting_key) ??
+        platformSettings.set(setting_key, { setting_key, value: defaultValue, updated_at })
+    ),
+  set: (setting_key, value, updated_at) =>
+    step(() => platformSettings.set(setting_key, { setting_key, value, updated_at }))
+}))

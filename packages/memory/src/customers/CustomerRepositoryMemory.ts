@@ -9,17 +9,17 @@ import {
   isFoundBy,
   searchWordsOf
 } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Option } from "effect"
 import { only, rowOf } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
 import type { CustomerRow } from "../store/Rows.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
 const customerOf = (row: CustomerRow): Customer => only(Customer, row)
 
-export const layer = Layer.effect(
+export const layer = inMemory(
   CustomerRepository,
-  Effect.map(Store, ({ bookings, customers, invoices, quotes, step, trips }) => {
+  ({ bookings, customers, invoices, quotes, step, trips }) => {
     const ofBusiness = (businessId: BusinessId) =>
       customers.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
     const find = (businessId: BusinessId, customerId: CustomerId) =>
@@ -27,7 +27,7 @@ export const layer = Layer.effect(
     const isTaken = (businessId: BusinessId, email: string | null, by?: CustomerId) =>
       email !== null && ofBusiness(businessId).some((one) => one.email === email && one.customer_id !== by)
 
-    return CustomerRepository.of({
+    return {
       insert: (business_id, input, now) =>
         step(() => {
           if (isTaken(business_id, input.email)) return undefined
@@ -78,6 +78,6 @@ export const layer = Layer.effect(
           if (isReferredTo) customers.change(customerId, { deleted_at: now })
           else customers.remove(customerId)
         })
-    })
-  })
+    }
+  }
 )

@@ -9,15 +9,15 @@ import {
   type RecordedReport,
   type Reporter
 } from "@livery/domain"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect } from "effect"
 import { only, rowOf } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
 import type { AssignmentRow } from "../store/Rows.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
-export const layer = Layer.effect(
+export const layer = inMemory(
   DriverLocationRepository,
-  Effect.map(Store, ({ assignments, businesses, drivers, positions, step, trips }) => {
+  ({ assignments, businesses, drivers, positions, step, trips }) => {
     const isActive = ({ business_id, driver_id, trip_id }: AssignmentRow) => {
       const business = businesses.get(business_id)
       return (
@@ -59,7 +59,7 @@ export const layer = Layer.effect(
       return { positions: count, trips: [...tripIds].toSorted(ascending((tripId) => [tripId])) }
     }
 
-    return DriverLocationRepository.of({
+    return {
       // Not as a step: the domain writes reports in a fiber of its own, for which the open transaction of a report may wait.
       record: (reports) => Effect.sync(() => reports.map(recordOne)),
       ofBusiness: (businessId, page) =>
@@ -76,6 +76,6 @@ export const layer = Layer.effect(
             })
           return pageOf(listed, page)
         })
-    })
-  })
+    }
+  }
 )

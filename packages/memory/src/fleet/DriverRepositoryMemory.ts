@@ -8,23 +8,23 @@ import {
   isLive,
   overlaps
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { only, rowOf } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
 import type { DriverRow } from "../store/Rows.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
 const driverOf = (row: DriverRow): Driver => only(Driver, row)
 
-export const layer = Layer.effect(
+export const layer = inMemory(
   DriverRepository,
-  Effect.map(Store, ({ absences, assignments, drivers, invitations, seats, step, trips }) => {
+  ({ absences, assignments, drivers, invitations, seats, step, trips }) => {
     const ofBusiness = (businessId: BusinessId) =>
       drivers.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
     const find = (businessId: BusinessId, driverId: DriverId) =>
       step(() => Option.map(Option.fromUndefinedOr(rowOf(drivers, businessId, driverId)), driverOf))
 
-    return DriverRepository.of({
+    return {
       insert: (business_id, profile, now) =>
         step(() => {
           const driver_id = DriverId.make(drivers.next())
@@ -99,6 +99,6 @@ export const layer = Layer.effect(
             }))
             .toSorted(ascending(({ from, trip_id }) => [DateTime.toEpochMillis(from), trip_id]))
         )
-    })
-  })
+    }
+  }
 )

@@ -1,14 +1,14 @@
 /** The domain's `SeatSubscriptionRepository` in memory. */
 import { type BusinessId, SeatSubscriptionRepository } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Option } from "effect"
 import { ascending } from "../store/Pages.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
-export const layer = Layer.effect(
+export const layer = inMemory(
   SeatSubscriptionRepository,
-  Effect.map(Store, ({ businesses, seats, seatSubscriptions, step }) => {
+  ({ businesses, seats, seatSubscriptions, step }) => {
     const itemOf = (businessId: BusinessId) => businesses.get(businessId)?.subscription_item_id ?? null
-    return SeatSubscriptionRepository.of({
+    return {
       find: (businessId) =>
         step(() => {
           const item_id = itemOf(businessId)
@@ -43,6 +43,6 @@ export const layer = Layer.effect(
             .slice(0, limit)
             .map(({ business_id }) => business_id)
         )
-    })
-  })
+    }
+  }
 )

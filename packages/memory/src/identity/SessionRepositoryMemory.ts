@@ -7,16 +7,16 @@ import {
   User,
   type UserId
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Option } from "effect"
 import { actingBusiness, only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
 const byBusiness = ascending(({ business_id }: Pick<ActingBusiness, "business_id">) => [business_id])
 
-export const layer = Layer.effect(
+export const layer = inMemory(
   SessionRepository,
-  Effect.map(Store, ({ businesses, drivers, members, refreshTokens, sessions, step, users }) => {
+  ({ businesses, drivers, members, refreshTokens, sessions, step, users }) => {
     const revoke = (sessionId: SessionId) => {
       if (sessions.get(sessionId)?.isRevoked !== false) return false
       sessions.change(sessionId, { isRevoked: true, successor: null })
@@ -53,7 +53,7 @@ export const layer = Layer.effect(
       }
     }
 
-    return SessionRepository.of({
+    return {
       open: ({ expiresAt, refreshTokenExpiresAt, refreshTokenHash, userId }) =>
         step(() => {
           if (refreshTokens.get(refreshTokenHash)) throw new Error("Another session has that refresh token")
@@ -130,6 +130,6 @@ export const layer = Layer.effect(
           ]
           return [...new Map(all.map((one) => [one.business_id, one])).values()].toSorted(byBusiness)
         })
-    })
-  })
+    }
+  }
 )

@@ -138,3 +138,9 @@ export class Store extends Context.Service<Store, ReturnType<typeof makeStore>>(
 
   static readonly layer = Layer.sync(Store, makeStore)
 }
+
+/** The layer of a port that `make` implements on the store. */
+export const inMemory = <Port, Shape>(
+  port: Context.Key<Port, Shape>,
+  make: (store: Store["Service"]) => Shape
+): Layer.Layer<Port, never, Store> => Layer.effect(port, Effect.map(Store, make))

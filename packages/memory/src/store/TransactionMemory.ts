@@ -1,9 +1,8 @@
 /** The domain's `Transaction` in memory. Transactions never conflict, so they are never retried. */
 import { Transaction } from "@livery/domain"
-import { Effect, Layer } from "effect"
-import { Store } from "./Store.ts"
+import { inMemory } from "./Store.ts"
 
-export const layer = Layer.effect(
-  Transaction,
-  Effect.map(Store, ({ afterCommit, run }) => Transaction.of({ run: (work) => run(work), afterCommit }))
-)
+export const layer = inMemory(Transaction, ({ afterCommit, run }) => ({
+  run: (work) => run(work),
+  afterCommit
+}))

@@ -7,10 +7,10 @@ import {
   TrackingRepository,
   type Trip
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Option } from "effect"
 import { actingBusiness, only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
 /** When the trip was completed or cancelled; null while it is open. */
 const endOf = ({ cancelled_at, completed_at, status }: Trip) =>
@@ -18,9 +18,9 @@ const endOf = ({ cancelled_at, completed_at, status }: Trip) =>
     status
   ]
 
-export const layer = Layer.effect(
+export const layer = inMemory(
   TrackingRepository,
-  Effect.map(Store, ({ assignments, businesses, links, positions, step, trips }) => {
+  ({ assignments, businesses, links, positions, step, trips }) => {
     /** The position that was measured last, of the trip's drivers under way. */
     const positionOf = (trip: Trip) => {
       const [last] = assignments
@@ -52,7 +52,7 @@ export const layer = Layer.effect(
       ]
     }
 
-    return TrackingRepository.of({
+    return {
       find: (followed) =>
         step(() =>
           followed.flatMap(({ businessId, tripId }) => {
@@ -78,6 +78,6 @@ export const layer = Layer.effect(
         }),
       removeLink: (businessId, tripId) =>
         step(() => links.get(tripId)?.business_id === businessId && links.remove(tripId))
-    })
-  })
+    }
+  }
 )

@@ -7,145 +7,141 @@ import {
   isLive,
   isSameMilestone
 } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
+import { Option } from "effect"
 import { ascending } from "../store/Pages.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 import { storedTrips } from "./StoredTrips.ts"
 
-export const layer = Layer.effect(
-  AssignmentRepository,
-  Effect.gen(function* () {
-    const store = yield* Store
-    const { assignments, drivers, step } = store
-    const { assignmentOf } = storedTrips(store)
+export const layer = inMemory(AssignmentRepository, (store) => {
+  const { assignments, drivers, step } = store
+  const { assignmentOf } = storedTrips(store)
 
-    const ofBusiness = (businessId: BusinessId, ids: ReadonlyArray<AssignmentId>) =>
-      ids.filter((id) => assignments.get(id)?.business_id === businessId)
+  const ofBusiness = (businessId: BusinessId, ids: ReadonlyArray<AssignmentId>) =>
+    ids.filter((id) => assignments.get(id)?.business_id === businessId)
 
-    return AssignmentRepository.of({
-      find: (businessId, assignmentId) =>
-        step(() => {
-          const row = assignments.get(assignmentId)
-          return row?.business_id === businessId
-            ? Option.some({ trip_id: row.trip_id, assignment: assignmentOf(row) })
-            : Option.none()
-        }),
-      findLast: (businessId, tripId, driverId) =>
-        step(() => {
-          const last = assignments
-            .where(
-              ({ business_id, driver_id, trip_id }) =>
-                business_id === businessId && trip_id === tripId && driver_id === driverId
-            )
-            .toSorted(ascending(({ assignment_id }) => [assignment_id]))
-            .at(-1)
-          return Option.map(Option.fromUndefinedOr(last), assignmentOf)
-        }),
-      lockDrivers: (businessId, driverIds) =>
-        step(() =>
-          drivers
-            .where(
-              ({ active, business_id, deleted_at, driver_id }) =>
-                business_id === businessId &&
-                driverIds.includes(driver_id) &&
-                active &&
-                deleted_at === undefined
-            )
-            .map(({ default_car_id, driver_id }) => ({ driver_id, default_car_id: default_car_id }))
-            .toSorted(ascending(({ driver_id }) => [driver_id]))
-        ),
-      insert: (business_id, trip_id, window, newDrivers) =>
-        step(() =>
-          newDrivers.map(({ car_id, driver_id, has_default_car, tokenHash }) => {
-            const isTaken = assignments.find(
-              (one) => one.trip_id === trip_id && one.driver_id === driver_id && isLive(one)
-            )
-            if (isTaken) throw new Error(`Driver ${driver_id} is on the trip already`)
-            const assignment_id = AssignmentId.make(assignments.next())
-            const row = assignments.set(assignment_id, {
-              assignment_id,
-              business_id,
-              trip_id,
-              driver_id,
-              status: "assigned",
-              car_id,
-              has_default_car,
-              milestones: [],
-              window,
-              tokenHash,
-              endedTokenHash: null,
-              cancelledBy: null,
-              enRouteAt: null,
-              completedAt: null
-            })
-            return assignmentOf(row)
+  return {
+    find: (businessId, assignmentId) =>
+      step(() => {
+        const row = assignments.get(assignmentId)
+        return row?.business_id === businessId
+          ? Option.some({ trip_id: row.trip_id, assignment: assignmentOf(row) })
+          : Option.none()
+      }),
+    findLast: (businessId, tripId, driverId) =>
+      step(() => {
+        const last = assignments
+          .where(
+            ({ business_id, driver_id, trip_id }) =>
+              business_id === businessId && trip_id === tripId && driver_id === driverId
+          )
+          .toSorted(ascending(({ assignment_id }) => [assignment_id]))
+          .at(-1)
+        return Option.map(Option.fromUndefinedOr(last), assignmentOf)
+      }),
+    lockDrivers: (businessId, driverIds) =>
+      step(() =>
+        drivers
+          .where(
+            ({ active, business_id, deleted_at, driver_id }) =>
+              business_id === businessId &&
+              driverIds.includes(driver_id) &&
+              active &&
+              deleted_at === undefined
+          )
+          .map(({ default_car_id, driver_id }) => ({ driver_id, default_car_id: default_car_id }))
+          .toSorted(ascending(({ driver_id }) => [driver_id]))
+      ),
+    insert: (business_id, trip_id, window, newDrivers) =>
+      step(() =>
+        newDrivers.map(({ car_id, driver_id, has_default_car, tokenHash }) => {
+          const isTaken = assignments.find(
+            (one) => one.trip_id === trip_id && one.driver_id === driver_id && isLive(one)
+          )
+          if (isTaken) throw new Error(`Driver ${driver_id} is on the trip already`)
+          const assignment_id = AssignmentId.make(assignments.next())
+          const row = assignments.set(assignment_id, {
+            assignment_id,
+            business_id,
+            trip_id,
+            driver_id,
+            status: "assigned",
+            car_id,
+            has_default_car,
+            milestones: [],
+            window,
+            tokenHash,
+            endedTokenHash: null,
+            cancelledBy: null,
+            enRouteAt: null,
+            completedAt: null
           })
-        ),
-      enRouteAt: (businessId, assignmentId) =>
-        step(() => {
-          const row = assignments.get(assignmentId)
-          return Option.fromNullOr(row?.business_id === businessId ? row.enRouteAt : null)
-        }),
-      setStatus: (businessId, assignmentIds, { by, now, status }) =>
-        step(() => {
-          for (const assignmentId of ofBusiness(businessId, assignmentIds)) {
-            const { endedTokenHash = null, tokenHash = null } = assignments.get(assignmentId) ?? {}
-            assignments.change(assignmentId, {
-              status,
-              ...(status === "assigned" ? { enRouteAt: null } : {}),
-              ...(status === "en_route" ? { enRouteAt: now } : {}),
-              ...(status === "completed" ? { completedAt: now } : {}),
-              ...(status === "cancelled" ? { cancelledBy: by } : {}),
-              ...(isLive({ status }) ? {} : { tokenHash: null, endedTokenHash: tokenHash ?? endedTokenHash })
-            })
-          }
-        }),
-      setCars: (businessId, changed) =>
-        step(() => {
-          for (const { assignment_id, car_id, has_default_car } of changed)
-            for (const id of ofBusiness(businessId, [assignment_id]))
-              assignments.change(id, { car_id, has_default_car })
-        }),
-      setWindows: (businessId, moved) =>
-        step(() => {
-          for (const { tripId, window } of moved)
-            for (const { assignment_id } of assignments.where((one) => one.trip_id === tripId))
-              for (const id of ofBusiness(businessId, [assignment_id])) assignments.change(id, { window })
-        }),
-      insertMilestone: (businessId, assignmentId, reached) =>
-        step(() => {
-          const milestones = assignments.get(assignmentId)?.milestones ?? []
-          if (ofBusiness(businessId, [assignmentId]).length === 0) return
-          if (milestones.some((one) => isSameMilestone(one, reached))) return
-          assignments.change(assignmentId, { milestones: [...milestones, reached] })
-        }),
-      removeMilestone: (businessId, assignmentId, removed) =>
-        step(() => {
-          for (const id of ofBusiness(businessId, [assignmentId]))
-            assignments.change(id, {
-              milestones: (assignments.get(id)?.milestones ?? []).filter(
-                (reached) => !isSameMilestone(reached, removed)
-              )
-            })
-        }),
-      erasePlaces: (businessId, assignmentIds) =>
-        step(() => {
-          for (const id of ofBusiness(businessId, assignmentIds))
-            assignments.change(id, {
-              endedTokenHash: null,
-              milestones: (assignments.get(id)?.milestones ?? []).map((reached) => ({
-                ...reached,
-                ...erasedMilestone
-              }))
-            })
-        }),
-      openTrips: (businessId, driverId) =>
-        step(() =>
-          assignments
-            .where((one) => one.business_id === businessId && one.driver_id === driverId && isLive(one))
-            .map(({ trip_id }) => trip_id)
-            .toSorted(ascending((tripId) => [tripId]))
-        )
-    })
-  })
-)
+          return assignmentOf(row)
+        })
+      ),
+    enRouteAt: (businessId, assignmentId) =>
+      step(() => {
+        const row = assignments.get(assignmentId)
+        return Option.fromNullOr(row?.business_id === businessId ? row.enRouteAt : null)
+      }),
+    setStatus: (businessId, assignmentIds, { by, now, status }) =>
+      step(() => {
+        for (const assignmentId of ofBusiness(businessId, assignmentIds)) {
+          const { endedTokenHash = null, tokenHash = null } = assignments.get(assignmentId) ?? {}
+          assignments.change(assignmentId, {
+            status,
+            ...(status === "assigned" ? { enRouteAt: null } : {}),
+            ...(status === "en_route" ? { enRouteAt: now } : {}),
+            ...(status === "completed" ? { completedAt: now } : {}),
+            ...(status === "cancelled" ? { cancelledBy: by } : {}),
+            ...(isLive({ status }) ? {} : { tokenHash: null, endedTokenHash: tokenHash ?? endedTokenHash })
+          })
+        }
+      }),
+    setCars: (businessId, changed) =>
+      step(() => {
+        for (const { assignment_id, car_id, has_default_car } of changed)
+          for (const id of ofBusiness(businessId, [assignment_id]))
+            assignments.change(id, { car_id, has_default_car })
+      }),
+    setWindows: (businessId, moved) =>
+      step(() => {
+        for (const { tripId, window } of moved)
+          for (const { assignment_id } of assignments.where((one) => one.trip_id === tripId))
+            for (const id of ofBusiness(businessId, [assignment_id])) assignments.change(id, { window })
+      }),
+    insertMilestone: (businessId, assignmentId, reached) =>
+      step(() => {
+        const milestones = assignments.get(assignmentId)?.milestones ?? []
+        if (ofBusiness(businessId, [assignmentId]).length === 0) return
+        if (milestones.some((one) => isSameMilestone(one, reached))) return
+        assignments.change(assignmentId, { milestones: [...milestones, reached] })
+      }),
+    removeMilestone: (businessId, assignmentId, removed) =>
+      step(() => {
+        for (const id of ofBusiness(businessId, [assignmentId]))
+          assignments.change(id, {
+            milestones: (assignments.get(id)?.milestones ?? []).filter(
+              (reached) => !isSameMilestone(reached, removed)
+            )
+          })
+      }),
+    erasePlaces: (businessId, assignmentIds) =>
+      step(() => {
+        for (const id of ofBusiness(businessId, assignmentIds))
+          assignments.change(id, {
+            endedTokenHash: null,
+            milestones: (assignments.get(id)?.milestones ?? []).map((reached) => ({
+              ...reached,
+              ...erasedMilestone
+            }))
+          })
+      }),
+    openTrips: (businessId, driverId) =>
+      step(() =>
+        assignments
+          .where((one) => one.business_id === businessId && one.driver_id === driverId && isLive(one))
+          .map(({ trip_id }) => trip_id)
+          .toSorted(ascending((tripId) => [tripId]))
+      )
+  }
+})

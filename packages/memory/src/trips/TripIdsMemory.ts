@@ -1,9 +1,5 @@
 /** The domain's `TripIds` in memory. */
 import { TripId, TripIds } from "@livery/domain"
-import { Effect, Layer } from "effect"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
-export const layer = Layer.effect(
-  TripIds,
-  Effect.map(Store, ({ step, trips }) => TripIds.of({ next: step(() => TripId.make(trips.next())) }))
-)
+export const layer = inMemory(TripIds, ({ step, trips }) => ({ next: step(() => TripId.make(trips.next())) }))

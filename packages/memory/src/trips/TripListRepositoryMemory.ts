@@ -10,10 +10,10 @@ import {
   type TripPage,
   type TripQuery
 } from "@livery/domain"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { cursorOf, numbersOf } from "../store/Cursors.ts"
 import { ascending, descending, pageOf } from "../store/Pages.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 import { storedTrips } from "./StoredTrips.ts"
 import { isWithin } from "../store/Ranges.ts"
 
@@ -34,46 +34,42 @@ const placeIn = (query: TripQuery, { trip_date, trip_id, updated_at }: Trip) => 
   trip_id
 ]
 
-export const layer = Layer.effect(
-  TripListRepository,
-  Effect.gen(function* () {
-    const store = yield* Store
-    const { step } = store
-    const { meets, ofBusiness, withDrivers } = storedTrips(store)
+export const layer = inMemory(TripListRepository, (store) => {
+  const { step } = store
+  const { meets, ofBusiness, withDrivers } = storedTrips(store)
 
-    const orderOf = ({ order, updatedSince }: TripQuery) =>
-      order === "soonest" || updatedSince !== undefined ? ascending : descending
+  const orderOf = ({ order, updatedSince }: TripQuery) =>
+    order === "soonest" || updatedSince !== undefined ? ascending : descending
 
-    const listed = (businessId: BusinessId, query: TripQuery) =>
-      ofBusiness(businessId)
-        .map(withDrivers)
-        .filter((trip) => meets(trip, query))
-        .filter(
-          ({ payment_status, status, trip_date }) =>
-            (query.status ?? status) === status &&
-            (query.paymentStatus ?? payment_status) === payment_status &&
-            isWithin(trip_date, query.from, query.before)
-        )
-        .toSorted(orderOf(query)((trip) => placeIn(query, trip)))
+  const listed = (businessId: BusinessId, query: TripQuery) =>
+    ofBusiness(businessId)
+      .map(withDrivers)
+      .filter((trip) => meets(trip, query))
+      .filter(
+        ({ payment_status, status, trip_date }) =>
+          (query.status ?? status) === status &&
+          (query.paymentStatus ?? payment_status) === payment_status &&
+          isWithin(trip_date, query.from, query.before)
+      )
+      .toSorted(orderOf(query)((trip) => placeIn(query, trip)))
 
-    const withCursor = (query: TripQuery, number: number, page: Page<Trip>): TripPage<Trip> => {
-      const last = page.hasMore ? page.items.at(-1) : undefined
-      return { ...page, page: number, nextCursor: last && cursorOf([number + 1, ...placeIn(query, last)]) }
-    }
+  const withCursor = (query: TripQuery, number: number, page: Page<Trip>): TripPage<Trip> => {
+    const last = page.hasMore ? page.items.at(-1) : undefined
+    return { ...page, page: number, nextCursor: last && cursorOf([number + 1, ...placeIn(query, last)]) }
+  }
 
-    return TripListRepository.of({
-      page: (businessId, query, request) =>
-        offsetOf(request) > reachOf(query, request)
-          ? Effect.fail(pageTooDeep())
-          : step(() => withCursor(query, request.page, pageOf(listed(businessId, query), request))),
-      after: (businessId, query, cursor, perPage) =>
-        step(() =>
-          Option.map(readCursor(cursor), ({ after, page }) => {
-            const isAfter = orderOf(query)((place: ReadonlyArray<number>) => place)
-            const rest = listed(businessId, query).filter((trip) => isAfter(placeIn(query, trip), after) > 0)
-            return withCursor(query, page, { ...pageOf(rest, { page: 1, perPage }), total: undefined })
-          })
-        )
-    })
-  })
-)
+  return {
+    page: (businessId, query, request) =>
+      offsetOf(request) > reachOf(query, request)
+        ? Effect.fail(pageTooDeep())
+        : step(() => withCursor(query, request.page, pageOf(listed(businessId, query), request))),
+    after: (businessId, query, cursor, perPage) =>
+      step(() =>
+        Option.map(readCursor(cursor), ({ after, page }) => {
+          const isAfter = orderOf(query)((place: ReadonlyArray<number>) => place)
+          const rest = listed(businessId, query).filter((trip) => isAfter(placeIn(query, trip), after) > 0)
+          return withCursor(query, page, { ...pageOf(rest, { page: 1, perPage }), total: undefined })
+        })
+      )
+  }
+})

@@ -1,22 +1,19 @@
 /** The domain's `UploadRepository` in memory. */
 import { type BusinessId, UploadId, UploadRepository } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
-import { Store } from "../store/Store.ts"
+import { Option } from "effect"
+import { inMemory } from "../store/Store.ts"
 
-export const layer = Layer.effect(
-  UploadRepository,
-  Effect.map(Store, ({ step, uploads }) => {
-    const named = (businessId: BusinessId, fileName: string) =>
-      uploads.find(({ business_id, file_name }) => business_id === businessId && file_name === fileName)
-    return UploadRepository.of({
-      insert: (upload) =>
-        step(() => {
-          if (named(upload.business_id, upload.file_name))
-            throw new Error(`There is an upload named ${upload.file_name}`)
-          const upload_id = UploadId.make(uploads.next())
-          return uploads.set(upload_id, { ...upload, upload_id })
-        }),
-      named: (businessId, fileName) => step(() => Option.fromUndefinedOr(named(businessId, fileName)))
-    })
-  })
-)
+export const layer = inMemory(UploadRepository, ({ step, uploads }) => {
+  const named = (businessId: BusinessId, fileName: string) =>
+    uploads.find(({ business_id, file_name }) => business_id === businessId && file_name === fileName)
+  return {
+    insert: (upload) =>
+      step(() => {
+        if (named(upload.business_id, upload.file_name))
+          throw new Error(`There is an upload named ${upload.file_name}`)
+        const upload_id = UploadId.make(uploads.next())
+        return uploads.set(upload_id, { ...upload, upload_id })
+      }),
+    named: (businessId, fileName) => step(() => Option.fromUndefinedOr(named(businessId, fileName)))
+  }
+})

@@ -1,9 +1,9 @@
 /** The domain's `EventHistory` in memory. */
 import { EventHistory } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
+import { Option } from "effect"
 import { cursorOf, numbersOf } from "../store/Cursors.ts"
 import { ascending } from "../store/Pages.ts"
-import { Store } from "../store/Store.ts"
+import { inMemory } from "../store/Store.ts"
 
 const positionOf = (cursor: string | undefined): Option.Option<number> =>
   cursor === undefined
@@ -12,32 +12,26 @@ const positionOf = (cursor: string | undefined): Option.Option<number> =>
         others.length === 0 && position >= 0 ? Option.some(position) : Option.none()
       )
 
-export const layer = Layer.effect(
-  EventHistory,
-  Effect.map(Store, ({ events, step }) =>
-    EventHistory.of({
-      after: (business, cursor, limit) =>
-        step(() =>
-          Option.map(positionOf(cursor), (from) => {
-            const rest = events
-              .where(
-                ({ businessId, isSample, position }) =>
-                  businessId === business && !isSample && position > from
-              )
-              .toSorted(ascending(({ position }) => [position]))
-            const page = rest.slice(0, limit)
-            return {
-              bodies: page.map(({ body }) => body),
-              cursor: cursorOf([page.at(-1)?.position ?? from]),
-              hasMore: rest.length > limit
-            }
-          })
-        ),
-      end: (business) =>
-        step(() => {
-          const own = events.where(({ businessId, isSample }) => businessId === business && !isSample)
-          return cursorOf([Math.max(0, ...own.map(({ position }) => position))])
-        })
+export const layer = inMemory(EventHistory, ({ events, step }) => ({
+  after: (business, cursor, limit) =>
+    step(() =>
+      Option.map(positionOf(cursor), (from) => {
+        const rest = events
+          .where(
+            ({ businessId, isSample, position }) => businessId === business && !isSample && position > from
+          )
+          .toSorted(ascending(({ position }) => [position]))
+        const page = rest.slice(0, limit)
+        return {
+          bodies: page.map(({ body }) => body),
+          cursor: cursorOf([page.at(-1)?.position ?? from]),
+          hasMore: rest.length > limit
+        }
+      })
+    ),
+  end: (business) =>
+    step(() => {
+      const own = events.where(({ businessId, isSample }) => businessId === business && !isSample)
+      return cursorOf([Math.max(0, ...own.map(({ position }) => position))])
     })
-  )
-)
+}))

@@ -1,13 +1,12 @@
 /** The domain's `AdminUserRepository` on PostgreSQL. */
-import { Array, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { AdminUser, AdminUserRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
-import { rowsAs } from "../sql/rows/Rows.ts"
+import { rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { containedIn } from "../sql/lists/Search.ts"
 import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
 import { withValues } from "../sql/lists/ValueIndex.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const users = rowsAs(AdminUser)
 const pageOfUsers = pagesOf(AdminUser)
@@ -22,27 +21,22 @@ const columnsOfUser = columnsOf(AdminUser, "u", {
     SELECT m.business_id FROM business_members m WHERE m.user_id = u.user_id ORDER BY m.business_id)`
 })
 
-export const layer = Layer.effect(
-  AdminUserRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(columnsOfUser)
+export const layer = onPostgres(AdminUserRepository, (sql) => {
+  const columns = sql.literal(columnsOfUser)
 
-    return AdminUserRepository.of({
-      list: ({ accountType, search }, page) => {
-        const selected = withValues(sql, "u.user_id", "ASC", [["u.account_type", accountType]])
-        return search === null
-          ? pageOfUsers(sql, page, { columns, from: sql`users u`, ...selected })
-          : pageOfMatches(sql, page, {
-              columns,
-              ...selected,
-              table: sql`users`,
-              alias: sql`u`,
-              matches: containedIn(sql, ["u.name", "u.email"], search)
-            })
-      },
-      find: (userId) =>
-        Effect.map(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`), Array.head)
-    })
-  })
-)
+  return {
+    list: ({ accountType, search }, page) => {
+      const selected = withValues(sql, "u.user_id", "ASC", [["u.account_type", accountType]])
+      return search === null
+        ? pageOfUsers(sql, page, { columns, from: sql`users u`, ...selected })
+        : pageOfMatches(sql, page, {
+            columns,
+            ...selected,
+            table: sql`users`,
+            alias: sql`u`,
+            matches: containedIn(sql, ["u.name", "u.email"], search)
+          })
+    },
+    find: (userId) => firstOf(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`))
+  }
+})

@@ -1,11 +1,10 @@
 /** The domain's `SaasInvoiceRepository` on PostgreSQL. */
-import { Array, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { SaasInvoice, SaasInvoiceRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
-import { execute, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { withValues } from "../sql/lists/ValueIndex.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invoices = rowsAs(SaasInvoice)
 const pageOfInvoices = pagesOf(SaasInvoice)
@@ -18,49 +17,40 @@ const inserted = Object.keys(SaasInvoice.fields).filter(
   (name) => !["saas_invoice_id", "business_name"].includes(name)
 )
 
-export const layer = Layer.effect(
-  SaasInvoiceRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(columnsOfInvoice)
-    return SaasInvoiceRepository.of({
-      list: ({ business_id, status }, page) =>
-        pageOfInvoices(sql, page, {
-          columns,
-          from: sql`saas_invoices i`,
-          ...withValues(sql, "i.saas_invoice_id", "DESC", [
-            ["i.business_id", business_id],
-            ["i.status", status]
-          ])
-        }),
-      find: (invoiceId) =>
-        Effect.map(
-          invoices(sql`SELECT ${columns} FROM saas_invoices i WHERE i.saas_invoice_id = ${invoiceId}`),
-          Array.head
-        ),
-      lock: (invoiceId) =>
-        Effect.map(
-          invoices(sql`
-            SELECT ${columns} FROM saas_invoices i WHERE i.saas_invoice_id = ${invoiceId} FOR NO KEY UPDATE`),
-          Array.head
-        ),
-      update: ({ payments, saas_invoice_id, status }) =>
-        execute(sql`
-            UPDATE saas_invoices SET status = ${status}, payments = ${JSON.stringify(payments)}::jsonb
-            WHERE saas_invoice_id = ${saas_invoice_id}`),
-      insert: (invoice) => {
-        const row = {
-          ...valuesOf(inserted, invoice),
-          lines: JSON.stringify(invoice.lines),
-          payments: JSON.stringify(invoice.payments)
-        }
-        return Effect.map(
-          invoices(sql`
-            INSERT INTO saas_invoices AS i ${sql.insert(row)}
-            ON CONFLICT (number) DO NOTHING RETURNING ${columns}`),
-          Array.head
-        )
+export const layer = onPostgres(SaasInvoiceRepository, (sql) => {
+  const columns = sql.literal(columnsOfInvoice)
+  return {
+    list: ({ business_id, status }, page) =>
+      pageOfInvoices(sql, page, {
+        columns,
+        from: sql`saas_invoices i`,
+        ...withValues(sql, "i.saas_invoice_id", "DESC", [
+          ["i.business_id", business_id],
+          ["i.status", status]
+        ])
+      }),
+    find: (invoiceId) =>
+      firstOf(invoices(sql`SELECT ${columns} FROM saas_invoices i WHERE i.saas_invoice_id = ${invoiceId}`)),
+    lock: (invoiceId) =>
+      firstOf(
+        invoices(sql`
+          SELECT ${columns} FROM saas_invoices i WHERE i.saas_invoice_id = ${invoiceId} FOR NO KEY UPDATE`)
+      ),
+    update: ({ payments, saas_invoice_id, status }) =>
+      execute(sql`
+          UPDATE saas_invoices SET status = ${status}, payments = ${JSON.stringify(payments)}::jsonb
+          WHERE saas_invoice_id = ${saas_invoice_id}`),
+    insert: (invoice) => {
+      const row = {
+        ...valuesOf(inserted, invoice),
+        lines: JSON.stringify(invoice.lines),
+        payments: JSON.stringify(invoice.payments)
       }
-    })
-  })
-)
+      return firstOf(
+        invoices(sql`
+          INSERT INTO saas_invoices AS i ${sql.insert(row)}
+          ON CONFLICT (number) DO NOTHING RETURNING ${columns}`)
+      )
+    }
+  }
+})

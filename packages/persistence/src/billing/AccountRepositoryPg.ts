@@ -1,6 +1,5 @@
 /** The domain's `AccountRepository` on PostgreSQL. */
-import { Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Schema } from "effect"
 import {
   type AccountPosition,
   AccountRepository,
@@ -16,6 +15,7 @@ import {
 } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const StoredAccount = Schema.Struct({ ...StoredInvoice.fields, is_deleted: Schema.Boolean })
 const invoices = rowsAs(StoredAccount)
@@ -44,91 +44,87 @@ interface OfInvoice {
   readonly invoice_id: InvoiceId
 }
 
-export const layer = Layer.effect(
-  AccountRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const invoiceColumns = sql.literal(
-      columnsOf(StoredAccount, "i", { trip_ids: "'{}'::bigint[]", is_deleted: "i.deleted_at IS NOT NULL" })
+export const layer = onPostgres(AccountRepository, (sql) => {
+  const invoiceColumns = sql.literal(
+    columnsOf(StoredAccount, "i", { trip_ids: "'{}'::bigint[]", is_deleted: "i.deleted_at IS NOT NULL" })
+  )
+  const noteColumns = sql.literal(columnsOf(CreditNote))
+  const paymentColumns = sql.literal(columnsOf(Payment))
+
+  const readPage = Effect.fnUntraced(function* (after: AccountPosition | null, size: number) {
+    yield* Effect.orDie(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.unprepared)
+    const [afterBusiness, afterInvoice] = after ?? [0, 0]
+    const pageOfInvoices = yield* invoices(sql`
+      SELECT ${invoiceColumns} FROM invoices i
+      WHERE (i.business_id, i.invoice_id) > (${afterBusiness}, ${afterInvoice})
+      ORDER BY i.business_id, i.invoice_id LIMIT ${size}`)
+    const last = pageOfInvoices.at(-1)
+    if (last === undefined) return []
+    const inPage = sql`(business_id, invoice_id) > (${afterBusiness}, ${afterInvoice})
+      AND (business_id, invoice_id) <= (${last.business_id}, ${last.invoice_id})`
+    const entries = yield* payments(sql`
+      SELECT ${paymentColumns} FROM payments WHERE ${inPage} ORDER BY payment_id`)
+    const notes = yield* creditNotes(sql`
+      SELECT ${noteColumns} FROM credit_notes WHERE ${inPage} ORDER BY credit_note_id`)
+    const attached = yield* trips(sql`
+      SELECT business_id, invoice_id, trip_id, payment_status, currency FROM trips
+      WHERE ${inPage} AND invoice_id IS NOT NULL AND deleted_at IS NULL`)
+    const named = pageOfInvoices.flatMap(({ business_id, lines }) =>
+      tripsNamedBy(lines).map((trip_id) => ({ business_id, trip_id }))
     )
-    const noteColumns = sql.literal(columnsOf(CreditNote))
-    const paymentColumns = sql.literal(columnsOf(Payment))
-
-    const readPage = Effect.fnUntraced(function* (after: AccountPosition | null, size: number) {
-      yield* Effect.orDie(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.unprepared)
-      const [afterBusiness, afterInvoice] = after ?? [0, 0]
-      const pageOfInvoices = yield* invoices(sql`
-        SELECT ${invoiceColumns} FROM invoices i
-        WHERE (i.business_id, i.invoice_id) > (${afterBusiness}, ${afterInvoice})
-        ORDER BY i.business_id, i.invoice_id LIMIT ${size}`)
-      const last = pageOfInvoices.at(-1)
-      if (last === undefined) return []
-      const inPage = sql`(business_id, invoice_id) > (${afterBusiness}, ${afterInvoice})
-        AND (business_id, invoice_id) <= (${last.business_id}, ${last.invoice_id})`
-      const entries = yield* payments(sql`
-        SELECT ${paymentColumns} FROM payments WHERE ${inPage} ORDER BY payment_id`)
-      const notes = yield* creditNotes(sql`
-        SELECT ${noteColumns} FROM credit_notes WHERE ${inPage} ORDER BY credit_note_id`)
-      const attached = yield* trips(sql`
-        SELECT business_id, invoice_id, trip_id, payment_status, currency FROM trips
-        WHERE ${inPage} AND invoice_id IS NOT NULL AND deleted_at IS NULL`)
-      const named = pageOfInvoices.flatMap(({ business_id, lines }) =>
-        tripsNamedBy(lines).map((trip_id) => ({ business_id, trip_id }))
-      )
-      const chargedTrips = yield* charged(sql`
-        SELECT t.business_id, t.trip_id, t.invoice_id FROM trips t
-        WHERE (t.business_id, t.trip_id) IN (SELECT * FROM unnest(
-          ${named.map(({ business_id }) => business_id)}::bigint[], ${named.map(({ trip_id }) => trip_id)}::bigint[]))`)
-      const chargedById = new Map(chargedTrips.map((trip) => [`${trip.business_id}/${trip.trip_id}`, trip]))
-      return pageOfInvoices.map(({ is_deleted, ...invoice }) => {
-        const isOfInvoice = ({ business_id, invoice_id }: OfInvoice) =>
-          business_id === invoice.business_id && invoice_id === invoice.invoice_id
-        return {
-          invoice,
-          entries: entries.filter(isOfInvoice),
-          notes: notes.filter(isOfInvoice),
-          trips: attached
-            .filter(isOfInvoice)
-            .map(({ currency, payment_status, trip_id }) => ({ trip_id, payment_status, currency })),
-          charged: tripsNamedBy(invoice.lines).flatMap((trip_id) => {
-            const trip = chargedById.get(`${invoice.business_id}/${trip_id}`)
-            return trip === undefined ? [] : [{ trip_id, invoice_id: trip.invoice_id }]
-          }),
-          isDeleted: is_deleted
-        }
-      })
-    })
-
-    return AccountRepository.of({
-      // One snapshot for the statements of a page.
-      page: (after, size) => Effect.orDie(sql.withTransaction(readPage(after, size))),
-      count: Effect.map(counts(sql`SELECT count(*)::int AS count FROM invoices`), ([row]) => row?.count ?? 0),
-      gaps: Effect.map(
-        businesses(sql`
-          SELECT business_id FROM (
-            SELECT business_id, number, 'INV-' AS prefix,
-              row_number() OVER (PARTITION BY business_id ORDER BY length(number), number) AS nth FROM invoices
-            UNION ALL
-            SELECT business_id, number, 'CN-',
-              row_number() OVER (PARTITION BY business_id ORDER BY length(number), number) FROM credit_notes
-          ) numbered
-          WHERE number <> prefix || lpad(nth::text, greatest(6, length(nth::text)), '0')
-          UNION
-          SELECT business_id FROM (
-            SELECT business_id, 1 AS invoices, 0 AS notes FROM invoices
-            UNION ALL
-            SELECT business_id, 0, 1 FROM credit_notes
-            UNION ALL
-            SELECT business_id, -last_number, -last_credit_note FROM invoice_numbers
-          ) counted
-          GROUP BY business_id HAVING sum(invoices) <> 0 OR sum(notes) <> 0
-          ORDER BY business_id`),
-        (rows) => rows.map(({ business_id }) => business_id)
-      ),
-      paidWithoutInvoice: paidTrips(sql`
-        SELECT business_id, trip_id, payment_status FROM trips
-        WHERE invoice_id IS NULL AND payment_status <> 'unpaid' AND deleted_at IS NULL
-        ORDER BY business_id, trip_id`)
+    const chargedTrips = yield* charged(sql`
+      SELECT t.business_id, t.trip_id, t.invoice_id FROM trips t
+      WHERE (t.business_id, t.trip_id) IN (SELECT * FROM unnest(
+        ${named.map(({ business_id }) => business_id)}::bigint[], ${named.map(({ trip_id }) => trip_id)}::bigint[]))`)
+    const chargedById = new Map(chargedTrips.map((trip) => [`${trip.business_id}/${trip.trip_id}`, trip]))
+    return pageOfInvoices.map(({ is_deleted, ...invoice }) => {
+      const isOfInvoice = ({ business_id, invoice_id }: OfInvoice) =>
+        business_id === invoice.business_id && invoice_id === invoice.invoice_id
+      return {
+        invoice,
+        entries: entries.filter(isOfInvoice),
+        notes: notes.filter(isOfInvoice),
+        trips: attached
+          .filter(isOfInvoice)
+          .map(({ currency, payment_status, trip_id }) => ({ trip_id, payment_status, currency })),
+        charged: tripsNamedBy(invoice.lines).flatMap((trip_id) => {
+          const trip = chargedById.get(`${invoice.business_id}/${trip_id}`)
+          return trip === undefined ? [] : [{ trip_id, invoice_id: trip.invoice_id }]
+        }),
+        isDeleted: is_deleted
+      }
     })
   })
-)
+
+  return {
+    // One snapshot for the statements of a page.
+    page: (after, size) => Effect.orDie(sql.withTransaction(readPage(after, size))),
+    count: Effect.map(counts(sql`SELECT count(*)::int AS count FROM invoices`), ([row]) => row?.count ?? 0),
+    gaps: Effect.map(
+      businesses(sql`
+        SELECT business_id FROM (
+          SELECT business_id, number, 'INV-' AS prefix,
+            row_number() OVER (PARTITION BY business_id ORDER BY length(number), number) AS nth FROM invoices
+          UNION ALL
+          SELECT business_id, number, 'CN-',
+            row_number() OVER (PARTITION BY business_id ORDER BY length(number), number) FROM credit_notes
+        ) numbered
+        WHERE number <> prefix || lpad(nth::text, greatest(6, length(nth::text)), '0')
+        UNION
+        SELECT business_id FROM (
+          SELECT business_id, 1 AS invoices, 0 AS notes FROM invoices
+          UNION ALL
+          SELECT business_id, 0, 1 FROM credit_notes
+          UNION ALL
+          SELECT business_id, -last_number, -last_credit_note FROM invoice_numbers
+        ) counted
+        GROUP BY business_id HAVING sum(invoices) <> 0 OR sum(notes) <> 0
+        ORDER BY business_id`),
+      (rows) => rows.map(({ business_id }) => business_id)
+    ),
+    paidWithoutInvoice: paidTrips(sql`
+      SELECT business_id, trip_id, payment_status FROM trips
+      WHERE invoice_id IS NULL AND payment_status <> 'unpaid' AND deleted_at IS NULL
+      ORDER BY business_id, trip_id`)
+  }
+})

@@ -1,9 +1,9 @@
 /** The domain's `CreditNoteRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CreditNote, CreditNoteRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
-import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { makeEntriesOfInvoice } from "./InvoiceEntries.ts"
 
 const creditNotes = rowsAs(CreditNote)
@@ -48,11 +48,10 @@ export const layer = Layer.effect(
       ofInvoice,
       list,
       find: (businessId, invoiceId, creditNoteId) =>
-        Effect.map(
+        firstOf(
           creditNotes(sql`
             SELECT ${columns} FROM credit_notes
-            WHERE business_id = ${businessId} AND credit_note_id = ${creditNoteId} AND invoice_id = ${invoiceId}`),
-          Array.head
+            WHERE business_id = ${businessId} AND credit_note_id = ${creditNoteId} AND invoice_id = ${invoiceId}`)
         )
     })
   })

@@ -1,9 +1,9 @@
 /** The domain's `InvoiceFactsRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, Effect, Option, Schema } from "effect"
 import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, TripId, tripsNamedBy } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { Instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const sellers = rowsAs(InvoiceSeller)
 const buyers = rowsAs(InvoiceBuyer)
@@ -19,49 +19,45 @@ const trips = rowsAs(
   })
 )
 
-export const layer = Layer.effect(
-  InvoiceFactsRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const sellerColumns = sql.literal(columnsOf(InvoiceSeller))
-    const buyerColumns = sql.literal(columnsOf(InvoiceBuyer))
+export const layer = onPostgres(InvoiceFactsRepository, (sql) => {
+  const sellerColumns = sql.literal(columnsOf(InvoiceSeller))
+  const buyerColumns = sql.literal(columnsOf(InvoiceBuyer))
 
-    return InvoiceFactsRepository.of({
-      of: Effect.fnUntraced(function* ({ business_id, customer_id, invoice_id, lines }) {
-        return {
-          seller: yield* oneRow(
-            sellers(sql`SELECT ${sellerColumns} FROM businesses WHERE business_id = ${business_id}`)
-          ),
-          buyer:
-            customer_id === null
-              ? null
-              : yield* Effect.map(
-                  // The fields of an erased customer are those that were retained for the invoices.
-                  buyers(sql`
-                    SELECT ${buyerColumns} FROM (
-                      SELECT (jsonb_populate_record(c, coalesce(r.party, '{}'))).*
-                      FROM customers c LEFT JOIN retained_parties r
-                        ON r.business_id = ${business_id} AND r.kind = 'customer' AND r.record_id = c.customer_id
-                      WHERE c.business_id = ${business_id} AND c.customer_id = ${customer_id}
-                    ) customer`),
-                  (rows) => Option.getOrNull(Array.head(rows))
-                ),
-          trips: yield* trips(sql`
-            SELECT t.trip_id, t.trip_date, t.details ->> 'pickup_timezone' AS pickup_timezone,
-              coalesce(r.party ->> 'customer_name', t.customer_name) AS customer_name,
-              t.customer_email,
-              coalesce(r.party ->> 'po_number', t.details ->> 'po_number') AS po_number,
-              coalesce(r.party ->> 'cost_center', t.details ->> 'cost_center') AS cost_center
-            FROM trips t LEFT JOIN retained_parties r
-              ON r.business_id = ${business_id} AND r.kind = 'trip' AND r.record_id = t.trip_id
-            WHERE t.business_id = ${business_id} AND t.trip_id IN (
-              SELECT a.trip_id FROM trips a
-              WHERE a.business_id = ${business_id} AND a.invoice_id = ${invoice_id} AND a.deleted_at IS NULL
-              UNION ALL
-              SELECT * FROM unnest(${tripsNamedBy(lines)}::bigint[]))
-            ORDER BY t.trip_date, t.trip_id`)
-        }
-      })
+  return {
+    of: Effect.fnUntraced(function* ({ business_id, customer_id, invoice_id, lines }) {
+      return {
+        seller: yield* oneRow(
+          sellers(sql`SELECT ${sellerColumns} FROM businesses WHERE business_id = ${business_id}`)
+        ),
+        buyer:
+          customer_id === null
+            ? null
+            : yield* Effect.map(
+                // The fields of an erased customer are those that were retained for the invoices.
+                buyers(sql`
+                  SELECT ${buyerColumns} FROM (
+                    SELECT (jsonb_populate_record(c, coalesce(r.party, '{}'))).*
+                    FROM customers c LEFT JOIN retained_parties r
+                      ON r.business_id = ${business_id} AND r.kind = 'customer' AND r.record_id = c.customer_id
+                    WHERE c.business_id = ${business_id} AND c.customer_id = ${customer_id}
+                  ) customer`),
+                (rows) => Option.getOrNull(Array.head(rows))
+              ),
+        trips: yield* trips(sql`
+          SELECT t.trip_id, t.trip_date, t.details ->> 'pickup_timezone' AS pickup_timezone,
+            coalesce(r.party ->> 'customer_name', t.customer_name) AS customer_name,
+            t.customer_email,
+            coalesce(r.party ->> 'po_number', t.details ->> 'po_number') AS po_number,
+            coalesce(r.party ->> 'cost_center', t.details ->> 'cost_center') AS cost_center
+          FROM trips t LEFT JOIN retained_parties r
+            ON r.business_id = ${business_id} AND r.kind = 'trip' AND r.record_id = t.trip_id
+          WHERE t.business_id = ${business_id} AND t.trip_id IN (
+            SELECT a.trip_id FROM trips a
+            WHERE a.business_id = ${business_id} AND a.invoice_id = ${invoice_id} AND a.deleted_at IS NULL
+            UNION ALL
+            SELECT * FROM unnest(${tripsNamedBy(lines)}::bigint[]))
+          ORDER BY t.trip_date, t.trip_id`)
+      }
     })
-  })
-)
+  }
+})

@@ -1,6 +1,6 @@
 /** The domain's `InvoiceRepository` on PostgreSQL. */
-import { Array, type DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { type DateTime, Effect, Schema } from "effect"
+import type { Statement } from "effect/sql"
 import {
   type BusinessId,
   type Invoice,
@@ -13,9 +13,10 @@ import {
 } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
-import { execute, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { invoiceNumber } from "./InvoiceNumber.ts"
 import { makeInvoicePages } from "./InvoicePages.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invoices = rowsAs(StoredInvoice)
 const numbers = rowsAs(Schema.Struct({ last_number: Schema.Int }))
@@ -47,87 +48,82 @@ const rowOf = (names: ReadonlyArray<string>, invoice: NewInvoice | Invoice) => (
 })
 
 /** Invoices in the table `invoices`. Each business has its own sequence of numbers, in `invoice_numbers`. */
-export const layer = Layer.effect(
-  InvoiceRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const readPage = makeInvoicePages(sql)
-    const columns = forBusiness(sql, columnsOf(StoredInvoice, "i", { trip_ids: tripIds }))
+export const layer = onPostgres(InvoiceRepository, (sql) => {
+  const readPage = makeInvoicePages(sql)
+  const columns = forBusiness(sql, columnsOf(StoredInvoice, "i", { trip_ids: tripIds }))
 
-    const findWhere = (
-      businessId: BusinessId,
-      where: Statement.Fragment,
-      isPresent: Statement.Fragment = sql`i.deleted_at IS NULL`
-    ) =>
-      Effect.map(
-        invoices(sql`
-          SELECT ${columns(businessId)} FROM invoices i
-          WHERE i.business_id = ${businessId} AND ${where} AND ${isPresent}`),
-        Array.head
-      )
+  const findWhere = (
+    businessId: BusinessId,
+    where: Statement.Fragment,
+    isPresent: Statement.Fragment = sql`i.deleted_at IS NULL`
+  ) =>
+    firstOf(
+      invoices(sql`
+        SELECT ${columns(businessId)} FROM invoices i
+        WHERE i.business_id = ${businessId} AND ${where} AND ${isPresent}`)
+    )
 
-    const find = (businessId: BusinessId, invoiceId: InvoiceId) =>
-      findWhere(businessId, sql`i.invoice_id = ${invoiceId}`)
+  const find = (businessId: BusinessId, invoiceId: InvoiceId) =>
+    findWhere(businessId, sql`i.invoice_id = ${invoiceId}`)
 
-    /** Locks an invoice. A separate statement, so that the next one sees the trips that were attached while this one waited. */
-    const lockRow = (businessId: BusinessId, invoiceId: InvoiceId) =>
-      Effect.orDie(sql`
-        SELECT FROM invoices WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} FOR NO KEY UPDATE`)
+  /** Locks an invoice. A separate statement, so that the next one sees the trips that were attached while this one waited. */
+  const lockRow = (businessId: BusinessId, invoiceId: InvoiceId) =>
+    Effect.orDie(sql`
+      SELECT FROM invoices WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} FOR NO KEY UPDATE`)
 
-    const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc) {
-      const { business_id } = invoice
-      const { last_number } = yield* oneRow(
-        numbers(sql`
-        INSERT INTO invoice_numbers (business_id, last_number) VALUES (${business_id}, 1)
-        ON CONFLICT (business_id) DO UPDATE SET last_number = invoice_numbers.last_number + 1
-        RETURNING last_number`)
-      )
-      const row = {
-        ...rowOf(insertedNames, invoice),
-        number: invoiceNumber(last_number),
-        created_at: instant(now),
-        updated_at: instant(now)
-      }
-      return yield* oneRow(
-        invoices(sql`
-        INSERT INTO invoices AS i ${sql.insert(row)} RETURNING ${columns(business_id)}`)
-      )
-    })
-
-    const list = (businessId: BusinessId, query: InvoiceQuery, page: PageRequest) =>
-      readPage(businessId, columns(businessId), query, page)
-
-    return InvoiceRepository.of({
-      insert,
-      raised: (businessId, from, before, most) =>
-        Effect.map(
-          counts(sql`
-            SELECT count(*) AS count FROM (
-              SELECT FROM invoices
-              WHERE business_id = ${businessId} AND created_at >= ${instant(from)} AND created_at < ${instant(before)}
-              LIMIT ${most}) counted`),
-          ([row]) => row?.count ?? 0
-        ),
-      list,
-      ofCustomer: (businessId, customerId, page) => list(businessId, { customerId }, page),
-      find,
-      findByHash: (businessId, hash) => findWhere(businessId, sql`i.payment_hash = ${hash}`),
-      lock: (businessId, invoiceId) =>
-        Effect.andThen(lockRow(businessId, invoiceId), find(businessId, invoiceId)),
-      lockEvenDeleted: (businessId, invoiceId) =>
-        Effect.andThen(
-          lockRow(businessId, invoiceId),
-          findWhere(businessId, sql`i.invoice_id = ${invoiceId}`, sql`true`)
-        ),
-      update: (invoice) => {
-        const { business_id, deleted_at, invoice_id } = invoice
-        const row = {
-          ...rowOf(updatedNames, invoice),
-          deleted_at: deleted_at === undefined ? null : instant(deleted_at)
-        }
-        return execute(sql`
-            UPDATE invoices SET ${sql.update(row)} WHERE business_id = ${business_id} AND invoice_id = ${invoice_id}`)
-      }
-    })
+  const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc) {
+    const { business_id } = invoice
+    const { last_number } = yield* oneRow(
+      numbers(sql`
+      INSERT INTO invoice_numbers (business_id, last_number) VALUES (${business_id}, 1)
+      ON CONFLICT (business_id) DO UPDATE SET last_number = invoice_numbers.last_number + 1
+      RETURNING last_number`)
+    )
+    const row = {
+      ...rowOf(insertedNames, invoice),
+      number: invoiceNumber(last_number),
+      created_at: instant(now),
+      updated_at: instant(now)
+    }
+    return yield* oneRow(
+      invoices(sql`
+      INSERT INTO invoices AS i ${sql.insert(row)} RETURNING ${columns(business_id)}`)
+    )
   })
-)
+
+  const list = (businessId: BusinessId, query: InvoiceQuery, page: PageRequest) =>
+    readPage(businessId, columns(businessId), query, page)
+
+  return {
+    insert,
+    raised: (businessId, from, before, most) =>
+      Effect.map(
+        counts(sql`
+          SELECT count(*) AS count FROM (
+            SELECT FROM invoices
+            WHERE business_id = ${businessId} AND created_at >= ${instant(from)} AND created_at < ${instant(before)}
+            LIMIT ${most}) counted`),
+        ([row]) => row?.count ?? 0
+      ),
+    list,
+    ofCustomer: (businessId, customerId, page) => list(businessId, { customerId }, page),
+    find,
+    findByHash: (businessId, hash) => findWhere(businessId, sql`i.payment_hash = ${hash}`),
+    lock: (businessId, invoiceId) =>
+      Effect.andThen(lockRow(businessId, invoiceId), find(businessId, invoiceId)),
+    lockEvenDeleted: (businessId, invoiceId) =>
+      Effect.andThen(
+        lockRow(businessId, invoiceId),
+        findWhere(businessId, sql`i.invoice_id = ${invoiceId}`, sql`true`)
+      ),
+    update: (invoice) => {
+      const { business_id, deleted_at, invoice_id } = invoice
+      const row = {
+        ...rowOf(updatedNames, invoice),
+        deleted_at: deleted_at === undefined ? null : instant(deleted_at)
+      }
+      return execute(sql`
+          UPDATE invoices SET ${sql.update(row)} WHERE business_id = ${business_id} AND invoice_id = ${invoice_id}`)
+    }
+  }
+})

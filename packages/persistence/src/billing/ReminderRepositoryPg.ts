@@ -1,6 +1,5 @@
 /** The domain's `ReminderRepository` on PostgreSQL. */
-import { Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Schema } from "effect"
 import {
   ActingBusiness,
   businessMachine,
@@ -13,6 +12,7 @@ import {
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates, stateLiterals } from "../sql/rows/States.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const RemindingBusiness = Schema.Struct({
   ...ActingBusiness.fields,
@@ -29,49 +29,45 @@ const terms = rowsAs(
 )
 const ids = rowsAs(Schema.Struct({ invoice_id: InvoiceId }))
 
-export const layer = Layer.effect(
-  ReminderRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const isOpen = sql.literal(inStates(invoiceMachine, isOpenInvoice))
-    const active = sql.literal(stateLiterals(businessMachine).A)
-    const columns = sql.literal(columnsOf(RemindingBusiness))
-    return ReminderRepository.of({
-      termsOf: (businessId) =>
-        oneRow(
-          terms(sql`
-            SELECT payment_terms_days, untaxed_as, untaxed_reason FROM businesses WHERE business_id = ${businessId}`)
-        ),
-      businesses: (after, limit) =>
-        businesses(sql`
-          SELECT ${columns} FROM businesses
-          WHERE business_id > ${after ?? 0} AND status = ${active} AND email_credits > 0 AND reminder_days <> '{}'
-          ORDER BY business_id LIMIT ${limit}`),
-      due: (businessId, dueBy, days, limit) =>
-        Effect.map(
-          ids(sql`
-            SELECT i.invoice_id FROM invoices i
-            WHERE i.business_id = ${businessId} AND i.status ${isOpen} AND i.deleted_at IS NULL
-              AND i.sent_at IS NOT NULL AND i.due_date <= ${dueBy} AND i.total_minor - i.credited_minor > i.paid_minor
-              AND NOT EXISTS (
-                SELECT FROM invoice_reminders r
-                WHERE r.business_id = ${businessId} AND r.invoice_id = i.invoice_id AND r.due_date = i.due_date
-                  AND r.days >= ${days})
-            ORDER BY i.due_date, i.invoice_id LIMIT ${limit}`),
-          (rows) => rows.map(({ invoice_id }) => invoice_id)
-        ),
-      add: ({ business_id, days, due_date, invoice_id }, now) =>
-        Effect.map(
-          Effect.orDie(sql`
-            INSERT INTO invoice_reminders (business_id, invoice_id, due_date, days, sent_at)
-            SELECT ${business_id}, ${invoice_id}, ${due_date}, ${days}, ${instant(now)}
-            WHERE NOT EXISTS (
-              SELECT FROM invoice_reminders
-              WHERE business_id = ${business_id} AND invoice_id = ${invoice_id} AND due_date = ${due_date}
-                AND days >= ${days})
-            RETURNING days`),
-          (rows) => rows.length > 0
-        )
-    })
-  })
-)
+export const layer = onPostgres(ReminderRepository, (sql) => {
+  const isOpen = sql.literal(inStates(invoiceMachine, isOpenInvoice))
+  const active = sql.literal(stateLiterals(businessMachine).A)
+  const columns = sql.literal(columnsOf(RemindingBusiness))
+  return {
+    termsOf: (businessId) =>
+      oneRow(
+        terms(sql`
+          SELECT payment_terms_days, untaxed_as, untaxed_reason FROM businesses WHERE business_id = ${businessId}`)
+      ),
+    businesses: (after, limit) =>
+      businesses(sql`
+        SELECT ${columns} FROM businesses
+        WHERE business_id > ${after ?? 0} AND status = ${active} AND email_credits > 0 AND reminder_days <> '{}'
+        ORDER BY business_id LIMIT ${limit}`),
+    due: (businessId, dueBy, days, limit) =>
+      Effect.map(
+        ids(sql`
+          SELECT i.invoice_id FROM invoices i
+          WHERE i.business_id = ${businessId} AND i.status ${isOpen} AND i.deleted_at IS NULL
+            AND i.sent_at IS NOT NULL AND i.due_date <= ${dueBy} AND i.total_minor - i.credited_minor > i.paid_minor
+            AND NOT EXISTS (
+              SELECT FROM invoice_reminders r
+              WHERE r.business_id = ${businessId} AND r.invoice_id = i.invoice_id AND r.due_date = i.due_date
+                AND r.days >= ${days})
+          ORDER BY i.due_date, i.invoice_id LIMIT ${limit}`),
+        (rows) => rows.map(({ invoice_id }) => invoice_id)
+      ),
+    add: ({ business_id, days, due_date, invoice_id }, now) =>
+      Effect.map(
+        Effect.orDie(sql`
+          INSERT INTO invoice_reminders (business_id, invoice_id, due_date, days, sent_at)
+          SELECT ${business_id}, ${invoice_id}, ${due_date}, ${days}, ${instant(now)}
+          WHERE NOT EXISTS (
+            SELECT FROM invoice_reminders
+            WHERE business_id = ${business_id} AND invoice_id = ${invoice_id} AND due_date = ${due_date}
+              AND days >= ${days})
+          RETURNING days`),
+        (rows) => rows.length > 0
+      )
+  }
+})

@@ -1,9 +1,9 @@
 /** The domain's `BusinessRepository` on PostgreSQL. */
-import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, DateTime, Effect, Option, Schema } from "effect"
 import { Business, BusinessId, BusinessRepository, makeOldestFirstCache } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
-import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const businesses = rowsAs(Business)
 const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))
@@ -15,60 +15,55 @@ const linkKeys = rowsAs(Schema.Struct({ link_key: Schema.String }))
 const rememberedKeys = 10_000
 
 /** Businesses in the table `businesses`, and their members in `business_members`. */
-export const layer = Layer.effect(
-  BusinessRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(columnsOf(Business))
-    const keys = makeOldestFirstCache<string>(rememberedKeys)
-    const named = makeOldestFirstCache<BusinessId>(rememberedKeys)
-    return BusinessRepository.of({
-      insert: Effect.fnUntraced(function* ({ email, name, planId, slug, websiteUrl }) {
-        const now = instant(yield* DateTime.now)
-        const inserted = yield* ids(sql`
-          INSERT INTO businesses
-            (business_name, business_email, vendor_slug, subscription_plan_id, website_url, created_at, updated_at)
-          VALUES (${name}, ${email}, ${slug}, ${planId}, ${websiteUrl}, ${now}, ${now})
-          ON CONFLICT (vendor_slug) DO NOTHING
-          RETURNING business_id`)
-        return Array.head(Array.map(inserted, ({ business_id }) => business_id))
-      }),
-      addMember: Effect.fnUntraced(function* (businessId, userId, role) {
-        const now = instant(yield* DateTime.now)
-        yield* Effect.orDie(sql`
-          INSERT INTO business_members (business_id, user_id, role, created_at)
-          VALUES (${businessId}, ${userId}, ${role}, ${now})
-          ON CONFLICT DO NOTHING`)
-      }),
-      find: (businessId) =>
-        Effect.map(
-          businesses(sql`
-            SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`),
-          Array.head
-        ),
-      linkKeyOf: Effect.fnUntraced(function* (businessId) {
-        const known = keys.get(String(businessId))
-        if (known !== undefined) return known
-        const { link_key } = yield* oneRow(
-          linkKeys(sql`SELECT link_key FROM businesses WHERE business_id = ${businessId}`)
-        )
-        keys.set(String(businessId), link_key)
-        return link_key
-      }),
-      findByLinkKey: Effect.fnUntraced(function* (key) {
-        const known = named.get(key)
-        if (known !== undefined) return Option.some(known)
-        const [row] = yield* ids(sql`SELECT business_id FROM businesses WHERE link_key = ${key}`)
-        if (row !== undefined) named.set(key, row.business_id)
-        return Option.fromUndefinedOr(row?.business_id)
-      }),
-      takeEmailCredit: Effect.fnUntraced(function* (businessId) {
-        const left = yield* credits(sql`
-          UPDATE businesses SET email_credits = email_credits - 1, updated_at = ${instant(yield* DateTime.now)}
-          WHERE business_id = ${businessId} AND email_credits > 0
-          RETURNING email_credits`)
-        return Option.map(Array.head(left), ({ email_credits }) => email_credits)
-      })
+export const layer = onPostgres(BusinessRepository, (sql) => {
+  const columns = sql.literal(columnsOf(Business))
+  const keys = makeOldestFirstCache<string>(rememberedKeys)
+  const named = makeOldestFirstCache<BusinessId>(rememberedKeys)
+  return {
+    insert: Effect.fnUntraced(function* ({ email, name, planId, slug, websiteUrl }) {
+      const now = instant(yield* DateTime.now)
+      const inserted = yield* ids(sql`
+        INSERT INTO businesses
+          (business_name, business_email, vendor_slug, subscription_plan_id, website_url, created_at, updated_at)
+        VALUES (${name}, ${email}, ${slug}, ${planId}, ${websiteUrl}, ${now}, ${now})
+        ON CONFLICT (vendor_slug) DO NOTHING
+        RETURNING business_id`)
+      return Array.head(Array.map(inserted, ({ business_id }) => business_id))
+    }),
+    addMember: Effect.fnUntraced(function* (businessId, userId, role) {
+      const now = instant(yield* DateTime.now)
+      yield* Effect.orDie(sql`
+        INSERT INTO business_members (business_id, user_id, role, created_at)
+        VALUES (${businessId}, ${userId}, ${role}, ${now})
+        ON CONFLICT DO NOTHING`)
+    }),
+    find: (businessId) =>
+      firstOf(
+        businesses(sql`
+          SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`)
+      ),
+    linkKeyOf: Effect.fnUntraced(function* (businessId) {
+      const known = keys.get(String(businessId))
+      if (known !== undefined) return known
+      const { link_key } = yield* oneRow(
+        linkKeys(sql`SELECT link_key FROM businesses WHERE business_id = ${businessId}`)
+      )
+      keys.set(String(businessId), link_key)
+      return link_key
+    }),
+    findByLinkKey: Effect.fnUntraced(function* (key) {
+      const known = named.get(key)
+      if (known !== undefined) return Option.some(known)
+      const [row] = yield* ids(sql`SELECT business_id FROM businesses WHERE link_key = ${key}`)
+      if (row !== undefined) named.set(key, row.business_id)
+      return Option.fromUndefinedOr(row?.business_id)
+    }),
+    takeEmailCredit: Effect.fnUntraced(function* (businessId) {
+      const left = yield* credits(sql`
+        UPDATE businesses SET email_credits = email_credits - 1, updated_at = ${instant(yield* DateTime.now)}
+        WHERE business_id = ${businessId} AND email_credits > 0
+        RETURNING email_credits`)
+      return Option.map(Array.head(left), ({ email_credits }) => email_credits)
     })
-  })
-)
+  }
+})

@@ -1,6 +1,6 @@
 /** The domain's `CustomerRepository` on PostgreSQL. */
-import { Array, Effect, Layer } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql"
 import {
   type BusinessId,
   Customer,
@@ -13,10 +13,11 @@ import {
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { violates } from "../sql/statements/PgErrors.ts"
-import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
 import { documentOf, documentQueryOf } from "../sql/lists/SearchDocument.ts"
 import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const customers = rowsAs(Customer)
 const pageOfCustomers = pagesOf(Customer)
@@ -32,86 +33,77 @@ const searchOf = (businessId: BusinessId, customer: CustomerInput) =>
 const emailIsTaken = (error: SqlError.SqlError) => violates(error, "customers_by_email")
 
 /** Customers in the table `customers`, with the index of words by which they are found. */
-export const layer = Layer.effect(
-  CustomerRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const columns = sql.literal(columnsOf(Customer))
-    const liveCustomer = (businessId: BusinessId, customerId: CustomerId) =>
-      sql`business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL`
+export const layer = onPostgres(CustomerRepository, (sql) => {
+  const columns = sql.literal(columnsOf(Customer))
+  const liveCustomer = (businessId: BusinessId, customerId: CustomerId) =>
+    sql`business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL`
 
-    return CustomerRepository.of({
-      insert: Effect.fnUntraced(function* (businessId, customer, now) {
-        const row = {
-          ...valuesOf(setByCallers, customer),
-          business_id: businessId,
-          search: searchOf(businessId, customer),
-          created_at: instant(now),
-          updated_at: instant(now)
-        }
-        const [inserted] = yield* customers(sql`
-          INSERT INTO customers ${sql.insert(row)}
-          ON CONFLICT (business_id, email) WHERE email IS NOT NULL AND deleted_at IS NULL DO NOTHING
-          RETURNING ${columns}`)
-        return inserted ?? (yield* new EmailExists())
-      }),
-      list: (businessId, words, page) => {
-        const where = sql`business_id = ${businessId} AND deleted_at IS NULL`
-        const order = sql`name, customer_id`
-        if (words === undefined)
-          return pageOfCustomers(sql, page, { columns, from: sql`customers`, where, order })
-        if (words.length === 0) return Effect.succeed({ items: [], total: 0, hasMore: false })
-        return pageOfMatches(sql, page, {
-          columns,
-          table: sql`customers`,
-          alias: sql`c`,
-          where,
-          // Without the business, which is in the words: PostgreSQL might read all customers of the business instead.
-          matches: sql`search @@ ${documentQueryOf(businessId, words)}::tsquery AND deleted_at IS NULL`,
-          order
-        })
-      },
-      find: (businessId, customerId) =>
-        Effect.map(
-          customers(sql`SELECT ${columns} FROM customers WHERE ${liveCustomer(businessId, customerId)}`),
-          Array.head
-        ),
-      lock: (businessId, customerId) =>
-        Effect.map(
-          customers(sql`
-            SELECT ${columns} FROM customers WHERE ${liveCustomer(businessId, customerId)} FOR NO KEY UPDATE`),
-          Array.head
-        ),
-      lockForDelete: (businessId, customerId) =>
-        Effect.map(
-          customers(
-            sql`SELECT ${columns} FROM customers WHERE ${liveCustomer(businessId, customerId)} FOR UPDATE`
-          ),
-          Array.head
-        ),
-      lockEmails: (businessId) => lockCustomerEmails(sql, businessId, "FOR UPDATE"),
-      update: Effect.fnUntraced(function* (businessId, customerId, customer, now) {
-        const row = {
-          ...valuesOf(setByCallers, customer),
-          search: searchOf(businessId, customer),
-          updated_at: instant(now)
-        }
-        const updated = yield* sql<object>`
-          UPDATE customers SET ${sql.update(row)} WHERE ${liveCustomer(businessId, customerId)}
-          RETURNING ${columns}`.pipe(
-          Effect.catch((error) => (emailIsTaken(error) ? Effect.fail(new EmailExists()) : Effect.die(error)))
+  return {
+    insert: Effect.fnUntraced(function* (businessId, customer, now) {
+      const row = {
+        ...valuesOf(setByCallers, customer),
+        business_id: businessId,
+        search: searchOf(businessId, customer),
+        created_at: instant(now),
+        updated_at: instant(now)
+      }
+      const [inserted] = yield* customers(sql`
+        INSERT INTO customers ${sql.insert(row)}
+        ON CONFLICT (business_id, email) WHERE email IS NOT NULL AND deleted_at IS NULL DO NOTHING
+        RETURNING ${columns}`)
+      return inserted ?? (yield* new EmailExists())
+    }),
+    list: (businessId, words, page) => {
+      const where = sql`business_id = ${businessId} AND deleted_at IS NULL`
+      const order = sql`name, customer_id`
+      if (words === undefined)
+        return pageOfCustomers(sql, page, { columns, from: sql`customers`, where, order })
+      if (words.length === 0) return Effect.succeed({ items: [], total: 0, hasMore: false })
+      return pageOfMatches(sql, page, {
+        columns,
+        table: sql`customers`,
+        alias: sql`c`,
+        where,
+        // Without the business, which is in the words: PostgreSQL might read all customers of the business instead.
+        matches: sql`search @@ ${documentQueryOf(businessId, words)}::tsquery AND deleted_at IS NULL`,
+        order
+      })
+    },
+    find: (businessId, customerId) =>
+      firstOf(customers(sql`SELECT ${columns} FROM customers WHERE ${liveCustomer(businessId, customerId)}`)),
+    lock: (businessId, customerId) =>
+      firstOf(
+        customers(sql`
+          SELECT ${columns} FROM customers WHERE ${liveCustomer(businessId, customerId)} FOR NO KEY UPDATE`)
+      ),
+    lockForDelete: (businessId, customerId) =>
+      firstOf(
+        customers(
+          sql`SELECT ${columns} FROM customers WHERE ${liveCustomer(businessId, customerId)} FOR UPDATE`
         )
-        return yield* oneRow(customers(Effect.succeed(updated)))
-      }),
-      remove: Effect.fnUntraced(function* (businessId, customerId, now) {
-        yield* sql`
-          DELETE FROM customers WHERE ${liveCustomer(businessId, customerId)}
-            AND NOT EXISTS (SELECT FROM trips WHERE business_id = ${businessId} AND customer_id = ${customerId})
-            AND NOT EXISTS (SELECT FROM bookings WHERE business_id = ${businessId} AND customer_id = ${customerId})
-            AND NOT EXISTS (SELECT FROM quotes WHERE business_id = ${businessId} AND customer_id = ${customerId})
-            AND NOT EXISTS (SELECT FROM invoices WHERE business_id = ${businessId} AND customer_id = ${customerId})`
-        yield* sql`UPDATE customers SET deleted_at = ${instant(now)} WHERE ${liveCustomer(businessId, customerId)}`
-      }, Effect.orDie)
-    })
-  })
-)
+      ),
+    lockEmails: (businessId) => lockCustomerEmails(sql, businessId, "FOR UPDATE"),
+    update: Effect.fnUntraced(function* (businessId, customerId, customer, now) {
+      const row = {
+        ...valuesOf(setByCallers, customer),
+        search: searchOf(businessId, customer),
+        updated_at: instant(now)
+      }
+      const updated = yield* sql<object>`
+        UPDATE customers SET ${sql.update(row)} WHERE ${liveCustomer(businessId, customerId)}
+        RETURNING ${columns}`.pipe(
+        Effect.catch((error) => (emailIsTaken(error) ? Effect.fail(new EmailExists()) : Effect.die(error)))
+      )
+      return yield* oneRow(customers(Effect.succeed(updated)))
+    }),
+    remove: Effect.fnUntraced(function* (businessId, customerId, now) {
+      yield* sql`
+        DELETE FROM customers WHERE ${liveCustomer(businessId, customerId)}
+          AND NOT EXISTS (SELECT FROM trips WHERE business_id = ${businessId} AND customer_id = ${customerId})
+          AND NOT EXISTS (SELECT FROM bookings WHERE business_id = ${businessId} AND customer_id = ${customerId})
+          AND NOT EXISTS (SELECT FROM quotes WHERE business_id = ${businessId} AND customer_id = ${customerId})
+          AND NOT EXISTS (SELECT FROM invoices WHERE business_id = ${businessId} AND customer_id = ${customerId})`
+      yield* sql`UPDATE customers SET deleted_at = ${instant(now)} WHERE ${liveCustomer(businessId, customerId)}`
+    }, Effect.orDie)
+  }
+})

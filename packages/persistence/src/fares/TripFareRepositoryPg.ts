@@ -1,33 +1,26 @@
 /** The domain's `TripFareRepository` on PostgreSQL. */
-import { Array, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TripFare, TripFareRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
-import { execute, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, rowsAs, firstOf } from "../sql/rows/Rows.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const fares = rowsAs(TripFare)
 
-export const layer = Layer.effect(
-  TripFareRepository,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    TripFareRepository.of({
-      find: (businessId, tripId) =>
-        Effect.map(
-          fares(sql`
-            SELECT ${sql.literal(columnsOf(TripFare))} FROM trip_fares
-            WHERE business_id = ${businessId} AND trip_id = ${tripId}`),
-          Array.head
-        ),
-      store: ({ final, quoted, ...fare }) =>
-        execute(sql`
-            INSERT INTO trip_fares ${sql.insert({
-              ...fare,
-              quoted: JSON.stringify(quoted),
-              final: final === null ? null : JSON.stringify(final)
-            })}
-            ON CONFLICT (business_id, trip_id) DO UPDATE SET
-              tariff_id = excluded.tariff_id, tariff_version = excluded.tariff_version,
-              currency = excluded.currency, quoted = excluded.quoted, final = excluded.final`)
-    })
-  )
-)
+export const layer = onPostgres(TripFareRepository, (sql) => ({
+  find: (businessId, tripId) =>
+    firstOf(
+      fares(sql`
+          SELECT ${sql.literal(columnsOf(TripFare))} FROM trip_fares
+          WHERE business_id = ${businessId} AND trip_id = ${tripId}`)
+    ),
+  store: ({ final, quoted, ...fare }) =>
+    execute(sql`
+          INSERT INTO trip_fares ${sql.insert({
+            ...fare,
+            quoted: JSON.stringify(quoted),
+            final: final === null ? null : JSON.stringify(final)
+          })}
+          ON CONFLICT (business_id, trip_id) DO UPDATE SET
+            tariff_id = excluded.tariff_id, tariff_version = excluded.tariff_version,
+            currency = excluded.currency, quoted = excluded.quoted, final = excluded.final`)
+}))

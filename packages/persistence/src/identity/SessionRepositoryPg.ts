@@ -1,6 +1,5 @@
 /** The domain's `SessionRepository` on PostgreSQL. */
-import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, type DateTime, Effect, Option, Schema } from "effect"
 import {
   ActingBusiness,
   DriverId,
@@ -12,9 +11,10 @@ import {
 } from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/rows/Columns.ts"
 import { rereading } from "../sql/lists/Rereading.ts"
-import { Instant, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { Instant, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { userColumns } from "./UserColumns.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const sessionIds = rowsAs(Schema.Struct({ session_id: SessionId }))
 const families = rowsAs(
@@ -42,137 +42,133 @@ const activeSessions = rowsAs(
  * Sessions in the table `session_families`, and their tokens as hashes in `refresh_tokens`. Opening one deletes up to
  * two that expired a week ago.
  */
-export const layer = Layer.effect(
-  SessionRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const businessJson = sql.literal(jsonOf(ActingBusiness, "b"))
-    const membershipJson = sql.literal(jsonOf(Membership, "b", { role: "m.role" }))
-    const findAllActive = (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) =>
-      Effect.map(
-        activeSessions(
-          rereading(
-            sql,
-            sql`
-          SELECT s.session_id, ${sql.literal(userColumns)},
-                 coalesce((
-                   SELECT json_agg(${membershipJson} ORDER BY b.business_id)
-                   FROM business_members m JOIN businesses b USING (business_id)
-                   WHERE m.user_id = u.user_id), '[]') AS businesses,
-                 coalesce((
-                   SELECT json_agg(json_build_object('driver_id', d.driver_id, 'business', ${businessJson})
-                     ORDER BY b.business_id)
-                   FROM drivers d JOIN businesses b USING (business_id)
-                   WHERE d.user_id = u.user_id AND d.active AND d.deleted_at IS NULL), '[]') AS drivers
-          FROM session_families s JOIN users u USING (user_id)
-          WHERE s.session_id = ANY (${ids}::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`
-          )
-        ),
-        Array.map(({ businesses, drivers, session_id: sessionId, ...user }) => ({
-          sessionId,
-          user,
-          businesses,
-          drivers
-        }))
-      )
+export const layer = onPostgres(SessionRepository, (sql) => {
+  const businessJson = sql.literal(jsonOf(ActingBusiness, "b"))
+  const membershipJson = sql.literal(jsonOf(Membership, "b", { role: "m.role" }))
+  const findAllActive = (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) =>
+    Effect.map(
+      activeSessions(
+        rereading(
+          sql,
+          sql`
+        SELECT s.session_id, ${sql.literal(userColumns)},
+               coalesce((
+                 SELECT json_agg(${membershipJson} ORDER BY b.business_id)
+                 FROM business_members m JOIN businesses b USING (business_id)
+                 WHERE m.user_id = u.user_id), '[]') AS businesses,
+               coalesce((
+                 SELECT json_agg(json_build_object('driver_id', d.driver_id, 'business', ${businessJson})
+                   ORDER BY b.business_id)
+                 FROM drivers d JOIN businesses b USING (business_id)
+                 WHERE d.user_id = u.user_id AND d.active AND d.deleted_at IS NULL), '[]') AS drivers
+        FROM session_families s JOIN users u USING (user_id)
+        WHERE s.session_id = ANY (${ids}::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`
+        )
+      ),
+      Array.map(({ businesses, drivers, session_id: sessionId, ...user }) => ({
+        sessionId,
+        user,
+        businesses,
+        drivers
+      }))
+    )
 
-    return SessionRepository.of({
-      open: Effect.fnUntraced(function* (session) {
-        const { session_id } = yield* oneRow(
-          sessionIds(sql`
-          WITH expired AS (
-            DELETE FROM session_families WHERE session_id IN (
-              SELECT session_id FROM session_families
-              WHERE expires_at < ${instant(session.now)}::timestamptz - interval '7 days'
-              ORDER BY expires_at LIMIT 2 FOR UPDATE SKIP LOCKED)
-          ), family AS (
-            INSERT INTO session_families (user_id, device_name, created_at, expires_at)
-            VALUES (${session.userId}, ${session.deviceName}, ${instant(session.now)}, ${instant(session.expiresAt)})
-            RETURNING session_id
-          )
-          INSERT INTO refresh_tokens (token_hash, session_id, issued_at, expires_at)
-          SELECT ${session.refreshTokenHash}, session_id, ${instant(session.now)},
-                 ${instant(session.refreshTokenExpiresAt)}
-          FROM family
-          RETURNING session_id, ${transactionMark(sql)}`)
+  return {
+    open: Effect.fnUntraced(function* (session) {
+      const { session_id } = yield* oneRow(
+        sessionIds(sql`
+        WITH expired AS (
+          DELETE FROM session_families WHERE session_id IN (
+            SELECT session_id FROM session_families
+            WHERE expires_at < ${instant(session.now)}::timestamptz - interval '7 days'
+            ORDER BY expires_at LIMIT 2 FOR UPDATE SKIP LOCKED)
+        ), family AS (
+          INSERT INTO session_families (user_id, device_name, created_at, expires_at)
+          VALUES (${session.userId}, ${session.deviceName}, ${instant(session.now)}, ${instant(session.expiresAt)})
+          RETURNING session_id
         )
-        return session_id
-      }),
-      // Two statements: the second one takes its snapshot after the lock is acquired, so that it sees what the previous
-      // holder of the lock has written.
-      lockByToken: Effect.fnUntraced(function* (refreshTokenHash) {
-        const [family] = yield* families(sql`
-          SELECT session_id, user_id, expires_at, revoked_at IS NOT NULL AS revoked,
-                 last_rotated_hash, sealed_successor
-          FROM session_families
-          WHERE session_id = (SELECT session_id FROM refresh_tokens WHERE token_hash = ${refreshTokenHash})
-          FOR UPDATE`)
-        const [token] = yield* refreshTokens(
-          sql`SELECT expires_at, rotated_at FROM refresh_tokens WHERE token_hash = ${refreshTokenHash}`
+        INSERT INTO refresh_tokens (token_hash, session_id, issued_at, expires_at)
+        SELECT ${session.refreshTokenHash}, session_id, ${instant(session.now)},
+               ${instant(session.refreshTokenExpiresAt)}
+        FROM family
+        RETURNING session_id, ${transactionMark(sql)}`)
+      )
+      return session_id
+    }),
+    // Two statements: the second one takes its snapshot after the lock is acquired, so that it sees what the previous
+    // holder of the lock has written.
+    lockByToken: Effect.fnUntraced(function* (refreshTokenHash) {
+      const [family] = yield* families(sql`
+        SELECT session_id, user_id, expires_at, revoked_at IS NOT NULL AS revoked,
+               last_rotated_hash, sealed_successor
+        FROM session_families
+        WHERE session_id = (SELECT session_id FROM refresh_tokens WHERE token_hash = ${refreshTokenHash})
+        FOR UPDATE`)
+      const [token] = yield* refreshTokens(
+        sql`SELECT expires_at, rotated_at FROM refresh_tokens WHERE token_hash = ${refreshTokenHash}`
+      )
+      if (family === undefined || token === undefined) return Option.none()
+      return Option.some({
+        sessionId: family.session_id,
+        userId: family.user_id,
+        revoked: family.revoked,
+        sessionExpiresAt: family.expires_at,
+        expiresAt: token.expires_at,
+        rotatedAt: token.rotated_at,
+        sealedSuccessor: family.last_rotated_hash === refreshTokenHash ? family.sealed_successor : null
+      })
+    }),
+    rotate: Effect.fnUntraced(function* (rotation) {
+      const { refreshTokenHash, sealedSuccessor, sessionId } = rotation
+      const lastRotated = sealedSuccessor === null ? null : refreshTokenHash
+      const now = instant(rotation.now)
+      yield* Effect.orDie(sql`
+        WITH rotated AS (
+          UPDATE refresh_tokens SET rotated_at = ${now}
+          WHERE token_hash = ${refreshTokenHash} AND rotated_at IS NULL
+          RETURNING session_id
+        ), successor AS (
+          UPDATE session_families SET last_rotated_hash = ${lastRotated}, sealed_successor = ${sealedSuccessor}
+          WHERE session_id = ${sessionId} AND last_rotated_hash IS DISTINCT FROM ${lastRotated}
         )
-        if (family === undefined || token === undefined) return Option.none()
-        return Option.some({
-          sessionId: family.session_id,
-          userId: family.user_id,
-          revoked: family.revoked,
-          sessionExpiresAt: family.expires_at,
-          expiresAt: token.expires_at,
-          rotatedAt: token.rotated_at,
-          sealedSuccessor: family.last_rotated_hash === refreshTokenHash ? family.sealed_successor : null
-        })
-      }),
-      rotate: Effect.fnUntraced(function* (rotation) {
-        const { refreshTokenHash, sealedSuccessor, sessionId } = rotation
-        const lastRotated = sealedSuccessor === null ? null : refreshTokenHash
-        const now = instant(rotation.now)
-        yield* Effect.orDie(sql`
-          WITH rotated AS (
-            UPDATE refresh_tokens SET rotated_at = ${now}
-            WHERE token_hash = ${refreshTokenHash} AND rotated_at IS NULL
-            RETURNING session_id
-          ), successor AS (
-            UPDATE session_families SET last_rotated_hash = ${lastRotated}, sealed_successor = ${sealedSuccessor}
-            WHERE session_id = ${sessionId} AND last_rotated_hash IS DISTINCT FROM ${lastRotated}
-          )
-          INSERT INTO refresh_tokens (token_hash, session_id, issued_at, expires_at)
-          SELECT ${rotation.successorHash}, session_id, ${now}, ${instant(rotation.expiresAt)} FROM rotated
-          RETURNING ${transactionMark(sql)}`)
-      }),
-      revoke: (sessionId, now) =>
-        Effect.map(
-          sessionIds(sql`
-            UPDATE session_families SET revoked_at = ${instant(now)}, last_rotated_hash = NULL, sealed_successor = NULL
-            WHERE session_id = ${sessionId} AND revoked_at IS NULL
-            RETURNING session_id`),
-          Array.isReadonlyArrayNonEmpty
-        ),
-      revokeAll: Effect.fnUntraced(function* (userId, keep, now) {
-        const active = yield* sessionIds(sql`
-          SELECT session_id FROM session_families
-          WHERE user_id = ${userId} AND revoked_at IS NULL
-          ORDER BY session_id
-          FOR UPDATE`)
-        const revoked = yield* sessionIds(sql`
+        INSERT INTO refresh_tokens (token_hash, session_id, issued_at, expires_at)
+        SELECT ${rotation.successorHash}, session_id, ${now}, ${instant(rotation.expiresAt)} FROM rotated
+        RETURNING ${transactionMark(sql)}`)
+    }),
+    revoke: (sessionId, now) =>
+      Effect.map(
+        sessionIds(sql`
           UPDATE session_families SET revoked_at = ${instant(now)}, last_rotated_hash = NULL, sealed_successor = NULL
-          WHERE user_id = ${userId} AND revoked_at IS NULL AND session_id IS DISTINCT FROM ${keep}
-          RETURNING session_id`)
-        return {
-          revoked: revoked.map(({ session_id }) => session_id),
-          kept: active.some(({ session_id }) => session_id === keep)
-        }
-      }),
-      findActive: (sessionId, now) => Effect.map(findAllActive([sessionId], now), Array.head),
-      findAllActive,
-      businessesOf: (userId) =>
-        actingBusinesses(sql`
-          SELECT ${sql.literal(columnsOf(ActingBusiness, "b"))}
-          FROM businesses b
-          WHERE b.business_id IN (
-            SELECT business_id FROM business_members WHERE user_id = ${userId}
-            UNION ALL
-            SELECT d.business_id FROM drivers d JOIN users u USING (user_id)
-            WHERE d.user_id = ${userId} AND u.account_type = 'D' AND d.active AND d.deleted_at IS NULL)
-          ORDER BY b.business_id`)
-    })
-  })
-)
+          WHERE session_id = ${sessionId} AND revoked_at IS NULL
+          RETURNING session_id`),
+        Array.isReadonlyArrayNonEmpty
+      ),
+    revokeAll: Effect.fnUntraced(function* (userId, keep, now) {
+      const active = yield* sessionIds(sql`
+        SELECT session_id FROM session_families
+        WHERE user_id = ${userId} AND revoked_at IS NULL
+        ORDER BY session_id
+        FOR UPDATE`)
+      const revoked = yield* sessionIds(sql`
+        UPDATE session_families SET revoked_at = ${instant(now)}, last_rotated_hash = NULL, sealed_successor = NULL
+        WHERE user_id = ${userId} AND revoked_at IS NULL AND session_id IS DISTINCT FROM ${keep}
+        RETURNING session_id`)
+      return {
+        revoked: revoked.map(({ session_id }) => session_id),
+        kept: active.some(({ session_id }) => session_id === keep)
+      }
+    }),
+    findActive: (sessionId, now) => firstOf(findAllActive([sessionId], now)),
+    findAllActive,
+    businessesOf: (userId) =>
+      actingBusinesses(sql`
+        SELECT ${sql.literal(columnsOf(ActingBusiness, "b"))}
+        FROM businesses b
+        WHERE b.business_id IN (
+          SELECT business_id FROM business_members WHERE user_id = ${userId}
+          UNION ALL
+          SELECT d.business_id FROM drivers d JOIN users u USING (user_id)
+          WHERE d.user_id = ${userId} AND u.account_type = 'D' AND d.active AND d.deleted_at IS NULL)
+        ORDER BY b.business_id`)
+  }
+})

@@ -1,9 +1,9 @@
 /** The domain's `UserRepository` on PostgreSQL. */
-import { Array, DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, DateTime, Effect, Schema } from "effect"
 import { type Account, DriverId, EmailExists, User, UserId, UserRepository } from "@livery/domain"
-import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { userColumns } from "./UserColumns.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const AccountRow = Schema.Struct({ ...User.fields, password_hash: Schema.String })
 
@@ -19,66 +19,59 @@ const account = ({ password_hash, ...user }: typeof AccountRow.Type): Account =>
 })
 
 /** Accounts in the table `users`. */
-export const layer = Layer.effect(
-  UserRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+export const layer = onPostgres(UserRepository, (sql) => {
+  const columns = sql.literal(userColumns)
+  const withHash = sql`${columns}, u.password_hash`
+  const accountFrom = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
+    Effect.map(accounts(statement), (rows) => Array.head(Array.map(rows, account)))
 
-    const columns = sql.literal(userColumns)
-    const withHash = sql`${columns}, u.password_hash`
-    const accountFrom = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
-      Effect.map(accounts(statement), (rows) => Array.head(Array.map(rows, account)))
-
-    return UserRepository.of({
-      insert: Effect.fnUntraced(function* (user) {
-        const now = instant(yield* DateTime.now)
-        const verifiedAt = user.verifiedAt === null ? null : instant(user.verifiedAt)
-        const [inserted] = yield* ids(sql`
-          INSERT INTO users
-            (email, name, mobile_phone, account_type, password_hash, email_verified_at, created_at, updated_at)
-          VALUES
-            (${user.email}, ${user.name}, ${user.mobilePhone}, ${user.accountType}, ${user.passwordHash},
-             ${verifiedAt}, ${now}, ${now})
-          ON CONFLICT (email) DO NOTHING
-          RETURNING user_id`)
-        return inserted === undefined ? yield* new EmailExists() : inserted.user_id
-      }),
-      find: (userId) =>
-        Effect.map(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`), Array.head),
-      findByEmail: (email) => accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email}`),
-      lock: (userId) =>
-        accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.user_id = ${userId} FOR NO KEY UPDATE`),
-      lockByEmail: (email) =>
-        accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email} FOR NO KEY UPDATE`),
-      change: (userId, { mobile_phone, name }, at) =>
-        Effect.map(
-          users(sql`
-            UPDATE users u SET
-              name = coalesce(${name ?? null}, u.name),
-              mobile_phone = CASE WHEN ${mobile_phone !== undefined} THEN ${mobile_phone ?? null} ELSE u.mobile_phone END,
-              updated_at = ${instant(at)}
-            WHERE u.user_id = ${userId}
-            RETURNING ${columns}`),
-          Array.head
-        ),
-      makeAdmin: (userId, at) =>
-        execute(sql`
-            UPDATE users SET account_type = 'A', updated_at = ${instant(at)}
-            WHERE user_id = ${userId} AND account_type = 'D'`),
-      markVerified: (userId, at) =>
-        execute(sql`
-            UPDATE users SET email_verified_at = ${instant(at)}, updated_at = ${instant(at)}
-            WHERE user_id = ${userId} AND email_verified_at IS NULL`),
-      replacePasswordHash: (userId, passwordHash) =>
-        execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE user_id = ${userId}`),
-      driverOf: (userId) =>
-        Effect.map(
-          drivers(sql`
-            SELECT driver_id FROM drivers WHERE user_id = ${userId} AND deleted_at IS NULL
-            ORDER BY driver_id LIMIT 1`),
-          (rows) => Array.head(Array.map(rows, ({ driver_id }) => driver_id))
-        ),
-      any: Effect.map(existing(sql`SELECT EXISTS (SELECT FROM users) AS any`), ([row]) => row?.any ?? false)
-    })
-  })
-)
+  return {
+    insert: Effect.fnUntraced(function* (user) {
+      const now = instant(yield* DateTime.now)
+      const verifiedAt = user.verifiedAt === null ? null : instant(user.verifiedAt)
+      const [inserted] = yield* ids(sql`
+        INSERT INTO users
+          (email, name, mobile_phone, account_type, password_hash, email_verified_at, created_at, updated_at)
+        VALUES
+          (${user.email}, ${user.name}, ${user.mobilePhone}, ${user.accountType}, ${user.passwordHash},
+           ${verifiedAt}, ${now}, ${now})
+        ON CONFLICT (email) DO NOTHING
+        RETURNING user_id`)
+      return inserted === undefined ? yield* new EmailExists() : inserted.user_id
+    }),
+    find: (userId) => firstOf(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`)),
+    findByEmail: (email) => accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email}`),
+    lock: (userId) =>
+      accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.user_id = ${userId} FOR NO KEY UPDATE`),
+    lockByEmail: (email) =>
+      accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email} FOR NO KEY UPDATE`),
+    change: (userId, { mobile_phone, name }, at) =>
+      firstOf(
+        users(sql`
+          UPDATE users u SET
+            name = coalesce(${name ?? null}, u.name),
+            mobile_phone = CASE WHEN ${mobile_phone !== undefined} THEN ${mobile_phone ?? null} ELSE u.mobile_phone END,
+            updated_at = ${instant(at)}
+          WHERE u.user_id = ${userId}
+          RETURNING ${columns}`)
+      ),
+    makeAdmin: (userId, at) =>
+      execute(sql`
+          UPDATE users SET account_type = 'A', updated_at = ${instant(at)}
+          WHERE user_id = ${userId} AND account_type = 'D'`),
+    markVerified: (userId, at) =>
+      execute(sql`
+          UPDATE users SET email_verified_at = ${instant(at)}, updated_at = ${instant(at)}
+          WHERE user_id = ${userId} AND email_verified_at IS NULL`),
+    replacePasswordHash: (userId, passwordHash) =>
+      execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE user_id = ${userId}`),
+    driverOf: (userId) =>
+      Effect.map(
+        drivers(sql`
+          SELECT driver_id FROM drivers WHERE user_id = ${userId} AND deleted_at IS NULL
+          ORDER BY driver_id LIMIT 1`),
+        (rows) => Array.head(Array.map(rows, ({ driver_id }) => driver_id))
+      ),
+    any: Effect.map(existing(sql`SELECT EXISTS (SELECT FROM users) AS any`), ([row]) => row?.any ?? false)
+  }
+})

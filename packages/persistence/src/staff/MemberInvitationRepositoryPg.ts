@@ -1,10 +1,10 @@
 /** The domain's `MemberInvitationRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, Effect, Schema } from "effect"
 import { MemberInvitationRepository, OpenInvitation, Role } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
-import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invitations = rowsAs(
   Schema.Struct({ email: Schema.String, name: Schema.NullOr(Schema.String), role: Role })
@@ -12,47 +12,40 @@ const invitations = rowsAs(
 
 const pageOfInvitations = pagesOf(OpenInvitation)
 
-export const layer = Layer.effect(
-  MemberInvitationRepository,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    MemberInvitationRepository.of({
-      issue: (businessId, { codeHash, email, expiresAt, name, role }, now) =>
-        execute(sql`
-            INSERT INTO member_invitations (business_id, code_hash, email, name, role, expires_at, created_at)
-            VALUES (${businessId}, ${codeHash}, ${email}, ${name}, ${role}, ${instant(expiresAt)}, ${instant(now)})
-            ON CONFLICT (business_id, email) DO UPDATE
-            SET code_hash = excluded.code_hash, name = excluded.name, role = excluded.role,
-              expires_at = excluded.expires_at, created_at = excluded.created_at`),
-      list: (businessId, now, page) =>
-        pageOfInvitations(sql, page, {
-          columns: sql.literal(columnsOf(OpenInvitation)),
-          from: sql`member_invitations`,
-          where: sql`business_id = ${businessId} AND expires_at > ${instant(now)}`,
-          order: sql`email`
-        }),
-      revoke: (businessId, email, now) =>
-        Effect.map(
-          invitations(sql`
-            DELETE FROM member_invitations
-            WHERE business_id = ${businessId} AND email = ${email} AND expires_at > ${instant(now)}
-            RETURNING email, name, role`),
-          Array.head
-        ),
-      find: (businessId, codeHash, now) =>
-        Effect.map(
-          invitations(sql`
-            SELECT email, name, role FROM member_invitations
-            WHERE business_id = ${businessId} AND code_hash = ${codeHash} AND expires_at > ${instant(now)}`),
-          Array.head
-        ),
-      redeem: (businessId, codeHash, now) =>
-        Effect.map(
-          invitations(sql`
-            DELETE FROM member_invitations
-            WHERE business_id = ${businessId} AND code_hash = ${codeHash} AND expires_at > ${instant(now)}
-            RETURNING email, name, role`),
-          Array.isReadonlyArrayNonEmpty
-        )
-    })
-  )
-)
+export const layer = onPostgres(MemberInvitationRepository, (sql) => ({
+  issue: (businessId, { codeHash, email, expiresAt, name, role }, now) =>
+    execute(sql`
+          INSERT INTO member_invitations (business_id, code_hash, email, name, role, expires_at, created_at)
+          VALUES (${businessId}, ${codeHash}, ${email}, ${name}, ${role}, ${instant(expiresAt)}, ${instant(now)})
+          ON CONFLICT (business_id, email) DO UPDATE
+          SET code_hash = excluded.code_hash, name = excluded.name, role = excluded.role,
+            expires_at = excluded.expires_at, created_at = excluded.created_at`),
+  list: (businessId, now, page) =>
+    pageOfInvitations(sql, page, {
+      columns: sql.literal(columnsOf(OpenInvitation)),
+      from: sql`member_invitations`,
+      where: sql`business_id = ${businessId} AND expires_at > ${instant(now)}`,
+      order: sql`email`
+    }),
+  revoke: (businessId, email, now) =>
+    firstOf(
+      invitations(sql`
+          DELETE FROM member_invitations
+          WHERE business_id = ${businessId} AND email = ${email} AND expires_at > ${instant(now)}
+          RETURNING email, name, role`)
+    ),
+  find: (businessId, codeHash, now) =>
+    firstOf(
+      invitations(sql`
+          SELECT email, name, role FROM member_invitations
+          WHERE business_id = ${businessId} AND code_hash = ${codeHash} AND expires_at > ${instant(now)}`)
+    ),
+  redeem: (businessId, codeHash, now) =>
+    Effect.map(
+      invitations(sql`
+          DELETE FROM member_invitations
+          WHERE business_id = ${businessId} AND code_hash = ${codeHash} AND expires_at > ${instant(now)}
+          RETURNING email, name, role`),
+      Array.isReadonlyArrayNonEmpty
+    )
+}))

@@ -1,6 +1,6 @@
 /** The domain's `TrackingRepository` on PostgreSQL. */
-import { Array, Effect, Layer, Schema, Struct } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { Array, Effect, Schema, Struct } from "effect"
+import type { Statement } from "effect/sql"
 import {
   ActingBusiness,
   Position,
@@ -11,9 +11,10 @@ import {
   StoredTrip
 } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
-import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const tripStatus = stateLiterals(tripMachine)
 
@@ -58,70 +59,65 @@ const trackedTripOf = (row: typeof TrackedTripRow.Type): TrackedTrip => {
   }
 }
 
-export const layer = Layer.effect(
-  TrackingRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
-    const isOpen = sql.literal(`status ${Conditions.isOpenTrip}`)
+export const layer = onPostgres(TrackingRepository, (sql) => {
+  const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
+  const isOpen = sql.literal(`status ${Conditions.isOpenTrip}`)
 
-    const business = sql.literal(columnsOf(ActingBusiness, "b"))
-    const position = sql.literal(columnsOf(Position, "p"))
+  const business = sql.literal(columnsOf(ActingBusiness, "b"))
+  const position = sql.literal(columnsOf(Position, "p"))
 
-    const select = (which: Statement.Fragment) =>
-      Effect.map(
-        rowsOf(sql`
-          SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date,
-            t.details ->> 'pickup_timezone' AS pickup_timezone, t.deleted_at IS NOT NULL AS deleted,
-            CASE t.status WHEN ${sql.literal(tripStatus.completed)} THEN t.completed_at
-              WHEN ${sql.literal(tripStatus.cancelled)} THEN t.cancelled_at END AS ended_at,
-            ${business}, l.token_hash AS link_hash,
-            ${position}
-          FROM ${which}
-          JOIN businesses b ON b.business_id = t.business_id
-          LEFT JOIN LATERAL (
-            SELECT ${position}
-            FROM assignments a JOIN driver_positions p USING (business_id, assignment_id)
-            WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND ${isUnderWay}
-            ORDER BY p.recorded_at DESC, p.assignment_id LIMIT 1
-          ) p ON true`),
-        Array.map(trackedTripOf)
-      )
+  const select = (which: Statement.Fragment) =>
+    Effect.map(
+      rowsOf(sql`
+        SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date,
+          t.details ->> 'pickup_timezone' AS pickup_timezone, t.deleted_at IS NOT NULL AS deleted,
+          CASE t.status WHEN ${sql.literal(tripStatus.completed)} THEN t.completed_at
+            WHEN ${sql.literal(tripStatus.cancelled)} THEN t.cancelled_at END AS ended_at,
+          ${business}, l.token_hash AS link_hash,
+          ${position}
+        FROM ${which}
+        JOIN businesses b ON b.business_id = t.business_id
+        LEFT JOIN LATERAL (
+          SELECT ${position}
+          FROM assignments a JOIN driver_positions p USING (business_id, assignment_id)
+          WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND ${isUnderWay}
+          ORDER BY p.recorded_at DESC, p.assignment_id LIMIT 1
+        ) p ON true`),
+      Array.map(trackedTripOf)
+    )
 
-    return TrackingRepository.of({
-      find: (followed) =>
+  return {
+    find: (followed) =>
+      select(sql`
+        unnest(
+          ${followed.map(({ businessId }) => businessId)}::bigint[], ${followed.map(({ tripId }) => tripId)}::bigint[]
+        ) AS f (business_id, trip_id)
+        JOIN trips t USING (business_id, trip_id)
+        LEFT JOIN tracking_links l USING (business_id, trip_id)`),
+    findByLink: (businessId, tokenHash) =>
+      firstOf(
         select(sql`
-          unnest(
-            ${followed.map(({ businessId }) => businessId)}::bigint[], ${followed.map(({ tripId }) => tripId)}::bigint[]
-          ) AS f (business_id, trip_id)
-          JOIN trips t USING (business_id, trip_id)
-          LEFT JOIN tracking_links l USING (business_id, trip_id)`),
-      findByLink: (businessId, tokenHash) =>
-        Effect.map(
-          select(sql`
-            tracking_links l
-            JOIN trips t ON l.business_id = ${businessId} AND l.token_hash = ${tokenHash}
-              AND t.business_id = ${businessId} AND t.trip_id = l.trip_id`),
-          Array.head
-        ),
-      setLink: (businessId, tripId, tokenHash, now) =>
-        Effect.map(
-          trips(sql`
-            INSERT INTO tracking_links (business_id, trip_id, token_hash, created_at)
-            SELECT business_id, trip_id, ${tokenHash}, ${instant(now)} FROM trips
-            WHERE business_id = ${businessId} AND trip_id = ${tripId} AND deleted_at IS NULL
-              AND ${isOpen}
-            ON CONFLICT (business_id, trip_id) DO UPDATE
-            SET token_hash = excluded.token_hash, created_at = excluded.created_at
-            RETURNING trip_id`),
-          Array.isReadonlyArrayNonEmpty
-        ),
-      removeLink: (businessId, tripId) =>
-        Effect.map(
-          trips(sql`
-            DELETE FROM tracking_links WHERE business_id = ${businessId} AND trip_id = ${tripId} RETURNING trip_id`),
-          Array.isReadonlyArrayNonEmpty
-        )
-    })
-  })
-)
+          tracking_links l
+          JOIN trips t ON l.business_id = ${businessId} AND l.token_hash = ${tokenHash}
+            AND t.business_id = ${businessId} AND t.trip_id = l.trip_id`)
+      ),
+    setLink: (businessId, tripId, tokenHash, now) =>
+      Effect.map(
+        trips(sql`
+          INSERT INTO tracking_links (business_id, trip_id, token_hash, created_at)
+          SELECT business_id, trip_id, ${tokenHash}, ${instant(now)} FROM trips
+          WHERE business_id = ${businessId} AND trip_id = ${tripId} AND deleted_at IS NULL
+            AND ${isOpen}
+          ON CONFLICT (business_id, trip_id) DO UPDATE
+          SET token_hash = excluded.token_hash, created_at = excluded.created_at
+          RETURNING trip_id`),
+        Array.isReadonlyArrayNonEmpty
+      ),
+    removeLink: (businessId, tripId) =>
+      Effect.map(
+        trips(sql`
+          DELETE FROM tracking_links WHERE business_id = ${businessId} AND trip_id = ${tripId} RETURNING trip_id`),
+        Array.isReadonlyArrayNonEmpty
+      )
+  }
+})

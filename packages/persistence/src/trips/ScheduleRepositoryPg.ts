@@ -1,6 +1,5 @@
 /** The domain's `ScheduleRepository` on PostgreSQL. */
-import { Array, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { Array, Effect } from "effect"
 import {
   maxAbsenceDays,
   maxDurationMinutes,
@@ -15,6 +14,7 @@ import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { defaultPolicy, policiesOf } from "./SchedulePolicies.ts"
 import { isLive, isOpenTrip, overlaps, windowOf, windowOfAssignment } from "./TripConditions.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const nearbyOf = rowsAs(NearbyTrip)
 const warningFactsOf = rowsAs(WarningFacts)
@@ -60,90 +60,86 @@ const absencesOfDrivers = (duration: string, maxHours: number) => `
     AND ${duration} AND ${overlaps({ starts: "b.starts_at", ends: "b.ends_at" }, around)}
     AND b.starts_at > w.reach_starts - make_interval(hours => ${maxHours})`
 
-export const layer = Layer.effect(
-  ScheduleRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const reach = `make_interval(mins => ${nearbyMinutes})`
-    const reachOf = ({ ends, starts }: TripWindow) => sql`
-      ${instant(starts)}::timestamptz - ${sql.literal(reach)} AS reach_starts,
-      ${instant(ends)}::timestamptz + ${sql.literal(reach)} AS reach_ends`
-    const nearby = forBusiness(
-      sql,
-      [
-        ofDrivers("a.trip_ends_at - a.trip_date > interval '1 day'", maxDurationMinutes),
-        ofDrivers("a.trip_ends_at - a.trip_date <= interval '1 day'", 1440),
-        absencesOfDrivers("b.ends_at - b.starts_at > interval '1 day'", 24 * (maxAbsenceDays + 1)),
-        absencesOfDrivers("b.ends_at - b.starts_at <= interval '1 day'", 24),
-        ofCars("t.duration_minutes > 1440", maxDurationMinutes),
-        ofCars("coalesce(t.duration_minutes, 0) <= 1440", 1440),
-        ofAssignedCars("a.trip_ends_at - a.trip_date > interval '1 day'", maxDurationMinutes),
-        ofAssignedCars("a.trip_ends_at - a.trip_date <= interval '1 day'", 1440)
-        // Without `ALL`, because a trip's own car may also be that of an assignment.
-      ].join("\n  UNION\n")
-    )
+export const layer = onPostgres(ScheduleRepository, (sql) => {
+  const reach = `make_interval(mins => ${nearbyMinutes})`
+  const reachOf = ({ ends, starts }: TripWindow) => sql`
+    ${instant(starts)}::timestamptz - ${sql.literal(reach)} AS reach_starts,
+    ${instant(ends)}::timestamptz + ${sql.literal(reach)} AS reach_ends`
+  const nearby = forBusiness(
+    sql,
+    [
+      ofDrivers("a.trip_ends_at - a.trip_date > interval '1 day'", maxDurationMinutes),
+      ofDrivers("a.trip_ends_at - a.trip_date <= interval '1 day'", 1440),
+      absencesOfDrivers("b.ends_at - b.starts_at > interval '1 day'", 24 * (maxAbsenceDays + 1)),
+      absencesOfDrivers("b.ends_at - b.starts_at <= interval '1 day'", 24),
+      ofCars("t.duration_minutes > 1440", maxDurationMinutes),
+      ofCars("coalesce(t.duration_minutes, 0) <= 1440", 1440),
+      ofAssignedCars("a.trip_ends_at - a.trip_date > interval '1 day'", maxDurationMinutes),
+      ofAssignedCars("a.trip_ends_at - a.trip_date <= interval '1 day'", 1440)
+      // Without `ALL`, because a trip's own car may also be that of an assignment.
+    ].join("\n  UNION\n")
+  )
 
-    return ScheduleRepository.of({
-      policy: (businessId) =>
-        Effect.map(
-          policiesOf(sql`
-            SELECT clash_policy, turnaround_minutes, early_start_minutes FROM businesses WHERE business_id = ${businessId}`),
-          ([policy = defaultPolicy]) => policy
-        ),
-      lock: (businessId, { carIds, driverIds }) => {
-        const rowOf = (resource: "car" | "driver", resource_id: number): Record<string, unknown> => ({
-          business_id: businessId,
-          resource,
-          resource_id
-        })
-        const ascending = <Id extends number>(ids: ReadonlyArray<Id>) =>
-          [...new Set(ids)].toSorted((one, other) => one - other)
-        const rows = [
-          ...ascending(carIds).map((carId) => rowOf("car", carId)),
-          ...ascending(driverIds).map((driverId) => rowOf("driver", driverId))
-        ]
-        if (!Array.isArrayNonEmpty(rows)) return Effect.void
-        // Sorted, so that two transactions cannot deadlock. The update locks an existing row, and `false` prevents it from
-        // being written.
-        return execute(sql`
-            INSERT INTO schedule_locks ${sql.insert(rows)}
-            ON CONFLICT (business_id, resource, resource_id) DO UPDATE SET resource = excluded.resource WHERE false`)
-      },
-      nearby: (businessId, { carIds, driverIds, tripId, window }) =>
-        nearbyOf(sql`
-          WITH w AS (
-            SELECT ${tripId ?? 0}::bigint AS trip_id,
-                   ${driverIds}::bigint[] AS driver_ids, ${carIds}::bigint[] AS car_ids, ${reachOf(window)}
-          )
-          ${nearby(businessId)}
-          ORDER BY driver_id, car_id, trip_id, absence_id`),
-      warningFacts: (businessId, { booking, carIds, driverIds, tripId }) =>
-        Effect.map(
-          warningFactsOf(sql`
-            SELECT
-              coalesce((
-                SELECT json_agg(json_build_object('car_id', car_id, 'seats', seats, 'vehicle_class', vehicle_class)
-                                ORDER BY car_id)
-                FROM cars
-                WHERE business_id = ${businessId} AND car_id = ANY (${carIds}::bigint[])), '[]'::json) AS cars,
-              coalesce((
-                SELECT json_agg(json_build_object('driver_id', driver_id, 'license_expires_on', license_expires_on)
-                                ORDER BY driver_id)
-                FROM drivers
-                WHERE business_id = ${businessId} AND driver_id = ANY (${driverIds}::bigint[])
-                  AND license_expires_on IS NOT NULL), '[]'::json) AS licenses,
-              ${likelyDuplicates(
-                sql,
-                {
-                  businessId,
-                  tripDate: booking && instant(booking.trip_date),
-                  pickupAddress: booking?.pickup_address ?? null,
-                  customerName: booking?.customer_name ?? null
-                },
-                sql`AND t.trip_id <> ${tripId ?? 0}`
-              )} AS duplicates`),
-          ([facts]) => facts ?? { cars: [], licenses: [], duplicates: [] }
+  return {
+    policy: (businessId) =>
+      Effect.map(
+        policiesOf(sql`
+          SELECT clash_policy, turnaround_minutes, early_start_minutes FROM businesses WHERE business_id = ${businessId}`),
+        ([policy = defaultPolicy]) => policy
+      ),
+    lock: (businessId, { carIds, driverIds }) => {
+      const rowOf = (resource: "car" | "driver", resource_id: number): Record<string, unknown> => ({
+        business_id: businessId,
+        resource,
+        resource_id
+      })
+      const ascending = <Id extends number>(ids: ReadonlyArray<Id>) =>
+        [...new Set(ids)].toSorted((one, other) => one - other)
+      const rows = [
+        ...ascending(carIds).map((carId) => rowOf("car", carId)),
+        ...ascending(driverIds).map((driverId) => rowOf("driver", driverId))
+      ]
+      if (!Array.isArrayNonEmpty(rows)) return Effect.void
+      // Sorted, so that two transactions cannot deadlock. The update locks an existing row, and `false` prevents it from
+      // being written.
+      return execute(sql`
+          INSERT INTO schedule_locks ${sql.insert(rows)}
+          ON CONFLICT (business_id, resource, resource_id) DO UPDATE SET resource = excluded.resource WHERE false`)
+    },
+    nearby: (businessId, { carIds, driverIds, tripId, window }) =>
+      nearbyOf(sql`
+        WITH w AS (
+          SELECT ${tripId ?? 0}::bigint AS trip_id,
+                 ${driverIds}::bigint[] AS driver_ids, ${carIds}::bigint[] AS car_ids, ${reachOf(window)}
         )
-    })
-  })
-)
+        ${nearby(businessId)}
+        ORDER BY driver_id, car_id, trip_id, absence_id`),
+    warningFacts: (businessId, { booking, carIds, driverIds, tripId }) =>
+      Effect.map(
+        warningFactsOf(sql`
+          SELECT
+            coalesce((
+              SELECT json_agg(json_build_object('car_id', car_id, 'seats', seats, 'vehicle_class', vehicle_class)
+                              ORDER BY car_id)
+              FROM cars
+              WHERE business_id = ${businessId} AND car_id = ANY (${carIds}::bigint[])), '[]'::json) AS cars,
+            coalesce((
+              SELECT json_agg(json_build_object('driver_id', driver_id, 'license_expires_on', license_expires_on)
+                              ORDER BY driver_id)
+              FROM drivers
+              WHERE business_id = ${businessId} AND driver_id = ANY (${driverIds}::bigint[])
+                AND license_expires_on IS NOT NULL), '[]'::json) AS licenses,
+            ${likelyDuplicates(
+              sql,
+              {
+                businessId,
+                tripDate: booking && instant(booking.trip_date),
+                pickupAddress: booking?.pickup_address ?? null,
+                customerName: booking?.customer_name ?? null
+              },
+              sql`AND t.trip_id <> ${tripId ?? 0}`
+            )} AS duplicates`),
+        ([facts]) => facts ?? { cars: [], licenses: [], duplicates: [] }
+      )
+  }
+})

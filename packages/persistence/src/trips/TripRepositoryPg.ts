@@ -12,7 +12,7 @@ import {
 } from "@livery/domain"
 import { compiled } from "../sql/statements/Compiled.ts"
 import { makeKeyedRead } from "../sql/lists/KeyedReads.ts"
-import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { isLive, isOpenTrip } from "./TripConditions.ts"
 import { makeInsertTrip } from "./TripInsertion.ts"
 import { readTrips, searchOf, tripColumns, tripRows, tripValues } from "./TripRows.ts"
@@ -53,8 +53,7 @@ export const layer = Layer.effect(
       complete: tripRows
     })
 
-    const find = (businessId: BusinessId, tripId: TripId) =>
-      Effect.map(tripsOf(readRows(businessId, tripId)), Array.head)
+    const find = (businessId: BusinessId, tripId: TripId) => firstOf(tripsOf(readRows(businessId, tripId)))
 
     const lockStatement = compiled<TripKey>(
       sql,

@@ -1,13 +1,16 @@
 /** The domain's `DeliveryQueue` on PostgreSQL: any number of dispatchers may share one database. */
 import { DeliveryQueue, traced } from "@livery/domain"
 import type { AttemptResult, DeliveryVerdict } from "@livery/domain"
-import { Effect, Layer, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import type { Layer } from "effect"
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { type SqlError } from "effect/sql"
 import { backlogStatement } from "./BacklogStatement.ts"
 import { makeClaimBatch } from "./ClaimBatch.ts"
 import type { ClaimKey } from "./ClaimedRows.ts"
 import { recordStatement } from "./RecordStatement.ts"
 import { releaseStatement } from "./ReleaseStatement.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const decodeBacklog = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ due: Schema.Int, oldest: Schema.Finite }))
@@ -22,11 +25,9 @@ const decodeBacklog = Schema.decodeUnknownEffect(
  *   taken over, or that ended before. They skip locked deliveries, so that a transaction that holds a lock for
  *   long delays no other delivery.
  */
-export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Layer.effect(
+export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = onPostgres(
   DeliveryQueue,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-
+  (sql) => {
     const record = traced("DeliveryQueuePg.record")(function* (results: ReadonlyArray<AttemptResult>) {
       if (results.length === 0) return []
       // Not decoded by a schema, because that is too slow per delivery.
@@ -53,6 +54,6 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = Lay
       Effect.withSpan("DeliveryQueuePg.backlog")
     )
 
-    return DeliveryQueue.of({ claim, record, release, backlog })
-  })
+    return { claim, record, release, backlog }
+  }
 )

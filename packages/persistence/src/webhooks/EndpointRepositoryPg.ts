@@ -12,22 +12,23 @@ import {
   tooManyEndpoints,
   traced
 } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import type { Layer } from "effect"
+import { Effect, Option } from "effect"
+import type { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { lockBusiness } from "../sql/statements/BusinessLock.ts"
 import { endpointStatus } from "./StatusConditions.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const endpointsOf = rowsAs(Endpoint)
 const pageOfEndpoints = pagesOf(Endpoint)
 
 /** Endpoints in the table `webhook_endpoints`, except deleted ones. Times are the database's own. */
-export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> = Layer.effect(
+export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> = onPostgres(
   EndpointRepository,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+  (sql) => {
     const columns = sql.literal(columnsOf(Endpoint))
     const liveEndpoint = (businessId: BusinessId, endpointId: EndpointId) =>
       sql`business_id = ${businessId} AND endpoint_id = ${endpointId} AND deleted_at IS NULL`
@@ -44,12 +45,12 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       ) {
         yield* lockBusiness(sql, businessId)
         const [inserted] = yield* endpointsOf(sql`
-            INSERT INTO webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
-            SELECT ${businessId}, ${endpoint.url}, ${endpoint.events}::text[], ${endpoint.sealedSecret}, now, now
-            FROM clock_timestamp() AS now
-            WHERE (SELECT count(*) FROM webhook_endpoints
-              WHERE business_id = ${businessId} AND deleted_at IS NULL) < ${maxEndpointsPerBusiness}::int
-            RETURNING ${columns}`)
+          INSERT INTO webhook_endpoints (business_id, url, events, sealed_secret, created_at, updated_at)
+          SELECT ${businessId}, ${endpoint.url}, ${endpoint.events}::text[], ${endpoint.sealedSecret}, now, now
+          FROM clock_timestamp() AS now
+          WHERE (SELECT count(*) FROM webhook_endpoints
+            WHERE business_id = ${businessId} AND deleted_at IS NULL) < ${maxEndpointsPerBusiness}::int
+          RETURNING ${columns}`)
         return inserted ?? (yield* tooManyEndpoints())
       },
       sql.withTransaction,
@@ -82,7 +83,7 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
     ) {
       return firstOf(
         yield* endpointsOf(sql`
-          SELECT ${columns} FROM webhook_endpoints WHERE ${liveEndpoint(businessId, endpointId)} FOR NO KEY UPDATE`)
+        SELECT ${columns} FROM webhook_endpoints WHERE ${liveEndpoint(businessId, endpointId)} FOR NO KEY UPDATE`)
       )
     })
 
@@ -92,11 +93,11 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       settings: Pick<Endpoint, "url" | "events" | "status">
     ) {
       const [endpoint] = yield* endpointsOf(sql`
-        UPDATE webhook_endpoints
-        SET url = ${settings.url}, events = ${settings.events}::text[], status = ${settings.status},
-          updated_at = statement_timestamp()
-        WHERE ${liveEndpoint(businessId, endpointId)}
-        RETURNING ${columns}`)
+      UPDATE webhook_endpoints
+      SET url = ${settings.url}, events = ${settings.events}::text[], status = ${settings.status},
+        updated_at = statement_timestamp()
+      WHERE ${liveEndpoint(businessId, endpointId)}
+      RETURNING ${columns}`)
       return (
         endpoint ?? (yield* Effect.die(new Error(`Endpoint ${endpointId} disappeared while it was locked`)))
       )
@@ -109,23 +110,23 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
     ) {
       return firstOf(
         yield* endpointsOf(sql`
-          UPDATE webhook_endpoints e
-          SET sealed_secret = ${sealedSecret}, updated_at = statement_timestamp(),
-            retired_secrets = jsonb_build_array(jsonb_build_object(
-              'sealed', e.sealed_secret,
-              'until', statement_timestamp() + make_interval(hours => ${retiredSecretHours}::int)
-            )) || r.retired
-          FROM (
-            SELECT h.endpoint_id, coalesce(jsonb_agg(s.secret ORDER BY s.nth)
-              FILTER (WHERE (s.secret ->> 'until')::timestamptz > statement_timestamp()), '[]') AS retired
-            FROM webhook_endpoints h
-            LEFT JOIN LATERAL jsonb_array_elements(h.retired_secrets) WITH ORDINALITY AS s (secret, nth) ON true
-            WHERE h.business_id = ${businessId} AND h.endpoint_id = ${endpointId}
-            GROUP BY h.endpoint_id
-          ) r
-          WHERE e.business_id = ${businessId} AND e.endpoint_id = r.endpoint_id AND e.deleted_at IS NULL
-            AND jsonb_array_length(r.retired) < ${maxRetiredSecrets}::int
-          RETURNING ${sql.literal(columnsOf(Endpoint, "e"))}`)
+        UPDATE webhook_endpoints e
+        SET sealed_secret = ${sealedSecret}, updated_at = statement_timestamp(),
+          retired_secrets = jsonb_build_array(jsonb_build_object(
+            'sealed', e.sealed_secret,
+            'until', statement_timestamp() + make_interval(hours => ${retiredSecretHours}::int)
+          )) || r.retired
+        FROM (
+          SELECT h.endpoint_id, coalesce(jsonb_agg(s.secret ORDER BY s.nth)
+            FILTER (WHERE (s.secret ->> 'until')::timestamptz > statement_timestamp()), '[]') AS retired
+          FROM webhook_endpoints h
+          LEFT JOIN LATERAL jsonb_array_elements(h.retired_secrets) WITH ORDINALITY AS s (secret, nth) ON true
+          WHERE h.business_id = ${businessId} AND h.endpoint_id = ${endpointId}
+          GROUP BY h.endpoint_id
+        ) r
+        WHERE e.business_id = ${businessId} AND e.endpoint_id = r.endpoint_id AND e.deleted_at IS NULL
+          AND jsonb_array_length(r.retired) < ${maxRetiredSecrets}::int
+        RETURNING ${sql.literal(columnsOf(Endpoint, "e"))}`)
       )
     })
 
@@ -134,12 +135,12 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       endpointId: EndpointId
     ) {
       yield* sql`
-        UPDATE webhook_endpoints
-        SET status = ${sql.literal(endpointStatus.disabled)}, sealed_secret = '', retired_secrets = '[]', deleted_at = now, updated_at = now
-        FROM statement_timestamp() AS now
-        WHERE ${liveEndpoint(businessId, endpointId)}`
+      UPDATE webhook_endpoints
+      SET status = ${sql.literal(endpointStatus.disabled)}, sealed_secret = '', retired_secrets = '[]', deleted_at = now, updated_at = now
+      FROM statement_timestamp() AS now
+      WHERE ${liveEndpoint(businessId, endpointId)}`
     }, Effect.orDie)
 
-    return EndpointRepository.of({ insert, list, find, lock, update, replaceSecret, remove })
-  })
+    return { insert, list, find, lock, update, replaceSecret, remove }
+  }
 )

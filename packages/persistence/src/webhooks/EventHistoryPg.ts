@@ -1,11 +1,14 @@
 /** The domain's `EventHistory` on PostgreSQL. */
 import { EventHistory, EventsDropped, traced } from "@livery/domain"
 import type { BusinessId, StoredEventPage } from "@livery/domain"
-import { Cause, Effect, Layer, Option, Schedule, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import type { Layer } from "effect"
+import { Cause, Effect, Option, Schedule, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { type SqlError } from "effect/sql"
 import { cursorOf, numbersOf } from "../sql/lists/Cursors.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { makeAssign } from "./EventPositionsPg.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 /** An event, with the state of the feed. A feed without further events has one row, whose event is null. */
 const eventsOf = rowsAs(
@@ -43,10 +46,9 @@ const assignSchedule = Schedule.spaced("5 millis").pipe(Schedule.upTo({ times: 1
  *     after cursor 8    nothing; the cursor stays 8
  *     after cursor 3    `EventsDropped`: event 4 is gone; its cursor is 4, and its oldest event is that of position 5
  */
-export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Layer.effect(
+export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = onPostgres(
   EventHistory,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+  (sql) => {
     const assignAll = makeAssign(sql).pipe(
       Effect.flatMap((assigned) => (assigned === "all" ? Effect.void : Effect.fail("not yet" as const))),
       Effect.retry({ while: (failure) => failure === "not yet", schedule: assignSchedule }),
@@ -66,8 +68,8 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
     const eventsDropped = (businessId: BusinessId, position: number) =>
       Effect.flatMap(
         idsOf(sql`
-          SELECT event_id FROM event_history WHERE business_id = ${businessId} AND position > ${position}::bigint
-          ORDER BY position LIMIT 1`),
+        SELECT event_id FROM event_history WHERE business_id = ${businessId} AND position > ${position}::bigint
+        ORDER BY position LIMIT 1`),
         ([oldest]) =>
           Effect.fail(new EventsDropped({ cursor: cursorOf([position]), oldest: oldest?.event_id ?? null }))
       )
@@ -81,13 +83,13 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
         const from = cursor === undefined ? Option.some(0) : positionOf(cursor)
         if (Option.isNone(from)) return Option.none()
         const read = eventsOf(sql`
-        SELECT e.body, e.position, feed.has_unpositioned, feed.dropped_position
-        FROM (SELECT ${hasUnpositioned(businessId)} AS has_unpositioned, ${droppedPosition(businessId)} AS dropped_position) feed
-        LEFT JOIN LATERAL (
-          SELECT body, position FROM event_history WHERE business_id = ${businessId} AND position > ${from.value}::bigint
-          ORDER BY position LIMIT ${limit + 1}
-        ) e ON true
-        ORDER BY e.position`)
+      SELECT e.body, e.position, feed.has_unpositioned, feed.dropped_position
+      FROM (SELECT ${hasUnpositioned(businessId)} AS has_unpositioned, ${droppedPosition(businessId)} AS dropped_position) feed
+      LEFT JOIN LATERAL (
+        SELECT body, position FROM event_history WHERE business_id = ${businessId} AND position > ${from.value}::bigint
+        ORDER BY position LIMIT ${limit + 1}
+      ) e ON true
+      ORDER BY e.position`)
         const first = yield* read
         const lastDropped = first[0]?.dropped_position ?? 0
         if (cursor !== undefined && from.value < lastDropped)
@@ -110,15 +112,15 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = Laye
 
     const end = traced("EventHistoryPg.end")(function* (businessId: BusinessId) {
       const read = lastPositionsOf(sql`
-        SELECT coalesce((
-          SELECT position FROM event_history WHERE business_id = ${businessId} AND position IS NOT NULL
-          ORDER BY position DESC LIMIT 1
-        ), ${droppedPosition(businessId)}) AS position, ${hasUnpositioned(businessId)} AS has_unpositioned`)
+      SELECT coalesce((
+        SELECT position FROM event_history WHERE business_id = ${businessId} AND position IS NOT NULL
+        ORDER BY position DESC LIMIT 1
+      ), ${droppedPosition(businessId)}) AS position, ${hasUnpositioned(businessId)} AS has_unpositioned`)
       const first = yield* read
       const rows = first[0]?.has_unpositioned === true ? yield* Effect.andThen(assignAll, read) : first
       return cursorOf([rows[0]?.position ?? 0])
     }, Effect.orDie)
 
-    return EventHistory.of({ after, end })
-  })
+    return { after, end }
+  }
 )

@@ -1,8 +1,11 @@
 /** The domain's `EventPositions` on PostgreSQL. */
 import { EventPositions, maxCountedLag } from "@livery/domain"
-import { Effect, Layer, Schema } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import type { Layer } from "effect"
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { type SqlError } from "effect/sql"
 import { rowsAs } from "../sql/rows/Rows.ts"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const BatchResult = rowsAs(Schema.Struct({ is_locked: Schema.Boolean, unpositioned: Schema.Int }))
 const Lag = rowsAs(Schema.Struct({ events: Schema.Int, oldest_seconds: Schema.Finite }))
@@ -81,22 +84,21 @@ export const makeAssign = (
 }
 
 /** Positions in the table `events`. */
-export const layer: Layer.Layer<EventPositions, never, SqlClient.SqlClient> = Layer.effect(
+export const layer: Layer.Layer<EventPositions, never, SqlClient.SqlClient> = onPostgres(
   EventPositions,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+  (sql) => {
     const lag = Effect.map(
       Lag(sql`
-        SELECT count(*)::int AS events,
-          coalesce(extract(epoch FROM clock_timestamp() - min(e.created_at)), 0)::float8 AS oldest_seconds
-        FROM (
-          SELECT created_at FROM events WHERE position IS NULL AND NOT sample LIMIT ${maxCountedLag}
-        ) e`),
+      SELECT count(*)::int AS events,
+        coalesce(extract(epoch FROM clock_timestamp() - min(e.created_at)), 0)::float8 AS oldest_seconds
+      FROM (
+        SELECT created_at FROM events WHERE position IS NULL AND NOT sample LIMIT ${maxCountedLag}
+      ) e`),
       ([row]) => ({ events: row?.events ?? 0, oldestSeconds: row?.oldest_seconds ?? 0 })
     )
-    return EventPositions.of({
+    return {
       assign: Effect.orDie(makeAssign(sql)).pipe(Effect.withSpan("EventPositionsPg.assign")),
       lag: Effect.orDie(lag).pipe(Effect.withSpan("EventPositionsPg.lag"))
-    })
-  })
+    }
+  }
 )

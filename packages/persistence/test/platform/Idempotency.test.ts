@@ -109,6 +109,7 @@ describe("an idempotent request", () => {
       const refused = yield* Effect.flip(other.idempotency.run(request, other.work))
       assert.instanceOf(refused, Conflict)
       assert.include(refused.message, "still running")
+      assert.strictEqual(refused.retryAfterSeconds, 1)
       yield* first.end
       yield* Fiber.join(running)
       assert.strictEqual((yield* other.idempotency.run(request, other.work))._tag, "Replayed")

@@ -1,12 +1,9 @@
 /** The PDF of an invoice, and sending it (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Equal, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { noEmailCredits, makeSpendEmailCredit } from "../../business/EmailCredits.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { Conflict, invalidField, orNotFound } from "../../kernel/Errors.ts"
-import { emailAddressOrBlank } from "../../kernel/fields/EmailAddress.ts"
-import { orNull } from "../../kernel/fields/Optional.ts"
-import { optionalText } from "../../kernel/fields/Text.ts"
 import { earlierResult, oncePerRequest } from "../../kernel/idempotency/CurrentRequestParts.ts"
 import type { InvoiceId } from "../../kernel/Ids.ts"
 import * as Money from "../../kernel/money/Money.ts"
@@ -22,23 +19,7 @@ import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { makePdfDrawing } from "./PdfDrawing.ts"
 import { PaymentPage } from "../invoice/PaymentPage.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
-
-/** The body of `POST /invoices/{id}/email`: the recipient, by default the customer, and the text above the invoice's. */
-export const InvoiceEmailInput = Schema.Struct({
-  to: orNull(emailAddressOrBlank),
-  message: optionalText(5000)
-})
-export type InvoiceEmailInput = typeof InvoiceEmailInput.Type
-
-/** A sent email. `missing_characters` are the characters in whose place the PDF shows a replacement sign. */
-export const InvoiceEmailRecord = Schema.Struct({
-  sent: Schema.Boolean,
-  to: Schema.String,
-  sent_at: Schema.String,
-  email_credits: Schema.Int,
-  missing_characters: Schema.Array(Schema.String)
-})
-export type InvoiceEmailRecord = typeof InvoiceEmailRecord.Type
+import type { InvoiceEmailInput, InvoiceEmailRecord } from "./InvoiceEmail.ts"
 
 /** A PDF and the number of its invoice. */
 export interface InvoicePdf extends RenderedInvoice {

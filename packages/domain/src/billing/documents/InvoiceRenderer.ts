@@ -1,15 +1,7 @@
 /** The port that turns the description of an invoice into a PDF. */
-import { Context, type Effect, Schema } from "effect"
+import { Context, type Effect } from "effect"
 import type { InvoiceDocument } from "./InvoiceDocument.ts"
-
-/** No PDF could be made; the same request may succeed later. */
-export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUnavailable", {
-  reason: Schema.String
-}) {
-  override get message() {
-    return `The PDF of the invoice could not be made: ${this.reason}`
-  }
-}
+import type { PdfUnavailable } from "./PdfUnavailable.ts"
 
 /**
  * The machine-readable copy of an invoice inside its PDF, as European law knows it (EN 16931):

@@ -6,7 +6,8 @@ import { Uploads } from "../../uploads/Uploads.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { InvoiceDocument } from "./InvoiceDocument.ts"
 import type { InvoiceFacts } from "../invoice/InvoiceFactsRepository.ts"
-import { InvoiceRenderer, PdfUnavailable } from "./InvoiceRenderer.ts"
+import { InvoiceRenderer } from "./InvoiceRenderer.ts"
+import { PdfUnavailable } from "./PdfUnavailable.ts"
 
 /** The file name of an upload, read from its address. */
 const uploadOf = (address: string) => /\/uploads\/([0-9a-f]{40}_[0-9a-z]{1,16})$/u.exec(address)?.[1]

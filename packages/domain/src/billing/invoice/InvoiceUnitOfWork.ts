@@ -7,7 +7,8 @@
  */
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { type EventBody, makeEvent } from "../../events/DomainEvent.ts"
+import { makeEvent } from "../../events/DomainEvent.ts"
+import { type EventBody } from "../../events/EventBody.ts"
 import { EventLog } from "../../events/EventLog.ts"
 import type { EmittedEventType } from "../../events/EventType.ts"
 import { orNotFound } from "../../kernel/Errors.ts"

@@ -1,9 +1,8 @@
 /** Paying an invoice by card (docs/api/invoices.md). */
-import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { isSuspended } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { orNotFound } from "../../kernel/Errors.ts"
-import * as Value from "../../kernel/fields/Value.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
@@ -11,28 +10,13 @@ import type { CardIntent } from "./CardIntent.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
-import { PaymentProvider, PaymentProviderUnavailable } from "./PaymentProvider.ts"
+import { PaymentProvider } from "./PaymentProvider.ts"
+import { PaymentProviderUnavailable } from "./PaymentProviderErrors.ts"
 import { isFinalIntent, type PaidInvoice, type ProviderIntent } from "./PaymentProviderRecords.ts"
 import { publicInvoiceRecord } from "../invoice/PublicInvoice.ts"
 import { Settlement } from "./Settlement.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
-
-/** Nothing is due. */
-export class NothingOutstanding extends Schema.TaggedError<NothingOutstanding>()("NothingOutstanding", {
-  reason: Schema.String
-}) {
-  override get message() {
-    return this.reason
-  }
-}
-
-/** The secret with which the customer's browser pays, and the amount that it pays. */
-export const CardPaymentRecord = Schema.Struct({
-  client_secret: Schema.String,
-  amount: Value.amount.wire,
-  currency: Value.currency.wire
-})
-export type CardPaymentRecord = typeof CardPaymentRecord.Type
+import { NothingOutstanding } from "./CardPayment.ts"
 
 /** The most times that a request reads an invoice's intents, if they change each time. Then it fails. */
 const maxAttempts = 5

@@ -12,47 +12,20 @@ import type {
   QuantityChange,
   SubscriptionItem
 } from "./PaymentProviderRecords.ts"
+import type {
+  PaymentRefused,
+  PaymentProviderUnavailable,
+  PaymentNoticeRefused
+} from "./PaymentProviderErrors.ts"
 
 /** The `code` of the refusal to change the quantity of a subscription that has ended, or of an item that does not exist. */
 export const subscriptionEndedCode = "subscription_ended"
-
-/** The provider understood the request and refused it. `code` is the provider's name of the reason, or one of ours. */
-export class PaymentRefused extends Schema.TaggedError<PaymentRefused>()("PaymentRefused", {
-  code: Schema.String,
-  reason: Schema.String
-}) {
-  override get message() {
-    return `The payment provider refused the request: ${this.reason}`
-  }
-}
-
-/**
- * The provider is not configured, cannot be reached, or did not answer in time. A request that changes something may
- * have taken effect; repeating it with the same key is safe.
- */
-export class PaymentProviderUnavailable extends Schema.TaggedError<PaymentProviderUnavailable>()(
-  "PaymentProviderUnavailable",
-  { reason: Schema.String }
-) {
-  override get message() {
-    return `The payment provider is not available: ${this.reason}`
-  }
-}
 
 /**
  * The provider failed, and keeps this failure as the result of the key or attempt: a repeated request fails again. The
  * change did not take effect. A request with the next key may succeed.
  */
 export class AttemptSpent extends Schema.TaggedError<AttemptSpent>()("AttemptSpent", {}) {}
-
-/** The notice does not come from the provider, was altered on its way, or is too old. */
-export class PaymentNoticeRefused extends Schema.TaggedError<PaymentNoticeRefused>()("PaymentNoticeRefused", {
-  reason: Schema.String
-}) {
-  override get message() {
-    return `The payment notice was refused: ${this.reason}`
-  }
-}
 
 type ProviderCall<A, E = never> = Effect.Effect<A, PaymentRefused | PaymentProviderUnavailable | E>
 

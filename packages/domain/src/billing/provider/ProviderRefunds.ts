@@ -4,7 +4,8 @@ import { CurrentRequestParts } from "../../kernel/idempotency/CurrentRequestPart
 import { ResponseRetention } from "../../kernel/idempotency/ResponseRetention.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import type { Payment } from "../ledger/Payment.ts"
-import { PaymentProvider, PaymentProviderUnavailable } from "./PaymentProvider.ts"
+import { PaymentProvider } from "./PaymentProvider.ts"
+import { PaymentProviderUnavailable } from "./PaymentProviderErrors.ts"
 import { hasFailed, type ProviderRefund } from "./PaymentProviderRecords.ts"
 
 /** The most keys that a request tries, if the provider fails and keeps each failure. */

@@ -9,7 +9,7 @@ import { Latitude, Longitude } from "../../kernel/fields/Coordinates.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { TripType } from "../../trips/trip/TripStatus.ts"
 import { ArrivalKind } from "../rules/Modifiers.ts"
-import { RouteSource } from "../../routing/Routing.ts"
+import { RouteSource } from "../../routing/Route.ts"
 
 const StoredPlace = Schema.Struct({
   postal_code: Schema.NullOr(Schema.String),

@@ -1,32 +1,19 @@
 /** The use cases that price a trip by a business's tariff (docs/api/fares.md). */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { InvalidInput, orNotFound } from "../../kernel/Errors.ts"
-import { orNull } from "../../kernel/fields/Optional.ts"
-import * as Value from "../../kernel/fields/Value.ts"
-import { type BusinessId, TariffId } from "../../kernel/Ids.ts"
-import { Routing, defaultRoutingSettings } from "../../routing/Routing.ts"
+import type { TariffId } from "../../kernel/Ids.ts"
+import { type BusinessId } from "../../kernel/Ids.ts"
+import { Routing } from "../../routing/Routing.ts"
+import { defaultRoutingSettings } from "../../routing/Route.ts"
 import { type CompiledTariff, compileTariff } from "../compiled/CompiledTariff.ts"
-import { FareEstimateRecord, fareEstimateRecord } from "../engine/Fare.ts"
+import { fareEstimateRecord } from "../engine/Fare.ts"
 import { estimateFares } from "../engine/FareEngine.ts"
 import type { FareInputs } from "../engine/FareInputs.ts"
-import { fareInputs, FareRequest } from "./FareRequest.ts"
+import { fareInputs } from "./RequestedInputs.ts"
 import { TariffRepository, type TariffVersion } from "../tariffs/TariffRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
-
-/** A trip to be priced. Without `tariff_id`, the business's tariff with the smallest id applies. */
-export const EstimateRequest = Schema.Struct({ tariff_id: orNull(TariffId), ...FareRequest.fields })
-export type EstimateRequest = typeof EstimateRequest.Type
-
-/**
- * The fares of a trip in all classes of a tariff. With the tariff's version and the inputs, the fares can be computed
- * again to the minor unit.
- */
-export const EstimateRecord = Schema.Struct({
-  tariff_id: Value.id(TariffId).wire,
-  ...FareEstimateRecord.fields
-})
-export type EstimateRecord = typeof EstimateRecord.Type
+import type { EstimateRequest } from "./Estimate.ts"
 
 /** The number of compiled tariffs that are kept in memory. Versions never change, so they are never stale. */
 const maxCompiledTariffs = 100

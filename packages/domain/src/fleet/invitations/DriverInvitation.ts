@@ -1,13 +1,11 @@
 /** A driver's invitation: a code by email that is valid for a week and for one use. */
 import { Duration, Effect, Option, Schema } from "effect"
 import { linkKeyLength, makeBusinessTokens } from "../../business/BusinessTokens.ts"
-import { NewPassword } from "../../identity/users/PasswordHasher.ts"
 import { codeLength, newCode } from "../../identity/users/VerificationCode.ts"
 import { BusinessId, type DriverId } from "../../kernel/Ids.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { readCrockford, readCrockfordNumber } from "../../kernel/security/Crockford.ts"
-import { hasLink, optionalName } from "../../kernel/fields/Name.ts"
-import { text } from "../../kernel/fields/Text.ts"
+import { hasLink } from "../../kernel/fields/Name.ts"
 
 /** An invitation is valid for this long. */
 export const invitationLifetime = Duration.days(7)
@@ -38,22 +36,6 @@ export const makeInvitationCodes = Effect.map(
     return { newInvitationCode, businessOfCode }
   }
 )
-
-/** The acceptance of an invitation; without a `name`, the account gets the driver's name. */
-export const InvitationAcceptance = Schema.Struct({
-  code: text(100),
-  password: NewPassword,
-  name: optionalName(200)
-})
-export type InvitationAcceptance = typeof InvitationAcceptance.Type
-
-/** Its response: the account, and the driver and business that it signs in as. */
-export const InvitationResult = Schema.Struct({
-  user_id: Schema.Int,
-  driver_id: Schema.Int,
-  business_id: Schema.Int
-})
-export type InvitationResult = typeof InvitationResult.Type
 
 /** The driver that an invitation invites, and the address that it was sent to. */
 export interface Invited {

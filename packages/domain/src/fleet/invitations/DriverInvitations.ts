@@ -14,13 +14,13 @@ import { makeMailLimits } from "../../mail/MailLimits.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { makeAuditTrail } from "../../audit/AuditTrail.ts"
 import {
-  type InvitationAcceptance,
   invitationLifetime,
   invitationText,
   type Invited,
   nameInMessage,
   makeInvitationCodes
 } from "./DriverInvitation.ts"
+import { type InvitationAcceptance } from "./InvitationAcceptance.ts"
 import { InvitationLink } from "./InvitationLink.ts"
 import { DriverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { DriverRepository } from "../drivers/DriverRepository.ts"

@@ -1,11 +1,10 @@
 /** Setting the quantity of a business's subscription item at the payment provider. */
 import { Effect, Exit, Option } from "effect"
+import { PaymentProvider, subscriptionEndedCode } from "../../billing/provider/PaymentProvider.ts"
 import {
-  PaymentProvider,
   PaymentProviderUnavailable,
-  type PaymentRefused,
-  subscriptionEndedCode
-} from "../../billing/provider/PaymentProvider.ts"
+  type PaymentRefused
+} from "../../billing/provider/PaymentProviderErrors.ts"
 import type { BusinessId } from "../../kernel/Ids.ts"
 
 /** How many keys a change tries, if the provider fails and keeps each failure. */

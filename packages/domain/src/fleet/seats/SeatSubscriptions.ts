@@ -11,7 +11,7 @@
  */
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { PlanRepository } from "../../business/PlanRepository.ts"
-import { PaymentProviderUnavailable } from "../../billing/provider/PaymentProvider.ts"
+import { PaymentProviderUnavailable } from "../../billing/provider/PaymentProviderErrors.ts"
 import type { BusinessId } from "../../kernel/Ids.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import { hasSubscriptionEnded, makeQuantityChange } from "./QuantityChange.ts"

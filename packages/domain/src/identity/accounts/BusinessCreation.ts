@@ -1,24 +1,20 @@
 /** A business that a user with an account creates. */
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { makeAuditTrail } from "../../audit/AuditTrail.ts"
 import { type BusinessRecord, businessRecord } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { Businesses } from "../../business/Businesses.ts"
 import { Conflict } from "../../kernel/Errors.ts"
-import { name } from "../../kernel/fields/Name.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import type { UserPrincipal } from "../credentials/Principal.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { CredentialCache } from "../credentials/CredentialCache.ts"
 import { UserRepository } from "../users/UserRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
+import type { BusinessCreationInput } from "./BusinessCreationInput.ts"
 
 /** The most businesses that a user may belong to and still create one: each has its own allowances and rate limit. */
 export const maxBusinessesPerUser = 20
-
-/** The input of {@link BusinessCreation}. */
-export const BusinessCreationInput = Schema.Struct({ business_name: name(200) })
-export type BusinessCreationInput = typeof BusinessCreationInput.Type
 
 /**
  * Builds the function that creates a business with its first member, and writes that to the audit log. Call it in a

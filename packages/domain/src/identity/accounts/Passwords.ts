@@ -1,16 +1,15 @@
 /** Changing a password, and resetting a forgotten one (docs/api/accounts.md). */
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { invalidField, Unauthorized } from "../../kernel/Errors.ts"
 import type { SessionId, UserId } from "../../kernel/Ids.ts"
-import { text } from "../../kernel/fields/Text.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import { noRecipient } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { makeAuditTrail } from "../../audit/AuditTrail.ts"
 import { comparisonBy } from "../users/PasswordComparison.ts"
-import { EnteredPassword, NewPassword, PasswordHasher } from "../users/PasswordHasher.ts"
+import { PasswordHasher } from "../users/PasswordHasher.ts"
 import { makeReplacePassword } from "./PasswordReplacement.ts"
 import { ResetLink } from "./ResetLink.ts"
 import type { User } from "../users/User.ts"
@@ -18,25 +17,7 @@ import { UserRepository } from "../users/UserRepository.ts"
 import { codeHash, newCode, resetCodeLifetime } from "../users/VerificationCode.ts"
 import { VerificationCodeRepository } from "../users/VerificationCodeRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
-
-/** The input of a change. */
-export const PasswordChange = Schema.Struct({ current_password: EnteredPassword, new_password: NewPassword })
-export type PasswordChange = typeof PasswordChange.Type
-
-/** The result of a change: both fields are true, even if the user has no other session. */
-export const PasswordChangeResult = Schema.Struct({
-  updated: Schema.Boolean,
-  other_sessions_revoked: Schema.Boolean
-})
-export type PasswordChangeResult = typeof PasswordChangeResult.Type
-
-/** The input of a reset: the code that was mailed, and the new password. */
-export const ResetConfirmation = Schema.Struct({ code: text(100), password: NewPassword })
-export type ResetConfirmation = typeof ResetConfirmation.Type
-
-/** The result of a reset. */
-export const ResetResult = Schema.Struct({ reset: Schema.Boolean })
-export type ResetResult = typeof ResetResult.Type
+import type { PasswordChange, ResetConfirmation } from "./PasswordChange.ts"
 
 const resetText = (name: string | undefined, code: string, link: string | undefined) =>
   [

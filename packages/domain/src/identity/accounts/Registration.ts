@@ -1,60 +1,20 @@
 /** Signing up a business, and verifying the email of its first user (docs/api/accounts.md). */
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeAuditTrail } from "../../audit/AuditTrail.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { PlatformSettings } from "../../configuration/PlatformSettings.ts"
 import { FeatureUnavailable } from "../../kernel/Errors.ts"
-import { EmailAddress } from "../../kernel/fields/EmailAddress.ts"
-import { name } from "../../kernel/fields/Name.ts"
-import { optionalText, text } from "../../kernel/fields/Text.ts"
-import { optionalWebAddress } from "../../kernel/fields/WebAddress.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import { noRecipient } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { makeBusinessFounding } from "./BusinessCreation.ts"
-import { NewPassword, PasswordHasher } from "../users/PasswordHasher.ts"
+import { PasswordHasher } from "../users/PasswordHasher.ts"
 import { UserRepository } from "../users/UserRepository.ts"
 import { codeHash, newCode, verificationCodeLifetime } from "../users/VerificationCode.ts"
 import { VerificationCodeRepository } from "../users/VerificationCodeRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
-
-/** The input of a registration. */
-export const RegistrationInput = Schema.Struct({
-  name: name(200),
-  email: EmailAddress,
-  password: NewPassword,
-  business_name: name(200),
-  mobile_phone: optionalText(40),
-  website_url: optionalWebAddress
-})
-export type RegistrationInput = typeof RegistrationInput.Type
-
-/** The result of a registration. */
-export const RegistrationResult = Schema.Struct({
-  user_id: Schema.Int,
-  business_id: Schema.Int,
-  verification_required: Schema.Boolean,
-  message: Schema.String
-})
-export type RegistrationResult = typeof RegistrationResult.Type
-
-/** The input of a verification. */
-export const VerificationInput = Schema.Struct({ code: text(100) })
-
-/** The result of a verification: the verified email, or null if the code is not valid. */
-export const VerificationResult = Schema.Struct({
-  verified: Schema.Boolean,
-  email: Schema.NullOr(Schema.String)
-})
-export type VerificationResult = typeof VerificationResult.Type
-
-/** The input of a request for a code: a new verification code or a reset code. */
-export const SendingInput = Schema.Struct({ email: EmailAddress })
-
-/** The result of a request for a code. It is always the same, so that it does not reveal whether an account exists. */
-export const SendingResult = Schema.Struct({ sent: Schema.Boolean })
-export type SendingResult = typeof SendingResult.Type
+import type { RegistrationInput } from "./RegistrationInput.ts"
 
 /** The message contains nothing that was typed at sign-up, because the address may belong to another person. */
 const verificationText = (code: string) =>

@@ -16,34 +16,17 @@ import { PlatformSettings } from "../../configuration/PlatformSettings.ts"
 import { FeatureUnavailable, Unauthorized } from "../../kernel/Errors.ts"
 import { EmailAddress } from "../../kernel/fields/EmailAddress.ts"
 import { name } from "../../kernel/fields/Name.ts"
-import { optionalText, text } from "../../kernel/fields/Text.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import { makeAuditTrail } from "../../audit/AuditTrail.ts"
 import { IdentityProviders, type ProvidedIdentity } from "./IdentityProviders.ts"
 import { LinkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { noPassword } from "../users/PasswordHasher.ts"
 import { makeReplacePassword } from "../accounts/PasswordReplacement.ts"
-import { LoginResult } from "../sessions/Session.ts"
 import { makeSessionOpening } from "../sessions/SessionOpening.ts"
 import { isDriverAccount, type User } from "../users/User.ts"
 import { UserRepository } from "../users/UserRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
-
-const maxTokenLength = 16_384
-
-/** The input of a sign-in. */
-export const ProviderSignInInput = Schema.Struct({
-  id_token: text(maxTokenLength).pipe(Schema.RedactedFromValue),
-  device_name: optionalText(200)
-})
-export type ProviderSignInInput = typeof ProviderSignInInput.Type
-
-/** A login result, and whether the user must create a business first. */
-export const ProviderSignInResult = Schema.Struct({
-  ...LoginResult.fields,
-  needs_business_setup: Schema.Boolean
-})
-export type ProviderSignInResult = typeof ProviderSignInResult.Type
+import type { ProviderSignInInput } from "./ProviderSignInInput.ts"
 
 /** A concurrent sign-in wrote the same record first. This one is retried. */
 class ConcurrentSignIn extends Data.TaggedError("ConcurrentSignIn") {}

@@ -5,7 +5,7 @@ import type { Membership } from "../../business/Role.ts"
 import type { SessionId, UserId } from "../../kernel/Ids.ts"
 import { EmailAddress } from "../../kernel/fields/EmailAddress.ts"
 import { optionalText, text } from "../../kernel/fields/Text.ts"
-import { EnteredPassword } from "../users/PasswordHasher.ts"
+import { EnteredPassword } from "../users/PasswordFields.ts"
 import type { ActingDriver } from "../users/ActingDriver.ts"
 import { AccountType, type User } from "../users/User.ts"
 

@@ -1,6 +1,7 @@
 /** Comparing an entered password with a stored hash. */
 import { Effect, Redacted } from "effect"
-import { opaqueString, type PasswordHasher } from "./PasswordHasher.ts"
+import { type PasswordHasher } from "./PasswordHasher.ts"
+import { opaqueString } from "./PasswordFields.ts"
 
 /**
  * The password in its canonical form, and as it was entered if that is another text: hashes from before passwords had a

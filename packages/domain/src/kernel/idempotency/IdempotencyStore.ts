@@ -35,7 +35,10 @@ export interface ClaimedKey {
 
 /** The error of a repeated request if the first one has not ended within {@link repeatTimeout}. */
 export const stillRunning = () =>
-  new Conflict({ reason: "A request with this Idempotency-Key is still running; try again in a moment" })
+  new Conflict({
+    reason: "A request with this Idempotency-Key is still running; try again in a moment",
+    retryAfterSeconds: 1
+  })
 
 /** The error of a request whose stored response cannot be decrypted, because the installation's secret has changed. */
 export const responseUnreadable = () =>

@@ -2,16 +2,16 @@
  * Paying for bookings (docs/api/invoices.md). A booking is paid through its invoice, so that its payments are in the one
  * ledger. A booking with a trip has the invoice of the trip.
  */
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { NothingOutstanding } from "../../billing/provider/CardPayments.ts"
+import { Context, Effect, Layer, Option } from "effect"
+import { NothingOutstanding } from "../../billing/provider/CardPayment.ts"
 import { dueMinorOf, type Invoice } from "../../billing/invoice/Invoice.ts"
 import { chargeOf } from "../../billing/invoice/InvoicedTrips.ts"
 import { InvoiceRepository } from "../../billing/invoice/InvoiceRepository.ts"
 import { namingTax } from "../../billing/invoice/RaisedFor.ts"
 import { asUsual } from "../../billing/invoice/Untaxed.ts"
 import { Invoices } from "../../billing/Invoices.ts"
-import { PaymentInput } from "../../billing/ledger/Payment.ts"
-import { PaymentLinkInput, PaymentLinks } from "../../billing/PaymentLinks.ts"
+import { PaymentLinks } from "../../billing/PaymentLinks.ts"
+import type { PaymentLinkInput } from "../../billing/invoice/PaymentLink.ts"
 import { PaymentProvider } from "../../billing/provider/PaymentProvider.ts"
 import { Payments } from "../../billing/Payments.ts"
 import type { ActingBusiness } from "../../business/Business.ts"
@@ -29,10 +29,7 @@ import { BookingRepository } from "./BookingRepository.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { ProductRepository } from "../products/ProductRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
-
-/** The body of a payment for a booking. `tax_rate` is the tax of the line, if an invoice has to be raised. */
-export const BookingPaymentInput = Schema.Struct({ ...PaymentInput.fields, ...PaymentLinkInput.fields })
-export type BookingPaymentInput = typeof BookingPaymentInput.Type
+import type { BookingPaymentInput } from "./BookingPaymentInput.ts"
 
 /** The most times that a booking is read, if another request invoices its trip meanwhile. Then the request fails. */
 const maxAttempts = 3

@@ -1,5 +1,5 @@
 /** Emails to customers about quotes and bookings. Each costs one email credit of the business (docs/api/sales.md). */
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
@@ -7,8 +7,6 @@ import { noEmailCredits } from "../../business/EmailCredits.ts"
 import { PlanRepository } from "../../business/PlanRepository.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
-import { oneOf } from "../../kernel/fields/OneOf.ts"
-import { omittable, yesOrNo } from "../../kernel/fields/Optional.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
@@ -20,26 +18,7 @@ import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../../settings/EmailWording.ts"
 import { pickupText } from "../../trips/trip/Trip.ts"
-import { CancelReason } from "../../trips/trip/TripStatus.ts"
 import { calendarFile } from "./CalendarFile.ts"
-
-/** The body of an action that emails the customer, if they have an address, unless `email` is false. */
-export const CustomerEmailInput = Schema.Struct({ email: yesOrNo(true) })
-export type CustomerEmailInput = typeof CustomerEmailInput.Type
-
-/** {@link CustomerEmailInput} of an action that may ask for confirmation. */
-export const ConfirmedCustomerEmailInput = Schema.Struct({
-  ...CustomerEmailInput.fields,
-  force: yesOrNo(false)
-})
-export type ConfirmedCustomerEmailInput = typeof ConfirmedCustomerEmailInput.Type
-
-/** The body of `POST /bookings/{id}/cancel`. `cancel_reason` is that of the booking's trip, by default `operator`. */
-export const BookingCancellation = Schema.Struct({
-  ...ConfirmedCustomerEmailInput.fields,
-  cancel_reason: omittable(oneOf(CancelReason))
-})
-export type BookingCancellation = typeof BookingCancellation.Type
 
 /**
  * The data of a record that an email shows. Times are RFC 3339, amounts in major units. `timezone` is the zone of the place where

@@ -13,7 +13,6 @@ import { tripFields } from "../../trips/trip/Trip.ts"
 import { TripStatus } from "../../trips/trip/TripStatus.ts"
 import { BookingStatus, bookingFields } from "../bookings/Booking.ts"
 import { majorPriceOf, type Product, productFields } from "../products/Product.ts"
-import { maxTokenLength } from "./PriceTokens.ts"
 
 /** The token of a displayed price, and the time until which the price is honoured. */
 const pricedFields = { price_token: Schema.String, price_valid_until: Value.instant.wire }
@@ -108,7 +107,8 @@ export interface PublicEstimateRecordSchema extends PublicEstimateRecordStruct {
 export const PublicEstimateRecord: PublicEstimateRecordSchema = publicEstimateRecordStruct
 export type PublicEstimateRecord = typeof PublicEstimateRecord.Type
 
-const token = text(maxTokenLength)
+/** The token of a displayed price. */
+const token = text(20_000)
 
 /** The fields of a trip that visitors may write. */
 const publicTripFields = Field.seenBy(tripFields, "public")

@@ -1,7 +1,8 @@
 /** Rides on a business's booking page: their prices, and booking them (docs/api/sales.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { type EstimateRecord, FareEstimates, isTariffMissing } from "../../fares/estimates/FareEstimates.ts"
+import { FareEstimates, isTariffMissing } from "../../fares/estimates/FareEstimates.ts"
+import { type EstimateRecord } from "../../fares/estimates/Estimate.ts"
 import type { FareRequest } from "../../fares/estimates/FareRequest.ts"
 import { TripFares } from "../../fares/trips/TripFares.ts"
 import { invalidField, refuseIssues } from "../../kernel/Errors.ts"

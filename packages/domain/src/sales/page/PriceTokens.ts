@@ -60,9 +60,6 @@ const tooOld = new Conflict({
 
 const invalid = invalidField("price_token", "invalid")
 
-/** The longest token that is read. */
-export const maxTokenLength = 20_000
-
 /**
  * - `seal`: the token of a price that is displayed now.
  * - `open`: the price in a token of that business. `InvalidInput` for a text that is no token of that kind.

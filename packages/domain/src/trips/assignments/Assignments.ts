@@ -1,15 +1,13 @@
 /** Assigning drivers to trips, and reports of their progress (docs/api/trips.md). */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { type Conflict, orNotFound, refuseIssues } from "../../kernel/Errors.ts"
-import * as Field from "../../kernel/fields/Field.ts"
-import type { AssignmentId, DriverId, TripId } from "../../kernel/Ids.ts"
+import type { AssignmentId, TripId } from "../../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
 import type { Mover } from "../../kernel/StateMachine.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import {
   type Assignment,
-  assignmentFields,
   type AssignmentReport,
   type DriverStatusReport,
   isOnTrip
@@ -25,50 +23,14 @@ import {
 } from "./Reporting.ts"
 import type { MilestoneReached } from "../trip/Milestone.ts"
 import { makeLockAvailable, makeNewAssignments } from "./Staffing.ts"
-import { type Trip, tripRecord, TripRecord } from "../trip/Trip.ts"
+import type { TripRecord } from "../trip/Trip.ts"
+import { type Trip, tripRecord } from "../trip/Trip.ts"
 import { withNewDrivers } from "../schedule/TripCars.ts"
 import { checksOfStaffing } from "../changes/TripRules.ts"
 import { TripUnitOfWork } from "../changes/TripUnitOfWork.ts"
-import { TripWarning } from "../trip/TripWarning.ts"
 import { type DriverSet, driverSetIssues, staffingOf, wantedDrivers } from "./WantedDrivers.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
-
-/** A driver of the trip. The token is returned once, when the driver is added. */
-const AssignmentDriverRecord = Schema.Struct({
-  ...Field.recordOf(Field.pick(assignmentFields, ["driver_id", "name", "status", "car_id"])).fields,
-  driver_token: Schema.NullOr(
-    Schema.String.annotate({
-      description:
-        "The token for links to `/driver/*`; returned only when the driver is added, null afterwards."
-    })
-  )
-})
-
-/** The trip with its new set of drivers. */
-export const AssignmentRecord = Schema.Struct({
-  trip: TripRecord,
-  drivers: Schema.Array(AssignmentDriverRecord),
-  warnings: Schema.Array(TripWarning)
-})
-export type AssignmentRecord = typeof AssignmentRecord.Type
-
-/** The record of a trip that was assigned, with the tokens of its new drivers and local times in `timezone`. */
-export const assignmentRecord = (
-  trip: Trip,
-  tokenOf: ReadonlyMap<DriverId, string>,
-  warnings: ReadonlyArray<TripWarning>,
-  timezone: string
-): AssignmentRecord => ({
-  trip: tripRecord(trip, timezone),
-  drivers: trip.drivers.map(({ car_id, driver_id, name, status }) => ({
-    driver_id,
-    name,
-    status,
-    car_id,
-    driver_token: tokenOf.get(driver_id) ?? null
-  })),
-  warnings
-})
+import { assignmentRecord } from "./AssignmentRecord.ts"
 
 export class Assignments extends Context.Service<Assignments>()("@livery/domain/Assignments", {
   make: Effect.gen(function* () {

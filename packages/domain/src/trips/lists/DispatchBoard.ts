@@ -1,38 +1,16 @@
 /** The dispatch board: the jobs of a day with drivers, cars, positions and warnings (docs/api/trips.md). */
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { pageForReader } from "../../business/CurrentRole.ts"
 import type { PageRequest } from "../../kernel/Page.ts"
 import { refuseIssues } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
-import {
-  CalendarDay,
-  endOfDay,
-  instantOf,
-  localDay,
-  startOfDay,
-  Timestamp
-} from "../../kernel/time/WallClock.ts"
+import { endOfDay, instantOf, localDay, startOfDay } from "../../kernel/time/WallClock.ts"
 import { boardJobRecord } from "./BoardJob.ts"
 import { type BoardQuery, DispatchBoardRepository } from "./DispatchBoardRepository.ts"
-import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
-import { TripStatus } from "../trip/TripStatus.ts"
+import { tripCriteriaOf } from "./TripCriteria.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
-
-/**
- * The filters of the board besides {@link tripCriteriaFields}. `date` is a day on the business's clock; default: today.
- * `from` and `to` are two instants that replace the day, for a board that moves with the time.
- */
-export const BoardFilter = Schema.Struct({
-  date: Schema.optionalKey(CalendarDay),
-  from: Schema.optionalKey(
-    Timestamp.annotate({ description: "The start of the board, included; with `to`, in place of `date`." })
-  ),
-  to: Schema.optionalKey(Timestamp.annotate({ description: "The end of the board, not included." })),
-  status: Schema.optionalKey(TripStatus),
-  ...tripCriteriaFields
-})
-export type BoardFilter = typeof BoardFilter.Type
+import type { BoardFilter } from "./BoardFilter.ts"
 
 /** The issues with the time of a filter: `from` and `to` must come together, in this order, and without `date`. */
 const timeRangeIssues = ({ date, from, to }: BoardFilter, timezone: string): ReadonlyArray<FieldIssue> => {

@@ -1,28 +1,18 @@
 /** The list of a business's trips: its filters, and paging by number or by cursor (docs/api/trips.md). */
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { pageForReader } from "../../business/CurrentRole.ts"
 import { InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
-import { dayRangeFields, dayRangeIssues, dayRangeOf } from "../../kernel/time/DayRange.ts"
+import { dayRangeIssues, dayRangeOf } from "../../kernel/time/DayRange.ts"
 import { tripRecord } from "../trip/Trip.ts"
-import { tripCriteriaFields, tripCriteriaOf } from "./TripCriteria.ts"
+import { tripCriteriaOf } from "./TripCriteria.ts"
 import { TripListRepository, type TripQuery } from "./TripListRepository.ts"
-import { PaymentStatus, TripStatus } from "../trip/TripStatus.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
+import type { TripFilter } from "./TripFilter.ts"
 
 /** The number of trips on a page; callers cannot change it. */
 export const tripsPerPage = 20
-
-/** The filters of the list besides {@link tripCriteriaFields}. `date_from` and `date_to` are days of the pickup. */
-export const TripFilter = Schema.Struct({
-  status: Schema.optionalKey(TripStatus),
-  payment_status: Schema.optionalKey(PaymentStatus),
-  filter: Schema.optionalKey(Schema.Literals(["upcoming", "previous"])),
-  ...dayRangeFields,
-  ...tripCriteriaFields
-})
-export type TripFilter = typeof TripFilter.Type
 
 const invalidCursor: FieldIssue = { field: "cursor", issue: "invalid" }
 

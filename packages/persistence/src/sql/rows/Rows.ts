@@ -1,5 +1,5 @@
 /** Decodes the rows of statements. */
-import { DateTime, Effect, Schema } from "effect"
+import { Array, DateTime, Effect, type Option, Schema } from "effect"
 import { rowsDecoder } from "./RowDecoder.ts"
 
 /** A `timestamptz`, which the client returns as a `Date`. */
@@ -21,6 +21,10 @@ export const rowsAs = <A, I>(schema: Schema.Codec<A, I>) => {
 /** The first row of a statement that returns one; a defect if it returns none. */
 export const oneRow = <A>(rows: Effect.Effect<ReadonlyArray<A>>): Effect.Effect<A> =>
   Effect.flatMap(rows, ([row]) => Effect.orDie(Effect.fromNullishOr(row)))
+
+/** The first row of a statement; `None` if it returns none. */
+export const firstOf = <A>(rows: Effect.Effect<ReadonlyArray<A>>): Effect.Effect<Option.Option<A>> =>
+  Effect.map(rows, Array.head)
 
 /** Runs a statement whose rows are not needed. A failed statement becomes a defect, as with {@link rowsAs}. */
 export const execute = <E>(statement: Effect.Effect<unknown, E>): Effect.Effect<void> =>

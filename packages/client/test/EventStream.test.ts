@@ -1,0 +1,98 @@
+import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { livery, LiveryError } from "../src/index.ts"
+import { fakeServer, refusal, type Sent } from "./FakeServer.ts"
+
+const encoder = new TextEncoder()
+
+/** A response that sends these chunks. Then it ends, breaks, or stays open until the request is aborted. */
+const stream =
+  (chunks: ReadonlyArray<string>, end: "close" | "break" | "hang" = "close") =>
+  ({ signal }: Pick<Sent, "signal">) =>
+    new Response(
+      new ReadableStream({
+        start: (controller) => {
+          for (const chunk of chunks) controller.enqueue(encoder.encode(chunk))
+          if (end === "close") controller.close()
+          else signal?.addEventListener("abort", () => controller.error(signal.reason))
+        },
+        pull: (controller) => {
+          if (end === "break") controller.error(new TypeError("terminated"))
+        }
+      }),
+      { headers: { "content-type": "text/event-stream" } }
+    )
+
+const position = (lat: number) =>
+  `event: position\ndata: {"status":"in_progress","position":{"lat":${lat}}}\n\n`
+const ended = `event: status\ndata: {"status":"completed","position":null}\n\n`
+
+describe("a stream of events", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** The events that a client reads, and the error that ends them. Waits pass at once. */
+  const follow = async (server: ReturnType<typeof fakeServer>, signal?: AbortSignal) => {
+    const client = livery({ baseUrl: "https://livery.example/api/v1", fetch: server.fetch })
+    const seen: Array<unknown> = []
+    const state: { isOver: boolean; error: unknown } = { isOver: false, error: undefined }
+    const reading = (async () => {
+      for await (const { data, event, id } of client.publicTracking.follow({ token: "lvt_1" }, { signal }))
+        seen.push([event, data.position?.lat ?? data.status, id])
+    })()
+    reading
+      .catch((error: unknown) => {
+        state.error = error
+      })
+      .finally(() => {
+        state.isOver = true
+      })
+    for (let rounds = 0; !state.isOver && rounds < 10_000; rounds++) await vi.advanceTimersByTimeAsync(1000)
+    return { seen, error: state.error }
+  }
+
+  it("is read across chunks that cut lines, with comments and line ends of all kinds", async () => {
+    const text = `retry: 3000\r\n\r\n:\n\n${position(1).replaceAll("\n", "\r\n")}id: 9\n${position(2)}${ended}`
+    const chunks = text.match(/[\s\S]{1,7}/g) ?? []
+    const { error, seen } = await follow(fakeServer(stream(chunks)))
+    assert.isUndefined(error)
+    assert.deepStrictEqual(seen, [
+      ["position", 1, ""],
+      ["position", 2, "9"],
+      ["status", "completed", "9"]
+    ])
+  })
+
+  it("is opened again with the last id after a break, an end before the end of the trip, and a silence", async () => {
+    const server = fakeServer(
+      stream([`id: 4\n${position(1)}`], "break"),
+      new TypeError("fetch failed"),
+      stream([position(2)]),
+      stream([position(3)], "hang"),
+      stream([ended])
+    )
+    const { error, seen } = await follow(server)
+    assert.isUndefined(error)
+    assert.deepStrictEqual(
+      seen.map((it) => (it as ReadonlyArray<unknown>)[1]),
+      [1, 2, 3, "completed"]
+    )
+    const ids = server.sent.map(({ headers }) => headers["last-event-id"])
+    assert.deepStrictEqual(ids, [undefined, "4", "4", "4", "4"])
+  })
+
+  it("throws when the server refuses it", async () => {
+    const { error, seen } = await follow(fakeServer(stream([position(1)]), refusal(404, "not_found")))
+    assert.strictEqual(seen.length, 1)
+    assert.isTrue(error instanceof LiveryError && error.type === "not_found")
+  })
+
+  it("ends with the reason of its signal", async () => {
+    const stop = new AbortController()
+    const server = fakeServer(stream([position(1)]), (sent) => {
+      setTimeout(() => stop.abort(new Error("enough")), 1000)
+      return stream([], "hang")(sent)
+    })
+    const { error } = await follow(server, stop.signal)
+    assert.strictEqual((error as Error).message, "enough")
+  })
+})

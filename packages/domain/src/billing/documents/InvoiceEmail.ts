@@ -1,0 +1,22 @@
+/** An email with an invoice, and the body of a request for one. */
+import { Schema } from "effect"
+import { emailAddressOrBlank } from "../../kernel/fields/EmailAddress.ts"
+import { orNull } from "../../kernel/fields/Optional.ts"
+import { optionalText } from "../../kernel/fields/Text.ts"
+
+/** The body of `POST /invoices/{id}/email`: the recipient, by default the customer, and the text above the invoice's. */
+export const InvoiceEmailInput = Schema.Struct({
+  to: orNull(emailAddressOrBlank),
+  message: optionalText(5000)
+})
+export type InvoiceEmailInput = typeof InvoiceEmailInput.Type
+
+/** A sent email. `missing_characters` are the characters in whose place the PDF shows a replacement sign. */
+export const InvoiceEmailRecord = Schema.Struct({
+  sent: Schema.Boolean,
+  to: Schema.String,
+  sent_at: Schema.String,
+  email_credits: Schema.Int,
+  missing_characters: Schema.Array(Schema.String)
+})
+export type InvoiceEmailRecord = typeof InvoiceEmailRecord.Type

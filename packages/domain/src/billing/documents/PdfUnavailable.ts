@@ -1,0 +1,11 @@
+/** The error of a PDF that could not be made. */
+import { Schema } from "effect"
+
+/** No PDF could be made; the same request may succeed later. */
+export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUnavailable", {
+  reason: Schema.String
+}) {
+  override get message() {
+    return `The PDF of the invoice could not be made: ${this.reason}`
+  }
+}
