@@ -1,5 +1,5 @@
 /** The domain's `FileRecognition` by magic numbers: the bytes that files of a type begin with. */
-import { FileRecognition, traced } from "@livery/domain"
+import { FileRecognition, importedAfterStart, traced } from "@livery/domain"
 import { Effect, Layer, Option } from "effect"
 import { withoutMetadata } from "./ImageMetadata.ts"
 
@@ -32,22 +32,22 @@ const isLatePdf = (bytes: Uint8Array) => {
   return pdfHeader.test(head) && !/<(?:!doctype|html|script|svg|\?xml)/iu.test(head)
 }
 
-/** The layer. It imports the library with the first file, because most processes never receive one. */
-export const layer = Layer.succeed(
+export const layer = Layer.effect(
   FileRecognition,
-  FileRecognition.of({
-    contentTypeOf: traced("FileRecognition.contentTypeOf")((bytes) =>
-      Effect.promise(async () => {
-        const { fileTypeFromBuffer } = await import("file-type")
+  Effect.gen(function* () {
+    const imported = yield* importedAfterStart(() => import("file-type"))
+    return FileRecognition.of({
+      contentTypeOf: traced("FileRecognition.contentTypeOf")(function* (bytes) {
+        const { fileTypeFromBuffer } = yield* imported
         // The library throws for a file that ends within its magic number.
-        const recognised = await fileTypeFromBuffer(bytes).catch(() => undefined)
+        const recognised = yield* Effect.promise(() => fileTypeFromBuffer(bytes).catch(() => undefined))
         const type = recognised === undefined ? undefined : acceptedType(recognised.mime)
         if (type !== undefined && hasMagicNumber(type, bytes)) return Option.some(type)
         return isLatePdf(bytes) ? Option.some("application/pdf") : Option.none()
-      })
-    ),
-    withoutMetadata: traced("FileRecognition.withoutMetadata")((type, bytes) =>
-      Effect.sync(() => withoutMetadata(type, bytes))
-    )
+      }),
+      withoutMetadata: traced("FileRecognition.withoutMetadata")((type, bytes) =>
+        Effect.sync(() => withoutMetadata(type, bytes))
+      )
+    })
   })
 )

@@ -1,6 +1,6 @@
 /** The domain's `Mailer` without a mail server: it writes messages to files that any mail program opens. */
 import { join, resolve } from "node:path"
-import { Mailer, MailRefused, traced } from "@livery/domain"
+import { importedAfterStart, Mailer, MailRefused, traced } from "@livery/domain"
 import { Clock, Effect, Layer, Predicate, Random } from "effect"
 import { writeWhole } from "../files/WriteWhole.ts"
 import { compose, readSender } from "./MailComposition.ts"
@@ -38,16 +38,16 @@ export const layer = (options: EmlMailerOptions): Layer.Layer<Mailer, MailSettin
     Effect.gen(function* () {
       const from = yield* readSender(options.from ?? "Livery <livery@localhost>")
       const directory = resolve(options.directory)
+      const imported = yield* importedAfterStart(() => import("nodemailer/lib/mail-composer"))
       return Mailer.of({
         send: traced("Mailer.send")(function* (message, stamp) {
           const { business_id } = message
           const ofBusiness = business_id === undefined ? {} : { [businessHeader]: String(business_id) }
           const composed = yield* compose(from, message, stamp, ofBusiness)
           const file = join(directory, yield* fileName)
+          const { default: MailComposer } = yield* imported
           yield* Effect.tryPromise({
             try: async () => {
-              // Imported with the first message, because most starts write none.
-              const { default: MailComposer } = await import("nodemailer/lib/mail-composer")
               const bytes = await new MailComposer({ ...composed, newline: "win" }).compile().build()
               await writeWhole(file, bytes)
             },

@@ -2,7 +2,7 @@
  * Work before a signal ends the program. Node ends a program without a listener for a signal at once: no scope is closed, and a
  * child that was started detached runs on.
  */
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const
 
@@ -11,9 +11,24 @@ const works = new Set<() => Promise<unknown>>()
 /** The works of the first signal. Later signals wait for them too: a terminal and npm may each send the same signal. */
 let ending: Promise<unknown> | undefined
 
+/**
+ * The listeners of the package signal-exit, which many packages of command lines use. They end the program unless it has other
+ * listeners, which they take for the program's own: with this one, none of both would end it. Its versions 4 and 3 count their
+ * listeners at these places.
+ */
+const watcherCount = (): number => {
+  const emitters: ReadonlyArray<unknown> = [
+    Reflect.get(globalThis, Symbol.for("signal-exit emitter")),
+    Reflect.get(process, "__signal_exit_emitter__")
+  ]
+  return emitters
+    .map((emitter) => (Predicate.hasProperty(emitter, "count") ? Number(emitter.count) : 0))
+    .reduce((sum, count) => sum + count, 0)
+}
+
 const onSignal = (signal: NodeJS.Signals) => {
   // A program with a listener of its own ends in its own way, and closes its scopes.
-  if (process.listenerCount(signal) > 1) return
+  if (process.listenerCount(signal) > 1 + watcherCount()) return
   ending ??= Promise.allSettled([...works].map((work) => work()))
   void ending.then(() => {
     process.removeListener(signal, onSignal)

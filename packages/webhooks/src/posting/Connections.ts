@@ -1,7 +1,4 @@
-/**
- * The connections to receivers, by undici. This module is imported with the first POST, because undici takes 30 MB and a
- * tenth of a second, which a node without webhooks does not need.
- */
+/** The connections to receivers, by undici. This module is imported after the start, which undici would delay. */
 import { Agent, Client, type Dispatcher, Pool } from "undici"
 import type { Connections, Exchange, ReusedConnection } from "./Exchange.ts"
 import { type ConnectorOptions, guardedConnector } from "./GuardedConnector.ts"

@@ -1,5 +1,5 @@
 /** Sends one POST to one receiver, with limits on time and size that no receiver can exceed. */
-import { RetryPolicy } from "@livery/domain"
+import { importedAfterStart, RetryPolicy } from "@livery/domain"
 import { Clock, Context, Duration, Effect, Layer, Scope } from "effect"
 import { checkUrl } from "./AddressGuard.ts"
 import type { GuardOptions } from "./AddressGuard.ts"
@@ -50,8 +50,8 @@ export class WebhookSender extends Context.Service<
       WebhookSender,
       Effect.gen(function* () {
         const clock = yield* Clock.Clock
-        const open = Effect.promise(async () => {
-          const { makeConnections } = await import("./Connections.ts")
+        const imported = yield* importedAfterStart(() => import("./Connections.ts"))
+        const open = Effect.map(imported, ({ makeConnections }) => {
           const { connectTimeout = Duration.seconds(RetryPolicy.connectTimeoutSeconds) } = options
           return makeConnections({ ...options, connectTimeout: millisOf(connectTimeout) })
         })
