@@ -28,7 +28,7 @@ export const linkKeyLength = 12
 
 const linkKey = /^b[0-9a-f]{11}$/u
 
-const none = Effect.succeed(Option.none<BusinessId>())
+const none: Effect.Effect<Option.Option<BusinessId>> = Effect.succeedNone
 
 /**
  * - `newToken`: a new token, and its SHA-256 in hex, by which it is stored.
@@ -44,7 +44,7 @@ export const makeBusinessTokens = Effect.gen(function* () {
   const businessOfKey = (key: string): Effect.Effect<Option.Option<BusinessId>> => {
     if (linkKey.test(key)) return businesses.findByLinkKey(key)
     const id = /^[1-9]\d{0,15}$/u.test(key) ? Number(key) : Number.NaN
-    return isBusinessId(id) ? Effect.succeed(Option.some(id)) : none
+    return isBusinessId(id) ? Effect.succeedSome(id) : none
   }
 
   const newToken = Effect.fnUntraced(function* (kind: TokenKind, businessId: BusinessId) {
