@@ -7,7 +7,7 @@
  * there are, and which one this is. Links that were sent before have the id and still work: a token is stored as a whole, so
  * no new token is valid with an id in place of the key.
  */
-import { Effect, Option, Schema } from "effect"
+import { Effect, type Option, Schema } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { BusinessId } from "../kernel/Ids.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
