@@ -37,6 +37,8 @@ const rules = {
   "stripe-emulator": { own: [], others: anything },
   // The client brings nothing along.
   client: { own: [], others: /(?!)/ },
+  // Bundled for browsers: what the pages need of the server, the public API has.
+  pages: { own: ["@livery/client"], others: /^(?:preact(?:\/[a-z-]+)?|@preact\/signals|uqr)$/ },
   cli: {
     own: [
       "@livery/domain",
@@ -72,7 +74,9 @@ const declared = (name: Package): ReadonlySet<string> => {
   return new Set([
     ...Object.keys(manifest["dependencies"] ?? {}),
     ...Object.keys(manifest["optionalDependencies"] ?? {}),
-    ...Object.keys(manifest["peerDependencies"] ?? {})
+    ...Object.keys(manifest["peerDependencies"] ?? {}),
+    // The pages are published as they are built, with their imports inside.
+    ...(name === "pages" ? Object.keys(manifest["devDependencies"] ?? {}) : [])
   ])
 }
 
@@ -95,11 +99,11 @@ const faults: Array<string> = []
 let files = 0
 for (const name of packages) {
   const own = declared(name)
-  for (const file of globSync(`packages/${name}/src/**/*.ts`)) {
+  for (const file of globSync(`packages/${name}/src/**/*.{ts,tsx}`)) {
     files++
     for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(importing)) {
       if (specifier.startsWith(".")) {
-        if (!specifier.endsWith(".ts")) faults.push(`${file}: ${specifier} lacks its .ts`)
+        if (!/\.(?:tsx?|css)$/u.test(specifier)) faults.push(`${file}: ${specifier} lacks its .ts`)
         const imported = join(dirname(file), specifier)
         faults.push(...orderFaults(file, imported))
         continue

@@ -91,6 +91,7 @@ const addHelp = async (path: ReadonlyArray<string>): Promise<void> => {
 await addHelp([])
 writeFileSync(join(directory, "help.json"), JSON.stringify(pages))
 cpSync(join(root, "packages/integrations/fonts"), join(directory, "fonts"), { recursive: true })
+cpSync(join(root, "packages/pages/dist/site"), join(directory, "site"), { recursive: true })
 const profile = "data/sRGB_IEC61966_2_1.icc"
 cpSync(join(root, "node_modules/pdfkit/js", profile), join(directory, profile))
 

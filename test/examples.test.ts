@@ -4,7 +4,10 @@ import { existsSync, globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { trip } from "./support/Account.ts"
+import { fixedPort } from "./support/FixedPort.ts"
 import { type Installation, installation } from "./support/Installation.ts"
+import type { Server } from "./support/Server.ts"
 
 const root = join(import.meta.dirname, "..")
 const fileOf = (name: string) => join(root, "examples", name)
@@ -26,18 +29,22 @@ const failureOf = (output: Promise<string>) => output.then(String, (error: Error
 
 describe("the examples", () => {
   let place: Installation
+  let server: Server
   let businessId: number
+  let apiKey: string
   beforeAll(async () => {
     place = await installation()
     // The programs and the commands join the database of the server.
-    await place.serve(["--only", "api"])
-    businessId = JSON.parse((await place.command(["demo", "--json"])).stdout).business_id
+    server = await place.serve(["--only", "api"])
+    const made = JSON.parse((await place.command(["demo", "--json"])).stdout)
+    businessId = made.business_id
+    apiKey = made.api_key
   })
   afterAll(() => place.remove())
 
   it("are all named in their README", () => {
     const readme = readFileSync(fileOf("README.md"), "utf8")
-    for (const name of globSync("*.{ts,py,go}", { cwd: join(root, "examples") }))
+    for (const name of globSync("*.{ts,py,go,html}", { cwd: join(root, "examples") }))
       assert.include(readme, `[${name}](${name})`)
   })
 
@@ -63,6 +70,38 @@ describe("the examples", () => {
     } finally {
       following.kill("SIGKILL")
       await once(following, "exit")
+    }
+  })
+
+  it("book the orders of an office once each, and print the events of the business", async () => {
+    const port = await fixedPort()
+    const office = spawn(process.execPath, [fileOf("office.ts")], {
+      cwd: root,
+      env: {
+        PATH: process.env["PATH"],
+        LIVERY_URL: server.api,
+        LIVERY_API_KEY: apiKey,
+        PORT: String(port)
+      }
+    })
+    let output = ""
+    office.stdout.setEncoding("utf8").on("data", (text: string) => (output += text))
+    const order = async (number: string, input: object) => {
+      const body = JSON.stringify({ number, trip: input })
+      const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body })
+      return [response.status, await response.json()]
+    }
+    try {
+      await vi.waitUntil(() => output.includes("Following from"), { timeout: 20_000 })
+      const refused = await order("4710", { ...trip(), trip_date: "tomorrow" })
+      assert.deepStrictEqual(refused, [422, { wrong: [{ field: "trip_date", issue: "invalid" }] }])
+      const [status, booked] = await order("4711", trip())
+      assert.strictEqual(status, 201)
+      assert.deepStrictEqual(await order("4711", trip()), [201, booked])
+      await vi.waitFor(() => assert.match(output, /^trip\.created evt_/mu), { timeout: 10_000 })
+    } finally {
+      office.kill("SIGKILL")
+      await once(office, "exit")
     }
   })
 

@@ -12,6 +12,7 @@ const profile = (vendor_slug: string) => ({
   address: null,
   website_url: null,
   logo_url: "https://ada.example/logo.png",
+  accent_color: "#1F4FD8",
   vendor_slug,
   timezone: "Europe/Zurich",
   currency: Currency.make("CHF"),

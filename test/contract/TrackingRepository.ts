@@ -1,9 +1,14 @@
 /** The contract of `TrackingRepository`. */
-import { DriverLocationRepository, TrackingRepository, type TripId } from "@livery/domain"
+import {
+  AssignmentRepository,
+  DriverLocationRepository,
+  TrackingRepository,
+  type TripId
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { at, contract, unique } from "./Contract.ts"
-import { assign, changeTrip, newBusiness, newDriver, newTrip, now, setStatus } from "./Given.ts"
+import { assign, changeTrip, newBusiness, newCar, newDriver, newTrip, now, setStatus } from "./Given.ts"
 
 const positionAt = (time: string, lat: number) => ({
   lat,
@@ -45,6 +50,74 @@ export const trackingRepository = contract("a followed trip", (it) => {
       const [after] = yield* tracking.find([followed])
       assert.deepStrictEqual(after?.position, positionAt("17:20:00", 47))
     })
+  )
+
+  it.effect(
+    "has its places, its brand, and the first driver under way with the car and the last milestone",
+    () =>
+      Effect.gen(function* () {
+        const tracking = yield* TrackingRepository
+        const assignments = yield* AssignmentRepository
+        const business = yield* newBusiness
+        const car = {
+          make: "Volvo",
+          model: "V90",
+          color: "Blue",
+          vehicle_class: "sedan",
+          plate_number: "ZH 1"
+        } as const
+        const [ofTrip, ofDriver] = [yield* newCar(business, { make: "Saab" }), yield* newCar(business, car)]
+        const places = { pickup_lat: 47, pickup_lng: 8, dropoff_lat: 48, dropoff_lng: 9 }
+        const trip = yield* newTrip(business, { ...places, car_id: ofTrip })
+        const read = Effect.map(
+          tracking.find([{ businessId: business, tripId: trip.trip_id }]),
+          ([found]) => found
+        )
+        const before = yield* read
+        assert.deepStrictEqual(
+          [before?.pickup, before?.dropoff],
+          [
+            { lat: 47, lng: 8 },
+            { lat: 48, lng: 9 }
+          ]
+        )
+        assert.isNull(before?.ride)
+        assert.deepInclude(before?.brand, { phone: null, logo_url: null, accent_color: null })
+        const [first, second] = [
+          yield* newDriver(business, { name: "Dan Brown" }),
+          yield* newDriver(business, { name: "Eve Green" })
+        ]
+        yield* assign(trip, first)
+        const { assignment_id } = yield* assign(trip, second, "assigned", ofDriver)
+        const assigned = yield* read
+        assert.deepInclude(assigned?.ride, { driver_name: "Dan Brown", milestone: null })
+        assert.deepInclude(assigned?.ride?.car, { make: "Saab" })
+        yield* setStatus(business, assignment_id, "en_route")
+        const reached = { lat: null, lng: null, stop_index: null }
+        yield* assignments.insertMilestone(business, assignment_id, {
+          ...reached,
+          milestone: "passenger_on_board",
+          at: at("18:10:00")
+        })
+        yield* assignments.insertMilestone(business, assignment_id, {
+          ...reached,
+          milestone: "arrived_at_pickup",
+          at: at("17:50:00")
+        })
+        yield* assignments.insertMilestone(business, assignment_id, {
+          ...reached,
+          milestone: "arrived_at_stop",
+          stop_index: 0,
+          at: at("18:30:00")
+        })
+        assert.deepStrictEqual((yield* read)?.ride, {
+          driver_name: "Eve Green",
+          car,
+          milestone: "passenger_on_board"
+        })
+        yield* setStatus(business, assignment_id, "completed")
+        assert.strictEqual((yield* read)?.ride?.driver_name, "Dan Brown")
+      })
   )
 
   it.effect("is found if it is deleted or has ended, and not by another business", () =>

@@ -108,7 +108,7 @@ const errorOf = async (response: Response) => {
       type: String(error.type),
       status,
       headers,
-      requestId: meta.request_id
+      requestId: meta?.request_id
     })
   } catch {
     return unexpected(response, text)

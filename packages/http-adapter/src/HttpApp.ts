@@ -46,7 +46,8 @@ import { plansOf } from "./http/pipeline/EndpointPlan.ts"
 import * as RequestSteps from "./http/pipeline/RequestSteps.ts"
 import type { Route } from "./http/pipeline/Routes.ts"
 import { makeMetricsPage, metricsRoute } from "./monitoring/Metrics.ts"
-import { apiRoutes, routeTable } from "./RouteTable.ts"
+import { apiRoutes, routeTableWith } from "./RouteTable.ts"
+import { type PagesOptions, staticPages } from "./StaticPages.ts"
 import { makeServedFilesPage, servedFilesRoute } from "./uploads/ServedFiles.ts"
 import { UploadsHandlers } from "./uploads/UploadsHandlers.ts"
 import { EventsHandlers } from "./webhooks/EventsHandlers.ts"
@@ -61,6 +62,8 @@ export interface HttpOptions {
   readonly publicUrl?: string | undefined
   /** Where the server listens, for links to itself if there is no public address: `http://localhost` by default. */
   readonly address?: string | undefined
+  /** The pages for people, served beside the API; none by default. */
+  readonly pages?: PagesOptions | undefined
 }
 
 /** The handlers of every group of the contract. */
@@ -120,13 +123,16 @@ export const layer = (options: HttpOptions) =>
         OpenApi.annotations({ servers: [{ url: options.publicUrl ?? "/" }] })
       )
       const metrics = makeRequestMetrics()
+      const pages = yield* staticPages(options.pages)
       return RequestSteps.layer({
-        routes: routeTable,
+        routes: routeTableWith(pages.handlers.map(([route]) => route)),
+        notFoundPage: pages.notFound,
         plans: plansOf(apiRoutes, yield* makeHandlers),
         pages: new Map<Route, RequestSteps.PageHandler>([
           ...(yield* makeDocumentPages(Published, options.publicUrl)),
           [metricsRoute, yield* makeMetricsPage(metrics)],
-          [servedFilesRoute, yield* makeServedFilesPage]
+          [servedFilesRoute, yield* makeServedFilesPage],
+          ...pages.handlers
         ]),
         metrics
       })

@@ -1,13 +1,7 @@
 /** A client of a running server, for the commands that work over its API. */
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { livery, LiveryError } from "@livery/client"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { Flag } from "effect/cli"
-import {
-  FetchHttpClient,
-  HttpClient,
-  type HttpClientError,
-  HttpClientRequest,
-  type HttpClientResponse
-} from "effect/http"
 import { printable } from "../terminal/TerminalLine.ts"
 import { CommandRefused } from "../usage/Refusal.ts"
 
@@ -29,32 +23,19 @@ export const serverFlags = {
   )
 }
 
-const ServerError = Schema.Struct({
-  type: Schema.String,
-  message: Schema.String,
-  details: Schema.optionalKey(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))
-})
-
 /** Whether a later request may succeed: the server restarts, or its rate limit is reached. */
 export const isTemporary = ({ type }: CommandRefused) =>
   type === "unreachable" || type === "rate_limited" || type === "server_error"
 
+const Wrong = Schema.decodeUnknownOption(
+  Schema.Array(Schema.Struct({ field: Schema.String, issue: Schema.String }))
+)
+
 /** The message of an error, with the wrong fields that it names. */
-const reasonOf = ({ details = [], message }: typeof ServerError.Type) => {
-  const fields = details.flatMap(({ field, issue }) =>
-    typeof field === "string" && typeof issue === "string" ? [`${field} ${issue}`] : []
-  )
+const reasonOf = ({ details, message }: LiveryError) => {
+  const fields = Option.getOrElse(Wrong(details), () => []).map(({ field, issue }) => `${field} ${issue}`)
   return fields.every((field) => message.includes(field)) ? message : `${message}: ${fields.join(", ")}`
 }
-
-const ResponseBody = Schema.fromJsonString(
-  Schema.Struct({
-    data: Schema.optionalKey(Schema.Unknown),
-    meta: Schema.optionalKey(Schema.Unknown),
-    error: Schema.optionalKey(ServerError)
-  })
-)
-const decodeBody = Schema.decodeUnknownEffect(ResponseBody)
 
 const keyOf = (apiKey: Option.Option<Redacted.Redacted>) => {
   const key = Option.match(apiKey, {
@@ -74,70 +55,53 @@ export interface RequestOptions<A> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The timeout of a request, with the whole response. */
-const responseTimeout = "20 seconds"
+/** The timeout of a request, with the whole response, in milliseconds. */
+const timeout = 20_000
 
-/** Sends requests without following redirects: another server must not get the password or the token of a request. */
-const client = FetchHttpClient.layer.pipe(
-  Layer.provide(Layer.succeed(FetchHttpClient.RequestInit)({ redirect: "manual" }))
-)
-
-/** Why a server whose response redirects cannot be used; undefined if the response does not redirect. */
-const redirectOf = (url: string, { headers, request, status }: HttpClientResponse.HttpClientResponse) => {
-  const target = URL.parse(headers["location"] ?? "", request.url)?.href
-  if (status < 300 || status > 399 || target === undefined) return undefined
+/** Why a server whose response is not one of Livery cannot be used. */
+const unusableAs = (url: string, base: string, { headers }: LiveryError) => {
+  const target = URL.parse(headers?.get("location") ?? "", base)?.href
+  if (target === undefined) return `${url} is not a Livery server`
   const [address = "", ...path] = target.split("/api/v1/")
   return path.length === 0
     ? `${url} is not a Livery server: it redirects to ${target}`
     : `${url} redirects to ${address}: use that address`
 }
 
+const refusalOf = (url: string, base: string, error: unknown) => {
+  if (!(error instanceof LiveryError)) throw error
+  switch (error.type) {
+    case "unreachable":
+      return unusable(`${url} does not answer: check the address, and that livery serve runs there`)
+    case "unexpected_response":
+      return unusable(unusableAs(url, base, error))
+    default:
+      return new CommandRefused({ type: printable(error.type), reason: printable(reasonOf(error)) })
+  }
+}
+
+const unusable = (reason: string) => new CommandRefused({ type: "unreachable", reason })
+
 /** A function that requests a path of the server with a bearer token, and decodes the body of the response. */
 export const requestTo = (url: string, token: string | undefined) => {
-  const base = `${url.replace(/\/+$/u, "")}/api/v1`
-  const unusable = (reason: string) => new CommandRefused({ type: "unreachable", reason })
+  const baseUrl = `${url.replace(/\/+$/u, "")}/api/v1`
+  const client = livery({ baseUrl, accessToken: token, timeout, retries: 0 })
 
   return <A>(
     method: Method,
     path: string,
-    { headers = {}, payload, schema }: RequestOptions<A>
-  ): Effect.Effect<A, CommandRefused> => {
-    const plain = HttpClientRequest.make(method)(`${base}${path}`).pipe(
-      HttpClientRequest.acceptJson,
-      HttpClientRequest.setHeaders(headers)
-    )
-    const request = token === undefined ? plain : HttpClientRequest.bearerToken(plain, token)
-    return HttpClient.execute(
-      payload === undefined ? request : HttpClientRequest.bodyJsonUnsafe(request, payload)
-    ).pipe(
-      Effect.flatMap((response): Effect.Effect<string, HttpClientError.HttpClientError | CommandRefused> => {
-        const redirect = redirectOf(url, response)
-        return redirect === undefined ? response.text : Effect.fail(unusable(redirect))
-      }),
-      Effect.timeout(responseTimeout),
-      Effect.mapError((error) =>
-        error instanceof CommandRefused
-          ? error
-          : unusable(`${url} does not answer: check the address, and that livery serve runs there`)
-      ),
-      Effect.flatMap((text) =>
-        Effect.mapError(decodeBody(text), () => unusable(`${url} is not a Livery server`))
-      ),
+    { headers, payload, schema }: RequestOptions<A>
+  ): Effect.Effect<A, CommandRefused> =>
+    Effect.tryPromise({
+      try: (signal) => client.request(method, path, { body: payload, headers, signal }).withResponse(),
+      catch: (error) => refusalOf(url, baseUrl + path, error)
+    }).pipe(
       Effect.flatMap((answer) =>
-        answer.error === undefined
-          ? Effect.mapError(Schema.decodeEffect(schema)(answer), () =>
-              unusable(`The response of ${url} cannot be read: the server has another version of the API`)
-            )
-          : Effect.fail(
-              new CommandRefused({
-                type: printable(answer.error.type),
-                reason: printable(reasonOf(answer.error))
-              })
-            )
-      ),
-      Effect.provide(client)
+        Effect.mapError(Schema.decodeUnknownEffect(schema)(answer), () =>
+          unusable(`The response of ${url} cannot be read: the server has another version of the API`)
+        )
+      )
     )
-  }
 }
 
 /** A client that authenticates with an API key of a business. */

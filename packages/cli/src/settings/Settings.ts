@@ -27,6 +27,10 @@ const Environment = Schema.Struct({
   WORKERS_PORT: Schema.optionalKey(whole(0, 65_535).pipe(Schema.annotateKey(expectWhole(0, 65_535)))),
   BASE_URL: Schema.optionalKey(textWhere(isWebAddress, "an http or https address")),
   APP_URL: Schema.optionalKey(textWhere(isWebAddress, "an http or https address")),
+  LIVERY_PAGES: Schema.Literals(["on", "off"]).pipe(
+    Schema.withDecodingDefaultKey(Effect.succeed("on" as const)),
+    Schema.annotateKey({ description: "`on` or `off`" })
+  ),
   DATABASE_URL: Schema.optionalKey(Schema.String),
   DATABASE_POOL: wholeNumber(1, 1000, 10),
   DATABASE_PREPARE: flag("true"),
@@ -120,6 +124,8 @@ export interface SettingsShape {
   readonly baseUrl: string | undefined
   /** The address of the web app, for the links in messages; undefined if there is none. */
   readonly appUrl: string | undefined
+  /** Whether the server has pages for people. */
+  readonly pages: boolean
   /** Undefined: the embedded PostgreSQL in `dataDirectory`. */
   readonly databaseUrl: Redacted.Redacted | undefined
   readonly databasePool: number
@@ -189,6 +195,7 @@ const settingsOf = (decoded: Environment): SettingsShape => ({
   workersPort: decoded.WORKERS_PORT,
   baseUrl: decoded.BASE_URL?.replace(/\/+$/u, ""),
   appUrl: decoded.APP_URL?.replace(/\/+$/u, ""),
+  pages: decoded.LIVERY_PAGES === "on",
   databaseUrl: redacted(decoded.DATABASE_URL),
   databasePool: decoded.DATABASE_POOL,
   databasePrepare: decoded.DATABASE_PREPARE === "true",

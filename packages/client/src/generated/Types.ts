@@ -15,7 +15,9 @@ export interface Operations {
     /** Sign in with an identity provider's ID token. Callers: anyone. */
     signInWithProvider(input: AuthSignInWithProviderInput, options?: CallOptions): Call<ProviderSignIn>
     /** Exchange a refresh token for a new pair of tokens. Callers: anyone. */
-    refresh(input: AuthRefreshInput, options?: CallOptions): Call<Refresh>
+    refresh(input?: {
+      refresh_token?: string | null | undefined
+    }, options?: CallOptions): Call<Refresh>
     /** End the session of a refresh token, or of the access token that is sent as Bearer. Callers: a signed-in user. */
     logout(input?: {
       refresh_token?: string | null | undefined
@@ -1219,7 +1221,7 @@ export interface Login {
   token_type: "Bearer"
   access_token: string
   expires_in: number
-  refresh_token: string
+  refresh_token?: string
   user: {
     id: number
     email: string
@@ -1244,7 +1246,7 @@ export interface ProviderSignIn {
   token_type: "Bearer"
   access_token: string
   expires_in: number
-  refresh_token: string
+  refresh_token?: string
   user: {
     id: number
     email: string
@@ -1254,15 +1256,11 @@ export interface ProviderSignIn {
   needs_business_setup: boolean
 }
 
-export interface AuthRefreshInput {
-  refresh_token: string
-}
-
 export interface Refresh {
   token_type: "Bearer"
   access_token: string
   expires_in: number
-  refresh_token: string
+  refresh_token?: string
 }
 
 export interface Logout {
@@ -1432,6 +1430,7 @@ export interface Settings {
   address: string | null
   website_url: string | null
   logo_url: string | null
+  accent_color: string | null
   vendor_slug: string
   timezone: string
   currency: string
@@ -1508,6 +1507,7 @@ export interface SettingsUpdateInput {
   address?: string | null | undefined
   website_url?: string | null | undefined
   logo_url?: string | null | undefined
+  accent_color?: string | null | undefined
   vendor_slug?: string | undefined
   timezone?: string | undefined
   currency?: string | undefined
@@ -3514,6 +3514,7 @@ export interface BookingPage {
   phone: string | null
   website_url: string | null
   logo_url: string | null
+  accent_color: string | null
   timezone: string
   currency: string
   booking_confirmation_required: boolean
@@ -4783,6 +4784,31 @@ export interface TrackedTrip {
   recorded_at: string | null
   age_seconds: number | null
   stale: boolean
+  milestone: Milestone | null
+  arrives_in_seconds: number | null
+  pickup_position: TrackedPlace | null
+  dropoff_position: TrackedPlace | null
+  driver: {
+    first_name: string
+  } | null
+  car: {
+    make: string | null
+    model: string | null
+    color: string | null
+    vehicle_class: VehicleClass | null
+    plate_number: string | null
+  } | null
+  business: {
+    business_name: string
+    phone: string | null
+    logo_url: string | null
+    accent_color: string | null
+  }
+}
+
+export interface TrackedPlace {
+  lat: number
+  lng: number
 }
 
 export interface Board {
@@ -4952,6 +4978,7 @@ export interface AdminBusiness {
   address: string | null
   website_url: string | null
   logo_url: string | null
+  accent_color: string | null
   clash_policy: ClashPolicy
   turnaround_minutes: number
   early_start_minutes: number | null

@@ -25,6 +25,8 @@ export interface RequestState {
   rateLimit: RateLimitStatus | undefined
   /** When a refused caller may retry, in seconds, if the refusal says so. */
   retryAfterSeconds: number | undefined
+  /** The `Set-Cookie` of its response, if it has one. */
+  cookie: string | undefined
   /**
    * Looks up the caller's credential, and fails if it is no longer valid. Set only while that is still to be done before the
    * response (the trait `provenBy`).
@@ -53,6 +55,7 @@ export const requestState = (
   span: undefined,
   rateLimit: undefined,
   retryAfterSeconds: undefined,
+  cookie: undefined,
   verify: undefined,
   userId: undefined,
   businessId: undefined

@@ -77,6 +77,9 @@ export const probe = Context.make(Counted, false).pipe(
 /** For pages that people open in a browser: not counted. */
 export const page = Context.make(Counted, false)
 
+/** For the pages of the business and their scripts: not counted, and not for pages of other origins. */
+export const webPage = page.pipe(Context.add(IsPublic, false))
+
 /** For responses with tokens, keys and personal data, which no cache may keep. */
 export const uncached = Context.make(CacheControl, "no-store")
 

@@ -27,11 +27,36 @@ import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { yields } from "../http/Traits.ts"
 
+/** The field of a sign-in or a refresh, which is absent if the token is in a cookie. */
+const orInCookie = { refresh_token: Schema.optionalKey(Schema.String) }
+
+/** Documents the header with which a page keeps its refresh token in a cookie. */
+const withSessionHeader = (operation: Record<string, unknown>): Record<string, unknown> => ({
+  ...operation,
+  parameters: [
+    ...(Array.isArray(operation["parameters"]) ? operation["parameters"] : []),
+    {
+      name: "Livery-Session",
+      in: "header",
+      required: false,
+      description:
+        "`cookie`: for pages of the server's own origin. The refresh token is kept in a cookie that scripts cannot read, and is taken from it where the body has none",
+      schema: { type: "string", enum: ["cookie"] }
+    }
+  ]
+})
+
+/** Documents a refresh: the token is in the body, or in the cookie. */
+const refreshForms = (operation: Record<string, unknown>): Record<string, unknown> => ({
+  ...withSessionHeader(operation),
+  requestBody: { ...Object(operation["requestBody"]), required: false }
+})
+
 const SendingBody = data(SendingResult, "SendingBody")
 
 /** Documents the two forms of a logout: with an access token and no body, or with a refresh token in the body alone. */
 const withoutBodyOrWithToken = (operation: Record<string, unknown>): Record<string, unknown> => ({
-  ...operation,
+  ...withSessionHeader(operation),
   security: [{}, { user_token: [] }],
   requestBody: { ...Object(operation["requestBody"]), required: false }
 })
@@ -50,23 +75,27 @@ export const AuthApi = HttpApiGroup.make("auth")
     }).annotateMerge(summary("Verify an email address with the code that was mailed to it")),
     HttpApiEndpoint.post("login", "/login", {
       payload: LoginInput,
-      success: data(LoginResult, "LoginBody"),
+      success: data(Schema.Struct({ ...LoginResult.fields, ...orInCookie }), "LoginBody"),
       error: [wireErrors.invalidCredentials, wireErrors.emailUnverified]
-    }).annotateMerge(summary("Sign in with email and password")),
+    })
+      .annotateMerge(summary("Sign in with email and password"))
+      .annotate(OpenApi.Transform, withSessionHeader),
     HttpApiEndpoint.post("signInWithProvider", "/idp", {
       payload: ProviderSignInInput,
-      success: data(ProviderSignInResult, "ProviderSignInBody"),
+      success: data(Schema.Struct({ ...ProviderSignInResult.fields, ...orInCookie }), "ProviderSignInBody"),
       error: [wireErrors.unauthorized, wireErrors.featureUnavailable]
     })
       .annotateMerge(callsOut)
-      .annotateMerge(summary("Sign in with an identity provider's ID token")),
+      .annotateMerge(summary("Sign in with an identity provider's ID token"))
+      .annotate(OpenApi.Transform, withSessionHeader),
     HttpApiEndpoint.post("refresh", "/refresh", {
-      payload: RefreshInput,
-      success: data(RefreshResult, "RefreshBody"),
+      payload: [RefreshInput, Schema.Null],
+      success: data(Schema.Struct({ ...RefreshResult.fields, ...orInCookie }), "RefreshBody"),
       error: wireErrors.unauthorized
     })
       .annotateMerge(neverRepeated)
-      .annotateMerge(summary("Exchange a refresh token for a new pair of tokens")),
+      .annotateMerge(summary("Exchange a refresh token for a new pair of tokens"))
+      .annotate(OpenApi.Transform, refreshForms),
     HttpApiEndpoint.post("logout", "/logout", {
       payload: [LogoutInput, Schema.Null],
       success: data(LogoutResult, "LogoutBody"),

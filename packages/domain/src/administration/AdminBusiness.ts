@@ -45,6 +45,7 @@ export const adminBusinessFields = Field.ofNobody({
   address: Field.assignedOrNull(Value.text(500)),
   website_url: Field.assignedOrNull(Value.webAddress),
   logo_url: Field.assignedOrNull(Value.webAddress),
+  accent_color: readOnly(businessProfileFields.accent_color),
   clash_policy: Field.assigned(Value.oneOf(ClashPolicy)),
   turnaround_minutes: Field.assigned(Value.wholeNumber(0, 1440)),
   early_start_minutes: readOnly(businessProfileFields.early_start_minutes),

@@ -1,4 +1,5 @@
 /** The public exports of this module. */
+export * from "./Brand.ts"
 export * from "./Business.ts"
 export * from "./Businesses.ts"
 export * from "./BusinessRepository.ts"

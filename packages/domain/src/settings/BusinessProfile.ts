@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { sellerFields } from "../billing/invoice/InvoiceParties.ts"
 import { paymentTermsFields } from "../billing/invoice/PaymentTerms.ts"
 import { untaxedDefaults } from "../billing/invoice/Untaxed.ts"
+import { brandFields } from "../business/Brand.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
@@ -34,10 +35,11 @@ export const businessProfileFields = Field.ofNobody({
   business_id: Field.assigned(Value.id(BusinessId)),
   business_name: Field.required(Value.name(200)),
   business_email: Field.required(Value.emailAddress),
-  phone: Field.optional(Value.text(40)),
+  phone: brandFields.phone,
   address: Field.optional(Value.text(500)),
   website_url: Field.optional(Value.webAddress),
-  logo_url: Field.optional(Value.webAddress),
+  logo_url: brandFields.logo_url,
+  accent_color: brandFields.accent_color,
   vendor_slug: Field.required(Value.checkedText(VendorSlug, { maxLength: 60, pattern: slugPattern })),
   timezone: Field.required(Value.checkedText(TimeZone, {})),
   currency: Field.required(Value.currency),

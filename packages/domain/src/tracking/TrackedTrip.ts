@@ -1,11 +1,36 @@
-/** A trip on a map: for the business and, without personal data, for its tracking link. */
+/** A trip on a map: for the business and, without data of the passenger, for its tracking link. */
 import { DateTime, Duration, Schema } from "effect"
+import { type Brand, BrandRecord, brandRecord } from "../business/Brand.ts"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import * as Field from "../kernel/fields/Field.ts"
+import { VehicleClass } from "../kernel/VehicleClass.ts"
+import { defaultRoutingSettings, greatCircleRoute } from "../routing/Route.ts"
+import type { Point } from "../routing/Geometry.ts"
+import { Milestone } from "../trips/trip/Milestone.ts"
 import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
 import { pickupZoneFields, type Trip, tripFields } from "../trips/trip/Trip.ts"
 import { isOpenTrip } from "../trips/trip/TripStatus.ts"
 import { type Position, positionFields, positionRecord } from "./Position.ts"
+
+const textOrNull = Schema.NullOr(Schema.String)
+
+/** The car of a ride, as its passenger recognises it. */
+export const RideCar = Schema.Struct({
+  make: textOrNull,
+  model: textOrNull,
+  color: textOrNull,
+  vehicle_class: Schema.NullOr(VehicleClass),
+  plate_number: textOrNull
+})
+export type RideCar = typeof RideCar.Type
+
+/** Who comes for the passenger. */
+export interface Ride {
+  readonly driver_name: string
+  readonly car: RideCar | null
+  /** The last milestone of the whole trip that the driver reported; null before the first. */
+  readonly milestone: Milestone | null
+}
 
 /** A trip and its current state on the map. */
 export interface TrackedTrip extends Pick<
@@ -20,6 +45,14 @@ export interface TrackedTrip extends Pick<
   readonly link_hash: string | null
   /** Of several drivers `en_route`, the position reported last; null if none reported one. */
   readonly position: Position | null
+  readonly brand: Brand
+  readonly pickup: Point | null
+  readonly dropoff: Point | null
+  /**
+   * The driver who is under way, of several the one of `position`; otherwise the first one who will drive. Null if there is
+   * none.
+   */
+  readonly ride: Ride | null
 }
 
 /** Whether the trip can no longer be followed: it has ended or is deleted. */
@@ -38,11 +71,14 @@ export const isLinkValid = (trip: TrackedTrip, now: DateTime.Utc): boolean =>
 
 const shownPosition = Field.pick(positionFields, ["lat", "lng", "accuracy", "heading", "speed"])
 
-/**
- * A trip as its tracking link shows it. `pickup_at` is on the business's clock, whose zone is `timezone`; `pickup_local`
+const place = Schema.NullOr(
+  Schema.Struct({ lat: Schema.Finite, lng: Schema.Finite }).annotate({ identifier: "TrackedPlace" })
+)
+
+/** A trip with its position. `pickup_at` is on the business's clock, whose zone is `timezone`; `pickup_local`
  * is on the clock of the place of the pickup, whose zone is `pickup_timezone`.
  */
-export const TrackedTripRecord = Schema.Struct({
+const followedFields = {
   ...Field.recordOf(Field.pick(tripFields, ["status", "driver_status", "trip_date", "pickup_at"])).fields,
   timezone: Schema.String,
   ...Field.recordOf(Field.pick(tripFields, ["pickup_timezone", "pickup_local"])).fields,
@@ -51,18 +87,34 @@ export const TrackedTripRecord = Schema.Struct({
   age_seconds: Schema.NullOr(positionFields.age_seconds.wire),
   /** Also true while there is no position. */
   stale: positionFields.stale.wire
+}
+const FollowedTripRecord = Schema.Struct(followedFields)
+
+/**
+ * A trip as its tracking link shows it. `milestone` is the last one of `driver`, whose first name alone is shown.
+ * `arrives_in_seconds` estimates the way to the pickup, and once the passenger is on board the way to the destination; null
+ * without a fresh position. `driver` and `car` are null until a driver is assigned, and after the end of the trip.
+ */
+export const TrackedTripRecord = Schema.Struct({
+  ...followedFields,
+  milestone: Schema.NullOr(Milestone),
+  arrives_in_seconds: Schema.NullOr(Schema.Int),
+  pickup_position: place,
+  dropoff_position: place,
+  driver: Schema.NullOr(Schema.Struct({ first_name: Schema.String })),
+  car: Schema.NullOr(RideCar),
+  business: BrandRecord
 })
 export type TrackedTripRecord = typeof TrackedTripRecord.Type
 
 /** A trip on the business's map. */
 export const TripLocationRecord = Schema.Struct({
   trip_id: tripFields.trip_id.wire,
-  ...TrackedTripRecord.fields
+  ...followedFields
 })
 export type TripLocationRecord = typeof TripLocationRecord.Type
 
-/** The trip's record for its tracking link, at `now`. */
-export const trackedTripRecord = (trip: TrackedTrip, now: DateTime.Utc): TrackedTripRecord => {
+const followedRecord = (trip: TrackedTrip, now: DateTime.Utc): typeof FollowedTripRecord.Type => {
   const { timezone } = trip.business
   const shown = {
     status: trip.status,
@@ -79,8 +131,36 @@ export const trackedTripRecord = (trip: TrackedTrip, now: DateTime.Utc): Tracked
   return { ...shown, position, recorded_at, age_seconds, stale }
 }
 
+/** The estimated time of the way ahead of the driver; null if it is unknown or there is none. */
+const secondsAhead = ({ dropoff, pickup, position, ride }: TrackedTrip, stale: boolean): number | null => {
+  if (position === null || ride === null || stale) return null
+  if (ride.milestone !== null && ride.milestone !== "passenger_on_board") return null
+  const goal = ride.milestone === null ? pickup : dropoff
+  if (goal === null) return null
+  const { distance_m } = greatCircleRoute([position, goal], defaultRoutingSettings)
+  return Math.ceil((distance_m * 3.6) / defaultRoutingSettings.speed_kmh)
+}
+
+const firstNameOf = (name: string) => name.trim().split(/\s+/u)[0] ?? ""
+
+/** The trip's record for its tracking link, at `now`. */
+export const trackedTripRecord = (trip: TrackedTrip, now: DateTime.Utc): TrackedTripRecord => {
+  const followed = followedRecord(trip, now)
+  const ride = isOver(trip) ? null : trip.ride
+  return {
+    ...followed,
+    milestone: ride?.milestone ?? null,
+    arrives_in_seconds: secondsAhead({ ...trip, ride }, followed.stale),
+    pickup_position: trip.pickup,
+    dropoff_position: trip.dropoff,
+    driver: ride === null ? null : { first_name: firstNameOf(ride.driver_name) },
+    car: ride?.car ?? null,
+    business: brandRecord(trip.brand)
+  }
+}
+
 /** The trip's record for the business, at `now`. */
 export const tripLocationRecord = (trip: TrackedTrip, now: DateTime.Utc): TripLocationRecord => ({
   trip_id: trip.trip_id,
-  ...trackedTripRecord(trip, now)
+  ...followedRecord(trip, now)
 })

@@ -19,7 +19,10 @@ const hasNewStatus = (before: TrackedTrip, after: TrackedTrip) =>
   before.driver_status !== after.driver_status ||
   before.deleted !== after.deleted ||
   before.trip_date.epochMilliseconds !== after.trip_date.epochMilliseconds ||
-  before.pickup_timezone !== after.pickup_timezone
+  before.pickup_timezone !== after.pickup_timezone ||
+  before.ride?.milestone !== after.ride?.milestone ||
+  before.ride?.driver_name !== after.ride?.driver_name ||
+  before.ride?.car?.plate_number !== after.ride?.car?.plate_number
 
 /** Whether something changed that followers see, or that affects the permission to follow. */
 export const hasChanged = (before: TrackedTrip, after: TrackedTrip): boolean =>

@@ -26,6 +26,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     address: null,
     website_url: null,
     logo_url: null,
+    accent_color: null,
     vendor_slug: `business-${id}`,
     status: "A",
     subscription_plan_id: 1,

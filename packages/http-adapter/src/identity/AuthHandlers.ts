@@ -1,8 +1,17 @@
 import { Effect } from "effect"
-import { MemberInvitations, Passwords, ProviderSignIn, Registration, Sessions } from "@livery/domain"
+import {
+  InvalidInput,
+  MemberInvitations,
+  Passwords,
+  ProviderSignIn,
+  Registration,
+  Sessions
+} from "@livery/domain"
 import { Api } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { bearerCredential } from "../http/request/IncomingRequest.ts"
+import { asksForCookie } from "../http/request/SessionHeader.ts"
+import { cookieToken, issued, setCookie } from "./SessionCookie.ts"
 
 export const AuthHandlers = handlersOf(
   Api,
@@ -16,14 +25,22 @@ export const AuthHandlers = handlersOf(
     return handlers({
       register: ({ payload }) => registration.register(payload),
       verifyEmail: ({ payload }) => registration.verifyEmail(payload.code),
-      login: ({ payload }) => sessions.login(payload),
-      signInWithProvider: ({ payload }) => providerSignIn.signIn(payload),
-      refresh: ({ payload }) => sessions.refresh(payload.refresh_token),
-      logout: ({ payload, request }) =>
-        sessions.logout({
-          refreshToken: payload?.refresh_token ?? undefined,
+      login: ({ payload, request }) => issued(request, sessions.login(payload)),
+      signInWithProvider: ({ payload, request }) => issued(request, providerSignIn.signIn(payload)),
+      refresh: ({ payload, request }) => {
+        const token = payload?.refresh_token ?? cookieToken(request)
+        return token === undefined
+          ? Effect.fail(new InvalidInput({ issues: [{ field: "refresh_token", issue: "required" }] }))
+          : issued(request, sessions.refresh(token))
+      },
+      logout: Effect.fnUntraced(function* ({ payload, request }) {
+        const result = yield* sessions.logout({
+          refreshToken: payload?.refresh_token ?? cookieToken(request),
           credential: bearerCredential(request)
-        }),
+        })
+        if (asksForCookie(request)) yield* setCookie(request, undefined)
+        return result
+      }),
       requestReset: ({ payload }) => passwords.requestReset(payload.email),
       confirmReset: ({ payload }) => passwords.confirmReset(payload),
       acceptInvitation: ({ payload }) => invitations.accept(payload),

@@ -8,36 +8,46 @@ import { openServer, record, refusedAs } from "../support/TestServer.ts"
 import { here, driverUnderWay } from "./DriverUnderWay.ts"
 
 layer(Ports)("a tracking link", (it) => {
-  it.effect("shows where the driver is, and nothing of any person", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const { job, post, acme } = yield* driverUnderWay(server)
-      const link = record(
-        yield* server.send("POST", `/trips/${job.tripId}/tracking-link`, { credential: acme.key })
-      )
-      assert.match(String(link["token"]), /^lvt_b[0-9a-f]{11}_[\w-]{43}$/u)
-      assert.match(
-        String(link["url"]),
-        /^http:\/\/[^/]+\/api\/v1\/public\/tracking\/lvt_b[0-9a-f]{11}_[\w-]{43}$/u
-      )
-      yield* post("/location", here)
-      const seen = yield* server.send("GET", `/public/tracking/${String(link["token"])}`)
-      assert.deepStrictEqual(Object.keys(record(seen)).toSorted(), [
-        "age_seconds",
-        "driver_status",
-        "pickup_at",
-        "pickup_local",
-        "pickup_timezone",
-        "position",
-        "recorded_at",
-        "stale",
-        "status",
-        "timezone",
-        "trip_date"
-      ])
-      assert.deepInclude(record(seen), { status: "in_progress", age_seconds: 0, stale: false })
-      assert.notMatch(seen.text, /Ada|Joan|ada@|\+41|Here|There|TR-/u)
-    })
+  it.effect(
+    "shows where the driver is, the driver's first name and the car, and nothing of the passenger",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { job, post, acme } = yield* driverUnderWay(server)
+        const link = record(
+          yield* server.send("POST", `/trips/${job.tripId}/tracking-link`, { credential: acme.key })
+        )
+        assert.match(String(link["token"]), /^lvt_b[0-9a-f]{11}_[\w-]{43}$/u)
+        assert.match(
+          String(link["url"]),
+          /^http:\/\/[^/]+\/api\/v1\/public\/tracking\/lvt_b[0-9a-f]{11}_[\w-]{43}$/u
+        )
+        yield* post("/location", here)
+        const seen = yield* server.send("GET", `/public/tracking/${String(link["token"])}`)
+        assert.deepStrictEqual(Object.keys(record(seen)).toSorted(), [
+          "age_seconds",
+          "arrives_in_seconds",
+          "business",
+          "car",
+          "driver",
+          "driver_status",
+          "dropoff_position",
+          "milestone",
+          "pickup_at",
+          "pickup_local",
+          "pickup_position",
+          "pickup_timezone",
+          "position",
+          "recorded_at",
+          "stale",
+          "status",
+          "timezone",
+          "trip_date"
+        ])
+        assert.deepInclude(record(seen), { status: "in_progress", age_seconds: 0, stale: false })
+        assert.deepStrictEqual(record(seen)["driver"], { first_name: "Joan" })
+        assert.notMatch(seen.text, /Ada|ada@|\+41|Here|There|TR-/u)
+      })
   )
 
   it.effect("has the configured public address in its link", () =>

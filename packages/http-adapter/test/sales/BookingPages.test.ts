@@ -21,6 +21,7 @@ layer(PortsInMemory, { timeout: 120_000 })("a booking page", (it) => {
         "phone",
         "website_url",
         "logo_url",
+        "accent_color",
         "timezone",
         "currency",
         "booking_confirmation_required",

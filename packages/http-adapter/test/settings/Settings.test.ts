@@ -23,6 +23,7 @@ layer(Ports)("/settings/business", (it) => {
         address: null,
         website_url: null,
         logo_url: null,
+        accent_color: null,
         vendor_slug: business_name.toLowerCase().replaceAll(" ", "-"),
         timezone: "UTC",
         currency: "USD",

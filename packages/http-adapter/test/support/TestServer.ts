@@ -147,6 +147,7 @@ export interface TestServerOptions {
   readonly fixed?: typeof FixedSettings.Service
   readonly trustedProxies?: number
   readonly publicUrl?: string
+  readonly pages?: HttpApp.HttpOptions["pages"]
   /** Rate counters shared with other servers; by default its own. */
   readonly counters?: RateCounters["Service"]
 }
@@ -156,7 +157,8 @@ export const applicationOn = (ports: Context.Context<CommonPorts>, options: Test
   HttpApp.layer({
     limits: { ...(options.limitsOfSettings === true ? {} : plenty), ...options.limits },
     trustedProxies: options.trustedProxies ?? 0,
-    publicUrl: options.publicUrl
+    publicUrl: options.publicUrl,
+    pages: options.pages
   }).pipe(
     Layer.provide(UseCases),
     Layer.provide(Layer.succeed(FixedSettings, options.fixed ?? {})),

@@ -36,6 +36,7 @@ export const layer = inMemory(BusinessRepository, ({ businesses, members, step }
           address: null,
           website_url: websiteUrl,
           logo_url: null,
+          accent_color: null,
           vendor_slug: slug,
           status: "A",
           subscription_plan_id: planId,

@@ -1,15 +1,20 @@
 /** The domain's `TrackingRepository` in memory. */
 import {
+  Brand,
+  isLive,
   isOpenTrip,
   isUnderWay,
   Position,
+  type Ride,
+  RideCar,
   type TrackedTrip,
   TrackingRepository,
   type Trip
 } from "@livery/domain"
 import { DateTime, Option } from "effect"
 import { actingBusiness, only } from "../store/Fields.ts"
-import { ascending } from "../store/Pages.ts"
+import { ascending, descending } from "../store/Pages.ts"
+import type { AssignmentRow } from "../store/Rows.ts"
 import { inMemory } from "../store/Store.ts"
 
 /** When the trip was completed or cancelled; null while it is open. */
@@ -20,22 +25,50 @@ const endOf = ({ cancelled_at, completed_at, status }: Trip) =>
 
 export const layer = inMemory(
   TrackingRepository,
-  ({ assignments, businesses, links, positions, step, trips }) => {
-    /** The position that was measured last, of the trip's drivers under way. */
-    const positionOf = (trip: Trip) => {
-      const [last] = assignments
-        .where((assignment) => assignment.trip_id === trip.trip_id && isUnderWay(assignment))
-        .flatMap(({ assignment_id }) => positions.get(assignment_id) ?? [])
+  ({ assignments, businesses, cars, drivers, links, positions, step, trips }) => {
+    const positionOf = (assignment: AssignmentRow) =>
+      isUnderWay(assignment) ? positions.get(assignment.assignment_id) : undefined
+
+    /** The driver under way whose position was measured last, or else the first one who will drive. */
+    const shownOf = (trip: Trip): AssignmentRow | undefined =>
+      assignments
+        .where((assignment) => assignment.trip_id === trip.trip_id && isLive(assignment))
         .toSorted(
-          ascending(({ assignment_id, recorded_at }) => [-DateTime.toEpochMillis(recorded_at), assignment_id])
-        )
-      return last === undefined ? null : only(Position, last)
+          ascending((assignment) => {
+            const measured = positionOf(assignment)?.recorded_at
+            return [
+              isUnderWay(assignment) ? 0 : 1,
+              measured === undefined ? 0 : -DateTime.toEpochMillis(measured),
+              assignment.assignment_id
+            ]
+          })
+        )[0]
+
+    const rideOf = (trip: Trip, { car_id, driver_id, milestones }: AssignmentRow): Ride | null => {
+      const driver = drivers.get(driver_id)
+      const carId = car_id ?? trip.car_id
+      const car = carId === null ? undefined : cars.get(carId)
+      const [last] = milestones
+        .filter(({ milestone }) => milestone !== "arrived_at_stop")
+        .toSorted(descending(({ at, milestone }) => [DateTime.toEpochMillis(at), milestone]))
+      return driver === undefined
+        ? null
+        : {
+            driver_name: driver.name,
+            car: car === undefined ? null : only(RideCar, car),
+            milestone: last?.milestone ?? null
+          }
     }
+
+    const pointOf = (lat: number | null, lng: number | null) =>
+      lat === null || lng === null ? null : { lat, lng }
 
     const tracked = (trip: Trip): ReadonlyArray<TrackedTrip> => {
       const { business_id, deleted_at, driver_status, pickup_timezone, status, trip_date, trip_id } = trip
       const business = businesses.get(business_id)
       if (business === undefined) return []
+      const shown = shownOf(trip)
+      const position = shown && positionOf(shown)
       return [
         {
           trip_id,
@@ -47,7 +80,11 @@ export const layer = inMemory(
           deleted: deleted_at !== undefined,
           ended_at: endOf(trip),
           link_hash: links.get(trip_id)?.tokenHash ?? null,
-          position: positionOf(trip)
+          position: position === undefined ? null : only(Position, position),
+          brand: only(Brand, business),
+          pickup: pointOf(trip.pickup_lat, trip.pickup_lng),
+          dropoff: pointOf(trip.dropoff_lat, trip.dropoff_lng),
+          ride: shown === undefined ? null : rideOf(trip, shown)
         }
       ]
     }

@@ -3,7 +3,10 @@ import { Array, Effect, Schema, Struct } from "effect"
 import type { Statement } from "effect/sql"
 import {
   ActingBusiness,
+  Brand,
+  Milestone,
   Position,
+  RideCar,
   TrackingRepository,
   TripId,
   type TrackedTrip,
@@ -28,11 +31,22 @@ const TrackedTripRow = Schema.Struct({
   ended_at: Schema.NullOr(StoredTrip.fields.trip_date),
   link_hash: Schema.NullOr(Schema.String),
   ...Position.mapFields(Struct.map(Schema.NullOr)).fields,
+  pickup_lat: StoredTrip.fields.pickup_lat,
+  pickup_lng: StoredTrip.fields.pickup_lng,
+  dropoff_lat: StoredTrip.fields.dropoff_lat,
+  dropoff_lng: StoredTrip.fields.dropoff_lng,
+  driver_name: Schema.NullOr(Schema.String),
+  car: Schema.NullOr(RideCar),
+  milestone: Schema.NullOr(Milestone),
+  ...Brand.fields,
   ...ActingBusiness.fields
 })
 
 const rowsOf = rowsAs(TrackedTripRow)
 const trips = rowsAs(Schema.Struct({ trip_id: TripId }))
+
+const pointOf = (lat: number | null, lng: number | null) =>
+  lat === null || lng === null ? null : { lat, lng }
 
 const trackedTripOf = (row: typeof TrackedTripRow.Type): TrackedTrip => {
   const { accuracy, heading, lat, lng, recorded_at, speed } = row
@@ -55,16 +69,30 @@ const trackedTripOf = (row: typeof TrackedTripRow.Type): TrackedTrip => {
     position:
       lat === null || lng === null || recorded_at === null
         ? null
-        : { lat, lng, accuracy, heading, speed, recorded_at }
+        : { lat, lng, accuracy, heading, speed, recorded_at },
+    brand: {
+      business_name: row.business_name,
+      phone: row.phone,
+      logo_url: row.logo_url,
+      accent_color: row.accent_color
+    },
+    pickup: pointOf(row.pickup_lat, row.pickup_lng),
+    dropoff: pointOf(row.dropoff_lat, row.dropoff_lng),
+    ride:
+      row.driver_name === null
+        ? null
+        : { driver_name: row.driver_name, car: row.car, milestone: row.milestone }
   }
 }
 
 export const layer = onPostgres(TrackingRepository, (sql) => {
   const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
+  const isLive = sql.literal(`a.status ${Conditions.isLive}`)
   const isOpen = sql.literal(`status ${Conditions.isOpenTrip}`)
 
   const business = sql.literal(columnsOf(ActingBusiness, "b"))
   const position = sql.literal(columnsOf(Position, "p"))
+  const ridePosition = sql.literal(columnsOf(Position, "r"))
 
   const select = (which: Statement.Fragment) =>
     Effect.map(
@@ -74,15 +102,27 @@ export const layer = onPostgres(TrackingRepository, (sql) => {
           CASE t.status WHEN ${sql.literal(tripStatus.completed)} THEN t.completed_at
             WHEN ${sql.literal(tripStatus.cancelled)} THEN t.cancelled_at END AS ended_at,
           ${business}, l.token_hash AS link_hash,
-          ${position}
+          b.phone, b.logo_url, b.accent_color, t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng,
+          r.driver_name,
+          (SELECT json_build_object('make', c.make, 'model', c.model, 'color', c.color,
+              'vehicle_class', c.vehicle_class, 'plate_number', c.plate_number)
+            FROM cars c WHERE c.business_id = t.business_id AND c.car_id = coalesce(r.car_id, t.car_id)) AS car,
+          (SELECT m.milestone FROM assignment_milestones m
+            WHERE m.business_id = t.business_id AND m.assignment_id = r.assignment_id AND m.stop_index = 0
+              AND m.milestone <> 'arrived_at_stop'
+            ORDER BY m.at DESC, m.milestone DESC LIMIT 1) AS milestone,
+          ${ridePosition}
         FROM ${which}
         JOIN businesses b ON b.business_id = t.business_id
         LEFT JOIN LATERAL (
-          SELECT ${position}
-          FROM assignments a JOIN driver_positions p USING (business_id, assignment_id)
-          WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND ${isUnderWay}
-          ORDER BY p.recorded_at DESC, p.assignment_id LIMIT 1
-        ) p ON true`),
+          SELECT a.assignment_id, a.car_id, d.name AS driver_name, ${position}
+          FROM assignments a
+          JOIN drivers d ON d.business_id = a.business_id AND d.driver_id = a.driver_id
+          LEFT JOIN driver_positions p
+            ON p.business_id = a.business_id AND p.assignment_id = a.assignment_id AND ${isUnderWay}
+          WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND ${isLive}
+          ORDER BY ${isUnderWay} DESC, p.recorded_at DESC NULLS LAST, a.assignment_id LIMIT 1
+        ) r ON true`),
       Array.map(trackedTripOf)
     )
 

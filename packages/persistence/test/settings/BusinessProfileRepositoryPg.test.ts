@@ -27,6 +27,7 @@ layer(TestPersistence)("a business's settings", (it) => {
         address: 'Here, "there"',
         website_url: "https://example.com",
         logo_url: "https://example.com/logo.png",
+        accent_color: null,
         vendor_slug: unique("zoe"),
         timezone: "Europe/Zurich",
         currency: "CHF" as Currency,

@@ -20,6 +20,7 @@ import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { Livery, MailerLive } from "../../composition/Composition.ts"
 import { Database } from "../../composition/Database.ts"
+import { pagesFolder } from "../../composition/PagesFolder.ts"
 import { Settings } from "../../settings/Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
 import {
@@ -108,10 +109,15 @@ const Workers = Layer.mergeAll(
 const served = Layer.unwrap(Effect.map(Application, ({ respond }) => HttpServer.serve(respond)))
 
 const Api = Layer.unwrap(
-  Effect.map(Settings, ({ baseUrl, databasePool, host, port, shutdownGrace, trustedProxies }) => {
+  Effect.map(Settings, (settings) => {
+    const { baseUrl, databasePool, host, port, shutdownGrace, trustedProxies } = settings
     const connections = connectionLimits({ databasePool, trustedProxies })
+    const directory = settings.pages ? pagesFolder() : undefined
+    const pages = directory === undefined ? undefined : { directory }
     const api = Layer.unwrap(
-      Effect.map(addressOn(host), (address) => HttpApp.layer({ trustedProxies, publicUrl: baseUrl, address }))
+      Effect.map(addressOn(host), (address) =>
+        HttpApp.layer({ trustedProxies, publicUrl: baseUrl, address, pages })
+      )
     )
     const stop = Effect.andThen(waitOnStop(shutdownGrace), closeTripStreams)
     return Layer.effectDiscard(Effect.andThen(stop, greet)).pipe(

@@ -4,7 +4,7 @@ import { BusinessSummary } from "../../business/Business.ts"
 import type { Membership } from "../../business/Role.ts"
 import type { SessionId, UserId } from "../../kernel/Ids.ts"
 import { EmailAddress } from "../../kernel/fields/EmailAddress.ts"
-import { optionalText, text } from "../../kernel/fields/Text.ts"
+import { optionalText } from "../../kernel/fields/Text.ts"
 import { EnteredPassword } from "../users/PasswordFields.ts"
 import type { ActingDriver } from "../users/ActingDriver.ts"
 import { AccountType, type User } from "../users/User.ts"
@@ -34,10 +34,6 @@ export const LoginResult = Schema.Struct({
 })
 export type LoginResult = typeof LoginResult.Type
 
-/** The input of a refresh. */
-export const RefreshInput = Schema.Struct({ refresh_token: text(512).pipe(Schema.RedactedFromValue) })
-export type RefreshInput = typeof RefreshInput.Type
-
 /** The result of a refresh: a new pair of tokens. `expires_in` is in seconds. */
 export const RefreshResult = Schema.Struct({
   token_type: Schema.Literal("Bearer"),
@@ -56,6 +52,10 @@ const optionalToken = optionalText(512).pipe(
     })
   )
 )
+
+/** The input of a refresh. The token may be in a cookie instead. */
+export const RefreshInput = Schema.Struct({ refresh_token: optionalToken })
+export type RefreshInput = typeof RefreshInput.Type
 
 /** The input of a logout. */
 export const LogoutInput = Schema.Struct({ refresh_token: optionalToken })

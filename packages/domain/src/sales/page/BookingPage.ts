@@ -51,6 +51,7 @@ const shownProfile = Field.pick(businessProfileFields, [
   "phone",
   "website_url",
   "logo_url",
+  "accent_color",
   "timezone",
   "currency",
   "booking_confirmation_required",

@@ -22,6 +22,7 @@ import {
 } from "@livery/contract"
 import { contentOfForm, formOf, acceptsForms } from "../decoding/Forms.ts"
 import { headerOf } from "../request/IncomingRequest.ts"
+import { asksForCookie } from "../request/SessionHeader.ts"
 import { JsonReply, type Reply } from "../responses/Reply.ts"
 
 /** A response as it is stored: its status, its body, and the headers that describe the body. */
@@ -182,7 +183,8 @@ export const makeIdempotentRequests = Effect.gen(function* () {
     handle: () => Effect.Effect<Reply, unknown>
   ): Effect.Effect<Reply, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope> => {
     const header = headerOf(request, "idempotency-key")
-    return header === undefined || !isRepeatable(endpoint)
+    // The token in a cookie is never stored, so that a repeated response would lack it.
+    return header === undefined || !isRepeatable(endpoint) || asksForCookie(request)
       ? handle()
       : once(endpoint, owner, header, Effect.suspend(handle))
   }

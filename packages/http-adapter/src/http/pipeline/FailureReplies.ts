@@ -19,8 +19,13 @@ import { loggedPath } from "../observation/RequestLog.ts"
 export const empty = (status: number, headers: Record<string, string> = {}) =>
   HttpServerResponse.empty({ status, headers })
 
+/** The page of an unknown path, for a browser; undefined for other clients. */
+export type NotFoundPage = (
+  request: HttpServerRequest.HttpServerRequest
+) => HttpServerResponse.HttpServerResponse | undefined
+
 /** Makes the functions that reply to failed requests and count them. */
-export const makeFailureReplies = Effect.gen(function* () {
+export const makeFailureReplies = Effect.fnUntraced(function* (notFoundPage?: NotFoundPage) {
   const limits = yield* RateLimits
   const trusted = yield* TrustedProxies
 
@@ -40,7 +45,8 @@ export const makeFailureReplies = Effect.gen(function* () {
   ) =>
     Effect.mapEager(countByAddress(request, state), () => {
       if (state.rateLimit?.allowed === false) return empty(429)
-      return allow === undefined ? empty(404) : empty(405, { Allow: allow })
+      if (allow !== undefined) return empty(405, { Allow: allow })
+      return notFoundPage?.(request) ?? empty(404)
     })
 
   const failureReply = (

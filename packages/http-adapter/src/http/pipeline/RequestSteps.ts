@@ -30,7 +30,7 @@ import { preflight } from "../responses/ResponseHeaders.ts"
 import { bodyRefusal } from "./BodyRefusal.ts"
 import { decodedInput } from "./DecodedInput.ts"
 import type { EndpointPlan } from "./EndpointPlan.ts"
-import { empty, makeFailureReplies } from "./FailureReplies.ts"
+import { empty, makeFailureReplies, type NotFoundPage } from "./FailureReplies.ts"
 import { makeFinalResponse } from "./FinalResponse.ts"
 import { replyWith } from "./HandlerReply.ts"
 import { makeRequestContext } from "./RequestContext.ts"
@@ -70,6 +70,7 @@ type ReplyTo<Args extends ReadonlyArray<unknown>> = (
 /** The application with these routes: those of the contract have a plan, the others a handler of their own. */
 export const layer = ({
   metrics,
+  notFoundPage,
   pages,
   plans,
   routes
@@ -78,6 +79,8 @@ export const layer = ({
   readonly plans: ReadonlyMap<Route, EndpointPlan>
   readonly pages: ReadonlyMap<Route, PageHandler>
   readonly metrics?: RequestMetrics | undefined
+  /** The response to a browser that asks for an unknown path; undefined for the envelope. */
+  readonly notFoundPage?: NotFoundPage | undefined
 }) =>
   Layer.effect(
     Application,
@@ -89,7 +92,7 @@ export const layer = ({
       const admitted = yield* makeAdmissions
       const withinMemory = yield* makeBodyMemory
       const once = yield* makeIdempotentRequests
-      const { countByAddress, failureReply, unknownRouteReply } = yield* makeFailureReplies
+      const { countByAddress, failureReply, unknownRouteReply } = yield* makeFailureReplies(notFoundPage)
       const finalResponse = yield* makeFinalResponse(metrics)
 
       /** Step 8. */

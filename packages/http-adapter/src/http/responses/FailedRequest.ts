@@ -14,8 +14,9 @@ export const bareFailure = (status: number, request_id: string) => {
   return { status: shown, body: { error: { type, message }, meta: { request_id } } }
 }
 
-const isJson = ({ headers }: HttpServerResponse.HttpServerResponse) =>
-  (headers["content-type"] ?? "").includes("json")
+/** Whether a response has a body for its reader: JSON, or the page of an unknown path. */
+const isReadable = ({ headers }: HttpServerResponse.HttpServerResponse) =>
+  /json|^text\/html/u.test(headers["content-type"] ?? "")
 
 /** A failure without a body, with the envelope as its body and its own headers. */
 const withEnvelope = (response: HttpServerResponse.HttpServerResponse, request: RequestState) => {
@@ -26,7 +27,7 @@ const withEnvelope = (response: HttpServerResponse.HttpServerResponse, request: 
 
 /** A response of a handler, or of Effect for a request that failed before its handler, with an envelope in any case. */
 export const enveloped = (response: HttpServerResponse.HttpServerResponse, request: RequestState) =>
-  response.status >= 400 && response.status !== clientGone && !isJson(response)
+  response.status >= 400 && response.status !== clientGone && !isReadable(response)
     ? withEnvelope(response, request)
     : response
 

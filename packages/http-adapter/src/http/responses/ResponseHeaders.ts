@@ -68,6 +68,7 @@ const complete = (headers: Record<string, string>, status: number, request: Requ
     headers["x-ratelimit-reset"] = String(rateLimit.resetsAt)
   }
   if (cacheControl !== undefined) headers["cache-control"] = cacheControl
+  if (request.cookie !== undefined) headers["set-cookie"] = request.cookie
   if (status < 400) return
   if (status === 401) headers["www-authenticate"] = "Bearer"
   const retryAfter = retryAfterOf(status, headers["retry-after"], request)

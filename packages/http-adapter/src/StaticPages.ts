@@ -1,0 +1,177 @@
+/**
+ * Serves a folder of pages: static HTML, and scripts and styles with hashed names. The folder is read once at the start. Each
+ * of its files becomes a route of its own, so that no path of a request is ever looked up on the disk.
+ *
+ * | File                | Path          |
+ * | ------------------- | ------------- |
+ * | `track.html`        | `/track`      |
+ * | `book/[slug].html`  | `/book/:slug` |
+ * | `404.html`          | every unknown path outside of the API, for browsers |
+ * | `assets/x-1a2b.js`  | `/assets/x-1a2b.js` |
+ *
+ * `x.br` and `x.gz` beside a file are its compressed forms.
+ */
+import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { hash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
+import { extname, join, sep } from "node:path"
+import { basePath, webPage } from "@livery/contract"
+import { encodingOf } from "./http/responses/Representation.ts"
+import type { PageHandler } from "./http/pipeline/RequestSteps.ts"
+import { type Route, route } from "./http/pipeline/Routes.ts"
+
+/** Which pages are served. */
+export interface PagesOptions {
+  /** The folder of the built pages. */
+  readonly directory: string
+  /** The origins that the payment page may load scripts and frames from, and send requests to; none by default. */
+  readonly paymentOrigins?: ReadonlyArray<string>
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".webmanifest": "application/manifest+json",
+  ".json": "application/json",
+  ".txt": "text/plain; charset=utf-8",
+  ".woff2": "font/woff2"
+}
+
+/** The page that may load the payment provider's script. */
+const paymentPage = "/pay"
+
+/**
+ * The content security policy of a page. A payment provider's script loads others, which needs a policy without trusted
+ * types.
+ */
+const policyOf = (path: string, paymentOrigins: ReadonlyArray<string>) => {
+  const others = path === paymentPage ? paymentOrigins.map((origin) => ` ${origin}`).join("") : ""
+  return [
+    "default-src 'none'",
+    `script-src 'self'${others}`,
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self'${others}`,
+    ...(others === "" ? [] : [`frame-src${others}`]),
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(others === "" ? ["require-trusted-types-for 'script'"] : [])
+  ].join("; ")
+}
+
+/** The headers of HTML. Its content never changes by the reader: the data comes from the API. */
+const pageHeaders = (path: string, paymentOrigins: ReadonlyArray<string>) => ({
+  "Cache-Control": "no-cache",
+  "Content-Security-Policy": policyOf(path, paymentOrigins),
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Permissions-Policy": "camera=(), microphone=(), geolocation=(self), screen-wake-lock=(self)",
+  "Referrer-Policy": "no-referrer"
+})
+
+const hashedName = /-[\w-]{8,}\.\w+$/u
+
+const assetHeaders = (path: string) => ({
+  "Cache-Control": hashedName.test(path) ? "public, max-age=31536000, immutable" : "no-cache",
+  "Cross-Origin-Resource-Policy": "same-origin"
+})
+
+/** The path of a page by its file: `book/[slug].html` is `/book/:slug`. */
+const pathOf = (file: string) =>
+  `/${file}`
+    .replace(/(?:\/index)?\.html$/u, "")
+    .replaceAll(/\[(\w+)\]/gu, ":$1")
+    .replace(/^$/u, "/")
+
+type Respond = (
+  request: HttpServerRequest.HttpServerRequest,
+  status?: number
+) => HttpServerResponse.HttpServerResponse
+
+/** Returns the responses of a file: as it is, or in a compressed form that the client accepts. */
+const respondWith = (
+  bytes: Uint8Array,
+  forms: { readonly br: Uint8Array | undefined; readonly gzip: Uint8Array | undefined },
+  contentType: string,
+  headers: Record<string, string>
+): Respond => {
+  const etag = `"${hash("sha256", bytes, "base64url").slice(0, 27)}"`
+  return (request, status = 200) => {
+    const encoding =
+      forms.br === undefined ? undefined : encodingOf(request.headers["accept-encoding"], bytes.length)
+    const body = encoding === undefined ? bytes : (forms[encoding] ?? bytes)
+    return HttpServerResponse.uint8Array(body, {
+      status,
+      contentType,
+      headers: {
+        ...headers,
+        ...(status === 200 ? { ETag: body === bytes ? etag : `W/${etag}` } : {}),
+        ...(body === bytes || encoding === undefined ? {} : { "Content-Encoding": encoding })
+      }
+    })
+  }
+}
+
+/** The pages of a folder: their routes with handlers, and the response to a browser that asks for an unknown path. */
+export interface StaticPages {
+  readonly handlers: ReadonlyArray<readonly [Route, PageHandler]>
+  readonly notFound: ((request: HttpServerRequest.HttpServerRequest) => StaticResponse) | undefined
+}
+
+type StaticResponse = HttpServerResponse.HttpServerResponse | undefined
+
+/** Without pages: no routes. */
+const none: StaticPages = { handlers: [], notFound: undefined }
+
+const read = ({ directory, paymentOrigins = [] }: PagesOptions): StaticPages => {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name))
+  const names = new Set(files)
+  const formOf = (file: string) => (names.has(file) ? readFileSync(file) : undefined)
+  const handlers: Array<readonly [Route, PageHandler]> = []
+  let missing: Respond | undefined
+  for (const file of files) {
+    const contentType = contentTypes[extname(file)]
+    if (contentType === undefined) continue
+    const name = file
+      .slice(directory.length)
+      .split(sep)
+      .filter((part) => part !== "")
+      .join("/")
+    const isPage = name.endsWith(".html")
+    const path = isPage ? pathOf(name) : `/${name}`
+    const respond = respondWith(
+      readFileSync(file),
+      { br: formOf(`${file}.br`), gzip: formOf(`${file}.gz`) },
+      contentType,
+      isPage ? pageHeaders(path, paymentOrigins) : assetHeaders(path)
+    )
+    if (path === "/404") missing = respond
+    else
+      handlers.push([
+        route("GET", path, webPage),
+        () => Effect.map(HttpServerRequest.HttpServerRequest, (request) => respond(request))
+      ])
+  }
+  return {
+    handlers,
+    notFound: (request) =>
+      missing !== undefined &&
+      !request.url.startsWith(`${basePath}/`) &&
+      /\btext\/html\b/u.test(request.headers["accept"] ?? "")
+        ? missing(request, 404)
+        : undefined
+  }
+}
+
+/** Reads the pages of a folder; without one, there are none. */
+export const staticPages = (options: PagesOptions | undefined): Effect.Effect<StaticPages> =>
+  Effect.sync(() => (options === undefined ? none : read(options)))

@@ -1,0 +1,143 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { brotliDecompressSync, brotliCompressSync, gzipSync } from "node:zlib"
+import { Ports } from "../support/TestPorts.ts"
+import { openServer } from "../support/TestServer.ts"
+
+const html = `<!doctype html><title>Track</title>${" ".repeat(3000)}`
+const script = `export default 1;${"/".repeat(3000)}`
+
+/** A folder of pages, removed with the scope. */
+const folder = Effect.acquireRelease(
+  Effect.sync(() => {
+    const directory = mkdtempSync(join(tmpdir(), "livery-pages-"))
+    const write = (file: string, text: string) => {
+      writeFileSync(join(directory, file), text)
+      writeFileSync(join(directory, `${file}.br`), brotliCompressSync(text))
+      writeFileSync(join(directory, `${file}.gz`), gzipSync(text))
+    }
+    mkdirSync(join(directory, "assets"))
+    mkdirSync(join(directory, "book"))
+    for (const page of ["track", "pay", "404", "book/[slug]"]) write(`${page}.html`, `${html}${page}`)
+    write("assets/track-AbCd1234.js", script)
+    writeFileSync(join(directory, "assets/secret.key"), "secret")
+    return directory
+  }),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true }))
+)
+
+const opened = (paymentOrigins: ReadonlyArray<string> = []) =>
+  Effect.flatMap(folder, (directory) => openServer({ pages: { directory, paymentOrigins } }))
+
+const browser = { headers: { accept: "text/html,*/*" } }
+
+layer(Ports)("pages", (it) => {
+  it.effect("are served with a policy that lets them load nothing from other servers", () =>
+    Effect.gen(function* () {
+      const server = yield* opened()
+      const answer = yield* server.sendTo("GET", "/track")
+      assert.strictEqual(answer.status, 200)
+      assert.strictEqual(answer.text, `${html}track`)
+      const headers = Object.fromEntries(answer.headers)
+      assert.deepInclude(headers, {
+        "cache-control": "no-cache",
+        "content-type": "text/html; charset=utf-8",
+        "cross-origin-opener-policy": "same-origin",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "content-security-policy":
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+          "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
+          "require-trusted-types-for 'script'"
+      })
+      assert.notProperty(headers, "access-control-allow-origin")
+      assert.notProperty(headers, "set-cookie")
+    })
+  )
+
+  it.effect(
+    "name the payment provider in the policy of the payment page alone, and only if there is one",
+    () =>
+      Effect.gen(function* () {
+        const policyOf = (server: Effect.Success<ReturnType<typeof openServer>>, path: string) =>
+          Effect.map(
+            server.sendTo("GET", path),
+            ({ headers }) => headers.get("content-security-policy") ?? ""
+          )
+        const withProvider = yield* opened(["https://js.stripe.com"])
+        assert.include(yield* policyOf(withProvider, "/pay"), "script-src 'self' https://js.stripe.com;")
+        assert.include(yield* policyOf(withProvider, "/pay"), "frame-src https://js.stripe.com;")
+        assert.notInclude(yield* policyOf(withProvider, "/track"), "stripe")
+        assert.notInclude(yield* policyOf(yield* opened(), "/pay"), "stripe")
+      })
+  )
+
+  it.effect("are compressed for clients that accept it, and not sent again while they are unchanged", () =>
+    Effect.gen(function* () {
+      const server = yield* opened()
+      const path = "/assets/track-AbCd1234.js"
+      const plain = yield* server.sendTo("GET", path)
+      assert.strictEqual(plain.headers.get("cache-control"), "public, max-age=31536000, immutable")
+      const small = yield* server.sendTo("GET", path, { headers: { "accept-encoding": "gzip, br" } })
+      assert.strictEqual(small.headers.get("content-encoding"), "br")
+      assert.strictEqual(String(brotliDecompressSync(small.bytes)), script)
+      const etag = small.headers.get("etag") ?? ""
+      assert.strictEqual(etag, `W/${plain.headers.get("etag") ?? ""}`)
+      const again = yield* server.sendTo("GET", path, { headers: { "if-none-match": etag } })
+      assert.deepStrictEqual([again.status, again.text], [304, ""])
+    })
+  )
+
+  it.effect("are served below one parameter, and only files of a known kind", () =>
+    Effect.gen(function* () {
+      const server = yield* opened()
+      assert.include((yield* server.sendTo("GET", "/book/ada-cars")).text, "book/[slug]")
+      for (const path of [
+        "/book/ada/cars",
+        "/assets/secret.key",
+        "/assets/track-AbCd1234.js.br",
+        "/assets/..%2ftrack.html",
+        "/%2e%2e/package.json",
+        "/track.html"
+      ])
+        assert.strictEqual((yield* server.sendTo("GET", path)).status, 404, path)
+    })
+  )
+
+  it.effect("answer HEAD without a body, and other methods with 405", () =>
+    Effect.gen(function* () {
+      const server = yield* opened()
+      const head = yield* server.sendTo("HEAD", "/track")
+      assert.deepStrictEqual([head.status, head.text], [200, ""])
+      assert.strictEqual(head.headers.get("content-length"), String(html.length + "track".length))
+      const post = yield* server.sendTo("POST", "/track")
+      assert.deepStrictEqual([post.status, post.headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
+    })
+  )
+
+  it.effect(
+    "have one for unknown paths, which browsers get and other clients do not, nor anyone below the API",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* opened()
+        const page = yield* server.sendTo("GET", "/nowhere", browser)
+        assert.deepStrictEqual([page.status, page.text], [404, `${html}404`])
+        assert.include(page.headers.get("content-security-policy") ?? "", "default-src 'none'")
+        const program = yield* server.sendTo("GET", "/nowhere")
+        assert.strictEqual(program.body.error?.type, "not_found")
+        const api = yield* server.sendTo("GET", "/api/v1/nowhere", browser)
+        assert.strictEqual(api.body.error?.type, "not_found")
+      })
+  )
+
+  it.effect("are absent without a folder", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const answer = yield* server.sendTo("GET", "/track", browser)
+      assert.strictEqual(answer.body.error?.type, "not_found")
+    })
+  )
+})

@@ -1,0 +1,58 @@
+/** Requests to the API of the server that serves the page. */
+import { Failure, type WrongField } from "./Failure.ts"
+
+/** The address of the API. The scripts lie in a folder beside the pages, also below a path of a proxy. */
+export const apiBase: string = import.meta.env.DEV
+  ? `${location.origin}/api/v1`
+  : new URL(/* @vite-ignore */ "../api/v1", import.meta.url).href
+
+interface Envelope {
+  readonly data?: unknown
+  readonly error?: {
+    readonly type: string
+    readonly message: string
+    readonly details?: ReadonlyArray<WrongField>
+  }
+}
+
+/** How long a request may take, in milliseconds. */
+const patience = 20_000
+
+const read = async <A>(response: Response): Promise<A> => {
+  const body = (await response.json().catch(() => ({}))) as Envelope
+  if (response.ok) return body.data as A
+  const { details, message = response.statusText, type = "unknown" } = body.error ?? {}
+  throw new Failure(response.status, type, message, details)
+}
+
+const send = async <A>(path: string, init: RequestInit = {}): Promise<A> => {
+  const response = await fetch(`${apiBase}${path}`, {
+    cache: "no-store",
+    signal: AbortSignal.timeout(patience),
+    ...init
+  }).catch((error: unknown) => {
+    throw new Failure(0, "unreachable", String(error))
+  })
+  return read<A>(response)
+}
+
+/** Reads a record. */
+export const get = <A>(path: string): Promise<A> => send<A>(path)
+
+/** Sends a body. With the same key, the server carries out a repeated request once. */
+export const post = <A>(path: string, body: unknown, key?: string): Promise<A> =>
+  send<A>(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...(key === undefined ? {} : { "Idempotency-Key": key }) },
+    body: JSON.stringify(body)
+  })
+
+/** The token in the address of the page (`/track#token`). It is in the fragment, which browsers do not send. */
+export const tokenInAddress = (): string => {
+  const text = location.hash.slice(1)
+  return text.includes("=") ? "" : decodeURIComponent(text)
+}
+
+/** A named value in the address of the page (`/pay#invoice=hash`). */
+export const valueInAddress = (name: string): string =>
+  new URLSearchParams(location.hash.slice(1)).get(name) ?? ""

@@ -1,0 +1,39 @@
+/** The language of a page: asked for in its address (`?lang=de`), or the reader's first one that the pages have. */
+
+/** The languages by their codes, with the names that their speakers use. */
+export const languages = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  it: "Italiano",
+  nl: "Nederlands",
+  pl: "Polski",
+  pt: "Português",
+  el: "Ελληνικά",
+  uk: "Українська",
+  ar: "العربية"
+} as const
+
+/** The code of a language that the pages have. */
+export type Language = keyof typeof languages
+
+const isLanguage = (code: string): code is Language => Object.hasOwn(languages, code)
+
+/** The language without its region: `de` of `de-CH`. */
+const baseOf = (tag: string) => tag.toLowerCase().split("-")[0] ?? ""
+
+/** The language to show, and the reader's own form of it for numbers and dates: `de-CH`. */
+export const chosenLanguage = (
+  search: string,
+  preferred: ReadonlyArray<string>
+): { readonly language: Language; readonly locale: string } => {
+  const asked = new URLSearchParams(search).get("lang") ?? ""
+  const tags = [asked, ...preferred]
+  const language = tags.map(baseOf).find(isLanguage) ?? "en"
+  return { language, locale: preferred.find((tag) => baseOf(tag) === language) ?? language }
+}
+
+/** The direction of a language's lines. */
+export const directionOf = (language: string): "ltr" | "rtl" =>
+  /^(?:ar|he|fa|ur)\b/u.test(language) ? "rtl" : "ltr"

@@ -1,0 +1,43 @@
+import shared from "../../words/it.ts"
+import type { TrackWords } from "./en.ts"
+
+const words: TrackWords = {
+  ...shared,
+  title: "Il suo viaggio",
+  pickup: "Partenza",
+  dropoff: "Destinazione",
+  map: "Mappa del viaggio",
+  pickupTime: "Partenza",
+  carAndDriver: "Auto e autista",
+  car: "Auto",
+  driver: "Autista",
+  plate: "Targa",
+  call: "Chiama l’ufficio",
+  share: "Condividi questa pagina",
+  arrives: "Arriva tra circa {time}",
+  destinationIn: "A destinazione tra circa {time}",
+  noPosition: "La posizione apparirà qui tra un momento.",
+  position: "Posizione: {age}",
+  goneHelp: "Il tracciamento termina un’ora dopo il viaggio. Chieda un nuovo link all’ufficio.",
+  phases: {
+    unconfirmed: ["Il suo viaggio non è ancora confermato", "Riceverà un messaggio appena lo sarà."],
+    booked: ["Il suo viaggio è prenotato", "Autista e auto appariranno qui prima della partenza."],
+    assigned: ["Il suo autista è pronto", "Appena parte, vedrà l’auto sulla mappa."],
+    coming: ["Il suo autista è in arrivo", ""],
+    arrived: ["Il suo autista è arrivato", "Raggiunga l’auto, per favore."],
+    onBoard: ["Il viaggio è in corso", ""],
+    noShow: ["Il suo autista non l’ha trovata", "Chiami l’ufficio, per favore."],
+    over: ["Questo viaggio è terminato", "Grazie per aver viaggiato con noi."],
+    cancelled: ["Questo viaggio è stato annullato", "Se non se lo aspettava, chiami l’ufficio."]
+  },
+  classes: {
+    sedan: "Berlina",
+    suv: "SUV",
+    van: "Van",
+    minibus: "Minibus",
+    bus: "Autobus",
+    limousine: "Limousine",
+    other: ""
+  }
+}
+export default words

@@ -1,0 +1,29 @@
+import type { SharedWords } from "./en.ts"
+
+const words: SharedWords = {
+  language: "Idioma",
+  loading: "A carregar",
+  retry: "Tentar novamente",
+  close: "Fechar",
+  cancel: "Cancelar",
+  back: "Voltar",
+  unreachable: "Sem ligação. Verifique a sua ligação à internet e tente novamente.",
+  serverFault: "Algo correu mal do nosso lado. Tente novamente dentro de momentos.",
+  tooMany: "Demasiados pedidos. Aguarde um minuto e tente novamente.",
+  offline: "Está offline. Esta página atualiza-se assim que voltar a ter ligação.",
+  gone: "Esta ligação já não funciona",
+  pageMissing: "Esta página não existe",
+  pageMissingHelp: "Verifique o endereço ou abra de novo a ligação da sua mensagem.",
+  fixFields: "Verifique os campos assinalados.",
+  copied: "Ligação copiada",
+  zone: "Fuso horário: {zone}",
+  yourTime: "{time} na sua hora",
+  required: "Preencha este campo.",
+  invalid: "Verifique este valor.",
+  tooShort: "É demasiado curto.",
+  tooLong: "É demasiado longo.",
+  outOfRange: "Este valor não é possível.",
+  unknownValue: "Escolha um dos valores apresentados.",
+  noSuchRecord: "Não encontrado."
+}
+export default words

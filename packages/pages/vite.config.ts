@@ -1,0 +1,27 @@
+/** How the pages are built and served while they are written (`npm run dev:pages`). */
+import { globSync } from "node:fs"
+import { join } from "node:path"
+import { defineConfig } from "vite"
+
+const root = join(import.meta.dirname, "src")
+
+/** The server whose API the development server uses. */
+const server = process.env["LIVERY_SERVER"] ?? "http://127.0.0.1:3000"
+
+export default defineConfig({
+  root,
+  // Relative, so that the pages also work below a path of a proxy.
+  base: "./",
+  appType: "mpa",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    outDir: join(import.meta.dirname, "dist/site"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { input: globSync("**/*.html", { cwd: root }).map((file) => join(root, file)) }
+  },
+  server: { port: 5173, proxy: { "/api": server, "/uploads": server } }
+})

@@ -1,0 +1,89 @@
+/**
+ * A browser for the tests of the pages. It comes with the project's packages. Where it cannot start, the tests are skipped and
+ * say so in one line; with `CI` set they fail.
+ */
+import bundled from "@sparticuz/chromium"
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { assert, describe } from "vitest"
+
+const launch = async (): Promise<Browser | undefined> => {
+  try {
+    const executablePath = process.env["LIVERY_CHROMIUM"] ?? (await bundled.executablePath())
+    return await chromium.launch({
+      executablePath,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none"]
+    })
+  } catch (cause) {
+    if (process.env["CI"] !== undefined) throw cause
+    process.stderr.write(
+      `The tests of the pages are skipped, because their browser cannot start: ${String(cause).split("\n")[0]}\n`
+    )
+    return undefined
+  }
+}
+
+const started = launch()
+
+/** Whether the browser can start on this machine. */
+export const hasBrowser = (await started) !== undefined
+
+/** Describes tests that need the browser. */
+export const describePages: (name: string, tests: () => void) => unknown = hasBrowser
+  ? describe
+  : describe.skip
+
+/** The browser of this process. */
+export const theBrowser = async (): Promise<Browser> => {
+  const browser = await started
+  if (browser === undefined) throw new Error("There is no browser")
+  return browser
+}
+
+/** A page of its own, and what it reported as an error. */
+export interface OpenPage {
+  readonly page: Page
+  readonly faults: ReadonlyArray<string>
+  readonly close: () => Promise<void>
+}
+
+/** Opens a page in a context of its own. Its faults are exceptions, refusals of its security policy, and error messages. */
+export const openPage = async (url: string, options: BrowserContextOptions = {}): Promise<OpenPage> => {
+  const context = await (
+    await theBrowser()
+  ).newContext({ locale: "en-GB", timezoneId: "Europe/Zurich", ...options })
+  const page = await context.newPage()
+  const faults: Array<string> = []
+  page.on("pageerror", (error) => faults.push(String(error)))
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/Failed to load resource/u.test(message.text()))
+      faults.push(message.text())
+  })
+  await page.goto(url)
+  return { page, faults, close: () => context.close() }
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+interface AxeResults {
+  readonly violations: ReadonlyArray<{
+    readonly id: string
+    readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary?: string }>
+  }>
+}
+
+/** Fails if the page has a barrier for people who use it with a reader program, by keyboard, or with weak eyes. */
+export const assertAccessible = async (page: Page): Promise<void> => {
+  await page.evaluate(axeSource)
+  const { violations } = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { readonly axe: { run: () => Promise<AxeResults> } }
+    return axe.run()
+  })
+  assert.deepStrictEqual(
+    violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ failureSummary, html }) => `${id}: ${html} ${failureSummary ?? ""}`)
+    ),
+    []
+  )
+}
