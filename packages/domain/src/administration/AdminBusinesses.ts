@@ -13,7 +13,7 @@ import type { BusinessId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { monthOf } from "../kernel/time/Month.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import {
   type AdminBusiness,
   AdminBusinessChanges,
@@ -114,25 +114,23 @@ export class AdminBusinesses extends Context.Service<AdminBusinesses>()("@livery
         businessId: BusinessId,
         { credits, reason }: CreditsInput
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const { email_credits } = yield* requireBusiness(yield* businesses.lock(businessId))
-            const balance = email_credits + credits
-            if (balance < 0 || balance > maxEmailCredits)
-              return yield* new InvalidInput({
-                issues: [{ field: "credits", issue: "out_of_range" }],
-                advice: `The business has ${email_credits} credits, and the balance stays from 0 to ${maxEmailCredits}`
-              })
-            const stored = yield* businesses.setCredits(businessId, balance, yield* DateTime.now)
-            yield* record(businessId, {
-              action: "business.credits_changed",
-              before: { email_credits },
-              after: { email_credits: balance },
-              reason
+        return yield* atomically(transaction, function* () {
+          const { email_credits } = yield* requireBusiness(yield* businesses.lock(businessId))
+          const balance = email_credits + credits
+          if (balance < 0 || balance > maxEmailCredits)
+            return yield* new InvalidInput({
+              issues: [{ field: "credits", issue: "out_of_range" }],
+              advice: `The business has ${email_credits} credits, and the balance stays from 0 to ${maxEmailCredits}`
             })
-            return adminBusinessRecord(stored)
+          const stored = yield* businesses.setCredits(businessId, balance, yield* DateTime.now)
+          yield* record(businessId, {
+            action: "business.credits_changed",
+            before: { email_credits },
+            after: { email_credits: balance },
+            reason
           })
-        )
+          return adminBusinessRecord(stored)
+        })
       }),
 
       /**
@@ -143,23 +141,21 @@ export class AdminBusinesses extends Context.Service<AdminBusinesses>()("@livery
         businessId: BusinessId,
         { action, reason }: SuspensionInput
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* requireBusiness(yield* businesses.lock(businessId))
-            const status = statusAfter[action]
-            if (before.status === status) return adminBusinessRecord(before)
-            yield* Effect.orDie(businessMachine.move(before.status, status, "administrator"))
-            const stored = yield* businesses.setStatus(businessId, status, yield* DateTime.now)
-            yield* record(businessId, {
-              action: action === "suspend" ? "business.suspended" : "business.activated",
-              before: { status: before.status },
-              after: { status },
-              reason
-            })
-            yield* transaction.afterCommit(credentials.invalidateAll)
-            return adminBusinessRecord(stored)
+        return yield* atomically(transaction, function* () {
+          const before = yield* requireBusiness(yield* businesses.lock(businessId))
+          const status = statusAfter[action]
+          if (before.status === status) return adminBusinessRecord(before)
+          yield* Effect.orDie(businessMachine.move(before.status, status, "administrator"))
+          const stored = yield* businesses.setStatus(businessId, status, yield* DateTime.now)
+          yield* record(businessId, {
+            action: action === "suspend" ? "business.suspended" : "business.activated",
+            before: { status: before.status },
+            after: { status },
+            reason
           })
-        )
+          yield* transaction.afterCommit(credentials.invalidateAll)
+          return adminBusinessRecord(stored)
+        })
       }),
 
       /**
@@ -173,16 +169,14 @@ export class AdminBusinesses extends Context.Service<AdminBusinesses>()("@livery
       ) {
         const references = { subscription_plan_id: planExists }
         const changes = yield* decodeWithReferences(AdminBusinessChanges, patch, references)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const current = yield* requireBusiness(yield* businesses.lock(businessId))
-            yield* precondition(adminBusinessRecord(current))
-            const changed = { ...current, ...changes }
-            return adminBusinessRecord(
-              Equal.equals(changed, current) ? current : yield* store(current, changed)
-            )
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const current = yield* requireBusiness(yield* businesses.lock(businessId))
+          yield* precondition(adminBusinessRecord(current))
+          const changed = { ...current, ...changes }
+          return adminBusinessRecord(
+            Equal.equals(changed, current) ? current : yield* store(current, changed)
+          )
+        })
       })
     }
   })

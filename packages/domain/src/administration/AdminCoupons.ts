@@ -6,7 +6,7 @@ import { Conflict, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { fromMajor, issueOfRefused } from "../kernel/money/Money.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { type SaasCouponInput, saasCouponRecord } from "./SaasCoupon.ts"
 import { SaasCouponRepository } from "./SaasCouponRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -60,40 +60,36 @@ export class AdminCoupons extends Context.Service<AdminCoupons>()("@livery/domai
         const { issues, minor } = amountAndIssues(input)
         yield* refuseIssues(issues)
         const { amount_off: _, ...fields } = input
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const created_at = yield* DateTime.now
-            const stored = yield* coupons.insert({ ...fields, amount_off_minor: minor, created_at })
-            if (Option.isNone(stored)) return yield* new Conflict({ reason: "Another coupon has that code" })
-            const record = saasCouponRecord(stored.value)
-            yield* writeAudit({
-              actor: yield* CurrentActor,
-              action: "coupon.created",
-              subject: `coupon:${record.coupon_id}`,
-              after: { ...record }
-            })
-            return record
+        return yield* atomically(transaction, function* () {
+          const created_at = yield* DateTime.now
+          const stored = yield* coupons.insert({ ...fields, amount_off_minor: minor, created_at })
+          if (Option.isNone(stored)) return yield* new Conflict({ reason: "Another coupon has that code" })
+          const record = saasCouponRecord(stored.value)
+          yield* writeAudit({
+            actor: yield* CurrentActor,
+            action: "coupon.created",
+            subject: `coupon:${record.coupon_id}`,
+            after: { ...record }
           })
-        )
+          return record
+        })
       }),
 
       /** Makes a coupon active or inactive; no change if it is so already. Businesses that have redeemed it keep it. */
       setActive: traced("AdminCoupons.setActive")(function* (couponId: number, active: boolean) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* orNotFound("coupon")(yield* coupons.lock(couponId))
-            if (before.active === active) return saasCouponRecord(before)
-            yield* coupons.setActive(couponId, active)
-            yield* writeAudit({
-              actor: yield* CurrentActor,
-              action: active ? "coupon.activated" : "coupon.deactivated",
-              subject: `coupon:${couponId}`,
-              before: { active: before.active },
-              after: { active }
-            })
-            return saasCouponRecord({ ...before, active })
+        return yield* atomically(transaction, function* () {
+          const before = yield* orNotFound("coupon")(yield* coupons.lock(couponId))
+          if (before.active === active) return saasCouponRecord(before)
+          yield* coupons.setActive(couponId, active)
+          yield* writeAudit({
+            actor: yield* CurrentActor,
+            action: active ? "coupon.activated" : "coupon.deactivated",
+            subject: `coupon:${couponId}`,
+            before: { active: before.active },
+            after: { active }
           })
-        )
+          return saasCouponRecord({ ...before, active })
+        })
       })
     }
   })

@@ -5,7 +5,7 @@ import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Conflict, InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { AdminBusinessRepository } from "./AdminBusinessRepository.ts"
 import { couponRefusal } from "./SaasCoupon.ts"
 import {
@@ -62,28 +62,26 @@ export class AdminSaasInvoices extends Context.Service<AdminSaasInvoices>()(
         action: string,
         next: (invoice: SaasInvoice) => Effect.Effect<SaasInvoice, E>
       ) =>
-        transaction.run(
-          Effect.gen(function* () {
-            const before = yield* orNotFound("invoice")(yield* invoices.lock(invoiceId))
-            if (before.status === "void")
-              return yield* new Conflict({ reason: `Invoice ${before.number} is void` })
-            const after = yield* next(before)
-            yield* invoices.update(after)
-            const stateOf = (invoice: SaasInvoice) => {
-              const { amount_paid, status } = saasInvoiceRecord(invoice)
-              return { status, amount_paid }
-            }
-            yield* writeAudit({
-              actor: yield* CurrentActor,
-              action,
-              subject: `saas_invoice:${invoiceId}`,
-              businessId: before.business_id,
-              before: stateOf(before),
-              after: stateOf(after)
-            })
-            return saasInvoiceRecord(after)
+        atomically(transaction, function* () {
+          const before = yield* orNotFound("invoice")(yield* invoices.lock(invoiceId))
+          if (before.status === "void")
+            return yield* new Conflict({ reason: `Invoice ${before.number} is void` })
+          const after = yield* next(before)
+          yield* invoices.update(after)
+          const stateOf = (invoice: SaasInvoice) => {
+            const { amount_paid, status } = saasInvoiceRecord(invoice)
+            return { status, amount_paid }
+          }
+          yield* writeAudit({
+            actor: yield* CurrentActor,
+            action,
+            subject: `saas_invoice:${invoiceId}`,
+            businessId: before.business_id,
+            before: stateOf(before),
+            after: stateOf(after)
           })
-        )
+          return saasInvoiceRecord(after)
+        })
 
       const void_ = traced("AdminSaasInvoices.void")(function* (invoiceId: number) {
         return yield* change(invoiceId, "saas_invoice.voided", (before) =>
@@ -111,27 +109,25 @@ export class AdminSaasInvoices extends Context.Service<AdminSaasInvoices>()(
          */
         record: traced("AdminSaasInvoices.record")(function* (input: SaasInvoiceInput) {
           const { invoice, issues } = newSaasInvoice(input, yield* DateTime.now)
-          return yield* transaction.run(
-            Effect.gen(function* () {
-              yield* requireValid(input, issues)
-              const stored = yield* invoices.insert(invoice)
-              if (Option.isNone(stored))
-                return yield* new Conflict({ reason: "Another invoice has that number" })
-              const recorded = saasInvoiceRecord(stored.value)
-              yield* writeAudit({
-                actor: yield* CurrentActor,
-                action: "saas_invoice.recorded",
-                subject: `saas_invoice:${recorded.saas_invoice_id}`,
-                businessId: recorded.business_id,
-                after: {
-                  number: recorded.number,
-                  status: recorded.status,
-                  total_amount: recorded.total_amount
-                }
-              })
-              return recorded
+          return yield* atomically(transaction, function* () {
+            yield* requireValid(input, issues)
+            const stored = yield* invoices.insert(invoice)
+            if (Option.isNone(stored))
+              return yield* new Conflict({ reason: "Another invoice has that number" })
+            const recorded = saasInvoiceRecord(stored.value)
+            yield* writeAudit({
+              actor: yield* CurrentActor,
+              action: "saas_invoice.recorded",
+              subject: `saas_invoice:${recorded.saas_invoice_id}`,
+              businessId: recorded.business_id,
+              after: {
+                number: recorded.number,
+                status: recorded.status,
+                total_amount: recorded.total_amount
+              }
             })
-          )
+            return recorded
+          })
         }),
 
         /**

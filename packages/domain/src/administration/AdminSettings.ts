@@ -15,7 +15,7 @@ import { valueOf } from "../configuration/PlatformSetting.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { invalidField, InvalidInput, NotFound } from "../kernel/Errors.ts"
 import { fieldIssues } from "../kernel/fields/FieldIssue.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { type SettingInput, settingRecord } from "./AdminSetting.ts"
 import { PlanCatalogue } from "./PlanCatalogue.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -65,24 +65,22 @@ export class AdminSettings extends Context.Service<AdminSettings>()("@livery/dom
       set: traced("AdminSettings.set")(function* (key: string, input: SettingInput) {
         if (!isSettingKey(key)) return yield* new NotFound({ resource: "setting" })
         const value = yield* decodeValue(key, input)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const now = yield* DateTime.now
-            const stored = yield* repository.lock(key, platformSettings[key].defaultValue, now)
-            const before = valueOf(key, stored)
-            if (before === value) return settingRecord(key, stored, fixed[key])
-            const changed = yield* repository.set(key, value, now)
-            yield* writeAudit({
-              actor: yield* CurrentActor,
-              action: "setting.changed",
-              subject: `setting:${key}`,
-              before: { value: before },
-              after: { value }
-            })
-            yield* transaction.afterCommit(settings.refresh)
-            return settingRecord(key, changed, fixed[key])
+        return yield* atomically(transaction, function* () {
+          const now = yield* DateTime.now
+          const stored = yield* repository.lock(key, platformSettings[key].defaultValue, now)
+          const before = valueOf(key, stored)
+          if (before === value) return settingRecord(key, stored, fixed[key])
+          const changed = yield* repository.set(key, value, now)
+          yield* writeAudit({
+            actor: yield* CurrentActor,
+            action: "setting.changed",
+            subject: `setting:${key}`,
+            before: { value: before },
+            after: { value }
           })
-        )
+          yield* transaction.afterCommit(settings.refresh)
+          return settingRecord(key, changed, fixed[key])
+        })
       })
     }
   })

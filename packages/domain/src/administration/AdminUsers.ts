@@ -12,7 +12,7 @@ import { Conflict, invalidField, orNotFound } from "../kernel/Errors.ts"
 import { decodeWithReferences } from "../kernel/fields/References.ts"
 import { BusinessId, UserId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { Administration } from "../platform/Administration.ts"
 import { type NewUserInput } from "../platform/NewUserInput.ts"
 import {
@@ -94,17 +94,15 @@ export class AdminUsers extends Context.Service<AdminUsers>()("@livery/domain/Ad
       ) {
         yield* requireUser(yield* users.find(userId))
         const passwordHash = yield* hasher.hash(password)
-        yield* transaction.run(
-          Effect.gen(function* () {
-            yield* requireUser(yield* users.lock(userId))
-            yield* replacePassword({
-              userId,
-              passwordHash,
-              action: "user.password_reset",
-              actor: yield* CurrentActor
-            })
+        yield* atomically(transaction, function* () {
+          yield* requireUser(yield* users.lock(userId))
+          yield* replacePassword({
+            userId,
+            passwordHash,
+            action: "user.password_reset",
+            actor: yield* CurrentActor
           })
-        )
+        })
       }),
 
       /**
@@ -121,29 +119,27 @@ export class AdminUsers extends Context.Service<AdminUsers>()("@livery/domain/Ad
           business_id: businessExists
         })
         const { action, business_id } = input
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            yield* members.lock(business_id)
-            const { user } = yield* requireUser(yield* users.lock(userId))
-            if (isDriverAccount(user))
-              return yield* new Conflict({ reason: "A driver's account cannot act for a business" })
-            if (!(yield* businessExists(business_id))) return yield* invalidField("business_id", "not_found")
-            const { before, isChanged } = yield* assign(userId, input)
-            const { business_ids } = yield* read(userId)
-            if (isChanged) {
-              yield* writeAudit({
-                actor: yield* CurrentActor,
-                action: action === "assign" ? "user.assigned" : "user.unassigned",
-                subject: `user:${userId}`,
-                businessId: business_id,
-                before: { business_ids: before },
-                after: { business_ids }
-              })
-              yield* transaction.afterCommit(credentials.invalidateAll)
-            }
-            return { user_id: userId, action, business_id, business_ids }
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          yield* members.lock(business_id)
+          const { user } = yield* requireUser(yield* users.lock(userId))
+          if (isDriverAccount(user))
+            return yield* new Conflict({ reason: "A driver's account cannot act for a business" })
+          if (!(yield* businessExists(business_id))) return yield* invalidField("business_id", "not_found")
+          const { before, isChanged } = yield* assign(userId, input)
+          const { business_ids } = yield* read(userId)
+          if (isChanged) {
+            yield* writeAudit({
+              actor: yield* CurrentActor,
+              action: action === "assign" ? "user.assigned" : "user.unassigned",
+              subject: `user:${userId}`,
+              businessId: business_id,
+              before: { business_ids: before },
+              after: { business_ids }
+            })
+            yield* transaction.afterCommit(credentials.invalidateAll)
+          }
+          return { user_id: userId, action, business_id, business_ids }
+        })
       })
     }
   })

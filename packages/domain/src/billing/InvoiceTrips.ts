@@ -5,7 +5,7 @@ import { refuseIssues } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { type InvoiceId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { invoiceRecord, type InvoiceRecord, isInForce } from "./invoice/Invoice.ts"
 import { InvoicedTrips, lineOfTrip } from "./invoice/InvoicedTrips.ts"
 import { namingTrip, sumIssues } from "./invoice/InvoiceLine.ts"
@@ -39,32 +39,27 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
         input: AttachedTrips
       ) {
         const { timezone } = acting
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const now = yield* DateTime.now
-            const before = yield* unitOfWork.lock(acting, invoiceId)
-            yield* requireOpen(before)
-            const trips = yield* invoicedTrips.lockForInvoice(
-              acting,
-              invoiceId,
-              input.trip_ids,
-              before.currency
-            )
-            const added = trips.filter(({ invoice_id }) => invoice_id === null)
-            if (added.length === 0) return invoiceRecord(before, { now, timezone })
-            const lines = [
-              ...before.lines,
-              ...added.map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
-            ]
-            yield* refuseIssues(sumIssues(lines, before.currency, "trip_ids"))
-            const after = yield* unitOfWork.commit(acting, before, { ...before, lines })
-            yield* invoicedTrips.link(acting, added, invoiceId, tripPaymentStatusOf(after.status))
-            const ids = added.map(({ trip_id }) => trip_id)
-            yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", ids)
-            const trip_ids = [...before.trip_ids, ...ids].toSorted((one, other) => one - other)
-            return invoiceRecord({ ...after, trip_ids }, { now, timezone })
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const now = yield* DateTime.now
+          const before = yield* unitOfWork.lock(acting, invoiceId)
+          yield* requireOpen(before)
+          const trips = yield* invoicedTrips.lockForInvoice(
+            acting,
+            invoiceId,
+            input.trip_ids,
+            before.currency
+          )
+          const added = trips.filter(({ invoice_id }) => invoice_id === null)
+          if (added.length === 0) return invoiceRecord(before, { now, timezone })
+          const lines = [...before.lines, ...added.map((trip) => lineOfTrip(trip, input.tax_rate, timezone))]
+          yield* refuseIssues(sumIssues(lines, before.currency, "trip_ids"))
+          const after = yield* unitOfWork.commit(acting, before, { ...before, lines })
+          yield* invoicedTrips.link(acting, added, invoiceId, tripPaymentStatusOf(after.status))
+          const ids = added.map(({ trip_id }) => trip_id)
+          yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", ids)
+          const trip_ids = [...before.trip_ids, ...ids].toSorted((one, other) => one - other)
+          return invoiceRecord({ ...after, trip_ids }, { now, timezone })
+        })
       }),
 
       /**
@@ -79,33 +74,31 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
         precondition: Precondition<InvoiceRecord> = unconditional
       ) {
         const { timezone } = acting
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const now = yield* DateTime.now
-            const before = yield* unitOfWork.lock(acting, invoiceId)
-            yield* precondition(invoiceRecord(before, { now, timezone }))
-            yield* requireOpen(before)
-            const issues = input.trip_ids.flatMap((tripId, index) =>
-              before.trip_ids.includes(tripId)
-                ? []
-                : [{ field: `trip_ids.${index}`, issue: "not_found" as const }]
-            )
-            yield* refuseIssues(issues)
-            const gone = new Set(input.trip_ids)
-            yield* requireNamed(before, [...gone])
-            const wanted = {
-              ...before,
-              lines: before.lines.filter(({ trip_id }) => trip_id === null || !gone.has(trip_id)),
-              trip_ids: before.trip_ids.filter((tripId) => !gone.has(tripId))
-            }
-            yield* refuseIssues(sumIssues(wanted.lines, before.currency, "trip_ids"))
-            yield* requireCovered(wanted)
-            const after = yield* unitOfWork.commit(acting, before, wanted)
-            const trip_ids = [...gone].toSorted((one, other) => one - other)
-            yield* unitOfWork.detachTrips(acting, invoiceId, trip_ids)
-            return invoiceRecord(after, { now, timezone })
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const now = yield* DateTime.now
+          const before = yield* unitOfWork.lock(acting, invoiceId)
+          yield* precondition(invoiceRecord(before, { now, timezone }))
+          yield* requireOpen(before)
+          const issues = input.trip_ids.flatMap((tripId, index) =>
+            before.trip_ids.includes(tripId)
+              ? []
+              : [{ field: `trip_ids.${index}`, issue: "not_found" as const }]
+          )
+          yield* refuseIssues(issues)
+          const gone = new Set(input.trip_ids)
+          yield* requireNamed(before, [...gone])
+          const wanted = {
+            ...before,
+            lines: before.lines.filter(({ trip_id }) => trip_id === null || !gone.has(trip_id)),
+            trip_ids: before.trip_ids.filter((tripId) => !gone.has(tripId))
+          }
+          yield* refuseIssues(sumIssues(wanted.lines, before.currency, "trip_ids"))
+          yield* requireCovered(wanted)
+          const after = yield* unitOfWork.commit(acting, before, wanted)
+          const trip_ids = [...gone].toSorted((one, other) => one - other)
+          yield* unitOfWork.detachTrips(acting, invoiceId, trip_ids)
+          return invoiceRecord(after, { now, timezone })
+        })
       }),
 
       /**

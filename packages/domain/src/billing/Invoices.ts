@@ -10,7 +10,7 @@ import type { InvoiceId } from "../kernel/Ids.ts"
 import type { PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { makeBusinessTokens } from "../business/BusinessTokens.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
   type Invoice,
@@ -95,12 +95,10 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
     })
 
     const void_ = traced("Invoices.void")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          const before = yield* unitOfWork.lock(acting, invoiceId)
-          return yield* recordOf(acting, yield* endings.void(acting, before))
-        })
-      )
+      return yield* atomically(transaction, function* () {
+        const before = yield* unitOfWork.lock(acting, invoiceId)
+        return yield* recordOf(acting, yield* endings.void(acting, before))
+      })
     })
 
     return {
@@ -114,50 +112,48 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
         const { business_id, timezone } = acting
         const currency = input.currency ?? acting.currency
         const sent = linesOf(input.items, currency)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const plan = yield* plans.lock(business_id)
-            // Read under the lock, so that the numbers have the order of the times.
-            const now = yield* DateTime.now
-            const terms = yield* reminders.termsOf(business_id)
-            const untaxed = untaxedOf(input, terms)
-            const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
-            yield* refuseIssues([
-              ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),
-              ...sent.issues,
-              ...untaxedIssues(untaxed),
-              ...(yield* lockCustomer(acting, input.customer_id)).issues
-            ])
-            const trips = yield* invoicedTrips.lockForInvoice(acting, null, input.trip_ids, currency)
-            yield* refuseIssues(unknownTrips(sent.lines, input.trip_ids))
-            const lines =
-              input.items.length > 0
-                ? sent.lines
-                : inOrderOf(input.trip_ids, trips).map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
-            yield* refuseIssues(sumIssues(lines, currency, input.items.length > 0 ? "items" : "trip_ids"))
-            yield* requireWithinPlan(acting, plan, now)
-            const { token } = yield* newToken("invoice", business_id)
-            const due_date = input.due_date ?? dueDateOf(now, timezone, terms.payment_terms_days)
-            const draft = unpaidInvoice({
-              business_id,
-              customer_id: input.customer_id,
-              currency,
-              lines,
-              due_date,
-              notes: input.notes,
-              payment_hash: token,
-              ...untaxed
-            })
-            const stored = yield* invoices.insert(draft, now)
-            yield* invoicedTrips.link(acting, trips, stored.invoice_id, "unpaid")
-            const record = yield* recordOf(acting, {
-              ...stored,
-              trip_ids: trips.map(({ trip_id }) => trip_id)
-            })
-            yield* unitOfWork.emit(acting, "invoice.created", record)
-            return record
+        return yield* atomically(transaction, function* () {
+          const plan = yield* plans.lock(business_id)
+          // Read under the lock, so that the numbers have the order of the times.
+          const now = yield* DateTime.now
+          const terms = yield* reminders.termsOf(business_id)
+          const untaxed = untaxedOf(input, terms)
+          const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
+          yield* refuseIssues([
+            ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),
+            ...sent.issues,
+            ...untaxedIssues(untaxed),
+            ...(yield* lockCustomer(acting, input.customer_id)).issues
+          ])
+          const trips = yield* invoicedTrips.lockForInvoice(acting, null, input.trip_ids, currency)
+          yield* refuseIssues(unknownTrips(sent.lines, input.trip_ids))
+          const lines =
+            input.items.length > 0
+              ? sent.lines
+              : inOrderOf(input.trip_ids, trips).map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
+          yield* refuseIssues(sumIssues(lines, currency, input.items.length > 0 ? "items" : "trip_ids"))
+          yield* requireWithinPlan(acting, plan, now)
+          const { token } = yield* newToken("invoice", business_id)
+          const due_date = input.due_date ?? dueDateOf(now, timezone, terms.payment_terms_days)
+          const draft = unpaidInvoice({
+            business_id,
+            customer_id: input.customer_id,
+            currency,
+            lines,
+            due_date,
+            notes: input.notes,
+            payment_hash: token,
+            ...untaxed
           })
-        )
+          const stored = yield* invoices.insert(draft, now)
+          yield* invoicedTrips.link(acting, trips, stored.invoice_id, "unpaid")
+          const record = yield* recordOf(acting, {
+            ...stored,
+            trip_ids: trips.map(({ trip_id }) => trip_id)
+          })
+          yield* unitOfWork.emit(acting, "invoice.created", record)
+          return record
+        })
       }),
 
       /** The business's invoices, the newest first. `InvalidInput` if the first day of a list is after the last one. */
@@ -196,38 +192,36 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
         { items, ...changes }: InvoiceChanges,
         precondition: Precondition<InvoiceRecord> = unconditional
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
-            const before = yield* unitOfWork.lock(acting, invoiceId)
-            yield* precondition(yield* recordOf(acting, before))
-            const sent = linesOf(items ?? [], before.currency)
-            yield* refuseIssues([
-              ...missing,
-              ...(items?.length === 0 ? [{ field: "items", issue: "required" as const }] : []),
-              ...sent.issues,
-              // A trip that was deleted is still charged by its line.
-              ...unknownTrips(sent.lines, [...before.trip_ids, ...tripsNamedBy(before.lines)])
-            ])
-            const usual =
-              changes.untaxed_as === undefined ? before : yield* reminders.termsOf(acting.business_id)
-            const untaxed = untaxedAfter(before, changes, usual)
-            yield* refuseIssues(untaxedIssues(untaxed))
-            const wanted = {
-              ...before,
-              ...changes,
-              ...untaxed,
-              lines: items === undefined ? before.lines : sent.lines
-            }
-            // A credit note has these values of its invoice, and does not change.
-            if (!isSameUntaxed(before, untaxed)) yield* requireUncredited(before)
-            if (items !== undefined) {
-              yield* requireOpen(before)
-              yield* requireCovered(wanted)
-            }
-            return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, wanted))
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
+          const before = yield* unitOfWork.lock(acting, invoiceId)
+          yield* precondition(yield* recordOf(acting, before))
+          const sent = linesOf(items ?? [], before.currency)
+          yield* refuseIssues([
+            ...missing,
+            ...(items?.length === 0 ? [{ field: "items", issue: "required" as const }] : []),
+            ...sent.issues,
+            // A trip that was deleted is still charged by its line.
+            ...unknownTrips(sent.lines, [...before.trip_ids, ...tripsNamedBy(before.lines)])
+          ])
+          const usual =
+            changes.untaxed_as === undefined ? before : yield* reminders.termsOf(acting.business_id)
+          const untaxed = untaxedAfter(before, changes, usual)
+          yield* refuseIssues(untaxedIssues(untaxed))
+          const wanted = {
+            ...before,
+            ...changes,
+            ...untaxed,
+            lines: items === undefined ? before.lines : sent.lines
+          }
+          // A credit note has these values of its invoice, and does not change.
+          if (!isSameUntaxed(before, untaxed)) yield* requireUncredited(before)
+          if (items !== undefined) {
+            yield* requireOpen(before)
+            yield* requireCovered(wanted)
+          }
+          return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, wanted))
+        })
       }),
 
       /**
@@ -245,15 +239,13 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
         invoiceId: InvoiceId,
         { force = false, precondition = unconditional }: InvoiceRemovalTerms = {}
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* unitOfWork.lock(acting, invoiceId)
-            const record = yield* recordOf(acting, before)
-            yield* precondition(record)
-            yield* endings.remove(acting, before, force)
-            return record
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const before = yield* unitOfWork.lock(acting, invoiceId)
+          const record = yield* recordOf(acting, before)
+          yield* precondition(record)
+          yield* endings.remove(acting, before, force)
+          return record
+        })
       })
     }
   })

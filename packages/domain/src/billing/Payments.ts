@@ -11,7 +11,7 @@ import * as Money from "../kernel/money/Money.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { isInFuture } from "../kernel/time/ClockTolerance.ts"
 import { instantOf } from "../kernel/time/WallClock.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { dueMinorOf, type Invoice } from "./invoice/Invoice.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
@@ -93,33 +93,29 @@ export class Payments extends Context.Service<Payments>()("@livery/domain/Paymen
       input: PaymentInput,
       dueOn?: string
     ) {
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          const invoice = yield* unitOfWork.lock(acting, invoiceId)
-          const { currency, number, status } = invoice
-          if (status === "void")
-            return yield* new Conflict({ reason: `Invoice ${number} is void, and takes no payments` })
-          const now = yield* DateTime.now
-          const received_at = input.received_at === null ? now : instantOf(input.received_at, acting.timezone)
-          const limit = { minor: dueMinorOf(invoice), words: `is due on ${dueOn ?? `invoice ${number}`}` }
-          const amount_minor = yield* minorOf(input.amount, currency, limit, [
-            ...currencyIssues(input.currency, currency),
-            ...(isInFuture(received_at, now)
-              ? [{ field: "received_at", issue: "out_of_range" as const }]
-              : [])
-          ])
-          const entry = yield* ledger.enter(acting, invoice, {
-            kind: "payment",
-            amount_minor,
-            method: input.method,
-            received_at,
-            reference: input.reference,
-            refund_of: null,
-            provider_id: null
-          })
-          return paymentRecord(entry, undefined)
+      return yield* atomically(transaction, function* () {
+        const invoice = yield* unitOfWork.lock(acting, invoiceId)
+        const { currency, number, status } = invoice
+        if (status === "void")
+          return yield* new Conflict({ reason: `Invoice ${number} is void, and takes no payments` })
+        const now = yield* DateTime.now
+        const received_at = input.received_at === null ? now : instantOf(input.received_at, acting.timezone)
+        const limit = { minor: dueMinorOf(invoice), words: `is due on ${dueOn ?? `invoice ${number}`}` }
+        const amount_minor = yield* minorOf(input.amount, currency, limit, [
+          ...currencyIssues(input.currency, currency),
+          ...(isInFuture(received_at, now) ? [{ field: "received_at", issue: "out_of_range" as const }] : [])
+        ])
+        const entry = yield* ledger.enter(acting, invoice, {
+          kind: "payment",
+          amount_minor,
+          method: input.method,
+          received_at,
+          reference: input.reference,
+          refund_of: null,
+          provider_id: null
         })
-      )
+        return paymentRecord(entry, undefined)
+      })
     })
 
     /** A payment that can be refunded, with the ledger of its invoice. */
@@ -159,28 +155,26 @@ export class Payments extends Context.Service<Payments>()("@livery/domain/Paymen
       paymentId: PaymentId,
       input: RefundRequest
     ) {
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          const invoice = yield* unitOfWork.lock(acting, invoiceId)
-          const { entries, payment } = yield* paymentOf(acting, invoice, paymentId)
-          const { amount_minor } = yield* amountOf(payment, entries, input)
-          const received_at = yield* DateTime.now
-          const entered: Array<Payment> = []
-          for (const part of refundParts(payment, entries, amount_minor)) {
-            const current = yield* unitOfWork.lock(acting, invoiceId)
-            const entry = yield* ledger.enter(acting, current, {
-              ...part,
-              method: payment.method,
-              received_at,
-              reference: input.reference,
-              refund_of: paymentId,
-              provider_id: null
-            })
-            entered.push(entry)
-          }
-          return Option.getOrThrow(refundRecord(entered))
-        })
-      )
+      return yield* atomically(transaction, function* () {
+        const invoice = yield* unitOfWork.lock(acting, invoiceId)
+        const { entries, payment } = yield* paymentOf(acting, invoice, paymentId)
+        const { amount_minor } = yield* amountOf(payment, entries, input)
+        const received_at = yield* DateTime.now
+        const entered: Array<Payment> = []
+        for (const part of refundParts(payment, entries, amount_minor)) {
+          const current = yield* unitOfWork.lock(acting, invoiceId)
+          const entry = yield* ledger.enter(acting, current, {
+            ...part,
+            method: payment.method,
+            received_at,
+            reference: input.reference,
+            refund_of: paymentId,
+            provider_id: null
+          })
+          entered.push(entry)
+        }
+        return Option.getOrThrow(refundRecord(entered))
+      })
     })
 
     const refundAtProvider = Effect.fnUntraced(function* (

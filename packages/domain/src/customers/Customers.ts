@@ -9,7 +9,7 @@ import type { CustomerId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { searchedWords } from "../kernel/search/SearchWords.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeDeletion, type DeletionTerms } from "../trips/trip/Deletion.ts"
 import { Detaching } from "../trips/assignments/Detaching.ts"
 import { tripRecord } from "../trips/trip/Trip.ts"
@@ -52,15 +52,13 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
       create: traced("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
         const { business_id } = acting
         const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            if (input.email !== null) yield* customers.lockEmails(business_id)
-            const customer = yield* customers.insert(business_id, input, now)
-            if (input.email !== null)
-              yield* unitOfWork.linkTripsByEmail(acting, customer.customer_id, input.email)
-            return customerRecord(customer)
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          if (input.email !== null) yield* customers.lockEmails(business_id)
+          const customer = yield* customers.insert(business_id, input, now)
+          if (input.email !== null)
+            yield* unitOfWork.linkTripsByEmail(acting, customer.customer_id, input.email)
+          return customerRecord(customer)
+        })
       }),
 
       /** The business's customers by name, all or those that match a search. */
@@ -86,19 +84,17 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
       ) {
         const { business_id } = acting
         const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const current = yield* requireCustomer(yield* customers.lock(business_id, customerId))
-            yield* precondition(customerRecord(current))
-            const after = { ...current, ...changes }
-            if (Equal.equals(after, current)) return customerRecord(current)
-            const email = after.email === current.email ? null : after.email
-            if (email !== null) yield* customers.lockEmails(business_id)
-            const customer = yield* customers.update(business_id, customerId, after, now)
-            if (email !== null) yield* unitOfWork.linkTripsByEmail(acting, customerId, email)
-            return customerRecord(customer)
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const current = yield* requireCustomer(yield* customers.lock(business_id, customerId))
+          yield* precondition(customerRecord(current))
+          const after = { ...current, ...changes }
+          if (Equal.equals(after, current)) return customerRecord(current)
+          const email = after.email === current.email ? null : after.email
+          if (email !== null) yield* customers.lockEmails(business_id)
+          const customer = yield* customers.update(business_id, customerId, after, now)
+          if (email !== null) yield* unitOfWork.linkTripsByEmail(acting, customerId, email)
+          return customerRecord(customer)
+        })
       }),
 
       /**

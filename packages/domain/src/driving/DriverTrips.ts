@@ -5,7 +5,7 @@ import { NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { endOfDay, localDay, startOfDay } from "../kernel/time/WallClock.ts"
 import type { AssignmentReport } from "../trips/trip/Assignment.ts"
 import { Assignments } from "../trips/assignments/Assignments.ts"
@@ -37,21 +37,19 @@ export class DriverTrips extends Context.Service<DriverTrips>()("@livery/domain/
       precondition: Precondition<DriverTripRecord> = unconditional
     ) {
       const { business } = driver
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          const { assignment_id } = "assignment_id" in driver ? driver : yield* job(driver, tripId)
-          // Runs after the trip is locked, so the job cannot change between the check and the report.
-          const guard = get(driver, tripId).pipe(
-            Effect.flatMap(precondition),
-            Effect.catchTag("NotFound", () => Effect.void)
-          )
-          yield* assignments
-            .report(business, assignment_id, report, "driver", guard)
-            .pipe(Effect.catchTag("NotFound", () => Effect.fail(new NotFound({ resource: "trip" }))))
-          yield* transaction.afterCommit(watch.notify([{ businessId: business.business_id, tripId }]))
-          return yield* get(driver, tripId)
-        })
-      )
+      return yield* atomically(transaction, function* () {
+        const { assignment_id } = "assignment_id" in driver ? driver : yield* job(driver, tripId)
+        // Runs after the trip is locked, so the job cannot change between the check and the report.
+        const guard = get(driver, tripId).pipe(
+          Effect.flatMap(precondition),
+          Effect.catchTag("NotFound", () => Effect.void)
+        )
+        yield* assignments
+          .report(business, assignment_id, report, "driver", guard)
+          .pipe(Effect.catchTag("NotFound", () => Effect.fail(new NotFound({ resource: "trip" }))))
+        yield* transaction.afterCommit(watch.notify([{ businessId: business.business_id, tripId }]))
+        return yield* get(driver, tripId)
+      })
     })
 
     return {

@@ -5,7 +5,7 @@ import { PlanRepository } from "../business/PlanRepository.ts"
 import { orNotFound } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { openTripsConfirmation } from "../trips/trip/Deletion.ts"
 import { Detaching } from "../trips/assignments/Detaching.ts"
 import { makeLockDefaultCar, noSuchCar } from "./cars/DefaultCarLock.ts"
@@ -55,26 +55,24 @@ export const makeUpdateDriver = Effect.gen(function* () {
   ) {
     const { business_id } = acting
     const apply = (lease: number | undefined) =>
-      transaction.run(
-        Effect.gen(function* () {
-          // Every use case locks in this order: the plan, the car, the driver.
-          if (changes.active !== undefined) yield* plans.lock(business_id)
-          const hasCar = yield* lockDefaultCar(business_id, changes.default_car_id)
-          // While the driver becomes inactive, no trip can be given to the driver.
-          const lock = changes.active === false ? drivers.lockForDelete : drivers.lock
-          const current = yield* orNotFound("driver")(yield* lock(business_id, driverId))
-          yield* precondition(driverRecord(current))
-          const after = { ...current, ...changes }
-          if (!hasCar && after.default_car_id !== current.default_car_id) return yield* noSuchCar
-          if (current.active && !after.active && force !== true) {
-            const open = yield* detaching.openTripsOfDriver(business_id, driverId)
-            if (open.length > 0) return yield* openTripsConfirmation("driver", open)
-          }
-          return driverRecord(
-            Equal.equals(after, current) ? current : yield* change(current, after, confirm_seat, lease)
-          )
-        })
-      )
+      atomically(transaction, function* () {
+        // Every use case locks in this order: the plan, the car, the driver.
+        if (changes.active !== undefined) yield* plans.lock(business_id)
+        const hasCar = yield* lockDefaultCar(business_id, changes.default_car_id)
+        // While the driver becomes inactive, no trip can be given to the driver.
+        const lock = changes.active === false ? drivers.lockForDelete : drivers.lock
+        const current = yield* orNotFound("driver")(yield* lock(business_id, driverId))
+        yield* precondition(driverRecord(current))
+        const after = { ...current, ...changes }
+        if (!hasCar && after.default_car_id !== current.default_car_id) return yield* noSuchCar
+        if (current.active && !after.active && force !== true) {
+          const open = yield* detaching.openTripsOfDriver(business_id, driverId)
+          if (open.length > 0) return yield* openTripsConfirmation("driver", open)
+        }
+        return driverRecord(
+          Equal.equals(after, current) ? current : yield* change(current, after, confirm_seat, lease)
+        )
+      })
     return yield* subscriptions.payingForSeat(business_id, apply)
   })
 })

@@ -7,7 +7,7 @@ import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeDeletion, type DeletionTerms } from "../trips/trip/Deletion.ts"
 import { Detaching } from "../trips/assignments/Detaching.ts"
 import { AbsenceRepository } from "./availability/AbsenceRepository.ts"
@@ -79,18 +79,16 @@ export class Drivers extends Context.Service<Drivers>()("@livery/domain/Drivers"
         const add = (lease: number | undefined) =>
           oncePerRequest(
             "driver",
-            transaction.run(
-              Effect.gen(function* () {
-                if (input.active) yield* plans.lock(business_id)
-                if (!(yield* lockDefaultCar(business_id, input.default_car_id))) return yield* noSuchCar
-                const seat = input.active
-                  ? yield* allowOneMore(business_id, confirm_seat, lease)
-                  : Option.none()
-                const driver = yield* drivers.insert(business_id, profile, now)
-                if (Option.isSome(seat)) yield* seats.take(business_id, driver.driver_id, seat.value, now)
-                return driverRecord(driver)
-              })
-            )
+            atomically(transaction, function* () {
+              if (input.active) yield* plans.lock(business_id)
+              if (!(yield* lockDefaultCar(business_id, input.default_car_id))) return yield* noSuchCar
+              const seat = input.active
+                ? yield* allowOneMore(business_id, confirm_seat, lease)
+                : Option.none()
+              const driver = yield* drivers.insert(business_id, profile, now)
+              if (Option.isSome(seat)) yield* seats.take(business_id, driver.driver_id, seat.value, now)
+              return driverRecord(driver)
+            })
           )
         return yield* subscriptions.payingForSeat(business_id, add)
       }),

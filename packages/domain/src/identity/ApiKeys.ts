@@ -4,7 +4,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { invalidField } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { apiKeyPrefix, apiKeyRecord, masked } from "./keys/ApiKey.ts"
@@ -26,19 +26,17 @@ export class ApiKeys extends Context.Service<ApiKeys>()("@livery/domain/ApiKeys"
       deletedBy: UserId
     ) {
       const keyHash = yield* cryptography.sha256(Redacted.value(apiKey))
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          if (!(yield* keys.remove(businessId, keyHash))) return yield* invalidField("api_key", "not_found")
-          yield* writeAudit({
-            actor: `user:${deletedBy}`,
-            action: "api_key.deleted",
-            subject: `api_key:${masked(Redacted.value(apiKey))}`,
-            businessId
-          })
-          yield* transaction.afterCommit(credentials.invalidateKey(keyHash))
-          return { deleted: true }
+      return yield* atomically(transaction, function* () {
+        if (!(yield* keys.remove(businessId, keyHash))) return yield* invalidField("api_key", "not_found")
+        yield* writeAudit({
+          actor: `user:${deletedBy}`,
+          action: "api_key.deleted",
+          subject: `api_key:${masked(Redacted.value(apiKey))}`,
+          businessId
         })
-      )
+        yield* transaction.afterCommit(credentials.invalidateKey(keyHash))
+        return { deleted: true }
+      })
     })
 
     return {
@@ -54,17 +52,15 @@ export class ApiKeys extends Context.Service<ApiKeys>()("@livery/domain/ApiKeys"
         const apiKey = `${apiKeyPrefix}${Base64Url.encode(yield* cryptography.randomBytes(32))}`
         const keyHash = yield* cryptography.sha256(apiKey)
         const createdAt = yield* DateTime.now
-        yield* transaction.run(
-          Effect.gen(function* () {
-            yield* keys.insert(businessId, { keyHash, maskedKey: masked(apiKey), createdBy, createdAt })
-            yield* writeAudit({
-              actor,
-              action: "api_key.created",
-              subject: `api_key:${masked(apiKey)}`,
-              businessId
-            })
+        yield* atomically(transaction, function* () {
+          yield* keys.insert(businessId, { keyHash, maskedKey: masked(apiKey), createdBy, createdAt })
+          yield* writeAudit({
+            actor,
+            action: "api_key.created",
+            subject: `api_key:${masked(apiKey)}`,
+            businessId
           })
-        )
+        })
         return { api_key: apiKey, created_date: rfc3339(createdAt) }
       }),
 

@@ -3,7 +3,7 @@ import { Data, Effect, Option, Redacted } from "effect"
 import { makeBoundedQueue } from "../kernel/concurrency/BoundedQueue.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { EmailUnverified, InvalidCredentials } from "../kernel/Errors.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { comparisonBy } from "./users/PasswordComparison.ts"
 import { PasswordHasher } from "./users/PasswordHasher.ts"
@@ -78,24 +78,22 @@ export const makePasswordSignIn = Effect.gen(function* () {
           .hash(Redacted.make(opaqueString(Redacted.value(input.password))))
           .pipe(Effect.catchTag("TooManyRequests", () => Effect.undefined))
       : undefined
-    const opened = yield* transaction.run(
-      Effect.gen(function* () {
-        // The old password must not open a session after it was changed.
-        const locked = yield* users.lock(user.user_id)
-        if (Option.isNone(locked) || locked.value.passwordHash !== passwordHash)
-          return yield* new PasswordReplaced()
-        if (stronger !== undefined) yield* users.replacePasswordHash(user.user_id, stronger)
-        const opened = yield* opening.open(user, input.device_name)
-        const actor = `user:${user.user_id}`
-        yield* writeAudit({
-          actor,
-          action: "session.opened",
-          subject: actor,
-          after: { session_id: opened.sessionId, by: "password" }
-        })
-        return opened
+    const opened = yield* atomically(transaction, function* () {
+      // The old password must not open a session after it was changed.
+      const locked = yield* users.lock(user.user_id)
+      if (Option.isNone(locked) || locked.value.passwordHash !== passwordHash)
+        return yield* new PasswordReplaced()
+      if (stronger !== undefined) yield* users.replacePasswordHash(user.user_id, stronger)
+      const opened = yield* opening.open(user, input.device_name)
+      const actor = `user:${user.user_id}`
+      yield* writeAudit({
+        actor,
+        action: "session.opened",
+        subject: actor,
+        after: { session_id: opened.sessionId, by: "password" }
       })
-    )
+      return opened
+    })
     return { user, opened }
   })
 

@@ -3,7 +3,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "ef
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Forbidden, Unauthorized } from "../kernel/Errors.ts"
 import { SecretBox } from "../kernel/security/SecretBox.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { AccessTokens, accessTokenSeconds } from "./sessions/AccessTokens.ts"
 import { Authentication } from "./credentials/Authentication.ts"
@@ -97,12 +97,10 @@ export class Sessions extends Context.Service<Sessions>()("@livery/domain/Sessio
 
     const logoutByToken = Effect.fnUntraced(function* (refreshToken: Redacted.Redacted) {
       const tokenHash = yield* cryptography.sha256(Redacted.value(refreshToken))
-      const logged_out = yield* transaction.run(
-        Effect.gen(function* () {
-          const locked = yield* sessions.lockByToken(tokenHash)
-          return Option.isSome(locked) ? yield* endSession(locked.value, "refresh_token") : false
-        })
-      )
+      const logged_out = yield* atomically(transaction, function* () {
+        const locked = yield* sessions.lockByToken(tokenHash)
+        return Option.isSome(locked) ? yield* endSession(locked.value, "refresh_token") : false
+      })
       return { logged_out }
     })
 

@@ -1,5 +1,5 @@
 /** The port for transactions: a change, its side effects and its events commit together. */
-import { Context, type Effect } from "effect"
+import { Context, Effect } from "effect"
 
 /** The options of a transaction. */
 export interface TransactionOptions {
@@ -34,3 +34,10 @@ export class Transaction extends Context.Service<
     readonly afterCommit: (effect: Effect.Effect<void>) => Effect.Effect<void>
   }
 >()("@livery/domain/Transaction") {}
+
+/** Runs a generator in a transaction: `Transaction.run` of `Effect.gen`. */
+export const atomically = <Eff extends Effect.Effect<unknown, unknown, unknown>, A>(
+  transaction: Transaction["Service"],
+  body: () => Generator<Eff, A, never>,
+  options?: TransactionOptions
+) => transaction.run(Effect.gen(body), options)

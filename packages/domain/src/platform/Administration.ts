@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Conflict, NotFound } from "../kernel/Errors.ts"
 import { BusinessId } from "../kernel/Ids.ts"
 import { EmailAddress } from "../kernel/fields/EmailAddress.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { PasswordHasher } from "../identity/users/PasswordHasher.ts"
 import { isDriverAccount, userRecord } from "../identity/users/User.ts"
 import { UserRepository } from "../identity/users/UserRepository.ts"
@@ -40,28 +40,26 @@ export class Administration extends Context.Service<Administration>()("@livery/d
       createUser: traced("Administration.createUser")(function* (input: NewUserInput, actor: string) {
         const passwordHash = yield* hasher.hash(input.password)
         const verifiedAt = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const user_id = yield* users.insert({
-              email: input.email,
-              name: input.name,
-              mobilePhone: null,
-              accountType: input.account_type,
-              passwordHash,
-              verifiedAt
-            })
-            const record = userRecord({
-              user_id,
-              email: input.email,
-              name: input.name,
-              mobile_phone: null,
-              account_type: input.account_type,
-              email_verified: true
-            })
-            yield* writeAudit({ actor, action: "user.created", subject: `user:${user_id}`, after: record })
-            return record
+        return yield* atomically(transaction, function* () {
+          const user_id = yield* users.insert({
+            email: input.email,
+            name: input.name,
+            mobilePhone: null,
+            accountType: input.account_type,
+            passwordHash,
+            verifiedAt
           })
-        )
+          const record = userRecord({
+            user_id,
+            email: input.email,
+            name: input.name,
+            mobile_phone: null,
+            account_type: input.account_type,
+            email_verified: true
+          })
+          yield* writeAudit({ actor, action: "user.created", subject: `user:${user_id}`, after: record })
+          return record
+        })
       }),
 
       /**

@@ -11,7 +11,7 @@ import type { BusinessStatus } from "../business/Business.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { VendorSlug } from "../settings/BusinessProfile.ts"
 import { totalRows } from "./BusinessExport.ts"
 import { BusinessRows, type BusinessTable, type RowShape } from "./BusinessRows.ts"
@@ -180,18 +180,16 @@ export const makeBusinessImport = Effect.gen(function* () {
       yield* stored.reserveIds(businessId, table)
       yield* compareSums(businessId, table, exported)
     }
-    yield* transaction.run(
-      Effect.gen(function* () {
-        yield* businesses.setStatus(businessId, exported.business["status"] === "A" ? "A" : suspended)
-        yield* audit.record({
-          actor: options.actor,
-          action: transferActions.imported,
-          subject: `business:${businessId}`,
-          businessId,
-          after: { rows: total, source_business_id: exported.sourceId }
-        })
+    yield* atomically(transaction, function* () {
+      yield* businesses.setStatus(businessId, exported.business["status"] === "A" ? "A" : suspended)
+      yield* audit.record({
+        actor: options.actor,
+        action: transferActions.imported,
+        subject: `business:${businessId}`,
+        businessId,
+        after: { rows: total, source_business_id: exported.sourceId }
       })
-    )
+    })
     return { businessId, rows: total, isResumed }
   })
 })

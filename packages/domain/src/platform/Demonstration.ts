@@ -10,7 +10,7 @@ import { SessionRepository } from "../identity/sessions/SessionRepository.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { type AddedDay, makeDemonstrationDay } from "./DemonstrationDay.ts"
 
 /** The name of the demonstration business. */
@@ -43,25 +43,23 @@ export class Demonstration extends Context.Service<Demonstration>()("@livery/dom
       const password = Redacted.make(Base64Url.encode(yield* cryptography.randomBytes(32)))
       const passwordHash = yield* hasher.hash(password)
       const verifiedAt = yield* DateTime.now
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          const userId = yield* users.insert({
-            ...demonstrationOwner,
-            mobilePhone: null,
-            accountType: "A",
-            passwordHash,
-            verifiedAt
-          })
-          const businessId = yield* businesses.create({
-            name: demonstrationName,
-            email: demonstrationOwner.email,
-            owner: userId,
-            planId: fleetPlanId
-          })
-          const { api_key: apiKey } = yield* apiKeys.create(businessId, userId, yield* CurrentActor)
-          return { apiKey }
+      return yield* atomically(transaction, function* () {
+        const userId = yield* users.insert({
+          ...demonstrationOwner,
+          mobilePhone: null,
+          accountType: "A",
+          passwordHash,
+          verifiedAt
         })
-      )
+        const businessId = yield* businesses.create({
+          name: demonstrationName,
+          email: demonstrationOwner.email,
+          owner: userId,
+          planId: fleetPlanId
+        })
+        const { api_key: apiKey } = yield* apiKeys.create(businessId, userId, yield* CurrentActor)
+        return { apiKey }
+      })
     })
 
     const findOwned = Effect.gen(function* () {

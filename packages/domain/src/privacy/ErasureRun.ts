@@ -9,7 +9,7 @@ import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { ConfirmationRequired } from "../kernel/Errors.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { erasureLease, makeErasureJournals } from "./ErasureJournal.ts"
 import { type ErasureLease, ErasureRepository, type HeldErasure } from "./ErasureRepository.ts"
 import { ErasureSteps } from "./ErasureSteps.ts"
@@ -88,28 +88,26 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
     ) {
       const { person } = held
       const counts = yield* steps(person, timezone, journalOf(held, onTaken), onProgress)
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          const isHeld = yield* erasures.lock(held)
-          if (!isHeld) yield* onTaken
-          const invoices_retained = yield* personal.finish(person, yield* DateTime.now)
-          const erased = {
-            customers: person.customer_ids.length,
-            drivers: person.driver_ids.length,
-            users: person.user_ids.length,
-            ...counts,
-            invoices_retained
-          }
-          const record: ErasureRecord = {
-            erased: Object.values(erased).some((count) => count > 0),
-            ...erased
-          }
-          yield* writeAudit({ ...entryOf(held), action: "person.erased", after: record })
-          if (isHeld) yield* erasures.remove(held)
-          yield* transaction.afterCommit(credentials.invalidateAll)
-          return record
-        })
-      )
+      return yield* atomically(transaction, function* () {
+        const isHeld = yield* erasures.lock(held)
+        if (!isHeld) yield* onTaken
+        const invoices_retained = yield* personal.finish(person, yield* DateTime.now)
+        const erased = {
+          customers: person.customer_ids.length,
+          drivers: person.driver_ids.length,
+          users: person.user_ids.length,
+          ...counts,
+          invoices_retained
+        }
+        const record: ErasureRecord = {
+          erased: Object.values(erased).some((count) => count > 0),
+          ...erased
+        }
+        yield* writeAudit({ ...entryOf(held), action: "person.erased", after: record })
+        if (isHeld) yield* erasures.remove(held)
+        yield* transaction.afterCommit(credentials.invalidateAll)
+        return record
+      })
     })
 
     return {
@@ -124,19 +122,17 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
         onProgress: OnProgress
       ) {
         const actor = yield* CurrentActor
-        const held = yield* transaction.run(
-          Effect.gen(function* () {
-            const [lease, now] = yield* newLease
-            // First, because a worker locks the erasure before the records of a window.
-            const begun = yield* erasures.begin({ key, person, subject, actor, reason }, lease, now)
-            yield* retire
-            yield* personal.retire(person, now)
-            yield* requireNothingOpen(person, force)
-            yield* writeAudit({ ...entryOf(begun), action: "person.erasure_started" })
-            yield* transaction.afterCommit(credentials.invalidateAll)
-            return begun
-          })
-        )
+        const held = yield* atomically(transaction, function* () {
+          const [lease, now] = yield* newLease
+          // First, because a worker locks the erasure before the records of a window.
+          const begun = yield* erasures.begin({ key, person, subject, actor, reason }, lease, now)
+          yield* retire
+          yield* personal.retire(person, now)
+          yield* requireNothingOpen(person, force)
+          yield* writeAudit({ ...entryOf(begun), action: "person.erasure_started" })
+          yield* transaction.afterCommit(credentials.invalidateAll)
+          return begun
+        })
         // The caller gets the counts of its own work, also if another process works on the same erasure.
         return yield* complete(held, acting?.timezone ?? "UTC", Effect.void, onProgress)
       }),

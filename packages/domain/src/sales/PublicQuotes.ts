@@ -5,7 +5,7 @@ import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { NotFound } from "../kernel/Errors.ts"
 import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeCustomerEmails } from "./emails/CustomerEmails.ts"
 import { quoteEmailData } from "./emails/SalesEmails.ts"
 import { publicQuoteRecord, type Quote, quoteAt, quoteRecord } from "./quotes/Quote.ts"
@@ -45,15 +45,13 @@ export class PublicQuotes extends Context.Service<PublicQuotes>()("@livery/domai
       token: Redacted.Redacted,
       answered: (acting: ActingBusiness, quote: Quote) => Effect.Effect<Quote, E>
     ) =>
-      transaction.run(
-        Effect.gen(function* () {
-          const { acting, quote, tokenHash } = yield* linked(token)
-          const locked = yield* steps.lock(acting, quote.quote_id)
-          // The quote may have been priced again while the lock was awaited.
-          if (locked.token_hash !== tokenHash) return yield* notFound
-          return { acting, quote: yield* answered(acting, locked) }
-        })
-      )
+      atomically(transaction, function* () {
+        const { acting, quote, tokenHash } = yield* linked(token)
+        const locked = yield* steps.lock(acting, quote.quote_id)
+        // The quote may have been priced again while the lock was awaited.
+        if (locked.token_hash !== tokenHash) return yield* notFound
+        return { acting, quote: yield* answered(acting, locked) }
+      })
 
     return {
       /** The quote of a link. */

@@ -8,7 +8,7 @@ import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { untaxedAfter, untaxedIssues } from "../billing/invoice/Untaxed.ts"
 import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import {
   type BusinessProfile,
   type BusinessProfileChanges,
@@ -62,18 +62,16 @@ export class BusinessProfiles extends Context.Service<BusinessProfiles>()("@live
         changes: BusinessProfileChanges,
         precondition: Precondition<BusinessProfileRecord> = unconditional
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const current = yield* requireBusiness(yield* profiles.lock(acting.business_id))
-            yield* precondition(businessProfileRecord(current))
-            const untaxed = untaxedAfter(current, changes, current)
-            yield* refuseIssues(untaxedIssues(untaxed))
-            const changed = { ...current, ...changes, ...untaxed }
-            return businessProfileRecord(
-              Equal.equals(changed, current) ? current : yield* store(current, changed)
-            )
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const current = yield* requireBusiness(yield* profiles.lock(acting.business_id))
+          yield* precondition(businessProfileRecord(current))
+          const untaxed = untaxedAfter(current, changes, current)
+          yield* refuseIssues(untaxedIssues(untaxed))
+          const changed = { ...current, ...changes, ...untaxed }
+          return businessProfileRecord(
+            Equal.equals(changed, current) ? current : yield* store(current, changed)
+          )
+        })
       })
     }
   })

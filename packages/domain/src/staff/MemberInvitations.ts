@@ -27,7 +27,7 @@ import type { BusinessId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeMailLimits } from "../mail/MailLimits.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import {
@@ -113,33 +113,27 @@ export class MemberInvitations extends Context.Service<MemberInvitations>()(
           const hashedCode = yield* withCryptography(codeHash(code))
           const now = yield* DateTime.now
           const expiresAt = DateTime.addDuration(now, invitationLifetime)
-          return yield* transaction.run(
-            Effect.gen(function* () {
-              yield* members.lock(businessId)
-              if (Option.isSome(yield* members.findByEmail(businessId, email))) return yield* memberAlready()
-              yield* limits.requireInvitation(businessId, email)
-              yield* invitations.issue(
-                businessId,
-                { email, name, role, codeHash: hashedCode, expiresAt },
-                now
-              )
-              const business = nameInMessage(acting.business_name)
-              yield* outbox.post({
-                business_id: businessId,
-                to: email,
-                subject: `${business} invites you as ${role}`,
-                text: memberInvitationText({ business, role, code, link: linkTo?.(code) })
-              })
-              yield* writeAudit({
-                actor: yield* CurrentActor,
-                action: "member.invited",
-                subject: `business:${businessId}`,
-                businessId,
-                after: { email, role }
-              })
-              return { email, role, sent: true, expires_at: rfc3339(expiresAt) }
+          return yield* atomically(transaction, function* () {
+            yield* members.lock(businessId)
+            if (Option.isSome(yield* members.findByEmail(businessId, email))) return yield* memberAlready()
+            yield* limits.requireInvitation(businessId, email)
+            yield* invitations.issue(businessId, { email, name, role, codeHash: hashedCode, expiresAt }, now)
+            const business = nameInMessage(acting.business_name)
+            yield* outbox.post({
+              business_id: businessId,
+              to: email,
+              subject: `${business} invites you as ${role}`,
+              text: memberInvitationText({ business, role, code, link: linkTo?.(code) })
             })
-          )
+            yield* writeAudit({
+              actor: yield* CurrentActor,
+              action: "member.invited",
+              subject: `business:${businessId}`,
+              businessId,
+              after: { email, role }
+            })
+            return { email, role, sent: true, expires_at: rfc3339(expiresAt) }
+          })
         }),
 
         /** A page of the invitations that can still be accepted, by address. */
@@ -156,21 +150,19 @@ export class MemberInvitations extends Context.Service<MemberInvitations>()(
           { email }: InvitationRevocation
         ) {
           const now = yield* DateTime.now
-          yield* transaction.run(
-            Effect.gen(function* () {
-              yield* members.lock(businessId)
-              const { role } = yield* orNotFound("invitation")(
-                yield* invitations.revoke(businessId, email, now)
-              )
-              yield* writeAudit({
-                actor: yield* CurrentActor,
-                action: "member.invitation_revoked",
-                subject: `business:${businessId}`,
-                businessId,
-                before: { email, role }
-              })
+          yield* atomically(transaction, function* () {
+            yield* members.lock(businessId)
+            const { role } = yield* orNotFound("invitation")(
+              yield* invitations.revoke(businessId, email, now)
+            )
+            yield* writeAudit({
+              actor: yield* CurrentActor,
+              action: "member.invitation_revoked",
+              subject: `business:${businessId}`,
+              businessId,
+              before: { email, role }
             })
-          )
+          })
         }),
 
         /**

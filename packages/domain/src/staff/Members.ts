@@ -8,7 +8,7 @@ import { Conflict, orNotFound } from "../kernel/Errors.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { type Member, type MemberChanges, memberRecord, type MemberRecord } from "./Member.ts"
 import { MemberRepository } from "./MemberRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -80,16 +80,14 @@ export class Members extends Context.Service<Members>()("@livery/domain/Members"
         { role }: MemberChanges,
         precondition: Precondition<MemberRecord> = unconditional
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const member = yield* locked(business_id, userId, precondition)
-            if (member.role === role) return memberRecord(member)
-            yield* requireAnotherOwner(business_id, member)
-            yield* members.setRole(business_id, userId, role)
-            yield* recordChange(business_id, "member.role_changed", member, { role })
-            return memberRecord({ ...member, role })
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const member = yield* locked(business_id, userId, precondition)
+          if (member.role === role) return memberRecord(member)
+          yield* requireAnotherOwner(business_id, member)
+          yield* members.setRole(business_id, userId, role)
+          yield* recordChange(business_id, "member.role_changed", member, { role })
+          return memberRecord({ ...member, role })
+        })
       }),
 
       remove: traced("Members.remove")(function* (
@@ -97,15 +95,13 @@ export class Members extends Context.Service<Members>()("@livery/domain/Members"
         userId: UserId,
         precondition: Precondition<MemberRecord> = unconditional
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const member = yield* locked(business_id, userId, precondition)
-            yield* requireAnotherOwner(business_id, member)
-            yield* members.remove(business_id, userId)
-            yield* recordChange(business_id, "member.removed", member)
-            return memberRecord(member)
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const member = yield* locked(business_id, userId, precondition)
+          yield* requireAnotherOwner(business_id, member)
+          yield* members.remove(business_id, userId)
+          yield* recordChange(business_id, "member.removed", member)
+          return memberRecord(member)
+        })
       })
     }
   })

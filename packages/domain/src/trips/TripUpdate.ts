@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { refuseIssues } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import {
   externalRefTaken,
   customerFieldsFrom,
@@ -71,32 +71,30 @@ export const makeUpdateTrip = Effect.gen(function* () {
     changes: TripChanges,
     precondition: Precondition<TripRecord> = unconditional
   ) {
-    return yield* transaction.run(
-      Effect.gen(function* () {
-        const { cancel_reason: reason, force, status } = changes
-        const locked = yield* lockReferences(acting, changes)
-        const before = yield* unitOfWork.lock(acting, tripId)
-        yield* precondition(tripRecord(before, acting.timezone))
-        const edit = withChanges(acting, before, completedChanges(before, changes, locked))
-        const { feeMinor, trip } = edit.result
-        const reported = new Set(edit.issues.map(({ field }) => field))
-        const issues = [...edit.issues, ...newReferenceIssues(before, trip, locked, reported)]
-        yield* refuseIssues(issues, edit.advice)
-        yield* requireInvoicedPrice(before, trip)
-        if (locked.tripWithExternalRef !== null && locked.tripWithExternalRef !== tripId)
-          return yield* externalRefTaken(locked.tripWithExternalRef)
-        const driven = withTripCar(before, trip)
-        const wanted =
-          status === undefined ? driven : yield* withStatus(driven, status, "operator", { feeMinor, reason })
-        const warnings = yield* checkTrip(
-          acting.timezone,
-          wanted,
-          checksOfChange(before, wanted),
-          force === true
-        )
-        const after = yield* unitOfWork.commit(acting, before, wanted, "operator")
-        return { ...tripRecord(after, acting.timezone), warnings }
-      })
-    )
+    return yield* atomically(transaction, function* () {
+      const { cancel_reason: reason, force, status } = changes
+      const locked = yield* lockReferences(acting, changes)
+      const before = yield* unitOfWork.lock(acting, tripId)
+      yield* precondition(tripRecord(before, acting.timezone))
+      const edit = withChanges(acting, before, completedChanges(before, changes, locked))
+      const { feeMinor, trip } = edit.result
+      const reported = new Set(edit.issues.map(({ field }) => field))
+      const issues = [...edit.issues, ...newReferenceIssues(before, trip, locked, reported)]
+      yield* refuseIssues(issues, edit.advice)
+      yield* requireInvoicedPrice(before, trip)
+      if (locked.tripWithExternalRef !== null && locked.tripWithExternalRef !== tripId)
+        return yield* externalRefTaken(locked.tripWithExternalRef)
+      const driven = withTripCar(before, trip)
+      const wanted =
+        status === undefined ? driven : yield* withStatus(driven, status, "operator", { feeMinor, reason })
+      const warnings = yield* checkTrip(
+        acting.timezone,
+        wanted,
+        checksOfChange(before, wanted),
+        force === true
+      )
+      const after = yield* unitOfWork.commit(acting, before, wanted, "operator")
+      return { ...tripRecord(after, acting.timezone), warnings }
+    })
   })
 })

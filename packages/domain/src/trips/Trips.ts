@@ -6,7 +6,7 @@ import { ConfirmationRequired, orNotFound } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { isLive } from "./trip/Assignment.ts"
 import { makeBookTrip, makeLockReferences, hasNoReferences } from "./TripCreation.ts"
 import { makeCheckTrip } from "./schedule/Clashes.ts"
@@ -87,28 +87,26 @@ export class Trips extends Context.Service<Trips>()("@livery/domain/Trips", {
         tripId: TripId,
         { force = false, precondition = unconditional }: RemovalTerms = {}
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const trip = yield* unitOfWork.lock(acting, tripId)
-            const record = tripRecord(trip, acting.timezone)
-            yield* precondition(record)
-            const atStake = [
-              ...trip.drivers.filter(isLive).map(({ driver_id }) => ({ type: "assignment", driver_id })),
-              ...(trip.invoice_id === null ? [] : [{ type: "invoice", invoice_id: trip.invoice_id }])
-            ]
-            if (atStake.length > 0 && !force)
-              return yield* new ConfirmationRequired({
-                reason: "The trip has live assignments, or it is on an invoice",
-                atStake
-              })
-            // This cannot fail: the transition table lets an operator cancel every open trip.
-            const ended = isOpenTrip(trip.status)
-              ? yield* Effect.orDie(withStatus(trip, "cancelled", "operator"))
-              : trip
-            yield* unitOfWork.commit(acting, trip, { ...ended, deleted_at: yield* DateTime.now }, "operator")
-            return record
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const trip = yield* unitOfWork.lock(acting, tripId)
+          const record = tripRecord(trip, acting.timezone)
+          yield* precondition(record)
+          const atStake = [
+            ...trip.drivers.filter(isLive).map(({ driver_id }) => ({ type: "assignment", driver_id })),
+            ...(trip.invoice_id === null ? [] : [{ type: "invoice", invoice_id: trip.invoice_id }])
+          ]
+          if (atStake.length > 0 && !force)
+            return yield* new ConfirmationRequired({
+              reason: "The trip has live assignments, or it is on an invoice",
+              atStake
+            })
+          // This cannot fail: the transition table lets an operator cancel every open trip.
+          const ended = isOpenTrip(trip.status)
+            ? yield* Effect.orDie(withStatus(trip, "cancelled", "operator"))
+            : trip
+          yield* unitOfWork.commit(acting, trip, { ...ended, deleted_at: yield* DateTime.now }, "operator")
+          return record
+        })
       }),
 
       /**
@@ -120,23 +118,17 @@ export class Trips extends Context.Service<Trips>()("@livery/domain/Trips", {
         tripId: TripId,
         overrides: TripOverrides
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const stored = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
-            // What waiting or a longer time added to the price at the end is not a part of the new booking.
-            const trip = yield* charges.withoutFinalPrice(stored)
-            const { issues, result: draft } = draftOfCopy(acting, trip, overrides)
-            // A new email links the copy to the customer with that email, as on `create`.
-            const isReaddressed =
-              overrides.customer_id === undefined && draft.customer_email !== trip.customer_email
-            const result = isReaddressed ? { ...draft, customer_id: null } : draft
-            return yield* book(
-              acting,
-              { result, issues },
-              { force: overrides.force === true, sent: overrides }
-            )
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const stored = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
+          // What waiting or a longer time added to the price at the end is not a part of the new booking.
+          const trip = yield* charges.withoutFinalPrice(stored)
+          const { issues, result: draft } = draftOfCopy(acting, trip, overrides)
+          // A new email links the copy to the customer with that email, as on `create`.
+          const isReaddressed =
+            overrides.customer_id === undefined && draft.customer_email !== trip.customer_email
+          const result = isReaddressed ? { ...draft, customer_id: null } : draft
+          return yield* book(acting, { result, issues }, { force: overrides.force === true, sent: overrides })
+        })
       }),
 
       /**
@@ -149,25 +141,23 @@ export class Trips extends Context.Service<Trips>()("@livery/domain/Trips", {
         tripId: TripId,
         { force, reason }: TripReopening
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const { car_id, customer_id } = yield* orNotFound("trip")(
-              yield* trips.find(acting.business_id, tripId)
-            )
-            const locked = yield* lockReferences(acting, { car_id, customer_id })
-            const before = yield* unitOfWork.lock(acting, tripId)
-            yield* requireReopenable(before)
-            const wanted: Trip = {
-              ...reopened(before),
-              // A reference to a record that was deleted or deactivated since the trip ended is dropped.
-              car_id: locked.hasCar && before.car_id === car_id ? car_id : null,
-              customer_id: locked.hasCustomer && before.customer_id === customer_id ? customer_id : null
-            }
-            const warnings = yield* checkTrip(acting.timezone, wanted, checksOfChange(before, wanted), force)
-            const after = yield* unitOfWork.commit(acting, before, wanted, "operator", reason)
-            return { ...tripRecord(after, acting.timezone), warnings }
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const { car_id, customer_id } = yield* orNotFound("trip")(
+            yield* trips.find(acting.business_id, tripId)
+          )
+          const locked = yield* lockReferences(acting, { car_id, customer_id })
+          const before = yield* unitOfWork.lock(acting, tripId)
+          yield* requireReopenable(before)
+          const wanted: Trip = {
+            ...reopened(before),
+            // A reference to a record that was deleted or deactivated since the trip ended is dropped.
+            car_id: locked.hasCar && before.car_id === car_id ? car_id : null,
+            customer_id: locked.hasCustomer && before.customer_id === customer_id ? customer_id : null
+          }
+          const warnings = yield* checkTrip(acting.timezone, wanted, checksOfChange(before, wanted), force)
+          const after = yield* unitOfWork.commit(acting, before, wanted, "operator", reason)
+          return { ...tripRecord(after, acting.timezone), warnings }
+        })
       }),
 
       /** Every change of the trip, the oldest first. */

@@ -5,7 +5,7 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, NotFound, orNotFound } from "../kernel/Errors.ts"
 import type { DeliveryId, EndpointId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { AuditLog } from "../audit/AuditLog.ts"
 import { deliveryRecord, type DeliveryStatus } from "./Delivery.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
@@ -70,31 +70,29 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()(
           { deliveryId, endpointId }: { readonly deliveryId: DeliveryId; readonly endpointId?: EndpointId },
           actor?: string
         ) {
-          return yield* transaction.run(
-            Effect.gen(function* () {
-              const { endpointId: actual, record } = yield* deliveryOf(owner, deliveryId)
-              if (endpointId !== undefined && endpointId !== actual)
-                return yield* new NotFound({ resource: "webhook delivery" })
-              if (record.status !== "failed")
-                return yield* new Conflict({ reason: `The delivery is ${record.status}, not failed` })
-              const created = yield* deliveries.sendAgain(owner.business_id, deliveryId)
-              if (Option.isNone(created)) {
-                const endpoint = yield* orNotFound("webhook endpoint")(
-                  yield* endpoints.find(owner.business_id, actual)
-                )
-                return yield* endpoint.status === "enabled" ? dropped() : disabled()
-              }
-              if (actor !== undefined)
-                yield* audit.record({
-                  actor,
-                  action: "webhook_delivery.retried",
-                  subject: `webhook_delivery:${deliveryId}`,
-                  businessId: owner.business_id,
-                  after: { delivery_id: created.value, event_id: record.event_id }
-                })
-              return deliveryRecord((yield* deliveryOf(owner, created.value)).record)
-            })
-          )
+          return yield* atomically(transaction, function* () {
+            const { endpointId: actual, record } = yield* deliveryOf(owner, deliveryId)
+            if (endpointId !== undefined && endpointId !== actual)
+              return yield* new NotFound({ resource: "webhook delivery" })
+            if (record.status !== "failed")
+              return yield* new Conflict({ reason: `The delivery is ${record.status}, not failed` })
+            const created = yield* deliveries.sendAgain(owner.business_id, deliveryId)
+            if (Option.isNone(created)) {
+              const endpoint = yield* orNotFound("webhook endpoint")(
+                yield* endpoints.find(owner.business_id, actual)
+              )
+              return yield* endpoint.status === "enabled" ? dropped() : disabled()
+            }
+            if (actor !== undefined)
+              yield* audit.record({
+                actor,
+                action: "webhook_delivery.retried",
+                subject: `webhook_delivery:${deliveryId}`,
+                businessId: owner.business_id,
+                after: { delivery_id: created.value, event_id: record.event_id }
+              })
+            return deliveryRecord((yield* deliveryOf(owner, created.value)).record)
+          })
         }),
 
         /**
@@ -109,14 +107,12 @@ export class WebhookDeliveries extends Context.Service<WebhookDeliveries>()(
           const event = yield* makeSampleEvent(owner.business_id, event_type, sampleData[event_type]).pipe(
             Effect.provideService(Cryptography, cryptography)
           )
-          return yield* transaction.run(
-            Effect.gen(function* () {
-              yield* checkEndpoint(owner, endpointId)
-              const sent = yield* deliveries.sendSample(event, endpointId)
-              if (Option.isNone(sent)) return yield* disabled()
-              return deliveryRecord((yield* deliveryOf(owner, sent.value)).record)
-            })
-          )
+          return yield* atomically(transaction, function* () {
+            yield* checkEndpoint(owner, endpointId)
+            const sent = yield* deliveries.sendSample(event, endpointId)
+            if (Option.isNone(sent)) return yield* disabled()
+            return deliveryRecord((yield* deliveryOf(owner, sent.value)).record)
+          })
         })
       }
     })

@@ -10,7 +10,7 @@ import type { EndpointId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { SecretBox } from "../kernel/security/SecretBox.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { AddressPolicy } from "./AddressPolicy.ts"
 import { countDeliveryEnds } from "./DeliveryEnds.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
@@ -118,22 +118,20 @@ export class Webhooks extends Context.Service<Webhooks>()("@livery/domain/Webhoo
       ) {
         const { business_id } = acting
         const url = changes.url === undefined ? undefined : yield* checkUrl(changes.url)
-        const record = yield* transaction.run(
-          Effect.gen(function* () {
-            const current = yield* requireEndpoint(yield* endpoints.lock(business_id, endpointId))
-            yield* precondition(endpointRecord(current))
-            const settings = {
-              url: url ?? current.url,
-              events: changes.events === undefined ? current.events : [...new Set(changes.events)],
-              status: changes.status ?? current.status
-            }
-            const endpoint = Equal.equals({ ...current, ...settings }, current)
-              ? current
-              : yield* endpoints.update(business_id, endpointId, settings)
-            if (changes.status === "disabled") yield* cancel(acting, endpointId)
-            return endpointRecord(endpoint)
-          })
-        )
+        const record = yield* atomically(transaction, function* () {
+          const current = yield* requireEndpoint(yield* endpoints.lock(business_id, endpointId))
+          yield* precondition(endpointRecord(current))
+          const settings = {
+            url: url ?? current.url,
+            events: changes.events === undefined ? current.events : [...new Set(changes.events)],
+            status: changes.status ?? current.status
+          }
+          const endpoint = Equal.equals({ ...current, ...settings }, current)
+            ? current
+            : yield* endpoints.update(business_id, endpointId, settings)
+          if (changes.status === "disabled") yield* cancel(acting, endpointId)
+          return endpointRecord(endpoint)
+        })
         if (changes.status === "disabled") yield* waitUntilNoneCanStart(acting, endpointId)
         return record
       }),
@@ -147,12 +145,10 @@ export class Webhooks extends Context.Service<Webhooks>()("@livery/domain/Webhoo
         endpointId: EndpointId
       ) {
         const { sealedSecret, secret } = yield* newSecret
-        const endpoint = yield* transaction.run(
-          Effect.gen(function* () {
-            yield* requireEndpoint(yield* endpoints.lock(acting.business_id, endpointId))
-            return yield* endpoints.replaceSecret(acting.business_id, endpointId, sealedSecret)
-          })
-        )
+        const endpoint = yield* atomically(transaction, function* () {
+          yield* requireEndpoint(yield* endpoints.lock(acting.business_id, endpointId))
+          return yield* endpoints.replaceSecret(acting.business_id, endpointId, sealedSecret)
+        })
         if (Option.isNone(endpoint))
           return yield* new Conflict({
             reason: `At most ${maxRetiredSecrets} former secrets may be valid; wait until one of them expires`
@@ -167,17 +163,15 @@ export class Webhooks extends Context.Service<Webhooks>()("@livery/domain/Webhoo
         precondition: Precondition<EndpointRecord> = unconditional
       ) {
         const { business_id } = acting
-        const last = yield* transaction.run(
-          Effect.gen(function* () {
-            const current = endpointRecord(
-              yield* requireEndpoint(yield* endpoints.lock(business_id, endpointId))
-            )
-            yield* precondition(current)
-            yield* endpoints.remove(business_id, endpointId)
-            yield* cancel(acting, endpointId)
-            return current
-          })
-        )
+        const last = yield* atomically(transaction, function* () {
+          const current = endpointRecord(
+            yield* requireEndpoint(yield* endpoints.lock(business_id, endpointId))
+          )
+          yield* precondition(current)
+          yield* endpoints.remove(business_id, endpointId)
+          yield* cancel(acting, endpointId)
+          return current
+        })
         yield* waitUntilNoneCanStart(acting, endpointId)
         return last
       })

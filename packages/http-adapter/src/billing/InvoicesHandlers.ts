@@ -1,58 +1,39 @@
 import { Effect } from "effect"
 import { Invoices, InvoiceTrips, Payments } from "@livery/domain"
-import { Api, CurrentBusiness, isConfirmed } from "@livery/contract"
+import { CurrentBusiness, isConfirmed } from "@livery/contract"
 import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
+import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
-export const InvoicesHandlers = handlersOf(
-  Api,
-  "invoices",
-  Effect.fn(function* (handlers) {
-    const invoices = yield* Invoices
-    const trips = yield* InvoiceTrips
-    const payments = yield* Payments
-    return handlers({
-      list: Effect.fnUntraced(function* ({ query }) {
-        const acting = yield* CurrentBusiness
-        return yield* paged(query, (page) => invoices.list(acting, query, page), { narrowBy: "date_from" })
-      }),
-      create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* invoices.create(yield* CurrentBusiness, payload)
-      }),
-      read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* invoices.get(yield* CurrentBusiness, params.id))
-      }),
-      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(
-          yield* invoices.update(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
-        )
-      }),
-      remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
-        return withEtagOf(yield* invoices.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
-      }),
-      void: Effect.fnUntraced(function* ({ params }) {
-        return yield* invoices.void(yield* CurrentBusiness, params.id)
-      }),
-      attachTrips: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* trips.attach(yield* CurrentBusiness, params.id, payload)
-      }),
-      detachTrips: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(
-          yield* trips.detach(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
-        )
-      }),
-      payments: Effect.fnUntraced(function* ({ params, query }) {
-        const acting = yield* CurrentBusiness
-        return yield* paged(query, (page) => payments.list(acting, params.id, page))
-      }),
-      pay: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* payments.record(yield* CurrentBusiness, params.id, payload)
-      }),
-      refund: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* payments.refund(yield* CurrentBusiness, params.id, params.payment_id, payload)
-      })
-    })
+export const InvoicesHandlers = handlersOf("invoices", function* (handlers) {
+  const invoices = yield* Invoices
+  const trips = yield* InvoiceTrips
+  const payments = yield* Payments
+  return handlers({
+    list: forBusiness((acting, { query }) =>
+      paged(query, (page) => invoices.list(acting, query, page), { narrowBy: "date_from" })
+    ),
+    create: forBusiness((acting, { payload }) => invoices.create(acting, payload)),
+    read: forBusiness((acting, { params }) => Effect.map(invoices.get(acting, params.id), withEtag)),
+    update: forBusiness((acting, { headers, params, payload }) =>
+      Effect.map(invoices.update(acting, params.id, payload, preconditionOf(headers)), withEtag)
+    ),
+    remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
+      const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
+      return withEtagOf(yield* invoices.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
+    }),
+    void: forBusiness((acting, { params }) => invoices.void(acting, params.id)),
+    attachTrips: forBusiness((acting, { params, payload }) => trips.attach(acting, params.id, payload)),
+    detachTrips: forBusiness((acting, { headers, params, payload }) =>
+      Effect.map(trips.detach(acting, params.id, payload, preconditionOf(headers)), withEtag)
+    ),
+    payments: forBusiness((acting, { params, query }) =>
+      paged(query, (page) => payments.list(acting, params.id, page))
+    ),
+    pay: forBusiness((acting, { params, payload }) => payments.record(acting, params.id, payload)),
+    refund: forBusiness((acting, { params, payload }) =>
+      payments.refund(acting, params.id, params.payment_id, payload)
+    )
   })
-)
+})

@@ -1,56 +1,48 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { CardPayments, ProviderNotices } from "@livery/domain"
-import { Api, CurrentRequest, requestId } from "@livery/contract"
+import { CurrentRequest, requestId } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { addressOf, TrustedProxies } from "../http/request/ClientAddress.ts"
 import { withEtag } from "../http/responses/Etag.ts"
 import { limit, RateLimits } from "../http/access/RateLimits.ts"
 
-export const PublicInvoicesHandlers = handlersOf(
-  Api,
-  "publicInvoices",
-  Effect.fn(function* (handlers) {
-    const cards = yield* CardPayments
-    return handlers({
-      read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* cards.invoice(params.hash))
-      }),
-      pay: Effect.fnUntraced(function* ({ params }) {
-        return yield* cards.pay(params.hash)
-      })
+export const PublicInvoicesHandlers = handlersOf("publicInvoices", function* (handlers) {
+  const cards = yield* CardPayments
+  return handlers({
+    read: Effect.fnUntraced(function* ({ params }) {
+      return withEtag(yield* cards.invoice(params.hash))
+    }),
+    pay: Effect.fnUntraced(function* ({ params }) {
+      return yield* cards.pay(params.hash)
     })
   })
-)
+})
 
-export const PaymentNoticesHandlers = handlersOf(
-  Api,
-  "paymentNotices",
-  Effect.fn(function* (handlers) {
-    const notices = yield* ProviderNotices
-    const limits = yield* RateLimits
-    const trusted = yield* TrustedProxies
-    // Raw: the signature covers the bytes of the body, not its content.
-    return handlers({
-      stripe: {
-        raw: Effect.fnUntraced(function* ({ request }) {
-          const body = yield* Effect.orDie(request.arrayBuffer)
-          yield* notices.receive(new Uint8Array(body), request.headers["stripe-signature"]).pipe(
-            Effect.catchTag("PaymentNoticeRefused", (refusal) =>
-              Effect.andThen(
-                Effect.flatMap(CurrentRequest, (state) =>
-                  limit(limits, state, "public", addressOf(request, trusted))
-                ),
-                Effect.fail(refusal)
-              )
+export const PaymentNoticesHandlers = handlersOf("paymentNotices", function* (handlers) {
+  const notices = yield* ProviderNotices
+  const limits = yield* RateLimits
+  const trusted = yield* TrustedProxies
+  // Raw: the signature covers the bytes of the body, not its content.
+  return handlers({
+    stripe: {
+      raw: Effect.fnUntraced(function* ({ request }) {
+        const body = yield* Effect.orDie(request.arrayBuffer)
+        yield* notices.receive(new Uint8Array(body), request.headers["stripe-signature"]).pipe(
+          Effect.catchTag("PaymentNoticeRefused", (refusal) =>
+            Effect.andThen(
+              Effect.flatMap(CurrentRequest, (state) =>
+                limit(limits, state, "public", addressOf(request, trusted))
+              ),
+              Effect.fail(refusal)
             )
           )
-          return HttpServerResponse.jsonUnsafe({
-            data: { received: true },
-            meta: { request_id: yield* requestId }
-          })
+        )
+        return HttpServerResponse.jsonUnsafe({
+          data: { received: true },
+          meta: { request_id: yield* requestId }
         })
-      }
-    })
+      })
+    }
   })
-)
+})

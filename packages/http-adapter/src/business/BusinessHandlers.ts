@@ -1,25 +1,21 @@
 import { Clock, Effect } from "effect"
 import { Businesses, utcOfMillis, WallClock } from "@livery/domain"
-import { Api, CurrentBusiness, apiVersion } from "@livery/contract"
+import { CurrentBusiness, apiVersion } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { withEtag } from "../http/responses/Etag.ts"
 
-export const BusinessHandlers = handlersOf(
-  Api,
-  "business",
-  Effect.fn(function* (handlers) {
-    const businesses = yield* Businesses
-    return handlers({
-      ping: () =>
-        Clock.clockWith((clock) =>
-          Effect.map(CurrentBusiness, ({ business_id }) => ({
-            ok: true,
-            business_id,
-            api_version: apiVersion,
-            time: WallClock.rfc3339(utcOfMillis(clock.currentTimeMillisUnsafe()))
-          }))
-        ),
-      read: () => Effect.map(Effect.flatMap(CurrentBusiness, businesses.read), withEtag)
-    })
+export const BusinessHandlers = handlersOf("business", function* (handlers) {
+  const businesses = yield* Businesses
+  return handlers({
+    ping: () =>
+      Clock.clockWith((clock) =>
+        Effect.map(CurrentBusiness, ({ business_id }) => ({
+          ok: true,
+          business_id,
+          api_version: apiVersion,
+          time: WallClock.rfc3339(utcOfMillis(clock.currentTimeMillisUnsafe()))
+        }))
+      ),
+    read: () => Effect.map(Effect.flatMap(CurrentBusiness, businesses.read), withEtag)
   })
-)
+})

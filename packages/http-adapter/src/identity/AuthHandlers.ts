@@ -7,44 +7,39 @@ import {
   Registration,
   Sessions
 } from "@livery/domain"
-import { Api } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { bearerCredential } from "../http/request/IncomingRequest.ts"
 import { asksForCookie } from "../http/request/SessionHeader.ts"
 import { cookieToken, issued, setCookie } from "./SessionCookie.ts"
 
-export const AuthHandlers = handlersOf(
-  Api,
-  "auth",
-  Effect.fn(function* (handlers) {
-    const registration = yield* Registration
-    const sessions = yield* Sessions
-    const passwords = yield* Passwords
-    const providerSignIn = yield* ProviderSignIn
-    const invitations = yield* MemberInvitations
-    return handlers({
-      register: ({ payload }) => registration.register(payload),
-      verifyEmail: ({ payload }) => registration.verifyEmail(payload.code),
-      login: ({ payload, request }) => issued(request, sessions.login(payload)),
-      signInWithProvider: ({ payload, request }) => issued(request, providerSignIn.signIn(payload)),
-      refresh: ({ payload, request }) => {
-        const token = payload?.refresh_token ?? cookieToken(request)
-        return token === undefined
-          ? Effect.fail(new InvalidInput({ issues: [{ field: "refresh_token", issue: "required" }] }))
-          : issued(request, sessions.refresh(token))
-      },
-      logout: Effect.fnUntraced(function* ({ payload, request }) {
-        const result = yield* sessions.logout({
-          refreshToken: payload?.refresh_token ?? cookieToken(request),
-          credential: bearerCredential(request)
-        })
-        if (asksForCookie(request)) yield* setCookie(request, undefined)
-        return result
-      }),
-      requestReset: ({ payload }) => passwords.requestReset(payload.email),
-      confirmReset: ({ payload }) => passwords.confirmReset(payload),
-      acceptInvitation: ({ payload }) => invitations.accept(payload),
-      resendVerification: ({ payload }) => registration.resend(payload.email)
-    })
+export const AuthHandlers = handlersOf("auth", function* (handlers) {
+  const registration = yield* Registration
+  const sessions = yield* Sessions
+  const passwords = yield* Passwords
+  const providerSignIn = yield* ProviderSignIn
+  const invitations = yield* MemberInvitations
+  return handlers({
+    register: ({ payload }) => registration.register(payload),
+    verifyEmail: ({ payload }) => registration.verifyEmail(payload.code),
+    login: ({ payload, request }) => issued(request, sessions.login(payload)),
+    signInWithProvider: ({ payload, request }) => issued(request, providerSignIn.signIn(payload)),
+    refresh: ({ payload, request }) => {
+      const token = payload?.refresh_token ?? cookieToken(request)
+      return token === undefined
+        ? Effect.fail(new InvalidInput({ issues: [{ field: "refresh_token", issue: "required" }] }))
+        : issued(request, sessions.refresh(token))
+    },
+    logout: Effect.fnUntraced(function* ({ payload, request }) {
+      const result = yield* sessions.logout({
+        refreshToken: payload?.refresh_token ?? cookieToken(request),
+        credential: bearerCredential(request)
+      })
+      if (asksForCookie(request)) yield* setCookie(request, undefined)
+      return result
+    }),
+    requestReset: ({ payload }) => passwords.requestReset(payload.email),
+    confirmReset: ({ payload }) => passwords.confirmReset(payload),
+    acceptInvitation: ({ payload }) => invitations.accept(payload),
+    resendVerification: ({ payload }) => registration.resend(payload.email)
   })
-)
+})

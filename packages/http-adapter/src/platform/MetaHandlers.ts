@@ -1,8 +1,7 @@
 import { Effect } from "effect"
 import { stateMachines } from "@livery/domain"
-import { Api } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 
-export const MetaHandlers = handlersOf(Api, "meta", (handlers) =>
-  Effect.succeed(handlers({ stateMachines: () => Effect.succeed(stateMachines) }))
-)
+export const MetaHandlers = handlersOf("meta", function* (handlers) {
+  return yield* Effect.succeed(handlers({ stateMachines: () => Effect.succeed(stateMachines) }))
+})

@@ -1,35 +1,22 @@
-import { Effect } from "effect"
 import { Erasures } from "@livery/domain"
-import { Api, CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
+import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
-export const PrivacyHandlers = handlersOf(
-  Api,
-  "privacy",
-  Effect.fn(function* (handlers) {
-    const erasures = yield* Erasures
-    return handlers({
-      eraseCustomer: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* erasures.customer(yield* CurrentBusiness, params.id, payload)
-      }),
-      eraseDriver: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* erasures.driver(yield* CurrentBusiness, params.id, payload)
-      }),
-      eraseContact: Effect.fnUntraced(function* ({ payload }) {
-        return yield* erasures.contact(yield* CurrentBusiness, payload)
-      })
-    })
+export const PrivacyHandlers = handlersOf("privacy", function* (handlers) {
+  const erasures = yield* Erasures
+  return handlers({
+    eraseCustomer: forBusiness((acting, { params, payload }) =>
+      erasures.customer(acting, params.id, payload)
+    ),
+    eraseDriver: forBusiness((acting, { params, payload }) => erasures.driver(acting, params.id, payload)),
+    eraseContact: forBusiness((acting, { payload }) => erasures.contact(acting, payload))
   })
-)
+})
 
-export const AdminPrivacyHandlers = handlersOf(
-  Api,
-  "adminPrivacy",
-  Effect.fn(function* (handlers) {
-    const erasures = yield* Erasures
-    return handlers({
-      erasePerson: ({ params, payload }) => erasures.person(params.id, payload),
-      eraseUser: ({ params, payload }) => erasures.user(params.id, payload)
-    })
+export const AdminPrivacyHandlers = handlersOf("adminPrivacy", function* (handlers) {
+  const erasures = yield* Erasures
+  return handlers({
+    erasePerson: ({ params, payload }) => erasures.person(params.id, payload),
+    eraseUser: ({ params, payload }) => erasures.user(params.id, payload)
   })
-)
+})

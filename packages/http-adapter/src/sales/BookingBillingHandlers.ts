@@ -1,20 +1,13 @@
-import { Effect } from "effect"
 import { BookingPayments } from "@livery/domain"
-import { Api, CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
+import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
-export const BookingBillingHandlers = handlersOf(
-  Api,
-  "bookingBilling",
-  Effect.fn(function* (handlers) {
-    const payments = yield* BookingPayments
-    return handlers({
-      link: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* payments.link(yield* CurrentBusiness, params.id, payload ?? { tax_rate: 0 })
-      }),
-      pay: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* payments.record(yield* CurrentBusiness, params.id, payload)
-      })
-    })
+export const BookingBillingHandlers = handlersOf("bookingBilling", function* (handlers) {
+  const payments = yield* BookingPayments
+  return handlers({
+    link: forBusiness((acting, { params, payload }) =>
+      payments.link(acting, params.id, payload ?? { tax_rate: 0 })
+    ),
+    pay: forBusiness((acting, { params, payload }) => payments.record(acting, params.id, payload))
   })
-)
+})

@@ -1,20 +1,14 @@
-import { Effect } from "effect"
 import { BookingPageRides, BookingPages } from "@livery/domain"
-import { Api } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 
-export const BookingPagesHandlers = handlersOf(
-  Api,
-  "bookingPages",
-  Effect.fn(function* (handlers) {
-    const pages = yield* BookingPages
-    const rides = yield* BookingPageRides
-    return handlers({
-      read: ({ params }) => pages.page(params.vendor_slug),
-      estimate: ({ params, payload }) => rides.estimate(params.vendor_slug, payload),
-      requestQuote: ({ params, payload }) => pages.requestQuote(params.vendor_slug, payload),
-      bookProduct: ({ params, payload }) => pages.bookProduct(params.vendor_slug, payload),
-      bookTrip: ({ params, payload }) => rides.bookTrip(params.vendor_slug, payload)
-    })
+export const BookingPagesHandlers = handlersOf("bookingPages", function* (handlers) {
+  const pages = yield* BookingPages
+  const rides = yield* BookingPageRides
+  return handlers({
+    read: ({ params }) => pages.page(params.vendor_slug),
+    estimate: ({ params, payload }) => rides.estimate(params.vendor_slug, payload),
+    requestQuote: ({ params, payload }) => pages.requestQuote(params.vendor_slug, payload),
+    bookProduct: ({ params, payload }) => pages.bookProduct(params.vendor_slug, payload),
+    bookTrip: ({ params, payload }) => rides.bookTrip(params.vendor_slug, payload)
   })
-)
+})

@@ -1,66 +1,50 @@
 import { Effect } from "effect"
 import { Assignments, TripEmails, TripList, Trips, tripsPerPage } from "@livery/domain"
-import { Api, CurrentBusiness, isConfirmed, paginationOf } from "@livery/contract"
+import { CurrentBusiness, isConfirmed, paginationOf } from "@livery/contract"
 import { paged, withinListLimit } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
+import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
-export const TripsHandlers = handlersOf(
-  Api,
-  "trips",
-  Effect.fn(function* (handlers) {
-    const trips = yield* Trips
-    const emails = yield* TripEmails
-    const tripList = yield* TripList
-    const assignments = yield* Assignments
-    return handlers({
-      list: Effect.fnUntraced(function* ({ query }) {
-        const { cursor, page, ...filter } = query
-        const read = tripList.page(yield* CurrentBusiness, filter, { cursor, page })
-        const records = yield* withinListLimit(query, "date_from", read)
-        return {
-          items: records.items,
-          pagination: paginationOf({ ...records, perPage: tripsPerPage }, records)
-        }
-      }),
-      create: Effect.fnUntraced(function* ({ payload }) {
-        return yield* trips.create(yield* CurrentBusiness, payload)
-      }),
-      read: Effect.fnUntraced(function* ({ params }) {
-        return withEtag(yield* trips.get(yield* CurrentBusiness, params.id))
-      }),
-      update: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        const changed = yield* emails.update(
-          yield* CurrentBusiness,
-          params.id,
-          payload,
-          preconditionOf(headers)
-        )
-        const { warnings: _warnings, ...trip } = changed
-        return withEtagOf(trip, changed)
-      }),
-      remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
-        return withEtagOf(yield* trips.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
-      }),
-      reportDriverStatus: Effect.fnUntraced(function* ({ headers, params, payload }) {
-        return withEtag(
-          yield* assignments.reportFor(yield* CurrentBusiness, params.id, payload, preconditionOf(headers))
-        )
-      }),
-      assign: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* assignments.assign(yield* CurrentBusiness, params.id, payload)
-      }),
-      reopen: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* trips.reopen(yield* CurrentBusiness, params.id, payload)
-      }),
-      timeline: Effect.fnUntraced(function* ({ params, query }) {
-        const acting = yield* CurrentBusiness
-        return yield* paged(query, (page) => trips.timeline(acting, params.id, page))
-      }),
-      duplicate: Effect.fnUntraced(function* ({ params, payload }) {
-        return yield* trips.duplicate(yield* CurrentBusiness, params.id, payload ?? {})
-      })
-    })
+export const TripsHandlers = handlersOf("trips", function* (handlers) {
+  const trips = yield* Trips
+  const emails = yield* TripEmails
+  const tripList = yield* TripList
+  const assignments = yield* Assignments
+  return handlers({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const { cursor, page, ...filter } = query
+      const read = tripList.page(yield* CurrentBusiness, filter, { cursor, page })
+      const records = yield* withinListLimit(query, "date_from", read)
+      return {
+        items: records.items,
+        pagination: paginationOf({ ...records, perPage: tripsPerPage }, records)
+      }
+    }),
+    create: forBusiness((acting, { payload }) => trips.create(acting, payload)),
+    read: forBusiness((acting, { params }) => Effect.map(trips.get(acting, params.id), withEtag)),
+    update: Effect.fnUntraced(function* ({ headers, params, payload }) {
+      const changed = yield* emails.update(
+        yield* CurrentBusiness,
+        params.id,
+        payload,
+        preconditionOf(headers)
+      )
+      const { warnings: _warnings, ...trip } = changed
+      return withEtagOf(trip, changed)
+    }),
+    remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
+      const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
+      return withEtagOf(yield* trips.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
+    }),
+    reportDriverStatus: forBusiness((acting, { headers, params, payload }) =>
+      Effect.map(assignments.reportFor(acting, params.id, payload, preconditionOf(headers)), withEtag)
+    ),
+    assign: forBusiness((acting, { params, payload }) => assignments.assign(acting, params.id, payload)),
+    reopen: forBusiness((acting, { params, payload }) => trips.reopen(acting, params.id, payload)),
+    timeline: forBusiness((acting, { params, query }) =>
+      paged(query, (page) => trips.timeline(acting, params.id, page))
+    ),
+    duplicate: forBusiness((acting, { params, payload }) => trips.duplicate(acting, params.id, payload ?? {}))
   })
-)
+})

@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Path } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { InvalidInput, type Issue, maxUploadBytes, uploadRecord, Uploads } from "@livery/domain"
-import { Api, CurrentBusiness } from "@livery/contract"
+import { CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { formOf, FormTooLarge } from "../http/decoding/Forms.ts"
 import { publicUrlOf } from "../http/server/PublicUrl.ts"
@@ -19,35 +19,31 @@ const receivedFile = Effect.fnUntraced(function* (request: HttpServerRequest.Htt
   return file.path
 })
 
-export const UploadsHandlers = handlersOf(
-  Api,
-  "uploads",
-  Effect.fn(function* (handlers) {
-    const uploads = yield* Uploads
-    const files = yield* FileSystem.FileSystem
-    const paths = yield* Path.Path
+export const UploadsHandlers = handlersOf("uploads", function* (handlers) {
+  const uploads = yield* Uploads
+  const files = yield* FileSystem.FileSystem
+  const paths = yield* Path.Path
 
-    const upload = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const path = yield* receivedFile(request)
-      const { size } = yield* Effect.orDie(files.stat(path))
-      if (size > maxUploadBytes) return yield* Effect.fail(new FormTooLarge())
-      const stored = yield* uploads.store(yield* CurrentBusiness, Effect.orDie(files.readFile(path)))
-      return uploadRecord(stored, yield* publicUrlOf(pathOfUpload(stored)))
-    })
-
-    return handlers({
-      upload: {
-        raw: ({ request }) =>
-          upload(request).pipe(
-            // Only these two services: the scope of the form's temporary files must stay that of the request.
-            Effect.provideService(FileSystem.FileSystem, files),
-            Effect.provideService(Path.Path, paths),
-            Effect.catchTags({
-              FormTooLarge: () => Effect.succeed(HttpServerResponse.empty({ status: 413 })),
-              NotAForm: () => Effect.succeed(HttpServerResponse.empty({ status: 415 }))
-            })
-          )
-      }
-    })
+  const upload = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    const path = yield* receivedFile(request)
+    const { size } = yield* Effect.orDie(files.stat(path))
+    if (size > maxUploadBytes) return yield* Effect.fail(new FormTooLarge())
+    const stored = yield* uploads.store(yield* CurrentBusiness, Effect.orDie(files.readFile(path)))
+    return uploadRecord(stored, yield* publicUrlOf(pathOfUpload(stored)))
   })
-)
+
+  return handlers({
+    upload: {
+      raw: ({ request }) =>
+        upload(request).pipe(
+          // Only these two services: the scope of the form's temporary files must stay that of the request.
+          Effect.provideService(FileSystem.FileSystem, files),
+          Effect.provideService(Path.Path, paths),
+          Effect.catchTags({
+            FormTooLarge: () => Effect.succeed(HttpServerResponse.empty({ status: 413 })),
+            NotAForm: () => Effect.succeed(HttpServerResponse.empty({ status: 415 }))
+          })
+        )
+    }
+  })
+})

@@ -8,7 +8,7 @@ import { earlierResult, oncePerRequest } from "../../kernel/idempotency/CurrentR
 import type { InvoiceId } from "../../kernel/Ids.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { rfc3339 } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
 import { invoiceDocumentOf, recipientOf } from "./InvoiceDescription.ts"
@@ -97,27 +97,25 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
     ) =>
       oncePerRequest(
         emailPart,
-        transaction.run(
-          Effect.gen(function* () {
-            const email_credits = yield* spendCredit(acting.business_id)
-            const locked = yield* unitOfWork.lock(acting, before.invoice_id)
-            const { viewed_at } = before
-            if (!Equal.equals({ ...locked, viewed_at }, before)) return yield* Effect.fail("changed" as const)
-            const sent_at = yield* DateTime.now
-            yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
-            yield* outbox.post({
-              business_id: acting.business_id,
-              to,
-              reply_to: replyTo,
-              subject: `Invoice ${before.number} from ${acting.business_name}`,
-              text: emailTextOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
-              attachments: [
-                { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
-              ]
-            })
-            return { sent: true, to, sent_at: rfc3339(sent_at), email_credits, missing_characters }
+        atomically(transaction, function* () {
+          const email_credits = yield* spendCredit(acting.business_id)
+          const locked = yield* unitOfWork.lock(acting, before.invoice_id)
+          const { viewed_at } = before
+          if (!Equal.equals({ ...locked, viewed_at }, before)) return yield* Effect.fail("changed" as const)
+          const sent_at = yield* DateTime.now
+          yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
+          yield* outbox.post({
+            business_id: acting.business_id,
+            to,
+            reply_to: replyTo,
+            subject: `Invoice ${before.number} from ${acting.business_name}`,
+            text: emailTextOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
+            attachments: [
+              { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
+            ]
           })
-        )
+          return { sent: true, to, sent_at: rfc3339(sent_at), email_credits, missing_characters }
+        })
       )
 
     return {

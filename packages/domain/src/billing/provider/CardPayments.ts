@@ -5,7 +5,7 @@ import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { orNotFound } from "../../kernel/Errors.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import type { CardIntent } from "./CardIntent.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
@@ -53,13 +53,11 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
       const { business, invoice } = yield* byHash(hash)
       const now = yield* DateTime.now
       if (invoice.viewed_at === null)
-        yield* transaction.run(
-          Effect.gen(function* () {
-            const locked = yield* invoices.lock(invoice.business_id, invoice.invoice_id)
-            if (Option.isSome(locked) && locked.value.viewed_at === null)
-              yield* invoices.update({ ...locked.value, viewed_at: now })
-          })
-        )
+        yield* atomically(transaction, function* () {
+          const locked = yield* invoices.lock(invoice.business_id, invoice.invoice_id)
+          if (Option.isSome(locked) && locked.value.viewed_at === null)
+            yield* invoices.update({ ...locked.value, viewed_at: now })
+        })
       return publicInvoiceRecord(invoice, business, now)
     })
 
@@ -90,16 +88,14 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
 
     /** Stores an intent unless the invoice has another open one of that amount. Returns whether it is stored. */
     const addUnlessOpen = ({ amount_minor, business_id, intent_id, invoice_id }: CardIntent) =>
-      transaction.run(
-        Effect.gen(function* () {
-          yield* invoices.lockEvenDeleted(business_id, invoice_id)
-          const open = yield* intents.open(business_id, invoice_id)
-          if (open.some((other) => other.amount_minor === amount_minor && other.intent_id !== intent_id))
-            return false
-          yield* intents.add({ amount_minor, business_id, intent_id, invoice_id }, yield* DateTime.now)
-          return true
-        })
-      )
+      atomically(transaction, function* () {
+        yield* invoices.lockEvenDeleted(business_id, invoice_id)
+        const open = yield* intents.open(business_id, invoice_id)
+        if (open.some((other) => other.amount_minor === amount_minor && other.intent_id !== intent_id))
+          return false
+        yield* intents.add({ amount_minor, business_id, intent_id, invoice_id }, yield* DateTime.now)
+        return true
+      })
 
     /**
      * Creates an intent. `None` if the provider spent the attempt, or if a concurrent request has stored another intent,

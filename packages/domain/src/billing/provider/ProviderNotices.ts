@@ -1,7 +1,7 @@
 /** Handling the payment provider's notices, received or asked for (docs/billing/payment-provider.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import type { CardIntent } from "./CardIntent.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { PaymentProvider } from "./PaymentProvider.ts"
@@ -35,14 +35,12 @@ export class ProviderNotices extends Context.Service<ProviderNotices>()("@livery
       { business_id }: CardIntent,
       work: Effect.Effect<unknown>
     ) {
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          if (Option.isNone(yield* businesses.find(business_id))) return false
-          const isFirst = yield* intents.recordNotice(business_id, notice.event_id, yield* DateTime.now)
-          if (isFirst) yield* work
-          return isFirst
-        })
-      )
+      return yield* atomically(transaction, function* () {
+        if (Option.isNone(yield* businesses.find(business_id))) return false
+        const isFirst = yield* intents.recordNotice(business_id, notice.event_id, yield* DateTime.now)
+        if (isFirst) yield* work
+        return isFirst
+      })
     })
 
     const handleRefund = Effect.fnUntraced(function* (notice: PaymentNotice, refund: ProviderRefund) {

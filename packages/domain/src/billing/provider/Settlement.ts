@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import type { BusinessId, PaymentId } from "../../kernel/Ids.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
@@ -143,30 +143,28 @@ export class Settlement extends Context.Service<Settlement>()("@livery/domain/Se
        * has ended is marked as ended.
        */
       settle: traced("Settlement.settle")(function* (paid: PaidInvoice, intent: ProviderIntent) {
-        yield* transaction.run(
-          Effect.gen(function* () {
-            const locked = isFinalIntent(intent) ? yield* lockInvoice(paid) : Option.none()
-            if (Option.isNone(locked)) return
-            const { acting, entries, invoice } = locked.value
-            const now = yield* DateTime.now
-            yield* intents.end(acting.business_id, intent.intent_id, now)
-            if (entries.some(({ provider_id }) => provider_id === intent.intent_id)) return
-            const { currency, minor } = intent.received
-            const needed = currency === invoice.currency ? Math.min(minor, dueMinorOf(invoice)) : 0
-            const entry = {
-              currency,
-              method: "card" as const,
-              received_at: DateTime.min(intent.paid_at ?? now, now),
-              reference: null,
-              refund_of: null,
-              provider_id: intent.intent_id
-            }
-            if (minor > needed)
-              yield* ledger.enter(acting, invoice, { ...entry, kind: "excess", amount_minor: minor - needed })
-            if (needed > 0)
-              yield* ledger.enter(acting, invoice, { ...entry, kind: "payment", amount_minor: needed })
-          })
-        )
+        yield* atomically(transaction, function* () {
+          const locked = isFinalIntent(intent) ? yield* lockInvoice(paid) : Option.none()
+          if (Option.isNone(locked)) return
+          const { acting, entries, invoice } = locked.value
+          const now = yield* DateTime.now
+          yield* intents.end(acting.business_id, intent.intent_id, now)
+          if (entries.some(({ provider_id }) => provider_id === intent.intent_id)) return
+          const { currency, minor } = intent.received
+          const needed = currency === invoice.currency ? Math.min(minor, dueMinorOf(invoice)) : 0
+          const entry = {
+            currency,
+            method: "card" as const,
+            received_at: DateTime.min(intent.paid_at ?? now, now),
+            reference: null,
+            refund_of: null,
+            provider_id: intent.intent_id
+          }
+          if (minor > needed)
+            yield* ledger.enter(acting, invoice, { ...entry, kind: "excess", amount_minor: minor - needed })
+          if (needed > 0)
+            yield* ledger.enter(acting, invoice, { ...entry, kind: "payment", amount_minor: needed })
+        })
       }),
 
       /**
@@ -181,22 +179,20 @@ export class Settlement extends Context.Service<Settlement>()("@livery/domain/Se
         refund: ProviderRefund,
         paymentId?: PaymentId
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const locked = yield* lockInvoice(paid)
-            if (Option.isNone(locked)) return []
-            const refundEntries = locked.value.entries.filter(
-              ({ kind, provider_id }) => provider_id === refund.refund_id && isRefund(kind)
-            )
-            if (hasFailed(refund)) {
-              yield* reverseRefund(locked.value, refundEntries)
-              return []
-            }
-            return refundEntries.length > 0
-              ? refundEntries
-              : yield* enterRefund(locked.value, intent, refund, paymentId)
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const locked = yield* lockInvoice(paid)
+          if (Option.isNone(locked)) return []
+          const refundEntries = locked.value.entries.filter(
+            ({ kind, provider_id }) => provider_id === refund.refund_id && isRefund(kind)
+          )
+          if (hasFailed(refund)) {
+            yield* reverseRefund(locked.value, refundEntries)
+            return []
+          }
+          return refundEntries.length > 0
+            ? refundEntries
+            : yield* enterRefund(locked.value, intent, refund, paymentId)
+        })
       })
     }
   })

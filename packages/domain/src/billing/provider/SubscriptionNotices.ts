@@ -4,7 +4,7 @@ import { makeAuditTrail } from "../../audit/AuditTrail.ts"
 import type { SubscriptionStatus } from "../../business/Business.ts"
 import { SubscriptionStatusRepository } from "../../business/SubscriptionStatusRepository.ts"
 import type { BusinessId } from "../../kernel/Ids.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { PaymentProvider } from "./PaymentProvider.ts"
 import type { PaymentNotice, ProviderSubscription } from "./PaymentProviderRecords.ts"
@@ -52,13 +52,11 @@ export class SubscriptionNotices extends Context.Service<SubscriptionNotices>()(
       })
 
       const handle = (businessId: BusinessId, status: SubscriptionStatus, notice: PaymentNotice) =>
-        transaction.run(
-          Effect.gen(function* () {
-            const isFirst = yield* notices.recordNotice(businessId, notice.event_id, yield* DateTime.now)
-            if (isFirst) yield* store(businessId, status, notice)
-            return isFirst
-          })
-        )
+        atomically(transaction, function* () {
+          const isFirst = yield* notices.recordNotice(businessId, notice.event_id, yield* DateTime.now)
+          if (isFirst) yield* store(businessId, status, notice)
+          return isFirst
+        })
 
       const statusOf = ({ status }: ProviderSubscription) => Option.fromUndefinedOr(statuses[status])
 

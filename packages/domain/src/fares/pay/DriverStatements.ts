@@ -6,7 +6,7 @@ import { orNotFound, refuseIssues } from "../../kernel/Errors.ts"
 import type { DriverId } from "../../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
 import { endOfDay, startOfDay } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { DriverPayRepository } from "./DriverPayRepository.ts"
 import { statementIssues, statementOf, type StatementQuery } from "./DriverStatement.ts"
 import { checkSchemes, type DriverPayChanges, type DriverTermsRecord } from "./DriverTerms.ts"
@@ -44,16 +44,14 @@ export class DriverStatements extends Context.Service<DriverStatements>()("@live
         { schemes }: DriverPayChanges,
         precondition: Precondition<DriverTermsRecord> = unconditional
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            yield* requireDriver(yield* drivers.lock(acting.business_id, driverId))
-            const before = yield* terms(acting, driverId)
-            yield* precondition(before)
-            const checked = yield* Effect.fromResult(checkSchemes(schemes ?? before.schemes))
-            yield* pay.store(acting.business_id, driverId, checked, yield* DateTime.now)
-            return { ...before, schemes: checked }
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          yield* requireDriver(yield* drivers.lock(acting.business_id, driverId))
+          const before = yield* terms(acting, driverId)
+          yield* precondition(before)
+          const checked = yield* Effect.fromResult(checkSchemes(schemes ?? before.schemes))
+          yield* pay.store(acting.business_id, driverId, checked, yield* DateTime.now)
+          return { ...before, schemes: checked }
+        })
       }),
 
       /**

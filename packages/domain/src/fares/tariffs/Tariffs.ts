@@ -5,7 +5,7 @@ import { orNotFound } from "../../kernel/Errors.ts"
 import type { TariffId } from "../../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../../kernel/Page.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { compileTariff } from "../compiled/CompiledTariff.ts"
 import type { Tariff } from "../rules/Tariff.ts"
 import { listedTariffRecord, type TariffChanges, type TariffRecord, tariffRecord } from "./TariffRecord.ts"
@@ -52,16 +52,14 @@ export class Tariffs extends Context.Service<Tariffs>()("@livery/domain/Tariffs"
         precondition: Precondition<TariffRecord> = unconditional
       ) {
         const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const current = yield* requireTariff(yield* tariffs.lock(business_id, tariffId))
-            yield* precondition(tariffRecord(current))
-            const content = { ...current.content, ...changes }
-            if (Equal.equals(content, current.content)) return tariffRecord(current)
-            yield* Effect.fromResult(compileTariff(content, current.version + 1))
-            return tariffRecord(yield* tariffs.update(business_id, tariffId, content, now))
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const current = yield* requireTariff(yield* tariffs.lock(business_id, tariffId))
+          yield* precondition(tariffRecord(current))
+          const content = { ...current.content, ...changes }
+          if (Equal.equals(content, current.content)) return tariffRecord(current)
+          yield* Effect.fromResult(compileTariff(content, current.version + 1))
+          return tariffRecord(yield* tariffs.update(business_id, tariffId, content, now))
+        })
       }),
 
       /**
@@ -73,14 +71,12 @@ export class Tariffs extends Context.Service<Tariffs>()("@livery/domain/Tariffs"
         precondition: Precondition<TariffRecord> = unconditional
       ) {
         const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const last = tariffRecord(yield* requireTariff(yield* tariffs.lock(business_id, tariffId)))
-            yield* precondition(last)
-            yield* tariffs.remove(business_id, tariffId, now)
-            return last
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const last = tariffRecord(yield* requireTariff(yield* tariffs.lock(business_id, tariffId)))
+          yield* precondition(last)
+          yield* tariffs.remove(business_id, tariffId, now)
+          return last
+        })
       })
     }
   })

@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../../business/Business.ts"
 import { Conflict, invalidField, InvalidInput, orNotFound } from "../../kernel/Errors.ts"
 import { earlierResult, oncePerRequest } from "../../kernel/idempotency/CurrentRequestParts.ts"
 import { TariffId, type TripId } from "../../kernel/Ids.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { type Trip, tripRecord } from "../../trips/trip/Trip.ts"
 import { TripRepository } from "../../trips/trip/TripRepository.ts"
 import { isOpenTrip } from "../../trips/trip/TripStatus.ts"
@@ -81,30 +81,28 @@ export class TripFares extends Context.Service<TripFares>()("@livery/domain/Trip
           }
         )
         const { engine_version, inputs, tariff_version } = estimate
-        const stored = transaction.run(
-          Effect.gen(function* () {
-            const before = yield* unitOfWork.lock(acting, tripId)
-            yield* requirePriceable(before)
-            if (!DateTime.Equivalence(before.updated_at, seen.updated_at))
-              return yield* new Conflict({ reason: "The trip was changed meanwhile" })
-            const priced: TripFare = {
-              business_id: acting.business_id,
-              trip_id: tripId,
-              tariff_id: TariffId.make(estimate.tariff_id),
-              tariff_version,
-              currency: before.currency,
-              quoted: { engine_version, inputs, fare },
-              final: null
-            }
-            yield* fares.store(priced)
-            const wanted = {
-              ...before,
-              vehicle_class: orderedClass,
-              total_minor: totalOfFare(priced.quoted, before.currency)
-            }
-            return tripFareRecord(priced, yield* unitOfWork.commit(acting, before, wanted, "operator"))
-          })
-        )
+        const stored = atomically(transaction, function* () {
+          const before = yield* unitOfWork.lock(acting, tripId)
+          yield* requirePriceable(before)
+          if (!DateTime.Equivalence(before.updated_at, seen.updated_at))
+            return yield* new Conflict({ reason: "The trip was changed meanwhile" })
+          const priced: TripFare = {
+            business_id: acting.business_id,
+            trip_id: tripId,
+            tariff_id: TariffId.make(estimate.tariff_id),
+            tariff_version,
+            currency: before.currency,
+            quoted: { engine_version, inputs, fare },
+            final: null
+          }
+          yield* fares.store(priced)
+          const wanted = {
+            ...before,
+            vehicle_class: orderedClass,
+            total_minor: totalOfFare(priced.quoted, before.currency)
+          }
+          return tripFareRecord(priced, yield* unitOfWork.commit(acting, before, wanted, "operator"))
+        })
         return yield* oncePerRequest("fare", stored)
       }),
 

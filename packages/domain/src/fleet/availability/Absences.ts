@@ -5,7 +5,7 @@ import { ConfirmationRequired, InvalidInput, orNotFound, refuseIssues } from "..
 import type { DriverId } from "../../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../../kernel/Page.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { ScheduleRepository } from "../../trips/schedule/ScheduleRepository.ts"
 import {
   type AbsenceFilter,
@@ -49,30 +49,26 @@ export class Absences extends Context.Service<Absences>()("@livery/domain/Absenc
         const ends = windows
           .map((window) => window.ends)
           .reduce(DateTime.max, first?.ends ?? DateTime.makeUnsafe(0))
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            yield* requireDriver(yield* drivers.lock(business_id, driverId))
-            if (first === undefined || issues.length > 0) return yield* new InvalidInput({ issues })
-            const { clash_policy } = yield* schedules.policy(business_id)
-            if (clash_policy === "enforce")
-              yield* schedules.lock(business_id, { driverIds: [driverId], carIds: [] })
-            const busy =
-              clash_policy === "off"
-                ? []
-                : yield* drivers.busyWindows(business_id, driverId, { starts: first.starts, ends })
-            const added = yield* absences.insert(business_id, driverId, input, windows, yield* DateTime.now)
-            const warnings = absenceWarnings(added, busy)
-            if (clash_policy === "enforce" && !input.force && warnings.length > 0)
-              return yield* new ConfirmationRequired({
-                reason: "The driver has trips at that time",
-                // The absence is not stored, so its id would name nothing.
-                atStake: warnings
-                  .slice(0, maxNamedTrips)
-                  .map(({ absence_id: _absent, ...warning }) => warning)
-              })
-            return { absences: added.map(absenceRecord), warnings }
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          yield* requireDriver(yield* drivers.lock(business_id, driverId))
+          if (first === undefined || issues.length > 0) return yield* new InvalidInput({ issues })
+          const { clash_policy } = yield* schedules.policy(business_id)
+          if (clash_policy === "enforce")
+            yield* schedules.lock(business_id, { driverIds: [driverId], carIds: [] })
+          const busy =
+            clash_policy === "off"
+              ? []
+              : yield* drivers.busyWindows(business_id, driverId, { starts: first.starts, ends })
+          const added = yield* absences.insert(business_id, driverId, input, windows, yield* DateTime.now)
+          const warnings = absenceWarnings(added, busy)
+          if (clash_policy === "enforce" && !input.force && warnings.length > 0)
+            return yield* new ConfirmationRequired({
+              reason: "The driver has trips at that time",
+              // The absence is not stored, so its id would name nothing.
+              atStake: warnings.slice(0, maxNamedTrips).map(({ absence_id: _absent, ...warning }) => warning)
+            })
+          return { absences: added.map(absenceRecord), warnings }
+        })
       }),
 
       /** A page of a driver's absences, the earliest first. */
@@ -97,18 +93,16 @@ export class Absences extends Context.Service<Absences>()("@livery/domain/Absenc
         driverId: DriverId,
         { absence_ids }: AbsenceRemoval
       ) {
-        yield* transaction.run(
-          Effect.gen(function* () {
-            yield* requireDriver(yield* drivers.lock(business_id, driverId))
-            const existing = yield* absences.find(business_id, driverId, absence_ids)
-            const existingIds = new Set(existing.map(({ absence_id }) => absence_id))
-            const issues = absence_ids.flatMap((id, index) =>
-              existingIds.has(id) ? [] : [{ field: `absence_ids.${index}`, issue: "not_found" as const }]
-            )
-            yield* refuseIssues(issues)
-            yield* absences.remove(business_id, absence_ids)
-          })
-        )
+        yield* atomically(transaction, function* () {
+          yield* requireDriver(yield* drivers.lock(business_id, driverId))
+          const existing = yield* absences.find(business_id, driverId, absence_ids)
+          const existingIds = new Set(existing.map(({ absence_id }) => absence_id))
+          const issues = absence_ids.flatMap((id, index) =>
+            existingIds.has(id) ? [] : [{ field: `absence_ids.${index}`, issue: "not_found" as const }]
+          )
+          yield* refuseIssues(issues)
+          yield* absences.remove(business_id, absence_ids)
+        })
       })
     }
   })

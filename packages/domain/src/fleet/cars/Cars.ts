@@ -7,7 +7,7 @@ import { orNotFound } from "../../kernel/Errors.ts"
 import type { CarId } from "../../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../../kernel/Page.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeDeletion, type DeletionTerms } from "../../trips/trip/Deletion.ts"
 import { Detaching } from "../../trips/assignments/Detaching.ts"
 import { type CarChanges, type CarInput, carRecord, type CarRecord, type FleetFilter } from "./Car.ts"
@@ -50,12 +50,10 @@ export class Cars extends Context.Service<Cars>()("@livery/domain/Cars", {
        */
       create: traced("Cars.create")(function* (acting: ActingBusiness, input: CarInput) {
         const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            if (input.active) yield* allowOneMore(acting)
-            return carRecord(yield* cars.insert(acting.business_id, input, now))
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          if (input.active) yield* allowOneMore(acting)
+          return carRecord(yield* cars.insert(acting.business_id, input, now))
+        })
       }),
 
       /** The business's cars by name. */
@@ -76,19 +74,16 @@ export class Cars extends Context.Service<Cars>()("@livery/domain/Cars", {
       ) {
         const { business_id } = acting
         const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const allowance =
-              changes.active === true ? yield* Effect.result(allowOneMore(acting)) : Result.void
-            const current = yield* requireCar(yield* cars.lock(business_id, carId))
-            yield* precondition(carRecord(current))
-            if (!current.active) yield* Effect.fromResult(allowance)
-            const after = { ...current, ...changes }
-            return carRecord(
-              Equal.equals(after, current) ? current : yield* cars.update(business_id, carId, after, now)
-            )
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const allowance = changes.active === true ? yield* Effect.result(allowOneMore(acting)) : Result.void
+          const current = yield* requireCar(yield* cars.lock(business_id, carId))
+          yield* precondition(carRecord(current))
+          if (!current.active) yield* Effect.fromResult(allowance)
+          const after = { ...current, ...changes }
+          return carRecord(
+            Equal.equals(after, current) ? current : yield* cars.update(business_id, carId, after, now)
+          )
+        })
       }),
 
       /**

@@ -9,7 +9,7 @@ import { CurrentActor } from "../../kernel/CurrentActor.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { Conflict, invalidField, orNotFound } from "../../kernel/Errors.ts"
 import type { DriverId } from "../../kernel/Ids.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { makeAuditTrail } from "../../audit/AuditTrail.ts"
@@ -87,32 +87,28 @@ export class DriverInvitations extends Context.Service<DriverInvitations>()(
           const code = yield* newInvitationCode(businessId)
           const hashedCode = yield* withCryptography(codeHash(code))
           const now = yield* DateTime.now
-          return yield* transaction.run(
-            Effect.gen(function* () {
-              const { email, user_id } = yield* orNotFound("driver")(
-                yield* drivers.lock(businessId, driverId)
-              )
-              if (user_id !== null) return yield* accountAlready()
-              if (email === null) return yield* invalidField("email", "required")
-              yield* limits.requireInvitation(businessId, email)
-              const expiresAt = DateTime.addDuration(now, invitationLifetime)
-              yield* invitations.issue({ businessId, driverId, email, codeHash: hashedCode, expiresAt }, now)
-              yield* outbox.post({
-                business_id: businessId,
-                to: email,
-                subject: `${business} invites you to drive`,
-                text: invitationText({ business, code, link: linkTo?.(code) })
-              })
-              yield* writeAudit({
-                actor: yield* CurrentActor,
-                action: "driver.invited",
-                subject: `driver:${driverId}`,
-                businessId,
-                after: { email }
-              })
-              return { sent: true }
+          return yield* atomically(transaction, function* () {
+            const { email, user_id } = yield* orNotFound("driver")(yield* drivers.lock(businessId, driverId))
+            if (user_id !== null) return yield* accountAlready()
+            if (email === null) return yield* invalidField("email", "required")
+            yield* limits.requireInvitation(businessId, email)
+            const expiresAt = DateTime.addDuration(now, invitationLifetime)
+            yield* invitations.issue({ businessId, driverId, email, codeHash: hashedCode, expiresAt }, now)
+            yield* outbox.post({
+              business_id: businessId,
+              to: email,
+              subject: `${business} invites you to drive`,
+              text: invitationText({ business, code, link: linkTo?.(code) })
             })
-          )
+            yield* writeAudit({
+              actor: yield* CurrentActor,
+              action: "driver.invited",
+              subject: `driver:${driverId}`,
+              businessId,
+              after: { email }
+            })
+            return { sent: true }
+          })
         }),
 
         /**

@@ -13,7 +13,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option, Schedule, Schema } 
 import { PlanRepository } from "../../business/PlanRepository.ts"
 import { PaymentProviderUnavailable } from "../../billing/provider/PaymentProviderErrors.ts"
 import type { BusinessId } from "../../kernel/Ids.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { hasSubscriptionEnded, makeQuantityChange } from "./QuantityChange.ts"
 import {
   type SeatChanges,
@@ -62,16 +62,14 @@ export class SeatSubscriptions extends Context.Service<SeatSubscriptions>()(
         businessId: BusinessId,
         next: (stored: SeatSubscription, now: DateTime.Utc) => Effect.Effect<SeatChanges, E>
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            yield* plans.lock(businessId)
-            const stored = yield* subscriptions.find(businessId)
-            if (Option.isNone(stored)) return undefined
-            const changes = yield* next(stored.value, yield* DateTime.now)
-            yield* subscriptions.save(businessId, changes)
-            return { ...stored.value, ...changes }
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          yield* plans.lock(businessId)
+          const stored = yield* subscriptions.find(businessId)
+          if (Option.isNone(stored)) return undefined
+          const changes = yield* next(stored.value, yield* DateTime.now)
+          yield* subscriptions.save(businessId, changes)
+          return { ...stored.value, ...changes }
+        })
       })
 
       /** Takes the lease, and records the change that is sent to the provider next. */

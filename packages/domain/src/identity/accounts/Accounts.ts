@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { SessionId, UserId } from "../../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { CredentialCache } from "../credentials/CredentialCache.ts"
 import { type UserChanges, type User, userRecord, type UserRecord } from "../users/User.ts"
@@ -37,15 +37,13 @@ export class Accounts extends Context.Service<Accounts>()("@livery/domain/Accoun
         input: UserChanges,
         precondition: Precondition<UserRecord> = unconditional
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const locked = yield* Effect.orDie(Effect.flatMap(users.lock(userId), Effect.fromOption))
-            yield* precondition(yield* recordOf(locked.user))
-            const changed = yield* users.change(userId, input, yield* DateTime.now)
-            yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
-            return yield* recordOf(yield* Effect.orDie(Effect.fromOption(changed)))
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const locked = yield* Effect.orDie(Effect.flatMap(users.lock(userId), Effect.fromOption))
+          yield* precondition(yield* recordOf(locked.user))
+          const changed = yield* users.change(userId, input, yield* DateTime.now)
+          yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
+          return yield* recordOf(yield* Effect.orDie(Effect.fromOption(changed)))
+        })
       }),
 
       /** The businesses that the user may act for, suspended ones included, oldest first. */

@@ -5,7 +5,7 @@ import { type BusinessRecord, businessRecord } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { Businesses } from "../../business/Businesses.ts"
 import { Conflict } from "../../kernel/Errors.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import type { UserPrincipal } from "../credentials/Principal.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 import { CredentialCache } from "../credentials/CredentialCache.ts"
@@ -59,24 +59,22 @@ export class BusinessCreation extends Context.Service<BusinessCreation>()("@live
         { sessionId, user }: UserPrincipal,
         input: BusinessCreationInput
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            // The lock makes concurrent requests of one user count one after the other.
-            yield* users.lock(user.user_id)
-            const { length } = yield* sessions.businessesOf(user.user_id)
-            if (length >= maxBusinessesPerUser)
-              return yield* new Conflict({
-                reason: `A user may belong to at most ${maxBusinessesPerUser} businesses; you belong to ${length}`
-              })
-            const record = yield* found({
-              name: input.business_name,
-              email: user.email,
-              owner: user.user_id
+        return yield* atomically(transaction, function* () {
+          // The lock makes concurrent requests of one user count one after the other.
+          yield* users.lock(user.user_id)
+          const { length } = yield* sessions.businessesOf(user.user_id)
+          if (length >= maxBusinessesPerUser)
+            return yield* new Conflict({
+              reason: `A user may belong to at most ${maxBusinessesPerUser} businesses; you belong to ${length}`
             })
-            yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
-            return record
+          const record = yield* found({
+            name: input.business_name,
+            email: user.email,
+            owner: user.user_id
           })
-        )
+          yield* transaction.afterCommit(credentials.invalidateSession(sessionId))
+          return record
+        })
       })
     }
   })

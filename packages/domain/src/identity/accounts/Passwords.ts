@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { invalidField, Unauthorized } from "../../kernel/Errors.ts"
 import type { SessionId, UserId } from "../../kernel/Ids.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import { noRecipient } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
@@ -70,21 +70,19 @@ export class Passwords extends Context.Service<Passwords>()("@livery/domain/Pass
         const { matches } = yield* compare(input.current_password, passwordHash)
         if (!matches) return yield* refusedChange(user.user_id)
         const newHash = yield* hasher.hash(input.new_password)
-        yield* transaction.run(
-          Effect.gen(function* () {
-            const locked = yield* users.lock(user.user_id)
-            // A concurrent change has replaced the password that was compared.
-            if (Option.isNone(locked) || locked.value.passwordHash !== passwordHash)
-              return yield* wrong("current_password")
-            const kept = yield* replacePassword({
-              userId: user.user_id,
-              passwordHash: newHash,
-              keep: sessionId,
-              action: "password.changed"
-            })
-            if (!kept) return yield* new Unauthorized()
+        yield* atomically(transaction, function* () {
+          const locked = yield* users.lock(user.user_id)
+          // A concurrent change has replaced the password that was compared.
+          if (Option.isNone(locked) || locked.value.passwordHash !== passwordHash)
+            return yield* wrong("current_password")
+          const kept = yield* replacePassword({
+            userId: user.user_id,
+            passwordHash: newHash,
+            keep: sessionId,
+            action: "password.changed"
           })
-        )
+          if (!kept) return yield* new Unauthorized()
+        })
         return { updated: true, other_sessions_revoked: true }
       }),
 
@@ -96,27 +94,25 @@ export class Passwords extends Context.Service<Passwords>()("@livery/domain/Pass
         const code = yield* withCryptography(newCode)
         const hashedCode = yield* withCryptography(codeHash(code))
         const expiresAt = DateTime.addDuration(yield* DateTime.now, resetCodeLifetime)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const isRefused = (yield* limits.countRecipient("reset", email)) > 0
-            const account = yield* users.findByEmail(email)
-            const user = Option.isNone(account) || isRefused ? undefined : account.value.user
-            // An unverified user's name may have been typed by a stranger to the address.
-            const name = user?.email_verified === true ? user.name : undefined
-            yield* codes.issue({
-              codeHash: hashedCode,
-              userId: user?.user_id ?? null,
-              purpose: "reset_password",
-              expiresAt
-            })
-            yield* outbox.post({
-              to: user?.email ?? noRecipient,
-              subject: "A new password for Livery",
-              text: resetText(name, code, linkTo?.(code))
-            })
-            return { sent: true }
+        return yield* atomically(transaction, function* () {
+          const isRefused = (yield* limits.countRecipient("reset", email)) > 0
+          const account = yield* users.findByEmail(email)
+          const user = Option.isNone(account) || isRefused ? undefined : account.value.user
+          // An unverified user's name may have been typed by a stranger to the address.
+          const name = user?.email_verified === true ? user.name : undefined
+          yield* codes.issue({
+            codeHash: hashedCode,
+            userId: user?.user_id ?? null,
+            purpose: "reset_password",
+            expiresAt
           })
-        )
+          yield* outbox.post({
+            to: user?.email ?? noRecipient,
+            subject: "A new password for Livery",
+            text: resetText(name, code, linkTo?.(code))
+          })
+          return { sent: true }
+        })
       }),
 
       /**
@@ -128,24 +124,22 @@ export class Passwords extends Context.Service<Passwords>()("@livery/domain/Pass
         const owner = yield* codes.ownerOf(hashedCode, "reset_password", yield* DateTime.now)
         if (Option.isNone(owner)) return yield* wrong("code")
         const passwordHash = yield* hasher.hash(input.password)
-        yield* transaction.run(
-          Effect.gen(function* () {
-            const account = yield* users.lock(owner.value)
-            const now = yield* DateTime.now
-            const redeemed = yield* codes.redeem(hashedCode, "reset_password", now)
-            if (Option.isNone(redeemed)) return yield* wrong("code")
-            yield* users.markVerified(redeemed.value, now)
-            const subject = `user:${redeemed.value}`
-            if (Option.isSome(account) && !account.value.user.email_verified)
-              yield* writeAudit({
-                actor: subject,
-                action: "user.email_verified",
-                subject,
-                reason: "The code of a password reset verified the address"
-              })
-            yield* replacePassword({ userId: redeemed.value, passwordHash, action: "password.reset" })
-          })
-        )
+        yield* atomically(transaction, function* () {
+          const account = yield* users.lock(owner.value)
+          const now = yield* DateTime.now
+          const redeemed = yield* codes.redeem(hashedCode, "reset_password", now)
+          if (Option.isNone(redeemed)) return yield* wrong("code")
+          yield* users.markVerified(redeemed.value, now)
+          const subject = `user:${redeemed.value}`
+          if (Option.isSome(account) && !account.value.user.email_verified)
+            yield* writeAudit({
+              actor: subject,
+              action: "user.email_verified",
+              subject,
+              reason: "The code of a password reset verified the address"
+            })
+          yield* replacePassword({ userId: redeemed.value, passwordHash, action: "password.reset" })
+        })
         return { reset: true }
       })
     }

@@ -4,7 +4,7 @@ import { makeAuditTrail } from "../../audit/AuditTrail.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { PlatformSettings } from "../../configuration/PlatformSettings.ts"
 import { FeatureUnavailable } from "../../kernel/Errors.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import { noRecipient } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
@@ -56,64 +56,60 @@ export class Registration extends Context.Service<Registration>()("@livery/domai
         const code = yield* withCryptography(newCode)
         const hashedCode = yield* withCryptography(codeHash(code))
         const expiresAt = DateTime.addDuration(yield* DateTime.now, verificationCodeLifetime)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const userId = yield* users.insert({
-              email: input.email,
-              name: input.name,
-              mobilePhone: input.mobile_phone,
-              accountType: "A",
-              passwordHash,
-              verifiedAt: null
-            })
-            const subject = `user:${userId}`
-            yield* writeAudit({
-              actor: subject,
-              action: "user.created",
-              subject,
-              after: { by: "registration" }
-            })
-            const { business_id } = yield* found({
-              name: input.business_name,
-              email: input.email,
-              owner: userId,
-              websiteUrl: input.website_url
-            })
-            yield* codes.issue({ codeHash: hashedCode, userId, purpose: "verify_email", expiresAt })
-            yield* outbox.post({
-              to: input.email,
-              subject: "Your Livery verification code",
-              text: verificationText(code)
-            })
-            return {
-              user_id: userId,
-              business_id,
-              verification_required: true,
-              message: `We have sent a verification code to ${input.email}`
-            }
+        return yield* atomically(transaction, function* () {
+          const userId = yield* users.insert({
+            email: input.email,
+            name: input.name,
+            mobilePhone: input.mobile_phone,
+            accountType: "A",
+            passwordHash,
+            verifiedAt: null
           })
-        )
+          const subject = `user:${userId}`
+          yield* writeAudit({
+            actor: subject,
+            action: "user.created",
+            subject,
+            after: { by: "registration" }
+          })
+          const { business_id } = yield* found({
+            name: input.business_name,
+            email: input.email,
+            owner: userId,
+            websiteUrl: input.website_url
+          })
+          yield* codes.issue({ codeHash: hashedCode, userId, purpose: "verify_email", expiresAt })
+          yield* outbox.post({
+            to: input.email,
+            subject: "Your Livery verification code",
+            text: verificationText(code)
+          })
+          return {
+            user_id: userId,
+            business_id,
+            verification_required: true,
+            message: `We have sent a verification code to ${input.email}`
+          }
+        })
       }),
 
       /** Uses a code up. An unknown, used or expired code gives the same negative result. */
       verifyEmail: traced("Registration.verifyEmail")(function* (code: string) {
         const hashed = yield* withCryptography(codeHash(code))
         const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const owner = yield* codes.ownerOf(hashed, "verify_email", now)
-            if (Option.isNone(owner)) return { verified: false, email: null }
-            const account = yield* users.lock(owner.value)
-            const redeemed = yield* codes.redeem(hashed, "verify_email", now)
-            if (Option.isNone(account) || Option.isNone(redeemed)) return { verified: false, email: null }
-            yield* users.markVerified(redeemed.value, now)
-            const { email, email_verified, user_id } = account.value.user
-            const subject = `user:${user_id}`
-            // A password reset may have verified the email before.
-            if (!email_verified) yield* writeAudit({ actor: subject, action: "user.email_verified", subject })
-            return { verified: true, email }
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const owner = yield* codes.ownerOf(hashed, "verify_email", now)
+          if (Option.isNone(owner)) return { verified: false, email: null }
+          const account = yield* users.lock(owner.value)
+          const redeemed = yield* codes.redeem(hashed, "verify_email", now)
+          if (Option.isNone(account) || Option.isNone(redeemed)) return { verified: false, email: null }
+          yield* users.markVerified(redeemed.value, now)
+          const { email, email_verified, user_id } = account.value.user
+          const subject = `user:${user_id}`
+          // A password reset may have verified the email before.
+          if (!email_verified) yield* writeAudit({ actor: subject, action: "user.email_verified", subject })
+          return { verified: true, email }
+        })
       }),
 
       /**
@@ -124,26 +120,24 @@ export class Registration extends Context.Service<Registration>()("@livery/domai
         const code = yield* withCryptography(newCode)
         const hashedCode = yield* withCryptography(codeHash(code))
         const expiresAt = DateTime.addDuration(yield* DateTime.now, verificationCodeLifetime)
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const isRefused = (yield* limits.countRecipient("verification", email)) > 0
-            const account = yield* users.findByEmail(email)
-            const user = Option.isSome(account) ? account.value.user : undefined
-            const isUnverified = user !== undefined && !user.email_verified && !isRefused
-            yield* codes.issue({
-              codeHash: hashedCode,
-              userId: isUnverified ? user.user_id : null,
-              purpose: "verify_email",
-              expiresAt
-            })
-            yield* outbox.post({
-              to: isUnverified ? email : noRecipient,
-              subject: "Your Livery verification code",
-              text: verificationText(code)
-            })
-            return { sent: true }
+        return yield* atomically(transaction, function* () {
+          const isRefused = (yield* limits.countRecipient("verification", email)) > 0
+          const account = yield* users.findByEmail(email)
+          const user = Option.isSome(account) ? account.value.user : undefined
+          const isUnverified = user !== undefined && !user.email_verified && !isRefused
+          yield* codes.issue({
+            codeHash: hashedCode,
+            userId: isUnverified ? user.user_id : null,
+            purpose: "verify_email",
+            expiresAt
           })
-        )
+          yield* outbox.post({
+            to: isUnverified ? email : noRecipient,
+            subject: "Your Livery verification code",
+            text: verificationText(code)
+          })
+          return { sent: true }
+        })
       })
     }
   })

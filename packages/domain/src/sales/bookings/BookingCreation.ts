@@ -5,7 +5,7 @@ import { refuseIssues } from "../../kernel/Errors.ts"
 import { makeReference } from "../../kernel/security/Reference.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeLockCustomer } from "../../trips/trip/CustomerReference.ts"
 import { type BookingInput, bookingRecord, holdUntil } from "./Booking.ts"
 import { addressIssues, startIssues, totalIssues } from "./BookingChecks.ts"
@@ -34,49 +34,47 @@ export const makeCreateBooking = Effect.gen(function* () {
   ) {
     const { business_id } = acting
     const now = yield* DateTime.now
-    return yield* transaction.run(
-      Effect.gen(function* () {
-        const product = Option.getOrUndefined(yield* products.lock(business_id, input.product_id))
-        const { customer, issues: missing } = yield* lockCustomer(acting, input.customer_id)
-        const starts_at = instantOf(input.starts_at, acting.timezone)
-        const contact = contactOf(input, customer)
-        const isBookable = product !== undefined && product.active
-        yield* refuseIssues([
-          ...(isBookable
-            ? [
-                ...addressIssues(product, input),
-                ...totalIssues(bookingPrice({ ...product, ...price }, input.participants_count))
-              ]
-            : [{ field: "product_id", issue: "not_found" as const }]),
-          ...startIssues(starts_at, now),
-          // Without the customer, it is unknown whether a name is missing.
-          ...(missing.length > 0 ? missing : nameIssues(contact))
-        ])
-        const chosen = yield* Effect.orDie(Effect.fromNullishOr(product))
-        const row = {
-          ...input,
-          ...contact,
-          business_id,
-          status: "pending" as const,
-          payment_status: "unpaid" as const,
-          starts_at,
-          ends_at: DateTime.addDuration(starts_at, Duration.minutes(chosen.duration_minutes)),
-          ...bookingPrice({ ...chosen, ...price }, input.participants_count),
-          trip_id: null,
-          invoice_id: null,
-          expires_at: holdUntil(now, starts_at),
-          confirmed_at: null,
-          cancelled_at: null,
-          created_at: now,
-          updated_at: now
-        }
-        yield* steps.reserve(row)
-        // If the reference is in use already, another one is drawn.
-        for (;;) {
-          const stored = yield* bookings.insert({ ...row, reference: yield* newReference })
-          if (Option.isSome(stored)) return bookingRecord(stored.value)
-        }
-      })
-    )
+    return yield* atomically(transaction, function* () {
+      const product = Option.getOrUndefined(yield* products.lock(business_id, input.product_id))
+      const { customer, issues: missing } = yield* lockCustomer(acting, input.customer_id)
+      const starts_at = instantOf(input.starts_at, acting.timezone)
+      const contact = contactOf(input, customer)
+      const isBookable = product !== undefined && product.active
+      yield* refuseIssues([
+        ...(isBookable
+          ? [
+              ...addressIssues(product, input),
+              ...totalIssues(bookingPrice({ ...product, ...price }, input.participants_count))
+            ]
+          : [{ field: "product_id", issue: "not_found" as const }]),
+        ...startIssues(starts_at, now),
+        // Without the customer, it is unknown whether a name is missing.
+        ...(missing.length > 0 ? missing : nameIssues(contact))
+      ])
+      const chosen = yield* Effect.orDie(Effect.fromNullishOr(product))
+      const row = {
+        ...input,
+        ...contact,
+        business_id,
+        status: "pending" as const,
+        payment_status: "unpaid" as const,
+        starts_at,
+        ends_at: DateTime.addDuration(starts_at, Duration.minutes(chosen.duration_minutes)),
+        ...bookingPrice({ ...chosen, ...price }, input.participants_count),
+        trip_id: null,
+        invoice_id: null,
+        expires_at: holdUntil(now, starts_at),
+        confirmed_at: null,
+        cancelled_at: null,
+        created_at: now,
+        updated_at: now
+      }
+      yield* steps.reserve(row)
+      // If the reference is in use already, another one is drawn.
+      for (;;) {
+        const stored = yield* bookings.insert({ ...row, reference: yield* newReference })
+        if (Option.isSome(stored)) return bookingRecord(stored.value)
+      }
+    })
   })
 })

@@ -22,7 +22,7 @@ import { afterChange } from "../../kernel/Faults.ts"
 import { type BookingId, InvoiceId } from "../../kernel/Ids.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { wallClock } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { TripRepository } from "../../trips/trip/TripRepository.ts"
 import { type Booking, holdsPlaces } from "./Booking.ts"
 import { BookingRepository } from "./BookingRepository.ts"
@@ -150,15 +150,13 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
         { tax_rate }: PaymentLinkInput
       ) {
         const { invoice, isRaised } = yield* retryAfterConflict(
-          transaction.run(
-            Effect.gen(function* () {
-              // A booking whose expiry is not stored yet: its places are gone, and its invoice becomes void.
-              const booking = yield* lock(acting, bookingId)
-              if (booking.status === "expired") yield* steps.expire(booking)
-              const invoice: Invoice = yield* invoiceOf(acting, bookingId, tax_rate, provider.configured)
-              return { invoice, isRaised: booking.invoice_id === null }
-            })
-          )
+          atomically(transaction, function* () {
+            // A booking whose expiry is not stored yet: its places are gone, and its invoice becomes void.
+            const booking = yield* lock(acting, bookingId)
+            if (booking.status === "expired") yield* steps.expire(booking)
+            const invoice: Invoice = yield* invoiceOf(acting, bookingId, tax_rate, provider.configured)
+            return { invoice, isRaised: booking.invoice_id === null }
+          })
         )
         const made = links.ofInvoice(invoice)
         return yield* isRaised ? afterChange(made) : made
@@ -173,15 +171,13 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
         { tax_rate, ...payment }: BookingPaymentInput
       ) {
         return yield* retryAfterConflict(
-          transaction.run(
-            Effect.gen(function* () {
-              const booking = yield* lock(acting, bookingId)
-              const { invoice_id } = yield* invoiceOf(acting, bookingId, tax_rate, Effect.void)
-              // If the payment is refused, there is no new invoice that the message could name.
-              const dueOn = booking.invoice_id === null ? `booking ${booking.reference}` : undefined
-              return yield* payments.record(acting, invoice_id, payment, dueOn)
-            })
-          )
+          atomically(transaction, function* () {
+            const booking = yield* lock(acting, bookingId)
+            const { invoice_id } = yield* invoiceOf(acting, bookingId, tax_rate, Effect.void)
+            // If the payment is refused, there is no new invoice that the message could name.
+            const dueOn = booking.invoice_id === null ? `booking ${booking.reference}` : undefined
+            return yield* payments.record(acting, invoice_id, payment, dueOn)
+          })
         )
       })
     }

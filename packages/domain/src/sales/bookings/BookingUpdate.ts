@@ -5,7 +5,7 @@ import { Conflict, refuseIssues } from "../../kernel/Errors.ts"
 import type { BookingId } from "../../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeLockCustomer } from "../../trips/trip/CustomerReference.ts"
 import {
   type Booking,
@@ -57,47 +57,45 @@ export const makeUpdateBooking = Effect.gen(function* () {
     precondition: Precondition<BookingRecord> = unconditional
   ) {
     const now = yield* DateTime.now
-    return yield* transaction.run(
-      Effect.gen(function* () {
-        const before = yield* steps.lock(acting.business_id, bookingId)
-        yield* precondition(bookingRecord(before))
-        const { starts_at: sentStart, status, ...plain } = changes
-        const isStatusSent =
-          status !== undefined && (status !== before.status || bookingMachine.isTerminal(status))
-        if (isStatusSent) yield* bookingMachine.move(before.status, status, "operator")
-        yield* refuseIssues(fixedFields(before, changes, isStatusSent), adviceOnFixed(before))
-        const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
-        const starts_at = sentStart === undefined ? before.starts_at : instantOf(sentStart, acting.timezone)
-        const duration = before.ends_at.epochMilliseconds - before.starts_at.epochMilliseconds
-        const isMoved = !Equal.equals(starts_at, before.starts_at)
-        const product = yield* products.find(acting.business_id, before.product_id)
-        const after: Booking = {
-          ...before,
-          ...plain,
-          status: status ?? before.status,
-          starts_at,
-          ends_at: DateTime.addDuration(starts_at, Duration.millis(duration)),
-          total_minor: bookingTotal(before, changes.participants_count ?? before.participants_count),
-          expires_at: isMoved ? holdUntil(now, starts_at) : before.expires_at
-        }
-        yield* refuseIssues([
-          ...missing,
-          ...(after.total_minor === before.total_minor ? [] : totalIssues(after)),
-          ...(isMoved ? startIssues(starts_at, now) : []),
-          ...nameIssues(after),
-          ...Option.match(product, {
-            onNone: () => [],
-            onSome: (product) => addressIssues(product, after)
-          })
-        ])
-        if (Equal.equals(after, before)) return bookingRecord(before)
-        if (after.total_minor !== before.total_minor && before.invoice_id !== null)
-          return yield* new Conflict({
-            reason: "The booking is on an invoice at its present price; void or credit that first"
-          })
-        yield* move(before, after, product)
-        return bookingRecord(yield* steps.store(after))
-      })
-    )
+    return yield* atomically(transaction, function* () {
+      const before = yield* steps.lock(acting.business_id, bookingId)
+      yield* precondition(bookingRecord(before))
+      const { starts_at: sentStart, status, ...plain } = changes
+      const isStatusSent =
+        status !== undefined && (status !== before.status || bookingMachine.isTerminal(status))
+      if (isStatusSent) yield* bookingMachine.move(before.status, status, "operator")
+      yield* refuseIssues(fixedFields(before, changes, isStatusSent), adviceOnFixed(before))
+      const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
+      const starts_at = sentStart === undefined ? before.starts_at : instantOf(sentStart, acting.timezone)
+      const duration = before.ends_at.epochMilliseconds - before.starts_at.epochMilliseconds
+      const isMoved = !Equal.equals(starts_at, before.starts_at)
+      const product = yield* products.find(acting.business_id, before.product_id)
+      const after: Booking = {
+        ...before,
+        ...plain,
+        status: status ?? before.status,
+        starts_at,
+        ends_at: DateTime.addDuration(starts_at, Duration.millis(duration)),
+        total_minor: bookingTotal(before, changes.participants_count ?? before.participants_count),
+        expires_at: isMoved ? holdUntil(now, starts_at) : before.expires_at
+      }
+      yield* refuseIssues([
+        ...missing,
+        ...(after.total_minor === before.total_minor ? [] : totalIssues(after)),
+        ...(isMoved ? startIssues(starts_at, now) : []),
+        ...nameIssues(after),
+        ...Option.match(product, {
+          onNone: () => [],
+          onSome: (product) => addressIssues(product, after)
+        })
+      ])
+      if (Equal.equals(after, before)) return bookingRecord(before)
+      if (after.total_minor !== before.total_minor && before.invoice_id !== null)
+        return yield* new Conflict({
+          reason: "The booking is on an invoice at its present price; void or credit that first"
+        })
+      yield* move(before, after, product)
+      return bookingRecord(yield* steps.store(after))
+    })
   })
 })

@@ -7,7 +7,7 @@ import type { BookingId } from "../../kernel/Ids.ts"
 import type { PageRequest } from "../../kernel/Page.ts"
 import { unconditional } from "../../kernel/Precondition.ts"
 import { dayRangeIssues } from "../../kernel/time/DayRange.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import type { DeletionTerms } from "../../trips/trip/Deletion.ts"
 import type { CancelReason } from "../../trips/trip/TripStatus.ts"
 import { type Booking, bookingAt, bookingMachine, type BookingRecord, bookingRecord } from "./Booking.ts"
@@ -89,27 +89,25 @@ export class Bookings extends Context.Service<Bookings>()("@livery/domain/Bookin
         force: boolean
       ) {
         const { business_id } = acting
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* steps.lock(business_id, bookingId)
-            const status = yield* bookingMachine.move(before.status, "confirmed", "operator")
-            const product = Option.getOrUndefined(yield* products.find(business_id, before.product_id))
-            if (product === undefined) return yield* productDeleted
-            const trip_id = yield* trip.book(acting, before, product, force)
-            const payment_status = yield* trip.invoice(acting, before, trip_id)
-            const confirmed_at = yield* DateTime.now
-            return bookingRecord(
-              yield* steps.store({
-                ...before,
-                status,
-                trip_id,
-                payment_status,
-                confirmed_at,
-                expires_at: null
-              })
-            )
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const before = yield* steps.lock(business_id, bookingId)
+          const status = yield* bookingMachine.move(before.status, "confirmed", "operator")
+          const product = Option.getOrUndefined(yield* products.find(business_id, before.product_id))
+          if (product === undefined) return yield* productDeleted
+          const trip_id = yield* trip.book(acting, before, product, force)
+          const payment_status = yield* trip.invoice(acting, before, trip_id)
+          const confirmed_at = yield* DateTime.now
+          return bookingRecord(
+            yield* steps.store({
+              ...before,
+              status,
+              trip_id,
+              payment_status,
+              confirmed_at,
+              expires_at: null
+            })
+          )
+        })
       }),
 
       /**
@@ -122,13 +120,11 @@ export class Bookings extends Context.Service<Bookings>()("@livery/domain/Bookin
         force: boolean,
         reason?: CancelReason
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* steps.lock(acting.business_id, bookingId)
-            yield* bookingMachine.move(before.status, "cancelled", "operator")
-            return bookingRecord(yield* cancelLocked(acting, before, force, reason))
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const before = yield* steps.lock(acting.business_id, bookingId)
+          yield* bookingMachine.move(before.status, "cancelled", "operator")
+          return bookingRecord(yield* cancelLocked(acting, before, force, reason))
+        })
       }),
 
       /**
@@ -139,24 +135,22 @@ export class Bookings extends Context.Service<Bookings>()("@livery/domain/Bookin
         bookingId: BookingId,
         { force = false, precondition = unconditional }: DeletionTerms<BookingRecord> = {}
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* steps.lock(acting.business_id, bookingId)
-            const last = bookingRecord(before)
-            yield* precondition(last)
-            const { invoice_id, trip_id } = before
-            if ((before.status === "confirmed" || invoice_id !== null) && !force)
-              return yield* new ConfirmationRequired({
-                reason: invoice_id === null ? "The booking is confirmed" : "The booking is on an invoice",
-                atStake: [{ type: "booking", booking_id: bookingId, trip_id, invoice_id }]
-              })
-            if (bookingMachine.can(before.status, "cancelled")) yield* cancelLocked(acting, before, force)
-            // Its expiry may not be stored yet; the sweep does not find a deleted booking.
-            else yield* steps.expire(before)
-            yield* bookings.remove(acting.business_id, bookingId, yield* DateTime.now)
-            return last
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const before = yield* steps.lock(acting.business_id, bookingId)
+          const last = bookingRecord(before)
+          yield* precondition(last)
+          const { invoice_id, trip_id } = before
+          if ((before.status === "confirmed" || invoice_id !== null) && !force)
+            return yield* new ConfirmationRequired({
+              reason: invoice_id === null ? "The booking is confirmed" : "The booking is on an invoice",
+              atStake: [{ type: "booking", booking_id: bookingId, trip_id, invoice_id }]
+            })
+          if (bookingMachine.can(before.status, "cancelled")) yield* cancelLocked(acting, before, force)
+          // Its expiry may not be stored yet; the sweep does not find a deleted booking.
+          else yield* steps.expire(before)
+          yield* bookings.remove(acting.business_id, bookingId, yield* DateTime.now)
+          return last
+        })
       })
     }
   })

@@ -11,7 +11,7 @@ import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import type { MailAttachment } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
@@ -174,20 +174,18 @@ export const makeCustomerEmails = Effect.gen(function* () {
     { about, isRequired, kind, recipientOf }: CustomerEmail<A>,
     step: Effect.Effect<A, E>
   ): Effect.Effect<A, E | UsageLimitReached> =>
-    transaction.run(
-      Effect.gen(function* () {
-        // Before the rows that the step locks, because the credit is taken from the business (docs/lock-order.md).
-        yield* plans.lock(acting.business_id)
-        // Errors of the step precede that of a missing credit.
-        const result = yield* step
-        const to = recipientOf(result)
-        if (to === null) return result
-        // A stranger who names an address must not be able to fill its mailbox.
-        if (!isRequired && (yield* limits.countRecipient("booking", to)) > 0) return result
-        const credit = yield* businesses.takeEmailCredit(acting.business_id)
-        if (Option.isSome(credit)) yield* post(acting, kind, to, about(result))
-        else if (isRequired) return yield* noEmailCredits(withoutEmail)
-        return result
-      })
-    )
+    atomically(transaction, function* () {
+      // Before the rows that the step locks, because the credit is taken from the business (docs/lock-order.md).
+      yield* plans.lock(acting.business_id)
+      // Errors of the step precede that of a missing credit.
+      const result = yield* step
+      const to = recipientOf(result)
+      if (to === null) return result
+      // A stranger who names an address must not be able to fill its mailbox.
+      if (!isRequired && (yield* limits.countRecipient("booking", to)) > 0) return result
+      const credit = yield* businesses.takeEmailCredit(acting.business_id)
+      if (Option.isSome(credit)) yield* post(acting, kind, to, about(result))
+      else if (isRequired) return yield* noEmailCredits(withoutEmail)
+      return result
+    })
 })

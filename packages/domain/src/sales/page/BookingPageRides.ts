@@ -10,7 +10,7 @@ import { CurrentActor, customerActor } from "../../kernel/CurrentActor.ts"
 import { TariffId, TripId } from "../../kernel/Ids.ts"
 import { Currency } from "../../kernel/money/Currency.ts"
 import { instantOf, rfc3339 } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { isOpenAt } from "../../settings/BookingPageSettings.ts"
 import { Trips } from "../../trips/Trips.ts"
 import type { PublicEstimateRequest, PublicTripInput } from "./BookingPage.ts"
@@ -115,22 +115,20 @@ export class BookingPageRides extends Context.Service<BookingPageRides>()("@live
       const computed = yield* Effect.orDie(
         estimates.computeAgain(acting.business_id, { tariff_id, version: tariff_version }, inputs)
       )
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          const booked = yield* create
-          const fare = computed.fares.find((each) => each.vehicle_class === vehicle_class)
-          if (fare !== undefined)
-            yield* fares.attach({
-              business_id: acting.business_id,
-              trip_id: TripId.make(booked.trip_id),
-              tariff_id,
-              tariff_version,
-              currency,
-              quoted: { engine_version: computed.engine_version, inputs, fare }
-            })
-          return booked
-        })
-      )
+      return yield* atomically(transaction, function* () {
+        const booked = yield* create
+        const fare = computed.fares.find((each) => each.vehicle_class === vehicle_class)
+        if (fare !== undefined)
+          yield* fares.attach({
+            business_id: acting.business_id,
+            trip_id: TripId.make(booked.trip_id),
+            tariff_id,
+            tariff_version,
+            currency,
+            quoted: { engine_version: computed.engine_version, inputs, fare }
+          })
+        return booked
+      })
     })
 
     /** Books the ride of an opened token. */

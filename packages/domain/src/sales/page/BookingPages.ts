@@ -5,7 +5,7 @@ import { invalidField, refuseIssues } from "../../kernel/Errors.ts"
 import { firstCharacters } from "../../kernel/fields/Text.ts"
 import { BookingId } from "../../kernel/Ids.ts"
 import { instantOf, rfc3339 } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { TripInput } from "../../trips/trip/TripInput.ts"
 import { BookingInput, type BookingRecord } from "../bookings/Booking.ts"
 import {
@@ -79,21 +79,19 @@ export class BookingPages extends Context.Service<BookingPages>()("@livery/domai
               price_minor: displayed.offer.price_minor,
               currency: displayed.currency
             }
-      const book = transaction.run(
-        Effect.gen(function* () {
-          const booking = yield* bookings.create(
-            acting,
-            BookingInput.make({ ...input, customer_id: null }),
-            price
-          )
-          if (profile.booking_confirmation_required) return booking
-          const id = BookingId.make(booking.booking_id)
-          // A new booking is pending, and the transaction holds its product.
-          return yield* bookings
-            .confirm(acting, id, false)
-            .pipe(Effect.catchTag("IllegalTransition", Effect.die))
-        })
-      )
+      const book = atomically(transaction, function* () {
+        const booking = yield* bookings.create(
+          acting,
+          BookingInput.make({ ...input, customer_id: null }),
+          price
+        )
+        if (profile.booking_confirmation_required) return booking
+        const id = BookingId.make(booking.booking_id)
+        // A new booking is pending, and the transaction holds its product.
+        return yield* bookings
+          .confirm(acting, id, false)
+          .pipe(Effect.catchTag("IllegalTransition", Effect.die))
+      })
       const product = Option.getOrUndefined(yield* products.find(acting.business_id, input.product_id))
       const withConfirmation = withEmail(
         acting,

@@ -7,7 +7,7 @@ import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { mapPage, type PageRequest } from "../../kernel/Page.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import type { DeletionTerms } from "../../trips/trip/Deletion.ts"
 import { type ProductChanges, type ProductInput, type ProductRecord, productRecord } from "./Product.ts"
 import { ProductRepository } from "./ProductRepository.ts"
@@ -72,22 +72,20 @@ export class Products extends Context.Service<Products>()("@livery/domain/Produc
         precondition: Precondition<ProductRecord> = unconditional
       ) {
         const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* requireProduct(yield* products.lock(business_id, productId))
-            const record = productRecord(before)
-            yield* precondition(record)
-            const currency = sent ?? before.currency
-            // Without another price, its figure stays: 12.50 USD becomes 12.50 CHF.
-            const price_minor = yield* minorOf(price ?? record.price, currency)
-            const after = { ...before, ...changes, currency, price_minor }
-            if (Equal.equals(after, before)) return record
-            const stored = { ...after, updated_at: now }
-            if (!(yield* products.update(stored, now)))
-              return yield* new Conflict({ reason: "More places than that are booked at some time" })
-            return productRecord(stored)
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const before = yield* requireProduct(yield* products.lock(business_id, productId))
+          const record = productRecord(before)
+          yield* precondition(record)
+          const currency = sent ?? before.currency
+          // Without another price, its figure stays: 12.50 USD becomes 12.50 CHF.
+          const price_minor = yield* minorOf(price ?? record.price, currency)
+          const after = { ...before, ...changes, currency, price_minor }
+          if (Equal.equals(after, before)) return record
+          const stored = { ...after, updated_at: now }
+          if (!(yield* products.update(stored, now)))
+            return yield* new Conflict({ reason: "More places than that are booked at some time" })
+          return productRecord(stored)
+        })
       }),
 
       /** Deletes a product; its bookings stay. `ConfirmationRequired` if it has open bookings. */
@@ -97,20 +95,18 @@ export class Products extends Context.Service<Products>()("@livery/domain/Produc
         { force = false, precondition = unconditional }: DeletionTerms<ProductRecord> = {}
       ) {
         const now = yield* DateTime.now
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const last = productRecord(yield* requireProduct(yield* products.lock(business_id, productId)))
-            yield* precondition(last)
-            const open = yield* products.openBookings(business_id, productId, now, maxNamedBookings)
-            if (open.length > 0 && !force)
-              return yield* new ConfirmationRequired({
-                reason: "The product has open bookings",
-                atStake: open.map((booking_id) => ({ booking_id }))
-              })
-            yield* products.remove(business_id, productId, now)
-            return last
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const last = productRecord(yield* requireProduct(yield* products.lock(business_id, productId)))
+          yield* precondition(last)
+          const open = yield* products.openBookings(business_id, productId, now, maxNamedBookings)
+          if (open.length > 0 && !force)
+            return yield* new ConfirmationRequired({
+              reason: "The product has open bookings",
+              atStake: open.map((booking_id) => ({ booking_id }))
+            })
+          yield* products.remove(business_id, productId, now)
+          return last
+        })
       })
     }
   })

@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../../business/Business.ts"
 import { refuseIssues } from "../../kernel/Errors.ts"
 import { makeReference } from "../../kernel/security/Reference.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { type QuoteInput, quoteRecord } from "./Quote.ts"
 import { offerOfInput } from "./QuoteDraft.ts"
 import { makeLockQuoteReferences } from "./QuoteReferences.ts"
@@ -23,34 +23,32 @@ export const makeCreateQuote = Effect.gen(function* () {
   return traced("Quotes.create")(function* (acting: ActingBusiness, input: QuoteInput) {
     const { business_id } = acting
     const now = yield* DateTime.now
-    return yield* transaction.run(
-      Effect.gen(function* () {
-        const locked = yield* lockReferences(acting, input.customer_id, input.items)
-        const { issues, offer } = offerOfInput(acting, input, locked.customer, now)
-        // Without the customer, it is unknown whether a name is missing.
-        yield* refuseIssues([...(locked.issues.length > 0 ? locked.issues : issues), ...locked.ofItems])
-        const row = {
-          ...offer,
-          business_id,
-          status: "draft" as const,
-          version: 1,
-          sent_at: null,
-          accepted_at: null,
-          accepted_by: null,
-          accepted_address: null,
-          rejected_at: null,
-          reject_reason: null,
-          converted_at: null,
-          token_hash: null,
-          created_at: now,
-          updated_at: now
-        }
-        // If the reference is in use already, another one is drawn.
-        for (;;) {
-          const stored = yield* quotes.insert({ ...row, reference: yield* newReference })
-          if (Option.isSome(stored)) return quoteRecord(stored.value)
-        }
-      })
-    )
+    return yield* atomically(transaction, function* () {
+      const locked = yield* lockReferences(acting, input.customer_id, input.items)
+      const { issues, offer } = offerOfInput(acting, input, locked.customer, now)
+      // Without the customer, it is unknown whether a name is missing.
+      yield* refuseIssues([...(locked.issues.length > 0 ? locked.issues : issues), ...locked.ofItems])
+      const row = {
+        ...offer,
+        business_id,
+        status: "draft" as const,
+        version: 1,
+        sent_at: null,
+        accepted_at: null,
+        accepted_by: null,
+        accepted_address: null,
+        rejected_at: null,
+        reject_reason: null,
+        converted_at: null,
+        token_hash: null,
+        created_at: now,
+        updated_at: now
+      }
+      // If the reference is in use already, another one is drawn.
+      for (;;) {
+        const stored = yield* quotes.insert({ ...row, reference: yield* newReference })
+        if (Option.isSome(stored)) return quoteRecord(stored.value)
+      }
+    })
   })
 })

@@ -5,7 +5,7 @@ import { orNotFound, refuseIssues } from "../../kernel/Errors.ts"
 import { earlierResult, oncePerRequest } from "../../kernel/idempotency/CurrentRequestParts.ts"
 import type { QuoteId } from "../../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import {
   type Quote,
   quoteAt,
@@ -50,20 +50,18 @@ export const makeUpdateQuote = Effect.gen(function* () {
     changes: QuoteChanges,
     precondition: Precondition<QuoteRecord> = unconditional
   ) {
-    return yield* transaction.run(
-      Effect.gen(function* () {
-        const before = yield* steps.lock(acting, quoteId)
-        yield* precondition(quoteRecord(before))
-        if (Object.keys(changes).some((name) => name !== "notes")) yield* requireOpen(before)
-        const missing = yield* lockReferences(acting, changes.customer_id, changes.items)
-        const { issues, offer } = offerWithChanges(acting, before, changes, yield* DateTime.now)
-        yield* refuseIssues([...missing.issues, ...issues, ...missing.ofItems])
-        const after = { ...before, ...offer }
-        if (Equal.equals(after, before)) return quoteRecord(before)
-        const isSameOffer = Equal.equals({ ...after, notes: null }, { ...before, notes: null })
-        return isSameOffer ? quoteRecord(yield* steps.store(after)) : yield* storeOffer(before, after)
-      })
-    )
+    return yield* atomically(transaction, function* () {
+      const before = yield* steps.lock(acting, quoteId)
+      yield* precondition(quoteRecord(before))
+      if (Object.keys(changes).some((name) => name !== "notes")) yield* requireOpen(before)
+      const missing = yield* lockReferences(acting, changes.customer_id, changes.items)
+      const { issues, offer } = offerWithChanges(acting, before, changes, yield* DateTime.now)
+      yield* refuseIssues([...missing.issues, ...issues, ...missing.ofItems])
+      const after = { ...before, ...offer }
+      if (Equal.equals(after, before)) return quoteRecord(before)
+      const isSameOffer = Equal.equals({ ...after, notes: null }, { ...before, notes: null })
+      return isSameOffer ? quoteRecord(yield* steps.store(after)) : yield* storeOffer(before, after)
+    })
   })
 
   const price = traced("Quotes.price")(function* (
@@ -79,14 +77,12 @@ export const makeUpdateQuote = Effect.gen(function* () {
       const seen = yield* orNotFound("quote")(yield* quotes.find(acting.business_id, quoteId))
       yield* requireOpen(quoteAt(seen, yield* DateTime.now))
       const items = yield* priceItems(acting, seen, pricing)
-      const stored = transaction.run(
-        Effect.gen(function* () {
-          const before = yield* steps.lock(acting, quoteId)
-          yield* requireOpen(before)
-          if (before.version !== seen.version) return yield* new OfferChanged()
-          return yield* storeOffer(before, { ...before, items })
-        })
-      )
+      const stored = atomically(transaction, function* () {
+        const before = yield* steps.lock(acting, quoteId)
+        yield* requireOpen(before)
+        if (before.version !== seen.version) return yield* new OfferChanged()
+        return yield* storeOffer(before, { ...before, items })
+      })
       const priced = yield* oncePerRequest("price", stored).pipe(
         Effect.catchTag("OfferChanged", () => Effect.undefined)
       )

@@ -8,7 +8,7 @@ import type { PageRequest } from "../../kernel/Page.ts"
 import { unconditional } from "../../kernel/Precondition.ts"
 import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { dayRangeIssues } from "../../kernel/time/DayRange.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import type { DeletionTerms } from "../../trips/trip/Deletion.ts"
 import { type Quote, quoteAt, type QuoteRecord, quoteRecord } from "./Quote.ts"
 import { makeBookTrips } from "./QuoteConversion.ts"
@@ -83,26 +83,24 @@ export class Quotes extends Context.Service<Quotes>()("@livery/domain/Quotes", {
        * sent before gets a new link, and the former one stops working.
        */
       send: traced("Quotes.send")(function* (acting: ActingBusiness, quoteId: QuoteId) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* steps.lock(acting, quoteId)
-            if (before.status !== "sent") yield* quoteMachine.move(before.status, "sent", "operator")
-            yield* refuseIssues([
-              ...issuesWithoutTrip(before.items),
-              ...before.items.flatMap(({ amount_minor }, index) =>
-                amount_minor === null ? [{ field: `items.${index}.amount`, issue: "required" as const }] : []
-              )
-            ])
-            const { token, tokenHash } = yield* newToken("quote", acting.business_id)
-            const sent = yield* steps.store({
-              ...before,
-              status: "sent",
-              sent_at: yield* DateTime.now,
-              token_hash: tokenHash
-            })
-            return { quote: quoteRecord(sent), token: Redacted.make(token) }
+        return yield* atomically(transaction, function* () {
+          const before = yield* steps.lock(acting, quoteId)
+          if (before.status !== "sent") yield* quoteMachine.move(before.status, "sent", "operator")
+          yield* refuseIssues([
+            ...issuesWithoutTrip(before.items),
+            ...before.items.flatMap(({ amount_minor }, index) =>
+              amount_minor === null ? [{ field: `items.${index}.amount`, issue: "required" as const }] : []
+            )
+          ])
+          const { token, tokenHash } = yield* newToken("quote", acting.business_id)
+          const sent = yield* steps.store({
+            ...before,
+            status: "sent",
+            sent_at: yield* DateTime.now,
+            token_hash: tokenHash
           })
-        )
+          return { quote: quoteRecord(sent), token: Redacted.make(token) }
+        })
       }),
 
       /** The customer accepts, as the operator reports it. */
@@ -136,21 +134,19 @@ export class Quotes extends Context.Service<Quotes>()("@livery/domain/Quotes", {
        * `Conflict` if it was converted before. Fails as booking a trip does.
        */
       convert: traced("Quotes.convert")(function* (acting: ActingBusiness, quoteId: QuoteId, force: boolean) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const before = yield* steps.lock(acting, quoteId)
-            if (before.status === "converted")
-              return yield* new Conflict({ reason: "The quote was converted to trips already" })
-            const accepted = isOpenQuote(before.status)
-              ? yield* steps.accept(acting, before, "operator", { name: null, address: null })
-              : before
-            const status = yield* quoteMachine.move(accepted.status, "converted", "operator")
-            const trip_ids = yield* bookTrips(acting, accepted, force)
-            yield* quotes.addTrips(acting.business_id, quoteId, trip_ids)
-            const converted = { ...accepted, status, trip_ids, converted_at: yield* DateTime.now }
-            return quoteRecord(yield* steps.store(converted))
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const before = yield* steps.lock(acting, quoteId)
+          if (before.status === "converted")
+            return yield* new Conflict({ reason: "The quote was converted to trips already" })
+          const accepted = isOpenQuote(before.status)
+            ? yield* steps.accept(acting, before, "operator", { name: null, address: null })
+            : before
+          const status = yield* quoteMachine.move(accepted.status, "converted", "operator")
+          const trip_ids = yield* bookTrips(acting, accepted, force)
+          yield* quotes.addTrips(acting.business_id, quoteId, trip_ids)
+          const converted = { ...accepted, status, trip_ids, converted_at: yield* DateTime.now }
+          return quoteRecord(yield* steps.store(converted))
+        })
       }),
 
       /** Deletes a quote; its trips stay. `ConfirmationRequired` if it was sent, accepted or converted. */
@@ -159,20 +155,18 @@ export class Quotes extends Context.Service<Quotes>()("@livery/domain/Quotes", {
         quoteId: QuoteId,
         { force = false, precondition = unconditional }: DeletionTerms<QuoteRecord> = {}
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const quote = yield* steps.lock(acting, quoteId)
-            const last = quoteRecord(quote)
-            yield* precondition(last)
-            if (confirmedDeletion.has(quote.status) && !force)
-              return yield* new ConfirmationRequired({
-                reason: `The quote is ${quote.status}`,
-                atStake: [{ type: "quote", quote_id: quoteId, status: quote.status }]
-              })
-            yield* quotes.remove(acting.business_id, quoteId, yield* DateTime.now)
-            return last
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const quote = yield* steps.lock(acting, quoteId)
+          const last = quoteRecord(quote)
+          yield* precondition(last)
+          if (confirmedDeletion.has(quote.status) && !force)
+            return yield* new ConfirmationRequired({
+              reason: `The quote is ${quote.status}`,
+              atStake: [{ type: "quote", quote_id: quoteId, status: quote.status }]
+            })
+          yield* quotes.remove(acting.business_id, quoteId, yield* DateTime.now)
+          return last
+        })
       })
     }
   })

@@ -5,7 +5,7 @@ import { type Conflict, orNotFound, refuseIssues } from "../../kernel/Errors.ts"
 import type { AssignmentId, TripId } from "../../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
 import type { Mover } from "../../kernel/StateMachine.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import {
   type Assignment,
   type AssignmentReport,
@@ -84,17 +84,15 @@ export class Assignments extends Context.Service<Assignments>()("@livery/domain/
         assignments.find(acting.business_id, assignmentId),
         orNotFound("assignment")
       )
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          const { trip_id } = yield* find
-          const trip = yield* unitOfWork.lock(acting, trip_id)
-          yield* guard
-          const current = trip.drivers.find(({ assignment_id }) => assignment_id === assignmentId)
-          const assignment = current ?? (yield* find).assignment
-          const milestone = yield* reportedMilestone(report, yield* DateTime.now, acting.timezone)
-          return yield* storeReport(acting, trip, assignment, report, milestone, mover)
-        })
-      )
+      return yield* atomically(transaction, function* () {
+        const { trip_id } = yield* find
+        const trip = yield* unitOfWork.lock(acting, trip_id)
+        yield* guard
+        const current = trip.drivers.find(({ assignment_id }) => assignment_id === assignmentId)
+        const assignment = current ?? (yield* find).assignment
+        const milestone = yield* reportedMilestone(report, yield* DateTime.now, acting.timezone)
+        return yield* storeReport(acting, trip, assignment, report, milestone, mover)
+      })
     })
 
     return {
@@ -114,22 +112,20 @@ export class Assignments extends Context.Service<Assignments>()("@livery/domain/
         const { business_id, timezone } = acting
         yield* refuseIssues(driverSetIssues(driverSet))
         const wanted = wantedDrivers(driverSet) ?? []
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const available = yield* lockAvailable(business_id, wanted)
-            const before = yield* unitOfWork.lock(acting, tripId)
-            yield* requireDispatchable(before, "assigned", "operator")
-            const { added, issues, trip } = staffingOf(before, wanted, available)
-            yield* refuseIssues(issues)
-            const ids = added.map(({ driver_id }) => driver_id)
-            const checks = checksOfStaffing(before, withNewDrivers(trip, added), ids)
-            const warnings = yield* checkTrip(timezone, trip, checks, driverSet.force === true)
-            const newDrivers = yield* newAssignments(business_id, added)
-            const committed = yield* unitOfWork.commit(acting, before, { ...trip, newDrivers }, "operator")
-            const tokenOf = new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token]))
-            return assignmentRecord(committed, tokenOf, warnings, timezone)
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const available = yield* lockAvailable(business_id, wanted)
+          const before = yield* unitOfWork.lock(acting, tripId)
+          yield* requireDispatchable(before, "assigned", "operator")
+          const { added, issues, trip } = staffingOf(before, wanted, available)
+          yield* refuseIssues(issues)
+          const ids = added.map(({ driver_id }) => driver_id)
+          const checks = checksOfStaffing(before, withNewDrivers(trip, added), ids)
+          const warnings = yield* checkTrip(timezone, trip, checks, driverSet.force === true)
+          const newDrivers = yield* newAssignments(business_id, added)
+          const committed = yield* unitOfWork.commit(acting, before, { ...trip, newDrivers }, "operator")
+          const tokenOf = new Map(newDrivers.map(({ driver_id, token }) => [driver_id, token]))
+          return assignmentRecord(committed, tokenOf, warnings, timezone)
+        })
       }),
 
       /**
@@ -150,25 +146,23 @@ export class Assignments extends Context.Service<Assignments>()("@livery/domain/
         report: DriverStatusReport,
         precondition: Precondition<TripRecord> = unconditional
       ) {
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const trip = yield* unitOfWork.lock(acting, tripId)
-            yield* precondition(tripRecord(trip, acting.timezone))
-            const milestone = yield* reportedMilestone(report, yield* DateTime.now, acting.timezone)
-            const assignment = yield* reportedAssignment(trip, report, (driverId) =>
-              assignments.findLast(acting.business_id, tripId, driverId)
-            )
-            const { trip: committed } = yield* storeReport(
-              acting,
-              trip,
-              assignment,
-              report,
-              milestone,
-              "operator"
-            )
-            return tripRecord(committed, acting.timezone)
-          })
-        )
+        return yield* atomically(transaction, function* () {
+          const trip = yield* unitOfWork.lock(acting, tripId)
+          yield* precondition(tripRecord(trip, acting.timezone))
+          const milestone = yield* reportedMilestone(report, yield* DateTime.now, acting.timezone)
+          const assignment = yield* reportedAssignment(trip, report, (driverId) =>
+            assignments.findLast(acting.business_id, tripId, driverId)
+          )
+          const { trip: committed } = yield* storeReport(
+            acting,
+            trip,
+            assignment,
+            report,
+            milestone,
+            "operator"
+          )
+          return tripRecord(committed, acting.timezone)
+        })
       })
     }
   })

@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../../business/Business.ts"
 import { refuseIssues } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import type { BusinessId, TripId } from "../../kernel/Ids.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { isDispatchable } from "../trip/TripStatus.ts"
 import { type AssignmentBatch, type BatchEntry, batchIssues } from "./AssignmentBatch.ts"
 import { assignmentRecord } from "./AssignmentRecord.ts"
@@ -118,28 +118,26 @@ export class BatchAssignments extends Context.Service<BatchAssignments>()("@live
        */
       assign: traced("BatchAssignments.assign")(function* (acting: ActingBusiness, batch: AssignmentBatch) {
         yield* refuseIssues(batchIssues(batch))
-        return yield* transaction.run(
-          Effect.gen(function* () {
-            const planned = yield* plan(acting.business_id, batch)
-            const staffed = planned.map(({ added, trip }) => withNewDrivers(trip, added))
-            const policy = yield* lockSchedules(acting.business_id, staffed)
-            const stored = yield* store(acting, planned)
-            const checked = yield* Effect.forEach(planned, (change, index) =>
-              Effect.result(check(acting, change, stored[index]?.committed ?? change.before, policy))
-            )
-            const refused = checked.flatMap((result, index) =>
-              Result.isFailure(result)
-                ? result.failure.atStake.map((clash) => ({ field: `${index}.trip_id`, ...clash }))
-                : []
-            )
-            if (refused.length > 0) return yield* clashConfirmation(refused)
-            return stored.map(({ committed, tokenOf }, index) => {
-              const result = checked[index]
-              const warnings = result !== undefined && Result.isSuccess(result) ? result.success : []
-              return assignmentRecord(committed, tokenOf, warnings, acting.timezone)
-            })
+        return yield* atomically(transaction, function* () {
+          const planned = yield* plan(acting.business_id, batch)
+          const staffed = planned.map(({ added, trip }) => withNewDrivers(trip, added))
+          const policy = yield* lockSchedules(acting.business_id, staffed)
+          const stored = yield* store(acting, planned)
+          const checked = yield* Effect.forEach(planned, (change, index) =>
+            Effect.result(check(acting, change, stored[index]?.committed ?? change.before, policy))
+          )
+          const refused = checked.flatMap((result, index) =>
+            Result.isFailure(result)
+              ? result.failure.atStake.map((clash) => ({ field: `${index}.trip_id`, ...clash }))
+              : []
+          )
+          if (refused.length > 0) return yield* clashConfirmation(refused)
+          return stored.map(({ committed, tokenOf }, index) => {
+            const result = checked[index]
+            const warnings = result !== undefined && Result.isSuccess(result) ? result.success : []
+            return assignmentRecord(committed, tokenOf, warnings, acting.timezone)
           })
-        )
+        })
       })
     }
   })

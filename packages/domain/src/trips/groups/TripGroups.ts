@@ -4,7 +4,7 @@ import type { ActingBusiness } from "../../business/Business.ts"
 import { invalidField, type InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
 import type { BusinessId } from "../../kernel/Ids.ts"
 import { isExpressible } from "../../kernel/time/WallClock.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { clashConfirmation, makeCheckTrip } from "../schedule/Clashes.ts"
 import { type GroupChange, groupChangeIssues, maxGroupTrips } from "./GroupChange.ts"
 import { makeLockSchedules } from "../schedule/ScheduleLocks.ts"
@@ -49,33 +49,31 @@ export class TripGroups extends Context.Service<TripGroups>()("@livery/domain/Tr
 
     const change = traced("TripGroups.change")(function* (acting: ActingBusiness, change: GroupChange) {
       yield* refuseIssues(groupChangeIssues(change))
-      return yield* transaction.run(
-        Effect.gen(function* () {
-          const group = yield* lockGroup(acting.business_id, change.group_id)
-          const policy = yield* lockSchedules(acting.business_id, group)
-          const changes = yield* Effect.forEach(group, (before) =>
-            Effect.map(wantedOf(before, change), (wanted) => ({ before, wanted }))
+      return yield* atomically(transaction, function* () {
+        const group = yield* lockGroup(acting.business_id, change.group_id)
+        const policy = yield* lockSchedules(acting.business_id, group)
+        const changes = yield* Effect.forEach(group, (before) =>
+          Effect.map(wantedOf(before, change), (wanted) => ({ before, wanted }))
+        )
+        const stored = yield* unitOfWork.commitAll(acting, changes, "operator")
+        const checked = yield* Effect.forEach(stored, (after, index) => {
+          const checks = checksOfChange(group[index] ?? after, after)
+          return Effect.map(
+            Effect.result(checkTrip(acting.timezone, after, checks, change.force, policy)),
+            (result) => ({ after, result })
           )
-          const stored = yield* unitOfWork.commitAll(acting, changes, "operator")
-          const checked = yield* Effect.forEach(stored, (after, index) => {
-            const checks = checksOfChange(group[index] ?? after, after)
-            return Effect.map(
-              Effect.result(checkTrip(acting.timezone, after, checks, change.force, policy)),
-              (result) => ({ after, result })
-            )
-          })
-          const refused = checked.flatMap(({ after, result }) =>
-            Result.isFailure(result)
-              ? result.failure.atStake.map((clash) => ({ group_trip_id: after.trip_id, ...clash }))
-              : []
-          )
-          if (refused.length > 0) return yield* clashConfirmation(refused.slice(0, maxGroupTrips))
-          return checked.map(({ after, result }) => ({
-            ...tripRecord(after, acting.timezone),
-            warnings: Result.isSuccess(result) ? result.success : []
-          }))
         })
-      )
+        const refused = checked.flatMap(({ after, result }) =>
+          Result.isFailure(result)
+            ? result.failure.atStake.map((clash) => ({ group_trip_id: after.trip_id, ...clash }))
+            : []
+        )
+        if (refused.length > 0) return yield* clashConfirmation(refused.slice(0, maxGroupTrips))
+        return checked.map(({ after, result }) => ({
+          ...tripRecord(after, acting.timezone),
+          warnings: Result.isSuccess(result) ? result.success : []
+        }))
+      })
     })
 
     return {

@@ -4,12 +4,12 @@
  * Assigning such a record to a trip locks the record, then the trip. A deletion locks in the same order. While it holds
  * the record's lock, no further trip can begin to refer to the record.
  */
-import { type Context, Effect, type Option } from "effect"
+import { type Context, type Effect, type Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { type Conflict, ConfirmationRequired, type NotFound, orNotFound } from "../../kernel/Errors.ts"
 import type { TripId } from "../../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
-import type { Transaction } from "../../kernel/Transaction.ts"
+import { atomically, type Transaction } from "../../kernel/Transaction.ts"
 
 /** `ConfirmationRequired` names at most this many trips. */
 const maxNamedTrips = 20
@@ -57,16 +57,14 @@ export const makeDeletion =
     id: Id,
     { force = false, precondition = unconditional }: DeletionTerms<RecordType> = {}
   ): Effect.Effect<RecordType, NotFound | Conflict | ConfirmationRequired> =>
-    transaction.run(
-      Effect.gen(function* () {
-        const { resource } = steps
-        const locked = yield* orNotFound(resource)(yield* steps.lockForDelete(acting, id))
-        const last = steps.record(locked)
-        yield* precondition(last)
-        const open = yield* steps.openTrips(acting, id)
-        if (open.length > 0 && !force) return yield* openTripsConfirmation(resource, open)
-        if (open.length > 0) yield* steps.detach(acting, id)
-        yield* steps.remove(acting, id, locked)
-        return last
-      })
-    )
+    atomically(transaction, function* () {
+      const { resource } = steps
+      const locked = yield* orNotFound(resource)(yield* steps.lockForDelete(acting, id))
+      const last = steps.record(locked)
+      yield* precondition(last)
+      const open = yield* steps.openTrips(acting, id)
+      if (open.length > 0 && !force) return yield* openTripsConfirmation(resource, open)
+      if (open.length > 0) yield* steps.detach(acting, id)
+      yield* steps.remove(acting, id, locked)
+      return last
+    })

@@ -3,9 +3,10 @@
  * takes the endpoint's decoded input, needs no other services than those of a request, and returns the endpoint's success or
  * one of its errors.
  */
-import type { Effect, Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import type { Api } from "@livery/contract"
 
 /** The argument of a handler: what was decoded of its request. */
 export interface HandlerInput {
@@ -58,27 +59,27 @@ type HandlersOf<Group> = {
     | Raw<Endpoint>
 }
 
+type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer Found> ? Found : never
+
 /** Makes the handlers of a group of the contract. `build` gets the function that checks them and returns what it gave. */
 export const handlersOf = <
-  Id extends string,
-  Groups extends HttpApiGroup.Constraint,
   const Name extends HttpApiGroup.Identifier<Groups>,
-  E,
-  R
+  Step extends Effect.Effect<unknown, unknown, unknown>
 >(
-  _api: HttpApi.HttpApi<Id, Groups>,
   group: Name,
   build: (
     handlers: (all: HandlersOf<HttpApiGroup.WithIdentifier<Groups, Name>>) => GroupHandlers
-  ) => Effect.Effect<GroupHandlers, E, R>
-): Effect.Effect<GroupHandlers, E, R> =>
-  build((all) => ({
-    group,
-    handlers: new Map(
-      Object.entries<unknown>(all).map(([name, given]) => {
-        const isRaw = typeof given === "object"
-        const handle = isRaw ? (given as { readonly raw: unknown }).raw : given
-        return [name, { handle: handle as Handler["handle"], isRaw }]
-      })
-    )
-  }))
+  ) => Generator<Step, GroupHandlers, never>
+) =>
+  Effect.gen(() =>
+    build((all) => ({
+      group,
+      handlers: new Map(
+        Object.entries<unknown>(all).map(([name, given]) => {
+          const isRaw = typeof given === "object"
+          const handle = isRaw ? (given as { readonly raw: unknown }).raw : given
+          return [name, { handle: handle as Handler["handle"], isRaw }]
+        })
+      )
+    }))
+  )
