@@ -184,11 +184,13 @@ export const makePersonRecords = Effect.gen(function* () {
     }
   })
 
-  const size = Effect.fnUntraced(function* ({ business_id }: Person) {
+  const size = Effect.fnUntraced(function* ({ business_id }: Person, most: number) {
+    const upTo = (rows: Statement.Fragment) => sql`(SELECT count(*) FROM (${rows} LIMIT ${most}) r)`
     const [found] = yield* countsOf(sql`
-      SELECT ((SELECT count(*) FROM event_history WHERE business_id = ${business_id})
-        + (SELECT count(*) FROM trip_changes WHERE business_id = ${business_id})
-        + (SELECT count(*) FROM audit_history) + (SELECT count(*) FROM ${sql.literal(everyKey)} keys))::int8 AS count`)
+      SELECT (${upTo(sql`SELECT FROM event_history WHERE business_id = ${business_id}`)}
+        + ${upTo(sql`SELECT FROM trip_changes WHERE business_id = ${business_id}`)}
+        + ${upTo(sql`SELECT FROM audit_history WHERE ${business_id}::bigint IS NULL OR business_id = ${business_id}`)}
+        + ${upTo(sql`SELECT FROM ${sql.literal(everyKey)} keys`)})::int8 AS count`)
     return found?.count ?? 0
   })
 
