@@ -4,6 +4,8 @@ WORKDIR /livery
 COPY package.json package-lock.json tsconfig.json tsconfig.base.json ./
 COPY scripts scripts
 COPY packages packages
+# The reference shows the examples of the API guide.
+COPY docs/api docs/api
 # Readable for the user of the image, whatever the modes of the clone.
 RUN npm ci && chmod -R a+rX .
 

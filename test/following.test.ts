@@ -141,9 +141,9 @@ describe("following a trip over HTTP", () => {
 
   it("ends with its tracking link, and leaves nothing behind when a client disconnects", async () => {
     const { path, tell } = await underWay(server, account, driverId)
-    const { body } = await account.client.post<{ readonly url: string }>(`${path}/tracking-link`)
-    const first = await streamOf(`${body.data.url}/stream`)
-    const second = await streamOf(`${body.data.url}/stream`)
+    const { body } = await account.client.post<{ readonly token: string }>(`${path}/tracking-link`)
+    const stream = `${server.api}/public/tracking/${body.data.token}/stream`
+    const [first, second] = [await streamOf(stream), await streamOf(stream)]
     const own = await streamOf(`${server.api}${path}/location/stream`, bearer(account.apiKey))
     await tell(5)
     for (const stream of [first, second, own]) await until(() => position(5).test(stream.soFar()))

@@ -7,7 +7,7 @@ import { build } from "vite"
 const site = join(import.meta.dirname, "dist/site")
 await build({ configFile: join(import.meta.dirname, "vite.config.ts"), logLevel: "warn" })
 
-for (const file of globSync("**/*.{html,js,css,svg,webmanifest}", { cwd: site })) {
+for (const file of globSync("**/*.{html,js,css,svg,json,webmanifest}", { cwd: site })) {
   const bytes = readFileSync(join(site, file))
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   writeFileSync(join(site, `${file}.br`), brotliCompressSync(bytes, { params }))

@@ -42,7 +42,12 @@ export const businessRepository = contract("a business", (it) => {
         created_at: at("09:30:00"),
         updated_at: at("09:30:00")
       })
-      assert.deepStrictEqual(yield* businesses.find(BusinessId.make(999_999_999)), Option.none())
+      assert.deepStrictEqual(
+        yield* businesses.brand(id),
+        Option.some({ business_name: "Ada Cars", phone: null, logo_url: null, accent_color: null })
+      )
+      for (const read of [businesses.find, businesses.brand])
+        assert.isTrue(Option.isNone<unknown>(yield* read(BusinessId.make(999_999_999))))
     })
   )
 

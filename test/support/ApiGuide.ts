@@ -138,6 +138,7 @@ const masked = (text: string) =>
     .replaceAll(/owner-[\da-f]+@/gu, "owner@")
     .replaceAll(/\b[A-Z]{2}-[0-9A-Z]{7}\b/gu, "<reference>")
     .replaceAll(/\b[\da-f]{16,}\b/gu, "<hash>")
+    .replaceAll(/127\.0\.0\.1:\d+/gu, "127.0.0.1:<port>")
     .replaceAll(/(?<name>X-RateLimit-\w+|X-Request-Id|ETag): .*/gu, "$<name>: <value>")
 
 const optionsOf = (text: string): Readonly<Record<string, string>> =>

@@ -1,4 +1,4 @@
-/** Debian's nginx as a load balancer, with its defaults. */
+/** Debian's nginx as a load balancer, with its defaults, except that it tries a failed server again after 2 s instead of 10 s. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -30,7 +30,7 @@ http {
   uwsgi_temp_path ${directory}/uwsgi;
   scgi_temp_path ${directory}/scgi;
   upstream livery {
-${ports.map((it) => `    server 127.0.0.1:${it};`).join("\n")}
+${ports.map((it) => `    server 127.0.0.1:${it} fail_timeout=2s;`).join("\n")}
   }
   server {
     listen 127.0.0.1:${port};

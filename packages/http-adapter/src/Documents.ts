@@ -1,21 +1,18 @@
 /**
- * `/openapi.json`, and `/docs`, the page that shows it to readers. Both are built and compressed once per process, and
- * clients may cache them. The page loads nothing from other servers, and its content security policy forbids it.
+ * `/openapi.json`, and the redirect from `/`. The document is built and compressed once per process, and clients may cache it.
+ * `/docs`, the page that shows it to readers, is one of the pages (`StaticPages.ts`).
  */
 import { Effect } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type HttpApi, type HttpApiGroup, HttpApiScalar, OpenApi } from "effect/http-api"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import { hash } from "node:crypto"
 import { compressed, type Encoding, encodingOf } from "./http/responses/Representation.ts"
 import type { PageHandler } from "./http/pipeline/RequestSteps.ts"
 import { route } from "./http/pipeline/Routes.ts"
 import { page } from "@livery/contract"
 
-const pagePath = "/docs"
-
 const routes = {
   document: route("GET", "/openapi.json", page),
-  page: route("GET", pagePath, page),
   root: route("GET", "/", page)
 }
 
@@ -27,37 +24,10 @@ const cacheControl = "public, max-age=300"
 
 const hashOf = (text: string) => hash("sha256", text, "base64")
 
-/**
- * The page's content security policy. It allows the page's own scripts by their hashes, and `unsafe-eval` because
- * Scalar compiles its validators.
- */
-const policyOf = (html: string, publicUrl: string | undefined) => {
-  const scripts = [...html.matchAll(/<script>(?<text>[\s\S]*?)<\/script>/gu)].map(
-    ({ groups }) => `'sha256-${hashOf(groups?.["text"] ?? "")}'`
-  )
-  const server = publicUrl === undefined ? "" : ` ${new URL(publicUrl).origin}`
-  return [
-    "default-src 'none'",
-    `script-src 'unsafe-eval' ${scripts.join(" ")}`,
-    "style-src 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    `connect-src 'self'${server}`,
-    "worker-src blob:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'"
-  ].join("; ")
-}
-
 /** Returns the response for a request, with a document that does not change while the process runs. */
-const staticDocument = Effect.fnUntraced(function* (
-  text: string,
-  contentType: string,
-  headers: Record<string, string>
-) {
+const staticDocument = Effect.fnUntraced(function* (text: string, contentType: string) {
   const etag = `"${hashOf(text).slice(0, 27)}"`
-  const common = { "Cache-Control": cacheControl, ...headers }
+  const common = { "Cache-Control": cacheControl }
   const plain = HttpServerResponse.text(text, { contentType, headers: { ...common, ETag: etag } })
   const make = (encoding: Encoding) =>
     Effect.cached(
@@ -88,46 +58,19 @@ const pageOfDocument = (document: Effect.Effect<StaticDocument>): Effect.Effect<
       })
   )
 
-/**
- * The documentation page that Effect generates. Effect only offers it as a route, so its handler is taken from a
- * router.
- */
-const pageOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
-  api: HttpApi.HttpApi<Id, Groups>
-) =>
-  Effect.promise(async () => {
-    const { dispose, handler } = HttpRouter.toWebHandler(
-      HttpApiScalar.layer(api, { path: pagePath, scalar: { withDefaultFonts: false } }),
-      { disableLogger: true }
-    )
-    const response = await handler(new Request(`http://localhost${pagePath}`))
-    const html = await response.text()
-    await dispose()
-    return html
-  })
-
-/** Makes the handlers of an API's documents, and of a redirect from `/` to the page. */
+/** Makes the handlers of an API's document, and of a redirect from `/` to `home`. */
 export const makeDocumentPages = Effect.fnUntraced(function* <
   Id extends string,
   Groups extends HttpApiGroup.Constraint
->(api: HttpApi.HttpApi<Id, Groups>, publicUrl: string | undefined) {
+>(api: HttpApi.HttpApi<Id, Groups>, home: string) {
   const document = yield* pageOfDocument(
-    Effect.suspend(() => staticDocument(JSON.stringify(OpenApi.fromApi(api)), "application/json", {}))
-  )
-  const html = yield* pageOfDocument(
-    Effect.flatMap(pageOf(api), (html) =>
-      staticDocument(html, "text/html; charset=utf-8", {
-        "Content-Security-Policy": policyOf(html, publicUrl),
-        "Referrer-Policy": "no-referrer"
-      })
-    )
+    Effect.suspend(() => staticDocument(JSON.stringify(OpenApi.fromApi(api)), "application/json"))
   )
   // A relative URL, so that the redirect also works when a proxy adds a path prefix.
   const root: PageHandler = () =>
-    Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { Location: "docs" } }))
+    Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { Location: home } }))
   return [
     [routes.document, document],
-    [routes.page, html],
     [routes.root, root]
   ] as const
 })

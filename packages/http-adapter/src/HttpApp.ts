@@ -32,10 +32,11 @@ import { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
 import { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"
 import { maximumBody } from "./http/decoding/BodyMemory.ts"
 import { TrustedProxies } from "./http/request/ClientAddress.ts"
-import { PublicUrl, defaultAddress } from "./http/server/PublicUrl.ts"
+import { PublicUrl, ServesPages, defaultAddress } from "./http/server/PublicUrl.ts"
 import { type Limits, RateLimits } from "./http/access/RateLimits.ts"
 import { makeRequestMetrics } from "./http/observation/RequestMetrics.ts"
 import { AuthHandlers } from "./identity/AuthHandlers.ts"
+import { makeMcpPage, mcpRoute } from "./mcp/McpPage.ts"
 import { MeHandlers } from "./identity/MeHandlers.ts"
 import { HealthHandlers } from "./monitoring/HealthHandlers.ts"
 import { MetaHandlers } from "./platform/MetaHandlers.ts"
@@ -129,8 +130,9 @@ export const layer = (options: HttpOptions) =>
         notFoundPage: pages.notFound,
         plans: plansOf(apiRoutes, yield* makeHandlers),
         pages: new Map<Route, RequestSteps.PageHandler>([
-          ...(yield* makeDocumentPages(Published, options.publicUrl)),
+          ...(yield* makeDocumentPages(Published, options.pages === undefined ? "openapi.json" : "docs")),
           [metricsRoute, yield* makeMetricsPage(metrics)],
+          [mcpRoute, yield* makeMcpPage],
           [servedFilesRoute, yield* makeServedFilesPage],
           ...pages.handlers
         ]),
@@ -141,5 +143,6 @@ export const layer = (options: HttpOptions) =>
     Layer.provide(RateLimits.layer(options.limits)),
     Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, maximumBody)),
     Layer.provide(Layer.succeed(TrustedProxies, options.trustedProxies)),
+    Layer.provide(Layer.succeed(ServesPages, options.pages !== undefined)),
     Layer.provide(Layer.succeed(PublicUrl, options.publicUrl ?? options.address ?? defaultAddress))
   )

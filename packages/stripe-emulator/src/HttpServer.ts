@@ -54,8 +54,20 @@ const send = (response: ServerResponse, reply: Reply) => {
 
 type Handle = (request: ArrivedRequest) => Reply
 
+/** Stripe lets pages of any origin send requests with its publishable key. */
+const forAnyOrigin = (response: ServerResponse) => {
+  response.setHeader("access-control-allow-origin", "*")
+  response.setHeader("access-control-allow-methods", "GET, POST")
+  response.setHeader("access-control-allow-headers", "authorization, content-type")
+}
+
 const answer = async (request: IncomingMessage, response: ServerResponse, handle: Handle) => {
+  forAnyOrigin(response)
   try {
+    if (request.method === "OPTIONS") {
+      response.writeHead(204).end()
+      return
+    }
     const address = new URL(request.url ?? "/", "http://stripe.invalid")
     const body = await bodyOf(request)
     const reply = handle({

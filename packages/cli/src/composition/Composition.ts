@@ -2,6 +2,7 @@
 import { Duration, Effect, Layer } from "effect"
 import {
   BusinessTransfer,
+  CardForm,
   FixedSettings,
   InvitationLink,
   PaymentPage,
@@ -30,11 +31,13 @@ import {
   SmtpMailer,
   StripePayments
 } from "@livery/integrations"
+import { linksBelow } from "@livery/contract/links"
 import { installationName, PersistencePg, RateCountersPg, SecretCheck } from "@livery/persistence"
 import { AddressGuard } from "@livery/webhooks"
 import { join } from "node:path"
 import * as Database from "./Database.ts"
 import { installationSecret } from "./InstallationSecret.ts"
+import { cardFormOf } from "./ServedPages.ts"
 import { Settings } from "../settings/Settings.ts"
 import { matchingSecret, usableDatabase } from "./Startup.ts"
 
@@ -139,29 +142,25 @@ const fixedBy = (value: number | undefined, by: string) => (value === undefined 
 
 /** The settings of use cases: the fixed rate limits, the grace period of refresh tokens, and the links in messages. */
 const UseCaseSettings = Layer.unwrap(
-  Effect.map(Settings, ({ appUrl, limits, refreshGraceSeconds }) =>
-    Layer.mergeAll(
+  Effect.map(Settings, ({ appUrl, limits, refreshGraceSeconds }) => {
+    const links = appUrl === undefined ? undefined : linksBelow(appUrl)
+    return Layer.mergeAll(
       Layer.succeed(FixedSettings, {
         rate_limit_business: fixedBy(limits.business, "RATE_LIMIT_BUSINESS"),
         rate_limit_auth: fixedBy(limits.auth, "RATE_LIMIT_AUTH"),
         rate_limit_public: fixedBy(limits.public, "RATE_LIMIT_PUBLIC")
       }),
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
-      Layer.succeed(
-        InvitationLink,
-        appUrl === undefined ? undefined : (code: string) => `${appUrl}/accept-invitation#code=${code}`
-      ),
-      Layer.succeed(
-        PaymentPage,
-        appUrl === undefined ? undefined : (hash: string) => `${appUrl}/pay#invoice=${hash}`
-      ),
-      Layer.succeed(
-        ResetLink,
-        // In the fragment, which browsers do not send: no server and no proxy sees the code.
-        appUrl === undefined ? undefined : (code: string) => `${appUrl}/password-reset#code=${code}`
-      )
+      Layer.succeed(InvitationLink, links?.acceptInvitation),
+      Layer.succeed(PaymentPage, links?.pay),
+      Layer.succeed(ResetLink, links?.resetPassword)
     )
-  )
+  })
+)
+
+/** How pages take cards. */
+const PageCards = Layer.unwrap(
+  Effect.map(Settings, (settings) => Layer.succeed(CardForm, cardFormOf(settings)))
 )
 
 /**
@@ -176,7 +175,7 @@ export const liveryWith = <A, E, R>(adapters: Layer.Layer<A, E, R>) =>
   Layer.merge(UseCases, BusinessTransfer.layer).pipe(
     Layer.provideMerge(adapters),
     Layer.provide(SentCopies),
-    Layer.provideMerge(UseCaseSettings),
+    Layer.provideMerge(Layer.merge(UseCaseSettings, PageCards)),
     Layer.provideMerge(Ports)
   )
 

@@ -51,6 +51,7 @@ const Environment = Schema.Struct({
     textWhere(isStripeKey, "a secret key (`sk_…`) or a restricted key (`rk_…`)")
   ),
   STRIPE_WEBHOOK_SECRET: Schema.optionalKey(textWhere(isStripeWebhookSecret, "a webhook secret (`whsec_…`)")),
+  STRIPE_PUBLISHABLE_KEY: Schema.optionalKey(text(/^pk_\w+$/u, "a publishable key (`pk_…`)")),
   STRIPE_API_BASE: Schema.optionalKey(
     textWhere(isStripeAddress, "an https address, or an http address of this machine, without a path")
   ),
@@ -147,6 +148,8 @@ export interface SettingsShape {
   readonly webhooksAllowInsecure: boolean
   /** The payment provider; without a secret key, card payments are unavailable. */
   readonly stripe: StripeSettings
+  /** The provider's key for browsers; undefined: pages offer no cards. */
+  readonly stripePublishableKey: string | undefined
   /** The rate limits that the environment fixes; the others are platform settings. */
   readonly limits: {
     readonly business: number | undefined
@@ -213,6 +216,7 @@ const settingsOf = (decoded: Environment): SettingsShape => ({
     webhookSecret: redacted(decoded.STRIPE_WEBHOOK_SECRET),
     apiBase: decoded.STRIPE_API_BASE
   },
+  stripePublishableKey: decoded.STRIPE_PUBLISHABLE_KEY,
   webhooksAllowInsecure: decoded.WEBHOOKS_ALLOW_INSECURE === "true",
   limits: {
     business: decoded.RATE_LIMIT_BUSINESS,

@@ -228,6 +228,7 @@ export interface Operations {
     cancel(input: { id: number } & {
       email?: boolean | null | undefined
       force?: boolean | null | undefined
+      /** Why the trip was cancelled. */
       cancel_reason?: CancelReason | null | undefined
     }, options?: CallOptions): Call<Booking>
   }
@@ -322,6 +323,7 @@ export interface Operations {
     reopen(input: { id: number } & TripsReopenInput, options?: CallOptions): Call<ChangedTrip>
     /** Book a copy of a trip; fields in the body replace the copied ones. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     duplicate(input: { id: number } & {
+      /** The kind of the trip. */
       trip_type?: TripType | undefined
       /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
       trip_date?: string | undefined
@@ -351,6 +353,7 @@ export interface Operations {
       cost_center?: string | null | undefined
       metadata?: Record<string, string> | null | undefined
       internal_notes?: string | null | undefined
+      /** The class of the vehicle. */
       vehicle_class?: VehicleClass | null | undefined
       luggage_count?: number | null | undefined
       child_seats?: ReadonlyArray<{
@@ -375,6 +378,7 @@ export interface Operations {
       booker_phone?: string | null | undefined
       group_id?: string | null | undefined
       linked_trip_id?: number | null | undefined
+      /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
       pickup_timezone?: string | null | undefined
@@ -433,6 +437,8 @@ export interface Operations {
   readonly publicInvoices: {
     /** The invoice of a `payment_hash`, without its notes and its customer. Callers: anyone. */
     read(input: { hash: string }, options?: CallOptions): Call<PublicInvoice>
+    /** The invoice of a `payment_hash` as a PDF. Callers: anyone. */
+    pdf(input: { hash: string }, options?: CallOptions): Call<Blob>
     /** Start a card payment of the amount due; the secret stays the same while that amount is unchanged. Callers: anyone. */
     pay(input: { hash: string }, options?: CallOptions): Call<CardPayment>
   }
@@ -611,6 +617,7 @@ export interface Operations {
       number: string
       business_id: number
       business_name: string
+      /** The state of the invoice; see `GET /meta/state-machines`. */
       status: SaasInvoiceStatus
       currency: string
       period_start: string | null
@@ -650,274 +657,23 @@ export interface Operations {
 /** The record in the `data` of each event, by the event's type. */
 export interface EventData {
   /** A trip is created */
-  "trip.created": {
-    trip_id: number
-    reference: string
-    status: TripStatus
-    driver_status: DriverStatus
-    payment_status: PaymentStatus
-    allowed_transitions: TripStatus[]
-    trip_type: TripType
-    trip_date: string
-    pickup_at: string
-    duration_minutes: number | null
-    pickup_address: string
-    pickup_postal_code: string | null
-    pickup_lat: number | null
-    pickup_lng: number | null
-    dropoff_address: string
-    dropoff_postal_code: string | null
-    dropoff_lat: number | null
-    dropoff_lng: number | null
-    customer_id: number | null
-    customer_name: string
-    customer_email: string | null
-    customer_phone: string | null
-    car_id: number | null
-    driver_ids: number[]
-    drivers: Array<{
-      driver_id: number
-      name: string
-      status: BoardStatus
-      car_id: number | null
-      milestones: Array<{
-        milestone: Milestone
-        at: string
-        lat: number | null
-        lng: number | null
-        stop_index: number | null
-      }>
-    }>
-    total_amount: number | null
-    currency: string
-    flight_number: string | null
-    terminal: string | null
-    participants_count: number | null
-    notes: string | null
-    special_requirements: string | null
-    external_ref: string | null
-    po_number: string | null
-    cost_center: string | null
-    metadata: Record<string, string>
-    internal_notes: string | null
-    vehicle_class: VehicleClass | null
-    luggage_count: number | null
-    child_seats: Array<{
-      type: string
-      count: number
-    }>
-    pickup_sign: string | null
-    stops: Array<{
-      address: string
-      lat: number | null
-      lng: number | null
-      contact: string | null
-      minutes: number | null
-    }>
-    passengers: Array<{
-      name: string
-      phone: string | null
-      email: string | null
-    }>
-    booker_name: string | null
-    booker_email: string | null
-    booker_phone: string | null
-    group_id: string | null
-    linked_trip_id: number | null
-    leg: "outbound" | "return" | null
-    distance_m: number | null
-    pickup_timezone: string
-    pickup_local: string
-    cancel_reason: CancelReason | null
-    cancelled_by: string | null
-    cancellation_fee: number | null
-    cancelled_at: string | null
-    completed_at: string | null
-    created_at: string
-    updated_at: string
-  }
+  "trip.created": Trip
   /** A trip's status, timing, vehicle or passenger details change */
-  "trip.updated": {
-    trip_id: number
-    reference: string
-    status: TripStatus
-    driver_status: DriverStatus
-    payment_status: PaymentStatus
-    allowed_transitions: TripStatus[]
-    trip_type: TripType
-    trip_date: string
-    pickup_at: string
-    duration_minutes: number | null
-    pickup_address: string
-    pickup_postal_code: string | null
-    pickup_lat: number | null
-    pickup_lng: number | null
-    dropoff_address: string
-    dropoff_postal_code: string | null
-    dropoff_lat: number | null
-    dropoff_lng: number | null
-    customer_id: number | null
-    customer_name: string
-    customer_email: string | null
-    customer_phone: string | null
-    car_id: number | null
-    driver_ids: number[]
-    drivers: Array<{
-      driver_id: number
-      name: string
-      status: BoardStatus
-      car_id: number | null
-      milestones: Array<{
-        milestone: Milestone
-        at: string
-        lat: number | null
-        lng: number | null
-        stop_index: number | null
-      }>
-    }>
-    total_amount: number | null
-    currency: string
-    flight_number: string | null
-    terminal: string | null
-    participants_count: number | null
-    notes: string | null
-    special_requirements: string | null
-    external_ref: string | null
-    po_number: string | null
-    cost_center: string | null
-    metadata: Record<string, string>
-    internal_notes: string | null
-    vehicle_class: VehicleClass | null
-    luggage_count: number | null
-    child_seats: Array<{
-      type: string
-      count: number
-    }>
-    pickup_sign: string | null
-    stops: Array<{
-      address: string
-      lat: number | null
-      lng: number | null
-      contact: string | null
-      minutes: number | null
-    }>
-    passengers: Array<{
-      name: string
-      phone: string | null
-      email: string | null
-    }>
-    booker_name: string | null
-    booker_email: string | null
-    booker_phone: string | null
-    group_id: string | null
-    linked_trip_id: number | null
-    leg: "outbound" | "return" | null
-    distance_m: number | null
-    pickup_timezone: string
-    pickup_local: string
-    cancel_reason: CancelReason | null
-    cancelled_by: string | null
-    cancellation_fee: number | null
-    cancelled_at: string | null
-    completed_at: string | null
-    created_at: string
-    updated_at: string
-  }
+  "trip.updated": Trip
   /** A trip is completed */
-  "trip.completed": {
-    trip_id: number
-    reference: string
-    status: TripStatus
-    driver_status: DriverStatus
-    payment_status: PaymentStatus
-    allowed_transitions: TripStatus[]
-    trip_type: TripType
-    trip_date: string
-    pickup_at: string
-    duration_minutes: number | null
-    pickup_address: string
-    pickup_postal_code: string | null
-    pickup_lat: number | null
-    pickup_lng: number | null
-    dropoff_address: string
-    dropoff_postal_code: string | null
-    dropoff_lat: number | null
-    dropoff_lng: number | null
-    customer_id: number | null
-    customer_name: string
-    customer_email: string | null
-    customer_phone: string | null
-    car_id: number | null
-    driver_ids: number[]
-    drivers: Array<{
-      driver_id: number
-      name: string
-      status: BoardStatus
-      car_id: number | null
-      milestones: Array<{
-        milestone: Milestone
-        at: string
-        lat: number | null
-        lng: number | null
-        stop_index: number | null
-      }>
-    }>
-    total_amount: number | null
-    currency: string
-    flight_number: string | null
-    terminal: string | null
-    participants_count: number | null
-    notes: string | null
-    special_requirements: string | null
-    external_ref: string | null
-    po_number: string | null
-    cost_center: string | null
-    metadata: Record<string, string>
-    internal_notes: string | null
-    vehicle_class: VehicleClass | null
-    luggage_count: number | null
-    child_seats: Array<{
-      type: string
-      count: number
-    }>
-    pickup_sign: string | null
-    stops: Array<{
-      address: string
-      lat: number | null
-      lng: number | null
-      contact: string | null
-      minutes: number | null
-    }>
-    passengers: Array<{
-      name: string
-      phone: string | null
-      email: string | null
-    }>
-    booker_name: string | null
-    booker_email: string | null
-    booker_phone: string | null
-    group_id: string | null
-    linked_trip_id: number | null
-    leg: "outbound" | "return" | null
-    distance_m: number | null
-    pickup_timezone: string
-    pickup_local: string
-    cancel_reason: CancelReason | null
-    cancelled_by: string | null
-    cancellation_fee: number | null
-    cancelled_at: string | null
-    completed_at: string | null
-    created_at: string
-    updated_at: string
-  }
+  "trip.completed": Trip
   /** A trip is cancelled */
   "trip.cancelled": {
     trip_id: number
     reference: string
+    /** The state of the trip; see `GET /meta/state-machines`. */
     status: TripStatus
+    /** The progress of the trip's drivers together. */
     driver_status: DriverStatus
+    /** How much of the price is paid. */
     payment_status: PaymentStatus
     allowed_transitions: TripStatus[]
+    /** The kind of the trip. */
     trip_type: TripType
     trip_date: string
     pickup_at: string
@@ -939,9 +695,11 @@ export interface EventData {
     drivers: Array<{
       driver_id: number
       name: string
+      /** The state of a driver's assignment. */
       status: BoardStatus
       car_id: number | null
       milestones: Array<{
+        /** A step that the driver reported on the way. */
         milestone: Milestone
         at: string
         lat: number | null
@@ -961,6 +719,7 @@ export interface EventData {
     cost_center: string | null
     metadata: Record<string, string>
     internal_notes: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     luggage_count: number | null
     child_seats: Array<{
@@ -985,10 +744,12 @@ export interface EventData {
     booker_phone: string | null
     group_id: string | null
     linked_trip_id: number | null
+    /** The leg of a round trip. */
     leg: "outbound" | "return" | null
     distance_m: number | null
     pickup_timezone: string
     pickup_local: string
+    /** Why the trip was cancelled. */
     cancel_reason: CancelReason | null
     cancelled_by: string | null
     cancellation_fee: number | null
@@ -1010,128 +771,13 @@ export interface EventData {
     removed_driver_ids: number[]
   }
   /** A quote is accepted, by its customer or by the business */
-  "quote.accepted": {
-    quote_id: number
-    reference: string
-    status: QuoteStatus
-    allowed_transitions: QuoteStatus[]
-    version: number
-    customer_id: number | null
-    customer_name: string | null
-    customer_email: string | null
-    customer_phone: string | null
-    currency: string
-    valid_until: string | null
-    total_amount: number | null
-    notes: string | null
-    trip_ids: number[]
-    sent_at: string | null
-    accepted_at: string | null
-    accepted_by: string | null
-    accepted_address: string | null
-    rejected_at: string | null
-    reject_reason: string | null
-    converted_at: string | null
-    created_at: string
-    updated_at: string
-    items: Array<{
-      description: string
-      trip: Record<string, unknown> | null
-      amount: number | null
-      fare: {
-        tariff_id: number
-        tariff_version: number
-        engine_version: number
-        inputs: {
-          pickup_local: string
-          trip_type: TripType
-          arrival: Arrival
-          pickup: {
-            postal_code: string | null
-            lat: number | null
-            lng: number | null
-            airport: string | null
-          }
-          dropoff: {
-            postal_code: string | null
-            lat: number | null
-            lng: number | null
-            airport: string | null
-          }
-          stop_minutes: number[]
-          distance_m: number | null
-          duration_minutes: number | null
-          route_source: "great_circle" | "road" | null
-          passengers: number
-          luggage: number
-          child_seats: Array<{
-            type: string
-            count: number
-          }>
-          meet_and_greet: boolean
-          waiting_minutes: number
-          tolls_minor: number
-          outcome: Outcome
-          notice: {
-            minutes: number
-            days: number
-          } | null
-        }
-        fare: {
-          vehicle_class: VehicleClass
-          lines: Array<{
-            step: Step
-            rule: string
-            name: string | null
-            inputs: Record<string, number | string>
-            of_amount: number | null
-            amount: number
-          }>
-          total_amount: number
-          tax_amount: number
-        }
-      } | null
-    }>
-  }
+  "quote.accepted": Quote
   /** An invoice is raised */
-  "invoice.created": {
-    invoice_id: number
-    number: string
-    customer_id: number | null
-    status: SaasInvoiceStatus
-    allowed_transitions: SaasInvoiceStatus[]
-    currency: string
-    items: Array<{
-      description: string
-      quantity: number
-      unit_price: number
-      tax_rate: number
-      amount: number
-      trip_id: number | null
-    }>
-    subtotal: number
-    tax_total: number
-    total_amount: number
-    amount_paid: number
-    amount_credited: number
-    amount_due: number
-    amount_to_refund: number
-    due_date: string | null
-    overdue: boolean
-    notes: string | null
-    trip_ids: number[]
-    untaxed_as: UntaxedAs
-    untaxed_reason: string | null
-    payment_hash: string
-    sent_at: string | null
-    viewed_at: string | null
-    voided_at: string | null
-    created_at: string
-    updated_at: string
-  }
+  "invoice.created": MonthlyInvoice
   /** Trips are attached to an invoice or detached from it */
   "invoice.updated": {
     invoice_id: number
+    /** Whether the trips were put on the invoice or taken off it. */
     change: "attached" | "detached"
     trip_ids: number[]
   }
@@ -1153,26 +799,27 @@ export interface EventData {
 
 /** The `details` of each error, by the error's type. */
 export interface ErrorDetails {
-  account_suspended: undefined
+  account_suspended: Array<Record<string, unknown>> | undefined
   business_required: Array<{
     business_id: number
     business_name: string
   }> | undefined
   confirmation_required: Array<Record<string, unknown>> | undefined
   conflict: Array<Record<string, unknown>> | undefined
-  email_exists: undefined
-  email_unverified: undefined
-  feature_unavailable: undefined
-  forbidden: undefined
-  invalid_credentials: undefined
-  invalid_request: Array<{
+  email_exists: Array<Record<string, unknown>> | undefined
+  email_unverified: Array<Record<string, unknown>> | undefined
+  feature_unavailable: Array<Record<string, unknown>> | undefined
+  forbidden: Array<Record<string, unknown>> | undefined
+  invalid_credentials: Array<Record<string, unknown>> | undefined
+  invalid_request: Array<Record<string, unknown>> | Array<{
     field: string
+    /** What is wrong with the field. */
     issue: "required" | "invalid" | "too_short" | "too_long" | "out_of_range" | "unknown_value" | "not_found" | "illegal_transition"
   }> | undefined
-  not_found: undefined
-  payment_link_failed: undefined
-  payment_provider_unavailable: undefined
-  pdf_unavailable: undefined
+  not_found: Array<Record<string, unknown>> | undefined
+  payment_link_failed: Array<Record<string, unknown>> | undefined
+  payment_provider_unavailable: Array<Record<string, unknown>> | undefined
+  pdf_unavailable: Array<Record<string, unknown>> | undefined
   plan_limit_exceeded: Array<{
     limit: number
     current: number
@@ -1180,10 +827,10 @@ export interface ErrorDetails {
     currency: string
     requires_confirmation: boolean
   }> | undefined
-  rate_limited: undefined
-  server_error: undefined
-  unauthorized: undefined
-  usage_limit_reached: undefined
+  rate_limited: Array<Record<string, unknown>> | undefined
+  server_error: Array<Record<string, unknown>> | undefined
+  unauthorized: Array<Record<string, unknown>> | undefined
+  usage_limit_reached: Array<Record<string, unknown>> | undefined
 }
 
 export interface AuthRegisterInput {
@@ -1225,6 +872,7 @@ export interface Login {
   user: {
     id: number
     email: string
+    /** `S`: a super-admin of the platform; `A`: an administrator of a business; `D`: a driver. */
     account_type: AccountType
   }
   businesses: BusinessSummaries[]
@@ -1250,6 +898,7 @@ export interface ProviderSignIn {
   user: {
     id: number
     email: string
+    /** `S`: a super-admin of the platform; `A`: an administrator of a business; `D`: a driver. */
     account_type: AccountType
   }
   businesses: BusinessSummaries[]
@@ -1294,6 +943,7 @@ export interface InvitationAccepted {
   user_id: number
   driver_id?: number
   business_id: number
+  /** What the member may do; see the table of areas in the guide. */
   role?: MemberRole
 }
 
@@ -1304,6 +954,7 @@ export interface User {
   email: string
   name: string
   mobile_phone: string | null
+  /** `S`: a super-admin of the platform; `A`: an administrator of a business; `D`: a driver. */
   account_type: AccountType
   is_driver: boolean
   driver_id: number | null
@@ -1333,8 +984,10 @@ export interface Business {
   business_name: string
   business_email: string
   vendor_slug: string
+  /** `A`: active; `D`: suspended. */
   status: "A" | "D"
   subscription_plan_id: number
+  /** The state of the business's subscription. */
   subscription_status: SubscriptionStatus
   email_credits: number
   currency: string
@@ -1365,6 +1018,7 @@ export interface TrackingLinkDeleted {
 }
 
 export interface MeRegisterDeviceInput {
+  /** The platform of the device. */
   platform: Platform
   device_token: string
   device_name?: string | null | undefined
@@ -1373,6 +1027,7 @@ export interface MeRegisterDeviceInput {
 export type Platform = "ios" | "android" | "web"
 
 export interface Device {
+  /** The platform of the device. */
   platform: Platform
   device_token: string
   device_name: string | null
@@ -1393,18 +1048,21 @@ export interface Member {
   user_id: number
   name: string
   email: string
+  /** What the member may do; see the table of areas in the guide. */
   role: MemberRole
   created_at: string
 }
 
 export interface StaffInviteInput {
   email: string
+  /** What the member may do; see the table of areas in the guide. */
   role: MemberRole
   name?: string | null | undefined
 }
 
 export interface MemberInvited {
   email: string
+  /** What the member may do; see the table of areas in the guide. */
   role: MemberRole
   sent: boolean
   expires_at: string
@@ -1413,12 +1071,14 @@ export interface MemberInvited {
 export interface MemberInvitation {
   email: string
   name: string | null
+  /** What the member may do; see the table of areas in the guide. */
   role: MemberRole
   created_at: string
   expires_at: string
 }
 
 export interface StaffUpdateInput {
+  /** What the member may do; see the table of areas in the guide. */
   role: MemberRole
 }
 
@@ -1434,6 +1094,7 @@ export interface Settings {
   vendor_slug: string
   timezone: string
   currency: string
+  /** What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed. */
   clash_policy: ClashPolicy
   turnaround_minutes: number
   early_start_minutes: number | null
@@ -1447,6 +1108,7 @@ export interface Settings {
   bic: string | null
   payment_terms_days: number | null
   reminder_days: number[]
+  /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
   email_wording: {
@@ -1470,6 +1132,7 @@ export interface Settings {
   booking_page: {
     lead_minutes: number
     class_leads: Array<{
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       minutes: number
     }>
@@ -1511,6 +1174,7 @@ export interface SettingsUpdateInput {
   vendor_slug?: string | undefined
   timezone?: string | undefined
   currency?: string | undefined
+  /** What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed. */
   clash_policy?: ClashPolicy | undefined
   turnaround_minutes?: number | undefined
   early_start_minutes?: number | null | undefined
@@ -1524,6 +1188,7 @@ export interface SettingsUpdateInput {
   bic?: string | null | undefined
   payment_terms_days?: number | null | undefined
   reminder_days?: readonly number[] | null | undefined
+  /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
   email_wording?: {
@@ -1547,6 +1212,7 @@ export interface SettingsUpdateInput {
   booking_page?: {
     lead_minutes?: number | null | undefined
     class_leads?: ReadonlyArray<{
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       minutes: number
     }> | null | undefined
@@ -1575,6 +1241,7 @@ export interface Car {
   model: string | null
   year: number | null
   color: string | null
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   seats: number | null
   luggage: number | null
@@ -1591,6 +1258,7 @@ export interface CarsCreateInput {
   model?: string | null | undefined
   year?: number | null | undefined
   color?: string | null | undefined
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   seats?: number | null | undefined
   luggage?: number | null | undefined
@@ -1605,6 +1273,7 @@ export interface CarsUpdateInput {
   model?: string | null | undefined
   year?: number | null | undefined
   color?: string | null | undefined
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   seats?: number | null | undefined
   luggage?: number | null | undefined
@@ -1647,6 +1316,7 @@ export interface FreeDriver {
     car_id: number
     name: string
     plate_number: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     seats: number | null
     free: boolean
@@ -1697,6 +1367,7 @@ export interface Availability {
   }>
   absent: Array<{
     absence_id: number
+    /** Why the driver is away. */
     kind: AbsenceKind
     from: string
     to: string
@@ -1708,6 +1379,7 @@ export type AbsenceKind = "day_off" | "vacation" | "sick" | "off_shift" | "other
 export interface Absence {
   absence_id: number
   driver_id: number
+  /** Why the driver is away. */
   kind: AbsenceKind
   starts_at: string
   ends_at: string
@@ -1716,6 +1388,7 @@ export interface Absence {
 }
 
 export interface DriversAddAbsenceInput {
+  /** Why the driver is away. */
   kind?: AbsenceKind | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   starts_at: string
@@ -1732,6 +1405,7 @@ export interface DriversAddAbsenceInput {
 export interface AbsencesAdded {
   absences: Absence[]
   warnings: Array<{
+    /** What to look at before the trip starts. */
     type: BoardType
     driver_id?: number
     car_id?: number
@@ -1785,10 +1459,14 @@ export interface CustomersUpdateInput {
 export interface Trip {
   trip_id: number
   reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
+  /** The progress of the trip's drivers together. */
   driver_status: DriverStatus
+  /** How much of the price is paid. */
   payment_status: PaymentStatus
   allowed_transitions: TripStatus[]
+  /** The kind of the trip. */
   trip_type: TripType
   trip_date: string
   pickup_at: string
@@ -1810,9 +1488,11 @@ export interface Trip {
   drivers: Array<{
     driver_id: number
     name: string
+    /** The state of a driver's assignment. */
     status: BoardStatus
     car_id: number | null
     milestones: Array<{
+      /** A step that the driver reported on the way. */
       milestone: Milestone
       at: string
       lat: number | null
@@ -1832,6 +1512,7 @@ export interface Trip {
   cost_center: string | null
   metadata: Record<string, string>
   internal_notes: string | null
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   luggage_count: number | null
   child_seats: Array<{
@@ -1856,10 +1537,12 @@ export interface Trip {
   booker_phone: string | null
   group_id: string | null
   linked_trip_id: number | null
+  /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
   pickup_timezone: string
   pickup_local: string
+  /** Why the trip was cancelled. */
   cancel_reason: CancelReason | null
   cancelled_by: string | null
   cancellation_fee: number | null
@@ -1887,6 +1570,7 @@ export interface MonthlyInvoice {
   invoice_id: number
   number: string
   customer_id: number | null
+  /** The state of the invoice; see `GET /meta/state-machines`. */
   status: SaasInvoiceStatus
   allowed_transitions: SaasInvoiceStatus[]
   currency: string
@@ -1909,6 +1593,7 @@ export interface MonthlyInvoice {
   overdue: boolean
   notes: string | null
   trip_ids: number[]
+  /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
   payment_hash: string
@@ -1923,11 +1608,13 @@ export type SaasInvoiceStatus = "unpaid" | "partial" | "paid" | "void"
 
 export interface TripBillingMonthInput {
   month: string
+  /** The field of the trips that groups the lines. */
   group_by?: "cost_center" | "po_number" | null | undefined
   tax_rate?: number | null | undefined
   currency?: string | null | undefined
   due_date?: string | null | undefined
   notes?: string | null | undefined
+  /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
 }
@@ -1944,10 +1631,12 @@ export interface PaymentLink {
 export interface FaresCreateInput {
   name: string
   currency: string
+  /** The unit of the tariff's distances. */
   distance_unit?: "km" | "mi" | null | undefined
   zones?: ReadonlyArray<{
     id: string
     name: string
+    /** How the zone is drawn. */
     kind: TariffKind
     prefixes?: readonly string[] | null | undefined
     lat?: number | null | undefined
@@ -1960,6 +1649,7 @@ export interface FaresCreateInput {
     airport?: string | null | undefined
   }> | null | undefined
   classes: ReadonlyArray<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
     max_passengers?: number | null | undefined
     max_luggage?: number | null | undefined
@@ -1979,6 +1669,7 @@ export interface FaresCreateInput {
       includes?: readonly Step[] | null | undefined
       from: string
       to: string
+      /** Whether the price also holds for the way back. */
       direction?: "either" | "one_way" | null | undefined
       amount: number
     }> | null | undefined
@@ -2002,6 +1693,7 @@ export interface FaresCreateInput {
         amount: number
         per?: number | null | undefined
       }> | null | undefined
+      /** Whether each tier prices its own part of the distance, or the reached tier all of it. */
       mode?: "graduated" | "whole" | null | undefined
       started?: boolean | null | undefined
       per_minute?: number | null | undefined
@@ -2229,6 +1921,7 @@ export interface FaresCreateInput {
       }> | null | undefined
       from?: string | null | undefined
       to?: string | null | undefined
+      /** Whether the price also holds for the way back. */
       direction?: "either" | "one_way" | null | undefined
       amount: number
     }> | null | undefined
@@ -2306,6 +1999,7 @@ export interface FaresCreateInput {
     rounding?: {
       id?: string | null | undefined
       to: number
+      /** How the total is rounded. */
       mode?: Mode | null | undefined
     } | null | undefined
     tax?: {
@@ -2335,10 +2029,12 @@ export interface Tariff {
   version: number
   name: string
   currency: string
+  /** The unit of the tariff's distances. */
   distance_unit: "km" | "mi"
   zones: Array<{
     id: string
     name: string
+    /** How the zone is drawn. */
     kind: TariffKind
     prefixes: string[]
     lat: number | null
@@ -2351,6 +2047,7 @@ export interface Tariff {
     airport: string | null
   }>
   classes: Array<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
     max_passengers: number | null
     max_luggage: number | null
@@ -2370,6 +2067,7 @@ export interface Tariff {
       includes: Step[]
       from: string
       to: string
+      /** Whether the price also holds for the way back. */
       direction: "either" | "one_way"
       amount: number
     }>
@@ -2393,6 +2091,7 @@ export interface Tariff {
         amount: number
         per: number
       }>
+      /** Whether each tier prices its own part of the distance, or the reached tier all of it. */
       mode: "graduated" | "whole"
       started: boolean
       per_minute: number
@@ -2620,6 +2319,7 @@ export interface Tariff {
       }>
       from: string | null
       to: string | null
+      /** Whether the price also holds for the way back. */
       direction: "either" | "one_way"
       amount: number
     }>
@@ -2697,6 +2397,7 @@ export interface Tariff {
     rounding: {
       id: string | null
       to: number
+      /** How the total is rounded. */
       mode: Mode
     } | null
     tax: {
@@ -2711,6 +2412,7 @@ export interface Tariff {
   } | null
   warnings: Array<{
     rule: string
+    /** A likely mistake in the tariff. */
     warning: "longer_can_be_cheaper" | "includes_differ" | "discounts_combine"
   }>
   created_at: string
@@ -2720,10 +2422,12 @@ export interface Tariff {
 export interface FaresUpdateInput {
   name?: string | undefined
   currency?: string | undefined
+  /** The unit of the tariff's distances. */
   distance_unit?: "km" | "mi" | undefined
   zones?: ReadonlyArray<{
     id: string
     name: string
+    /** How the zone is drawn. */
     kind: TariffKind
     prefixes?: readonly string[] | null | undefined
     lat?: number | null | undefined
@@ -2736,6 +2440,7 @@ export interface FaresUpdateInput {
     airport?: string | null | undefined
   }> | undefined
   classes?: ReadonlyArray<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
     max_passengers?: number | null | undefined
     max_luggage?: number | null | undefined
@@ -2755,6 +2460,7 @@ export interface FaresUpdateInput {
       includes?: readonly Step[] | null | undefined
       from: string
       to: string
+      /** Whether the price also holds for the way back. */
       direction?: "either" | "one_way" | null | undefined
       amount: number
     }> | null | undefined
@@ -2778,6 +2484,7 @@ export interface FaresUpdateInput {
         amount: number
         per?: number | null | undefined
       }> | null | undefined
+      /** Whether each tier prices its own part of the distance, or the reached tier all of it. */
       mode?: "graduated" | "whole" | null | undefined
       started?: boolean | null | undefined
       per_minute?: number | null | undefined
@@ -3005,6 +2712,7 @@ export interface FaresUpdateInput {
       }> | null | undefined
       from?: string | null | undefined
       to?: string | null | undefined
+      /** Whether the price also holds for the way back. */
       direction?: "either" | "one_way" | null | undefined
       amount: number
     }> | null | undefined
@@ -3082,6 +2790,7 @@ export interface FaresUpdateInput {
     rounding?: {
       id?: string | null | undefined
       to: number
+      /** How the total is rounded. */
       mode?: Mode | null | undefined
     } | null | undefined
     tax?: {
@@ -3100,7 +2809,9 @@ export interface FaresEstimateInput {
   tariff_id?: number | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
+  /** The kind of the trip. */
   trip_type?: TripType | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
   pickup_postal_code?: string | null | undefined
   pickup_lat?: number | null | undefined
@@ -3133,7 +2844,9 @@ export interface FareEstimate {
   currency: string
   inputs: {
     pickup_local: string
+    /** The kind of the trip. */
     trip_type: TripType
+    /** What the passenger arrives by; it decides the free waiting time. */
     arrival: Arrival
     pickup: {
       postal_code: string | null
@@ -3150,6 +2863,7 @@ export interface FareEstimate {
     stop_minutes: number[]
     distance_m: number | null
     duration_minutes: number | null
+    /** Whether the route was estimated from great circles or found on roads. */
     route_source: "great_circle" | "road" | null
     passengers: number
     luggage: number
@@ -3160,6 +2874,7 @@ export interface FareEstimate {
     meet_and_greet: boolean
     waiting_minutes: number
     tolls_minor: number
+    /** What the fare is for: the ride, or the fee of its cancellation. */
     outcome: Outcome
     notice: {
       minutes: number
@@ -3167,8 +2882,10 @@ export interface FareEstimate {
     } | null
   }
   fares: Array<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
     lines: Array<{
+      /** The rule of the tariff that made this step of the fare. */
       step: Step
       rule: string
       name: string | null
@@ -3180,7 +2897,9 @@ export interface FareEstimate {
     tax_amount: number
   }>
   unavailable: Array<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
+    /** Why the class has no fare. */
     reason: "no_price" | "distance_unknown" | "duration_unknown" | "too_many_passengers" | "too_much_luggage" | "amount_too_large"
   }>
 }
@@ -3197,7 +2916,9 @@ export interface TripPriced {
     engine_version: number
     inputs: {
       pickup_local: string
+      /** The kind of the trip. */
       trip_type: TripType
+      /** What the passenger arrives by; it decides the free waiting time. */
       arrival: Arrival
       pickup: {
         postal_code: string | null
@@ -3214,6 +2935,7 @@ export interface TripPriced {
       stop_minutes: number[]
       distance_m: number | null
       duration_minutes: number | null
+      /** Whether the route was estimated from great circles or found on roads. */
       route_source: "great_circle" | "road" | null
       passengers: number
       luggage: number
@@ -3224,6 +2946,7 @@ export interface TripPriced {
       meet_and_greet: boolean
       waiting_minutes: number
       tolls_minor: number
+      /** What the fare is for: the ride, or the fee of its cancellation. */
       outcome: Outcome
       notice: {
         minutes: number
@@ -3231,8 +2954,10 @@ export interface TripPriced {
       } | null
     }
     fare: {
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       lines: Array<{
+        /** The rule of the tariff that made this step of the fare. */
         step: Step
         rule: string
         name: string | null
@@ -3249,7 +2974,9 @@ export interface TripPriced {
     engine_version: number
     inputs: {
       pickup_local: string
+      /** The kind of the trip. */
       trip_type: TripType
+      /** What the passenger arrives by; it decides the free waiting time. */
       arrival: Arrival
       pickup: {
         postal_code: string | null
@@ -3266,6 +2993,7 @@ export interface TripPriced {
       stop_minutes: number[]
       distance_m: number | null
       duration_minutes: number | null
+      /** Whether the route was estimated from great circles or found on roads. */
       route_source: "great_circle" | "road" | null
       passengers: number
       luggage: number
@@ -3276,6 +3004,7 @@ export interface TripPriced {
       meet_and_greet: boolean
       waiting_minutes: number
       tolls_minor: number
+      /** What the fare is for: the ride, or the fee of its cancellation. */
       outcome: Outcome
       notice: {
         minutes: number
@@ -3283,8 +3012,10 @@ export interface TripPriced {
       } | null
     }
     fare: {
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       lines: Array<{
+        /** The rule of the tariff that made this step of the fare. */
         step: Step
         rule: string
         name: string | null
@@ -3363,6 +3094,7 @@ export interface DriverStatement {
     scheme: string | null
     currency: string
     lines: Array<{
+      /** The rule of the driver's pay that made this line. */
       step: "share" | "hours" | "flat" | "minimum"
       rule: string
       inputs: Record<string, number>
@@ -3382,6 +3114,7 @@ export interface Product {
   product_id: number
   name: string
   description: string | null
+  /** The kind of the product. */
   kind: ProductKind
   price: number
   currency: string
@@ -3399,6 +3132,7 @@ export type ProductKind = "transfer" | "tour" | "hourly" | "other"
 export interface ProductsCreateInput {
   name: string
   description?: string | null | undefined
+  /** The kind of the product. */
   kind?: ProductKind | null | undefined
   price: number
   currency?: string | null | undefined
@@ -3412,6 +3146,7 @@ export interface ProductsCreateInput {
 export interface ProductsUpdateInput {
   name?: string | undefined
   description?: string | null | undefined
+  /** The kind of the product. */
   kind?: ProductKind | undefined
   price?: number | undefined
   currency?: string | undefined
@@ -3427,7 +3162,9 @@ export type BookingStatus = "pending" | "confirmed" | "completed" | "cancelled" 
 export interface Booking {
   booking_id: number
   reference: string
+  /** The state of the booking; see `GET /meta/state-machines`. */
   status: BookingStatus
+  /** How much of the price is paid. */
   payment_status: PaymentStatus
   allowed_transitions: BookingStatus[]
   product_id: number
@@ -3468,6 +3205,7 @@ export interface BookingsCreateInput {
 }
 
 export interface BookingsUpdateInput {
+  /** The state of the booking; see `GET /meta/state-machines`. */
   status?: BookingStatus | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   starts_at?: string | undefined
@@ -3484,6 +3222,7 @@ export interface BookingsUpdateInput {
 export interface BookingBillingPayInput {
   amount: number
   currency?: string | null | undefined
+  /** How the payment was made. */
   method: RefundMethod
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   received_at?: string | null | undefined
@@ -3496,9 +3235,11 @@ export type RefundMethod = "card" | "cash" | "bank_transfer" | "other"
 export interface Payment {
   payment_id: number
   invoice_id: number
+  /** The kind of the entry in the ledger. */
   kind: RefundKind
   amount: number
   currency: string
+  /** How the payment was made. */
   method: RefundMethod
   received_at: string
   reference: string | null
@@ -3521,6 +3262,7 @@ export interface BookingPage {
   booking_page: {
     lead_minutes: number
     class_leads: Array<{
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       minutes: number
     }>
@@ -3543,6 +3285,7 @@ export interface BookingPage {
     product_id: number
     name: string
     description: string | null
+    /** The kind of the product. */
     kind: ProductKind
     price: number
     currency: string
@@ -3557,7 +3300,9 @@ export interface BookingPage {
 export interface BookingPagesEstimateInput {
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
+  /** The kind of the trip. */
   trip_type?: TripType | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
   pickup_postal_code?: string | null | undefined
   pickup_lat?: number | null | undefined
@@ -3585,6 +3330,7 @@ export interface BookingPagesEstimateInput {
 export interface PublicEstimate {
   currency: string
   fares: Array<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
     total_amount: number
     tax_amount: number
@@ -3592,12 +3338,15 @@ export interface PublicEstimate {
     price_valid_until: string
   }>
   unavailable: Array<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
+    /** Why the class has no fare. */
     reason: "no_price" | "distance_unknown" | "duration_unknown" | "too_many_passengers" | "too_much_luggage" | "amount_too_large" | "on_request" | "too_late"
   }>
 }
 
 export interface BookingPagesRequestQuoteInput {
+  /** The kind of the trip. */
   trip_type?: TripType | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
@@ -3618,6 +3367,7 @@ export interface BookingPagesRequestQuoteInput {
   participants_count?: number | null | undefined
   notes?: string | null | undefined
   special_requirements?: string | null | undefined
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   luggage_count?: number | null | undefined
   child_seats?: ReadonlyArray<{
@@ -3655,6 +3405,7 @@ export interface BookingPagesBookProductInput {
 
 export interface PublicBooking {
   reference: string
+  /** The state of the booking; see `GET /meta/state-machines`. */
   status: BookingStatus
   starts_at: string
   ends_at: string
@@ -3682,11 +3433,13 @@ export interface BookingPagesBookTripInput {
 
 export interface PublicTrip {
   reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
   trip_date: string
   pickup_at: string
   pickup_address: string
   dropoff_address: string
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   total_amount: number | null
   currency: string
@@ -3697,6 +3450,7 @@ export type QuoteStatus = "draft" | "sent" | "accepted" | "converted" | "rejecte
 export interface Quote {
   quote_id: number
   reference: string
+  /** The state of the quote; see `GET /meta/state-machines`. */
   status: QuoteStatus
   allowed_transitions: QuoteStatus[]
   version: number
@@ -3728,7 +3482,9 @@ export interface Quote {
       engine_version: number
       inputs: {
         pickup_local: string
+        /** The kind of the trip. */
         trip_type: TripType
+        /** What the passenger arrives by; it decides the free waiting time. */
         arrival: Arrival
         pickup: {
           postal_code: string | null
@@ -3745,6 +3501,7 @@ export interface Quote {
         stop_minutes: number[]
         distance_m: number | null
         duration_minutes: number | null
+        /** Whether the route was estimated from great circles or found on roads. */
         route_source: "great_circle" | "road" | null
         passengers: number
         luggage: number
@@ -3755,6 +3512,7 @@ export interface Quote {
         meet_and_greet: boolean
         waiting_minutes: number
         tolls_minor: number
+        /** What the fare is for: the ride, or the fee of its cancellation. */
         outcome: Outcome
         notice: {
           minutes: number
@@ -3762,8 +3520,10 @@ export interface Quote {
         } | null
       }
       fare: {
+        /** The class of the vehicle. */
         vehicle_class: VehicleClass
         lines: Array<{
+          /** The rule of the tariff that made this step of the fare. */
           step: Step
           rule: string
           name: string | null
@@ -3790,6 +3550,7 @@ export interface QuotesCreateInput {
   items: ReadonlyArray<{
     description: string
     trip?: {
+      /** The kind of the trip. */
       trip_type?: TripType | null | undefined
       /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
       trip_date: string
@@ -3820,6 +3581,7 @@ export interface QuotesCreateInput {
       cost_center?: string | null | undefined
       metadata?: Record<string, string> | null | undefined
       internal_notes?: string | null | undefined
+      /** The class of the vehicle. */
       vehicle_class?: VehicleClass | null | undefined
       luggage_count?: number | null | undefined
       child_seats?: ReadonlyArray<{
@@ -3844,6 +3606,7 @@ export interface QuotesCreateInput {
       booker_phone?: string | null | undefined
       group_id?: string | null | undefined
       linked_trip_id?: number | null | undefined
+      /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
       pickup_timezone?: string | null | undefined
@@ -3865,6 +3628,7 @@ export interface QuotesUpdateInput {
   items?: ReadonlyArray<{
     description: string
     trip?: {
+      /** The kind of the trip. */
       trip_type?: TripType | null | undefined
       /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
       trip_date: string
@@ -3895,6 +3659,7 @@ export interface QuotesUpdateInput {
       cost_center?: string | null | undefined
       metadata?: Record<string, string> | null | undefined
       internal_notes?: string | null | undefined
+      /** The class of the vehicle. */
       vehicle_class?: VehicleClass | null | undefined
       luggage_count?: number | null | undefined
       child_seats?: ReadonlyArray<{
@@ -3919,6 +3684,7 @@ export interface QuotesUpdateInput {
       booker_phone?: string | null | undefined
       group_id?: string | null | undefined
       linked_trip_id?: number | null | undefined
+      /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
       pickup_timezone?: string | null | undefined
@@ -3930,6 +3696,7 @@ export interface QuotesUpdateInput {
 }
 
 export interface QuotesPriceInput {
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   tariff_id?: number | null | undefined
   amounts?: readonly number[] | null | undefined
@@ -3938,6 +3705,7 @@ export interface QuotesPriceInput {
 export interface SentQuote {
   quote_id: number
   reference: string
+  /** The state of the quote; see `GET /meta/state-machines`. */
   status: QuoteStatus
   allowed_transitions: QuoteStatus[]
   version: number
@@ -3969,7 +3737,9 @@ export interface SentQuote {
       engine_version: number
       inputs: {
         pickup_local: string
+        /** The kind of the trip. */
         trip_type: TripType
+        /** What the passenger arrives by; it decides the free waiting time. */
         arrival: Arrival
         pickup: {
           postal_code: string | null
@@ -3986,6 +3756,7 @@ export interface SentQuote {
         stop_minutes: number[]
         distance_m: number | null
         duration_minutes: number | null
+        /** Whether the route was estimated from great circles or found on roads. */
         route_source: "great_circle" | "road" | null
         passengers: number
         luggage: number
@@ -3996,6 +3767,7 @@ export interface SentQuote {
         meet_and_greet: boolean
         waiting_minutes: number
         tolls_minor: number
+        /** What the fare is for: the ride, or the fee of its cancellation. */
         outcome: Outcome
         notice: {
           minutes: number
@@ -4003,8 +3775,10 @@ export interface SentQuote {
         } | null
       }
       fare: {
+        /** The class of the vehicle. */
         vehicle_class: VehicleClass
         lines: Array<{
+          /** The rule of the tariff that made this step of the fare. */
           step: Step
           rule: string
           name: string | null
@@ -4023,9 +3797,17 @@ export interface SentQuote {
 
 export interface PublicQuote {
   reference: string
+  /** The state of the quote; see `GET /meta/state-machines`. */
   status: QuoteStatus
   allowed_transitions: QuoteStatus[]
   business_name: string
+  business: {
+    business_name: string
+    phone: string | null
+    logo_url: string | null
+    accent_color: string | null
+  }
+  timezone: string
   customer_name: string | null
   currency: string
   items: Array<{
@@ -4048,6 +3830,7 @@ export interface PublicQuotesAcceptInput {
 }
 
 export type TripsCreateInput = {
+  /** The kind of the trip. */
   trip_type?: TripType | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
@@ -4078,6 +3861,7 @@ export type TripsCreateInput = {
   cost_center?: string | null | undefined
   metadata?: Record<string, string> | null | undefined
   internal_notes?: string | null | undefined
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   luggage_count?: number | null | undefined
   child_seats?: ReadonlyArray<{
@@ -4102,6 +3886,7 @@ export type TripsCreateInput = {
   booker_phone?: string | null | undefined
   group_id?: string | null | undefined
   linked_trip_id?: number | null | undefined
+  /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
   distance_m?: number | null | undefined
   pickup_timezone?: string | null | undefined
@@ -4111,10 +3896,14 @@ export type TripsCreateInput = {
 export interface ChangedTrip {
   trip_id: number
   reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
+  /** The progress of the trip's drivers together. */
   driver_status: DriverStatus
+  /** How much of the price is paid. */
   payment_status: PaymentStatus
   allowed_transitions: TripStatus[]
+  /** The kind of the trip. */
   trip_type: TripType
   trip_date: string
   pickup_at: string
@@ -4136,9 +3925,11 @@ export interface ChangedTrip {
   drivers: Array<{
     driver_id: number
     name: string
+    /** The state of a driver's assignment. */
     status: BoardStatus
     car_id: number | null
     milestones: Array<{
+      /** A step that the driver reported on the way. */
       milestone: Milestone
       at: string
       lat: number | null
@@ -4158,6 +3949,7 @@ export interface ChangedTrip {
   cost_center: string | null
   metadata: Record<string, string>
   internal_notes: string | null
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   luggage_count: number | null
   child_seats: Array<{
@@ -4182,10 +3974,12 @@ export interface ChangedTrip {
   booker_phone: string | null
   group_id: string | null
   linked_trip_id: number | null
+  /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
   pickup_timezone: string
   pickup_local: string
+  /** Why the trip was cancelled. */
   cancel_reason: CancelReason | null
   cancelled_by: string | null
   cancellation_fee: number | null
@@ -4194,6 +3988,7 @@ export interface ChangedTrip {
   created_at: string
   updated_at: string
   warnings: Array<{
+    /** What to look at before the trip starts. */
     type: BoardType
     driver_id?: number
     car_id?: number
@@ -4203,7 +3998,9 @@ export interface ChangedTrip {
 }
 
 export interface TripsUpdateInput {
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status?: TripStatus | null | undefined
+  /** The kind of the trip. */
   trip_type?: TripType | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date?: string | undefined
@@ -4233,6 +4030,7 @@ export interface TripsUpdateInput {
   cost_center?: string | null | undefined
   metadata?: Record<string, string> | null | undefined
   internal_notes?: string | null | undefined
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   luggage_count?: number | null | undefined
   child_seats?: ReadonlyArray<{
@@ -4257,9 +4055,11 @@ export interface TripsUpdateInput {
   booker_phone?: string | null | undefined
   group_id?: string | null | undefined
   linked_trip_id?: number | null | undefined
+  /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
   distance_m?: number | null | undefined
   pickup_timezone?: string | null | undefined
+  /** Why the trip was cancelled. */
   cancel_reason?: CancelReason | null | undefined
   cancellation_fee?: number | null | undefined
   force?: boolean | null | undefined
@@ -4274,6 +4074,7 @@ export interface TripsReportDriverStatusInput {
   /** Confirms a start that is more than `early_start_minutes` (settings) before the pickup. */
   force?: boolean | null | undefined
   reason?: string | null | undefined
+  /** A step that the driver reported on the way. */
   milestone?: Milestone | null | undefined
   /** The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else. */
   stop_index?: number | null | undefined
@@ -4302,12 +4103,14 @@ export interface Assignment {
   drivers: Array<{
     driver_id: number
     name: string
+    /** The state of a driver's assignment. */
     status: BoardStatus
     car_id: number | null
     /** The token for links to `/driver/*`; returned only when the driver is added, null afterwards. */
     driver_token: string | null
   }>
   warnings: Array<{
+    /** What to look at before the trip starts. */
     type: BoardType
     driver_id?: number
     car_id?: number
@@ -4321,6 +4124,7 @@ export interface Timeline {
   at: string
   actor: string
   actor_name: string | null
+  /** What happened to the trip. */
   change: "created" | "updated" | "status_changed" | "driver_assigned" | "driver_removed" | "driver_status_changed" | "driver_car_changed" | "milestone_reached" | "milestone_removed" | "deleted"
   driver_id: number | null
   before: Record<string, unknown> | null
@@ -4347,6 +4151,7 @@ export interface InvoicesCreateInput {
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
   tax_rate?: number | null | undefined
+  /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
 }
@@ -4362,6 +4167,7 @@ export interface InvoicesUpdateInput {
   }> | undefined
   due_date?: string | null | undefined
   notes?: string | null | undefined
+  /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
 }
@@ -4378,6 +4184,7 @@ export interface InvoicesDetachTripsInput {
 export interface InvoicesPayInput {
   amount: number
   currency?: string | null | undefined
+  /** How the payment was made. */
   method: RefundMethod
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   received_at?: string | null | undefined
@@ -4393,9 +4200,11 @@ export interface InvoicesRefundInput {
 export interface Refund {
   payment_id: number
   invoice_id: number
+  /** The kind of the entry in the ledger. */
   kind: RefundKind
   amount: number
   currency: string
+  /** How the payment was made. */
   method: RefundMethod
   received_at: string
   reference: string | null
@@ -4414,6 +4223,7 @@ export interface InvoiceEmail {
 }
 
 export interface CreditNotesCreateInput {
+  /** Why the credit note was written. */
   reason?: CreditNoteReason | null | undefined
   items?: ReadonlyArray<{
     description: string
@@ -4432,6 +4242,7 @@ export interface CreditNote {
   credit_note_id: number
   invoice_id: number
   number: string
+  /** Why the credit note was written. */
   reason: CreditNoteReason
   currency: string
   items: Array<{
@@ -4452,7 +4263,23 @@ export interface CreditNote {
 
 export interface PublicInvoice {
   business_name: string
+  business: {
+    business_name: string
+    phone: string | null
+    logo_url: string | null
+    accent_color: string | null
+  }
+  bank_account: {
+    holder: string
+    iban: string
+    bic: string | null
+  } | null
+  card: {
+    publishable_key: string
+    api_base: string | null
+  } | null
   number: string
+  /** The state of the invoice; see `GET /meta/state-machines`. */
   status: SaasInvoiceStatus
   currency: string
   subtotal: number
@@ -4492,6 +4319,7 @@ export interface Endpoint {
   endpoint_id: number
   url: string
   events: EventType[]
+  /** Whether events are sent to the endpoint. */
   status: "enabled" | "disabled"
   allowed_transitions: Array<"enabled" | "disabled">
   created_at: string
@@ -4509,6 +4337,7 @@ export interface CreatedEndpoint {
   endpoint_id: number
   url: string
   events: EventType[]
+  /** Whether events are sent to the endpoint. */
   status: "enabled" | "disabled"
   allowed_transitions: Array<"enabled" | "disabled">
   created_at: string
@@ -4519,17 +4348,21 @@ export interface CreatedEndpoint {
 export interface WebhooksUpdateInput {
   url?: string | undefined
   events?: readonly EventType[] | undefined
+  /** Whether events are sent to the endpoint. */
   status?: "enabled" | "disabled" | null | undefined
 }
 
 export interface WebhooksTestInput {
+  /** The type of the event; it decides the record in `data`. */
   event_type: "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded"
 }
 
 export interface Delivery {
   delivery_id: number
   event_id: string
+  /** The type of the event; it decides the record in `data`. */
   event_type: EventType
+  /** The state of the delivery; see `GET /meta/state-machines`. */
   status: DeliveryStatus
   attempt: number
   next_attempt_at: string | null
@@ -4548,13 +4381,264 @@ export interface Delivery {
 
 export type DeliveryStatus = "pending" | "delivered" | "failed"
 
-export interface Event {
+/** An event. `type` says which record `data` is. Later versions may add types. */
+export type Event = TripCreatedEvent | TripUpdatedEvent | TripCompletedEvent | TripCancelledEvent | DriverAssignedEvent | QuoteAcceptedEvent | InvoiceCreatedEvent | InvoiceUpdatedEvent | InvoicePaidEvent | PaymentSucceededEvent
+
+export interface TripCreatedEvent {
+  /** `evt_` and 32 hex digits. */
   id: string
-  type: EventType
+  type: "trip.created"
+  /** Unix seconds of the change. */
   created: number
-  data: Record<string, unknown>
+  data: Trip
   meta: {
     business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface TripUpdatedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "trip.updated"
+  /** Unix seconds of the change. */
+  created: number
+  data: Trip
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface TripCompletedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "trip.completed"
+  /** Unix seconds of the change. */
+  created: number
+  data: Trip
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface TripCancelledEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "trip.cancelled"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    trip_id: number
+    reference: string
+    /** The state of the trip; see `GET /meta/state-machines`. */
+    status: TripStatus
+    /** The progress of the trip's drivers together. */
+    driver_status: DriverStatus
+    /** How much of the price is paid. */
+    payment_status: PaymentStatus
+    allowed_transitions: TripStatus[]
+    /** The kind of the trip. */
+    trip_type: TripType
+    trip_date: string
+    pickup_at: string
+    duration_minutes: number | null
+    pickup_address: string
+    pickup_postal_code: string | null
+    pickup_lat: number | null
+    pickup_lng: number | null
+    dropoff_address: string
+    dropoff_postal_code: string | null
+    dropoff_lat: number | null
+    dropoff_lng: number | null
+    customer_id: number | null
+    customer_name: string
+    customer_email: string | null
+    customer_phone: string | null
+    car_id: number | null
+    driver_ids: number[]
+    drivers: Array<{
+      driver_id: number
+      name: string
+      /** The state of a driver's assignment. */
+      status: BoardStatus
+      car_id: number | null
+      milestones: Array<{
+        /** A step that the driver reported on the way. */
+        milestone: Milestone
+        at: string
+        lat: number | null
+        lng: number | null
+        stop_index: number | null
+      }>
+    }>
+    total_amount: number | null
+    currency: string
+    flight_number: string | null
+    terminal: string | null
+    participants_count: number | null
+    notes: string | null
+    special_requirements: string | null
+    external_ref: string | null
+    po_number: string | null
+    cost_center: string | null
+    metadata: Record<string, string>
+    internal_notes: string | null
+    /** The class of the vehicle. */
+    vehicle_class: VehicleClass | null
+    luggage_count: number | null
+    child_seats: Array<{
+      type: string
+      count: number
+    }>
+    pickup_sign: string | null
+    stops: Array<{
+      address: string
+      lat: number | null
+      lng: number | null
+      contact: string | null
+      minutes: number | null
+    }>
+    passengers: Array<{
+      name: string
+      phone: string | null
+      email: string | null
+    }>
+    booker_name: string | null
+    booker_email: string | null
+    booker_phone: string | null
+    group_id: string | null
+    linked_trip_id: number | null
+    /** The leg of a round trip. */
+    leg: "outbound" | "return" | null
+    distance_m: number | null
+    pickup_timezone: string
+    pickup_local: string
+    /** Why the trip was cancelled. */
+    cancel_reason: CancelReason | null
+    cancelled_by: string | null
+    cancellation_fee: number | null
+    cancelled_at: string | null
+    completed_at: string | null
+    created_at: string
+    updated_at: string
+    removed_driver_ids: number[]
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface DriverAssignedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "driver.assigned"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    trip_id: number
+    driver_ids: number[]
+    assignments: Array<{
+      driver_id: number
+      car_id: number | null
+    }>
+    added_driver_ids: number[]
+    removed_driver_ids: number[]
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface QuoteAcceptedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "quote.accepted"
+  /** Unix seconds of the change. */
+  created: number
+  data: Quote
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface InvoiceCreatedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "invoice.created"
+  /** Unix seconds of the change. */
+  created: number
+  data: MonthlyInvoice
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface InvoiceUpdatedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "invoice.updated"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    invoice_id: number
+    /** Whether the trips were put on the invoice or taken off it. */
+    change: "attached" | "detached"
+    trip_ids: number[]
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface InvoicePaidEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "invoice.paid"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    invoice_id: number
+    status: "paid"
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface PaymentSucceededEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "payment.succeeded"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    invoice_id: number
+    amount: number
+    /** Only of an amount that the invoice does not need: it does not count towards the invoice, and is to be refunded */
+    kind?: "excess"
+    /** With `kind` only: the currency of the amount, which may differ from the invoice's */
+    currency?: string
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
     test?: true
   }
 }
@@ -4562,6 +4646,7 @@ export interface Event {
 export interface Upload {
   upload_id: number
   url: string
+  /** The type of the file, found in its content. */
   content_type: "image/png" | "image/jpeg" | "image/webp" | "application/pdf"
   size: number
 }
@@ -4592,6 +4677,7 @@ export interface DriverProfile {
     make: string | null
     model: string | null
     color: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     seats: number | null
   } | null
@@ -4602,6 +4688,7 @@ export interface DriverProfile {
     make: string | null
     model: string | null
     color: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     seats: number | null
   }>
@@ -4610,6 +4697,7 @@ export interface DriverProfile {
 export interface DriverTrip {
   trip_id: number
   reference: string
+  /** The kind of the trip. */
   trip_type: TripType
   trip_date: string
   pickup_at: string
@@ -4629,6 +4717,7 @@ export interface DriverTrip {
   participants_count: number | null
   notes: string | null
   special_requirements: string | null
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   luggage_count: number | null
   child_seats: Array<{
@@ -4648,10 +4737,13 @@ export interface DriverTrip {
   pickup_local: string
   created_at: string
   updated_at: string
+  /** The state of a driver's assignment. */
   status: BoardStatus
   allowed_transitions: BoardStatus[]
+  /** The state of the trip; see `GET /meta/state-machines`. */
   trip_status: TripStatus
   milestones: Array<{
+    /** A step that the driver reported on the way. */
     milestone: Milestone
     at: string
     lat: number | null
@@ -4665,6 +4757,7 @@ export interface DriverTrip {
     make: string | null
     model: string | null
     color: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     seats: number | null
   } | null
@@ -4682,6 +4775,7 @@ export interface DriverAccountReportInput {
   /** Confirms a start that is more than `early_start_minutes` (settings) before the pickup. */
   force?: boolean | null | undefined
   reason?: string | null | undefined
+  /** A step that the driver reported on the way. */
   milestone?: Milestone | null | undefined
   /** The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else. */
   stop_index?: number | null | undefined
@@ -4742,7 +4836,9 @@ export interface DriverLocation {
 
 export interface TripLocation {
   trip_id: number
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
+  /** The progress of the trip's drivers together. */
   driver_status: DriverStatus
   trip_date: string
   pickup_at: string
@@ -4767,7 +4863,9 @@ export interface TrackingLink {
 }
 
 export interface TrackedTrip {
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
+  /** The progress of the trip's drivers together. */
   driver_status: DriverStatus
   trip_date: string
   pickup_at: string
@@ -4784,6 +4882,7 @@ export interface TrackedTrip {
   recorded_at: string | null
   age_seconds: number | null
   stale: boolean
+  /** A step that the driver reported on the way. */
   milestone: Milestone | null
   arrives_in_seconds: number | null
   pickup_position: TrackedPlace | null
@@ -4795,6 +4894,7 @@ export interface TrackedTrip {
     make: string | null
     model: string | null
     color: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     plate_number: string | null
   } | null
@@ -4814,10 +4914,14 @@ export interface TrackedPlace {
 export interface Board {
   trip_id: number
   reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
+  /** The progress of the trip's drivers together. */
   driver_status: DriverStatus
+  /** How much of the price is paid. */
   payment_status: PaymentStatus
   allowed_transitions: TripStatus[]
+  /** The kind of the trip. */
   trip_type: TripType
   trip_date: string
   pickup_at: string
@@ -4839,9 +4943,11 @@ export interface Board {
   drivers: Array<{
     driver_id: number
     name: string
+    /** The state of a driver's assignment. */
     status: BoardStatus
     car_id: number | null
     milestones: Array<{
+      /** A step that the driver reported on the way. */
       milestone: Milestone
       at: string
       lat: number | null
@@ -4855,6 +4961,7 @@ export interface Board {
       name: string
       plate_number: string | null
       seats: number | null
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass | null
       active: boolean
     } | null
@@ -4876,6 +4983,7 @@ export interface Board {
   cost_center: string | null
   metadata: Record<string, string>
   internal_notes: string | null
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   luggage_count: number | null
   child_seats: Array<{
@@ -4900,10 +5008,12 @@ export interface Board {
   booker_phone: string | null
   group_id: string | null
   linked_trip_id: number | null
+  /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
   pickup_timezone: string
   pickup_local: string
+  /** Why the trip was cancelled. */
   cancel_reason: CancelReason | null
   cancelled_by: string | null
   cancellation_fee: number | null
@@ -4916,10 +5026,12 @@ export interface Board {
     name: string
     plate_number: string | null
     seats: number | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     active: boolean
   } | null
   warnings: Array<{
+    /** What to look at before the trip starts. */
     type: BoardType
     driver_id?: number
     car_id?: number
@@ -4931,6 +5043,7 @@ export interface Board {
 export interface DispatchChangeGroupInput {
   group_id: string
   status?: "cancelled" | null | undefined
+  /** Why the trip was cancelled. */
   cancel_reason?: CancelReason | null | undefined
   move_minutes?: number | null | undefined
   force?: boolean | null | undefined
@@ -4966,9 +5079,11 @@ export interface AdminBusiness {
   business_name: string
   business_email: string
   vendor_slug: string
+  /** `A`: active; `D`: suspended. */
   status: "A" | "D"
   allowed_transitions: Array<"A" | "D">
   subscription_plan_id: number
+  /** The state of the business's subscription. */
   subscription_status: SubscriptionStatus
   subscription_item_id: string | null
   email_credits: number
@@ -4979,6 +5094,7 @@ export interface AdminBusiness {
   website_url: string | null
   logo_url: string | null
   accent_color: string | null
+  /** What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed. */
   clash_policy: ClashPolicy
   turnaround_minutes: number
   early_start_minutes: number | null
@@ -4992,6 +5108,7 @@ export interface AdminBusiness {
   bic: string | null
   payment_terms_days: number | null
   reminder_days: number[]
+  /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
   email_wording: {
@@ -5015,6 +5132,7 @@ export interface AdminBusiness {
   booking_page: {
     lead_minutes: number
     class_leads: Array<{
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       minutes: number
     }>
@@ -5042,6 +5160,7 @@ export interface AdminBusinessesUpdateInput {
   business_email?: string | undefined
   vendor_slug?: string | undefined
   subscription_plan_id?: number | undefined
+  /** The state of the business's subscription. */
   subscription_status?: SubscriptionStatus | undefined
   subscription_item_id?: string | null | undefined
   currency?: string | undefined
@@ -5051,6 +5170,7 @@ export interface AdminBusinessesUpdateInput {
 export interface BusinessUsage {
   business_id: number
   plan: Plan
+  /** The state of the business's subscription. */
   subscription_status: SubscriptionStatus
   email_credits: number
   allowances: {
@@ -5118,6 +5238,7 @@ export interface AdminBusinessesCreditsInput {
 }
 
 export interface AdminBusinessesSuspendInput {
+  /** Whether the business is suspended or active again. */
   action: "suspend" | "activate"
   reason?: string | null | undefined
 }
@@ -5127,6 +5248,7 @@ export interface AdminUser {
   email: string
   name: string
   mobile_phone: string | null
+  /** `S`: a super-admin of the platform; `A`: an administrator of a business; `D`: a driver. */
   account_type: AccountType
   email_verified: boolean
   is_driver: boolean
@@ -5140,6 +5262,7 @@ export interface AdminUsersCreateInput {
   name: string
   email: string
   password: string
+  /** `A`: an administrator of a business; `S`: a super-admin of the platform. */
   account_type?: "A" | "S" | null | undefined
 }
 
@@ -5153,11 +5276,13 @@ export interface AdminPasswordReset {
 
 export interface AdminUsersAssignBusinessInput {
   business_id: number
+  /** Whether the user becomes a member of the business or leaves it. */
   action: "assign" | "unassign"
 }
 
 export interface BusinessAssignment {
   user_id: number
+  /** Whether the user becomes a member of the business or leaves it. */
   action: "assign" | "unassign"
   business_id: number
   business_ids: number[]
@@ -5166,6 +5291,7 @@ export interface BusinessAssignment {
 export interface Setting {
   key: string
   category: string
+  /** The type of the setting's value. */
   type: "boolean" | "integer"
   /** The stored value, or the default */
   value: boolean | number
@@ -5192,6 +5318,7 @@ export interface SaasCoupon {
   percent_off: number | null
   amount_off: number | null
   currency: string | null
+  /** For how long the coupon applies. */
   duration: "once" | "repeating" | "forever"
   duration_months: number | null
   max_redemptions: number | null
@@ -5206,6 +5333,7 @@ export interface SaasInvoice {
   number: string
   business_id: number
   business_name: string
+  /** The state of the invoice; see `GET /meta/state-machines`. */
   status: SaasInvoiceStatus
   currency: string
   period_start: string | null
@@ -5227,6 +5355,7 @@ export interface SaasInvoice {
   }>
   payments: Array<{
     amount: number
+    /** How the payment was made. */
     method: RefundMethod
     paid_on: string
     reference: string | null

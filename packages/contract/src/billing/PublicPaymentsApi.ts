@@ -7,6 +7,7 @@ import { basePath, callsOut, neverRepeated, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { tagged } from "../http/SafeEdits.ts"
+import { pdfResult } from "./PdfBody.ts"
 import { providerErrors } from "../http/PaymentErrors.ts"
 import { publicAddress, secretParameter } from "../http/Traits.ts"
 
@@ -20,6 +21,9 @@ export const PublicInvoicesApi = HttpApiGroup.make("publicInvoices")
       success: tagged(data(PublicInvoiceRecord, "PublicInvoiceBody")),
       error: wireErrors.notFound
     }).annotateMerge(summary("The invoice of a `payment_hash`, without its notes and its customer")),
+    HttpApiEndpoint.get("pdf", "/:hash/pdf", { params, ...pdfResult })
+      .annotateMerge(callsOut)
+      .annotateMerge(summary("The invoice of a `payment_hash` as a PDF")),
     HttpApiEndpoint.post("pay", "/:hash/pay", {
       params,
       success: data(CardPaymentRecord, "CardPaymentBody"),

@@ -59,7 +59,7 @@ export class AdminSettings extends Context.Service<AdminSettings>()("@livery/dom
 
       /**
        * Replaces the value of a setting; no change if it has that value. It takes effect on this node immediately and
-       * on the others within `settingsInterval`. `NotFound` if there is no such setting; `InvalidInput` (`value`) if
+       * on the others within `SettingsInterval`. `NotFound` if there is no such setting; `InvalidInput` (`value`) if
        * the value is not of the setting's type or is out of its bounds.
        */
       set: traced("AdminSettings.set")(function* (key: string, input: SettingInput) {

@@ -9,9 +9,7 @@ import {
 } from "./PlatformSetting.ts"
 import { FixedSettings } from "./FixedSettings.ts"
 import { PlatformSettingRepository } from "./PlatformSettingRepository.ts"
-
-/** How often a node reads the settings: a change takes effect on every node within this time. */
-export const settingsInterval = "5 seconds"
+import { SettingsInterval } from "./SettingsInterval.ts"
 
 export class PlatformSettings extends Context.Service<PlatformSettings>()("@livery/domain/PlatformSettings", {
   /** Reads the settings once. Afterwards only `refresh` reads them again. */
@@ -54,11 +52,14 @@ export class PlatformSettings extends Context.Service<PlatformSettings>()("@live
     }
   })
 }) {
-  /** Reads the settings, and reads them again every {@link settingsInterval}. */
+  /** Reads the settings, and reads them again every {@link SettingsInterval}. */
   static readonly layer = Layer.effect(
     PlatformSettings,
-    Effect.tap(PlatformSettings.make, ({ refresh }) =>
-      refresh.pipe(Effect.delay(settingsInterval), Effect.repeat(Schedule.forever), Effect.forkScoped)
-    )
+    Effect.gen(function* () {
+      const interval = yield* SettingsInterval
+      const settings = yield* PlatformSettings.make
+      yield* settings.refresh.pipe(Effect.delay(interval), Effect.repeat(Schedule.forever), Effect.forkScoped)
+      return settings
+    })
   )
 }

@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { ActingBusiness, isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
-import { NotFound } from "../kernel/Errors.ts"
+import { NotFound, orNotFound } from "../kernel/Errors.ts"
 import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
@@ -37,7 +37,8 @@ export class PublicQuotes extends Context.Service<PublicQuotes>()("@livery/domai
       const quote = Option.getOrUndefined(yield* quotes.findByToken(businessId, tokenHash))
       const business = Option.getOrUndefined(yield* businesses.find(businessId))
       if (quote === undefined || business === undefined || isSuspended(business)) return yield* notFound
-      return { acting: ActingBusiness.make(business), quote, tokenHash }
+      const brand = yield* orNotFound("quote")(yield* businesses.brand(businessId))
+      return { acting: { ...ActingBusiness.make(business), brand }, quote, tokenHash }
     })
 
     /** Answers the quote of a token, which is locked and still has that token. */

@@ -1,17 +1,22 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { CardPayments, ProviderNotices } from "@livery/domain"
+import { CardPayments, InvoicePdfs, ProviderNotices } from "@livery/domain"
 import { CurrentRequest, requestId } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { addressOf, TrustedProxies } from "../http/request/ClientAddress.ts"
 import { withEtag } from "../http/responses/Etag.ts"
+import { pdfResponse } from "./PdfResponse.ts"
 import { limit, RateLimits } from "../http/access/RateLimits.ts"
 
 export const PublicInvoicesHandlers = handlersOf("publicInvoices", function* (handlers) {
   const cards = yield* CardPayments
+  const pdfs = yield* InvoicePdfs
   return handlers({
     read: Effect.fnUntraced(function* ({ params }) {
       return withEtag(yield* cards.invoice(params.hash))
+    }),
+    pdf: Effect.fnUntraced(function* ({ params }) {
+      return pdfResponse(yield* pdfs.pdfOfLink(params.hash))
     }),
     pay: Effect.fnUntraced(function* ({ params }) {
       return yield* cards.pay(params.hash)

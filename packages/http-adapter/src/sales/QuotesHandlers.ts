@@ -5,7 +5,7 @@ import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { clientAddress } from "../http/request/ClientAddress.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
-import { publicUrlOf } from "../http/server/PublicUrl.ts"
+import { linksTo } from "../http/server/PublicUrl.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
 export const QuotesHandlers = handlersOf("quotes", function* (handlers) {
@@ -26,8 +26,7 @@ export const QuotesHandlers = handlersOf("quotes", function* (handlers) {
     }),
     price: forBusiness((acting, { params, payload }) => quotes.price(acting, params.id, payload)),
     send: Effect.fnUntraced(function* ({ params, payload }) {
-      const links = yield* publicUrlOf(`${basePath}/public/quotes/`)
-      const linkOf = (token: string) => `${links}${token}`
+      const linkOf = yield* linksTo("quote", `${basePath}/public/quotes/`)
       const email = payload?.email ?? true
       const sent = yield* emails.sendQuote(yield* CurrentBusiness, params.id, { email, linkOf })
       const token = Redacted.value(sent.token)

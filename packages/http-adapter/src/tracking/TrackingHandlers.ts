@@ -16,7 +16,7 @@ import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { bearerCredential } from "../http/request/IncomingRequest.ts"
 import { eventStream } from "../http/responses/EventStream.ts"
-import { publicUrlOf } from "../http/server/PublicUrl.ts"
+import { linksTo } from "../http/server/PublicUrl.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
 /** Updates as server-sent events; each record is computed at the time of sending. */
@@ -48,7 +48,8 @@ export const TrackingHandlers = handlersOf("tracking", function* (handlers) {
     }),
     share: Effect.fnUntraced(function* ({ params }) {
       const token = Redacted.value(yield* tracking.share(yield* CurrentBusiness, params.id))
-      return { token, url: yield* publicUrlOf(`${basePath}/public/tracking/${token}`) }
+      const linkOf = yield* linksTo("track", `${basePath}/public/tracking/`)
+      return { token, url: linkOf(token) }
     }),
     unshare: Effect.fnUntraced(function* ({ params }) {
       return { deleted: yield* tracking.unshare(yield* CurrentBusiness, params.id) }

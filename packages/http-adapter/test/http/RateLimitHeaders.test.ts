@@ -67,7 +67,6 @@ layer(PortsInMemory)("every response has the rate limit's headers", (it) => {
         ["GET", "/health/live"],
         ["GET", "/health/ready"],
         ["GET", "/openapi.json"],
-        ["GET", "/docs"],
         ["OPTIONS", "/api/v1/trips"],
         ["OPTIONS", "/nowhere"]
       ] as const) {

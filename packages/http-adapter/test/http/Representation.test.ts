@@ -6,7 +6,7 @@ import { business } from "../support/People.ts"
 import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record } from "../support/TestServer.ts"
 
-const documents = ["/docs", "/openapi.json"]
+const documents = ["/openapi.json"]
 
 const accept = (encoding: string) => ({ "accept-encoding": encoding })
 
@@ -83,31 +83,10 @@ layer(PortsInMemory)("the form of responses", (it) => {
     })
   )
 
-  it.effect("the documentation page loads nothing from elsewhere", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer({ publicUrl: "https://api.example.com" })
-      const { headers, text } = yield* server.sendTo("GET", "/docs")
-      assert.include(text, '"withDefaultFonts":false')
-      assert.notMatch(text, /<(?:script|link|img)[^>]+(?:src|href)=/u)
-      const markup = text.replaceAll(/<script>[\s\S]*?<\/script>/gu, "")
-      assert.notMatch(markup, /<(?:script|base|iframe|object|embed)[\s>]|http-equiv|@import/iu)
-      const policy = headers.get("content-security-policy") ?? ""
-      assert.include(policy, "default-src 'none'")
-      assert.include(policy, "font-src 'self' data:")
-      const own =
-        /^(?:'(?:none|self|unsafe-eval|unsafe-inline|sha256-[\w+/]+=*)'|data:|blob:|https:\/\/api\.example\.com)$/u
-      for (const directive of policy.split("; "))
-        for (const source of directive.split(" ").slice(1)) assert.match(source, own, directive)
-      assert.include(policy, "connect-src 'self' https://api.example.com;")
-      assert.lengthOf(policy.match(/'sha256-[\w+/]+=*'/gu) ?? [], 2)
-      assert.notMatch(policy, /script-src[^;]*(?:unsafe-inline|https?:)/u)
-    })
-  )
-
-  it.effect("`/` leads to the documentation page", () =>
+  it.effect("`/` leads to the document, where there are no pages", () =>
     Effect.gen(function* () {
       const answer = yield* (yield* openServer()).sendTo("GET", "/")
-      assert.deepStrictEqual([answer.status, answer.headers.get("location")], [302, "docs"])
+      assert.deepStrictEqual([answer.status, answer.headers.get("location")], [302, "openapi.json"])
     })
   )
 
@@ -115,7 +94,7 @@ layer(PortsInMemory)("the form of responses", (it) => {
     Effect.gen(function* () {
       const server = yield* openServer()
       const { key: credential } = yield* business(server)
-      const paths = ["/", "/docs", "/openapi.json", "/metrics", "/health/live", "/nowhere", "/api/v1/ping"]
+      const paths = ["/", "/openapi.json", "/metrics", "/health/live", "/nowhere", "/api/v1/ping"]
       for (const path of paths)
         for (const method of ["GET", "POST", "OPTIONS"])
           for (const ask of [{}, { credential }]) {

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync, brotliCompressSync, gzipSync } from "node:zlib"
 import { Ports } from "../support/TestPorts.ts"
-import { openServer } from "../support/TestServer.ts"
+import { driverUnderWay } from "../driving/DriverUnderWay.ts"
+import { openServer, record } from "../support/TestServer.ts"
 
 const html = `<!doctype html><title>Track</title>${" ".repeat(3000)}`
 const script = `export default 1;${"/".repeat(3000)}`
@@ -131,6 +132,17 @@ layer(Ports)("pages", (it) => {
         const api = yield* server.sendTo("GET", "/api/v1/nowhere", browser)
         assert.strictEqual(api.body.error?.type, "not_found")
       })
+  )
+
+  it.effect("are where the links of tracking tokens lead", () =>
+    Effect.gen(function* () {
+      const server = yield* opened()
+      const { acme, job } = yield* driverUnderWay(server)
+      const link = record(
+        yield* server.send("POST", `/trips/${job.tripId}/tracking-link`, { credential: acme.key })
+      )
+      assert.strictEqual(link["url"], `http://localhost/track#${String(link["token"])}`)
+    })
   )
 
   it.effect("are absent without a folder", () =>

@@ -182,12 +182,4 @@ layer(PortsInMemory)("openapi.json", (it) => {
       assert.deepStrictEqual(logout?.security, [{}, { user_token: [] }])
     })
   )
-
-  it.effect("has a documentation page", () =>
-    Effect.gen(function* () {
-      const answer = yield* (yield* openServer()).sendTo("GET", "/docs")
-      assert.strictEqual(answer.status, 200)
-      assert.include(answer.headers.get("content-type"), "text/html")
-    })
-  )
 })

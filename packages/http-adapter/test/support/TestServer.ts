@@ -1,8 +1,8 @@
 /** The API over HTTP in tests: it handles requests without a socket. */
 import { Application, HttpApp, type Limits } from "@livery/http-adapter"
-import { FixedSettings, RateCounters, UseCases } from "@livery/domain"
+import { FixedSettings, RateCounters, SettingsInterval, UseCases } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { HttpEffect, HttpServerRequest } from "effect/http"
 import { checkContract } from "./ContractCheck.ts"
@@ -141,7 +141,7 @@ const plenty: Limits = { business: 1e8, auth: 1e8, public: 1e8 }
 /** The settings of a test's server. */
 export interface TestServerOptions {
   readonly limits?: Partial<Limits>
-  /** Limits the rates by the platform's settings. */
+  /** Limits the rates by the platform's settings, which it reads again every 5 seconds; other servers never do. */
   readonly limitsOfSettings?: boolean
   /** The settings that the installation fixes. */
   readonly fixed?: typeof FixedSettings.Service
@@ -162,6 +162,10 @@ export const applicationOn = (ports: Context.Context<CommonPorts>, options: Test
   }).pipe(
     Layer.provide(UseCases),
     Layer.provide(Layer.succeed(FixedSettings, options.fixed ?? {})),
+    // A test that advances the clock by a month would read the settings half a million times.
+    Layer.provide(
+      options.limitsOfSettings === true ? Layer.empty : Layer.succeed(SettingsInterval, Duration.infinity)
+    ),
     Layer.provide(
       options.counters === undefined
         ? RateCounters.layerMemory

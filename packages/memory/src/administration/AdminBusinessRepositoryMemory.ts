@@ -1,4 +1,3 @@
-/** The domain's `AdminBusinessRepository` in memory. */
 import {
   AdminBusiness,
   AdminBusinessInput,

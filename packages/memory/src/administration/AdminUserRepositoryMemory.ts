@@ -1,4 +1,3 @@
-/** The domain's `AdminUserRepository` in memory. */
 import { AdminUser, AdminUserRepository } from "@livery/domain"
 import { Option } from "effect"
 import { only } from "../store/Fields.ts"

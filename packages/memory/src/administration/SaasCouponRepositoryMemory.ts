@@ -1,4 +1,3 @@
-/** The domain's `SaasCouponRepository` in memory. */
 import { type SaasCoupon, SaasCouponRepository } from "@livery/domain"
 import { Option } from "effect"
 import { pageOf } from "../store/Pages.ts"

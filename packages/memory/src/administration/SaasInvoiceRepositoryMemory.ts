@@ -1,4 +1,3 @@
-/** The domain's `SaasInvoiceRepository` in memory. */
 import { SaasInvoiceRepository } from "@livery/domain"
 import { Option } from "effect"
 import { pageOf } from "../store/Pages.ts"

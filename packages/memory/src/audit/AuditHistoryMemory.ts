@@ -1,4 +1,3 @@
-/** The domain's `AuditHistory` in memory. */
 import { AuditHistory } from "@livery/domain"
 import { pageOf } from "../store/Pages.ts"
 import { inMemory } from "../store/Store.ts"

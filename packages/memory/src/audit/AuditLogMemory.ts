@@ -1,4 +1,3 @@
-/** The domain's `AuditLog` in memory. */
 import { AuditLog, CurrentRequestId } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { inMemory } from "../store/Store.ts"

@@ -1,4 +1,3 @@
-/** The domain's `AccountRepository` in memory. */
 import { AccountRepository, tripsNamedBy } from "@livery/domain"
 import { Effect } from "effect"
 import { ascending } from "../store/Pages.ts"

@@ -1,4 +1,3 @@
-/** The domain's `BillableTripRepository` in memory. */
 import { BillableTripRepository, chargeOf } from "@livery/domain"
 import { DateTime } from "effect"
 import { ascending } from "../store/Pages.ts"

@@ -1,4 +1,3 @@
-/** The domain's `CardIntentRepository` in memory. */
 import { type BusinessId, type CardIntent, CardIntentRepository, type InvoiceId } from "@livery/domain"
 import { DateTime, Option } from "effect"
 import { ascending } from "../store/Pages.ts"

@@ -1,4 +1,3 @@
-/** The domain's `CreditNoteRepository` in memory. */
 import { type BusinessId, CreditNoteId, CreditNoteRepository, type InvoiceId } from "@livery/domain"
 import { Option } from "effect"
 import { pageOf } from "../store/Pages.ts"

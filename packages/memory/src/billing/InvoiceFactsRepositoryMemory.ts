@@ -1,4 +1,3 @@
-/** The domain's `InvoiceFactsRepository` in memory. */
 import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, tripsNamedBy } from "@livery/domain"
 import { DateTime, Effect } from "effect"
 import { only } from "../store/Fields.ts"

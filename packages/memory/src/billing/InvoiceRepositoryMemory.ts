@@ -1,4 +1,3 @@
-/** The domain's `InvoiceRepository` in memory. */
 import {
   type BusinessId,
   type Invoice,

@@ -1,4 +1,3 @@
-/** The domain's `InvoicedBookings` in memory. */
 import { type BookingPayment, InvoicedBookings } from "@livery/domain"
 import type { BookingRow } from "../store/Rows.ts"
 import { inMemory } from "../store/Store.ts"

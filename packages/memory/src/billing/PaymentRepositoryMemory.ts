@@ -1,4 +1,3 @@
-/** The domain's `PaymentRepository` in memory. */
 import { type BusinessId, type InvoiceId, PaymentId, PaymentRepository } from "@livery/domain"
 import { pageOf } from "../store/Pages.ts"
 import { inMemory } from "../store/Store.ts"

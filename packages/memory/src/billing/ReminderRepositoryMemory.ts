@@ -1,4 +1,3 @@
-/** The domain's `ReminderRepository` in memory. */
 import {
   ActingBusiness,
   isOpenInvoice,

@@ -1,5 +1,5 @@
-/** The domain's `BusinessRepository` in memory. */
 import {
+  Brand,
   Business,
   BusinessId,
   BusinessRepository,
@@ -77,6 +77,8 @@ export const layer = inMemory(BusinessRepository, ({ businesses, members, step }
         ({ business_id }) => business_id
       )
     ),
+  brand: (businessId) =>
+    step(() => Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Brand, row))),
   takeEmailCredit: (businessId) =>
     Effect.flatMap(DateTime.now, (now) =>
       step(() => {

@@ -1,4 +1,3 @@
-/** The domain's `PlanRepository` in memory. */
 import { Plan, PlanRepository } from "@livery/domain"
 import { Effect } from "effect"
 import { only } from "../store/Fields.ts"

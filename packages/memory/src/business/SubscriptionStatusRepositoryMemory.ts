@@ -1,4 +1,3 @@
-/** The domain's `SubscriptionStatusRepository` in memory. */
 import { SubscriptionStatusRepository } from "@livery/domain"
 import { Option } from "effect"
 import { inMemory } from "../store/Store.ts"

@@ -1,4 +1,3 @@
-/** The domain's `PlatformSettingRepository` in memory. */
 import { PlatformSettingRepository } from "@livery/domain"
 import { inMemory } from "../store/Store.ts"
 

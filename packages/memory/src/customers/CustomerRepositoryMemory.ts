@@ -1,4 +1,3 @@
-/** The domain's `CustomerRepository` in memory. */
 import {
   type BusinessId,
   Customer,

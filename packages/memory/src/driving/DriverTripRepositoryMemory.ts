@@ -1,4 +1,3 @@
-/** The domain's `DriverTripRepository` in memory. */
 import {
   type BusinessId,
   DrivenCar,

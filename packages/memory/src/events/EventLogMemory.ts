@@ -1,4 +1,3 @@
-/** The domain's `EventLog` in memory. */
 import { DeliverySchedule, type DomainEvent, EventLog, WorkNotifier } from "@livery/domain"
 import { Clock, Effect, Layer } from "effect"
 import { addDelivery } from "../store/Deliveries.ts"

@@ -1,4 +1,3 @@
-/** The domain's `DriverPayRepository` in memory. */
 import { DriverPayRepository } from "@livery/domain"
 import { DateTime, Effect, Option } from "effect"
 import { ascending } from "../store/Pages.ts"

@@ -1,4 +1,3 @@
-/** The domain's `TariffRepository` in memory. */
 import { type BusinessId, TariffId, TariffRepository } from "@livery/domain"
 import { Effect, Option } from "effect"
 import { rowOf } from "../store/Fields.ts"

@@ -1,4 +1,3 @@
-/** The domain's `TripFareRepository` in memory. */
 import { TripFareRepository } from "@livery/domain"
 import { Effect, Option } from "effect"
 import { rowOf } from "../store/Fields.ts"

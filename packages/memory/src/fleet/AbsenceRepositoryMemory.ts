@@ -1,4 +1,3 @@
-/** The domain's `AbsenceRepository` in memory. */
 import {
   type Absence,
   AbsenceId,

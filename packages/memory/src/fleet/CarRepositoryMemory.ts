@@ -1,4 +1,3 @@
-/** The domain's `CarRepository` in memory. */
 import { type BusinessId, Car, CarId, CarInput, CarRepository } from "@livery/domain"
 import { Effect, Option } from "effect"
 import { only, rowOf } from "../store/Fields.ts"

@@ -1,4 +1,3 @@
-/** The domain's `DriverInvitationRepository` in memory. */
 import { type BusinessId, type DriverId, DriverInvitationRepository } from "@livery/domain"
 import { DateTime, Option } from "effect"
 import { inMemory } from "../store/Store.ts"

@@ -1,4 +1,3 @@
-/** The domain's `DriverRepository` in memory. */
 import {
   type BusinessId,
   Driver,

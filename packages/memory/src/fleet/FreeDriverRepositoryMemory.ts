@@ -1,4 +1,3 @@
-/** The domain's `FreeDriverRepository` in memory. */
 import {
   carsOf,
   distanceTo,

@@ -1,4 +1,3 @@
-/** The domain's `SeatRepository` in memory. */
 import { SeatRepository } from "@livery/domain"
 import { descending } from "../store/Pages.ts"
 import { inMemory } from "../store/Store.ts"

@@ -1,4 +1,3 @@
-/** The domain's `SeatSubscriptionRepository` in memory. */
 import { type BusinessId, SeatSubscriptionRepository } from "@livery/domain"
 import { DateTime, Option } from "effect"
 import { ascending } from "../store/Pages.ts"

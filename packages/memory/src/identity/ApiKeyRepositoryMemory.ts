@@ -1,4 +1,3 @@
-/** The domain's `ApiKeyRepository` in memory. */
 import { ApiKey, ApiKeyRepository, maxKeysPerBusiness, tooManyKeys } from "@livery/domain"
 import { DateTime, Effect, Option } from "effect"
 import { actingBusiness, only } from "../store/Fields.ts"

@@ -1,4 +1,3 @@
-/** The domain's `DeviceRepository` in memory. */
 import { maxDevicesPerUser, DeviceRecord, DeviceRepository, type UserId } from "@livery/domain"
 import { DateTime } from "effect"
 import { only } from "../store/Fields.ts"

@@ -1,4 +1,3 @@
-/** The domain's `DriverTokenRepository` in memory. */
 import { type BusinessId, DriverTokenRepository, isLive, isOnTrip } from "@livery/domain"
 import { Option } from "effect"
 import { actingBusiness } from "../store/Fields.ts"

@@ -1,4 +1,3 @@
-/** The domain's `LinkedIdentityRepository` in memory. */
 import { LinkedIdentityRepository, User } from "@livery/domain"
 import { Option } from "effect"
 import { only } from "../store/Fields.ts"

@@ -1,4 +1,3 @@
-/** The domain's `SessionRepository` in memory. */
 import {
   type ActingBusiness,
   type ActiveSession,

@@ -1,4 +1,3 @@
-/** The domain's `UserRepository` in memory. */
 import { type Account, EmailExists, User, UserId, UserRepository } from "@livery/domain"
 import { DateTime, Effect, Option } from "effect"
 import { only } from "../store/Fields.ts"

@@ -1,4 +1,3 @@
-/** The domain's `VerificationCodeRepository` in memory. */
 import { type CodePurpose, isNewestOnly, VerificationCodeRepository } from "@livery/domain"
 import { DateTime, Option } from "effect"
 import type { CodeRow } from "../store/Rows.ts"

@@ -1,4 +1,3 @@
-/** The domain's `ErasureRepository` in memory. */
 import { ErasureRepository, type HeldErasure } from "@livery/domain"
 import { DateTime, Option } from "effect"
 import { ascending } from "../store/Pages.ts"

@@ -1,4 +1,3 @@
-/** The domain's `PersonalData` in memory. */
 import {
   type BusinessId,
   contentOfRequest,

@@ -1,4 +1,3 @@
-/** The domain's `BookingRepository` in memory. */
 import { type Booking, bookingAt, BookingId, BookingRepository, type BusinessId } from "@livery/domain"
 import { type DateTime, Option } from "effect"
 import { rowOf } from "../store/Fields.ts"

@@ -1,4 +1,3 @@
-/** The domain's `ProductRepository` in memory. */
 import {
   bookingMachine,
   type BusinessId,

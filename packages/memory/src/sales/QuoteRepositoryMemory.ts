@@ -1,4 +1,3 @@
-/** The domain's `QuoteRepository` in memory. */
 import { type BusinessId, isOpenQuote, type Quote, quoteAt, QuoteId, QuoteRepository } from "@livery/domain"
 import { Option } from "effect"
 import { rowOf } from "../store/Fields.ts"

@@ -1,4 +1,3 @@
-/** The domain's `BusinessProfileRepository` in memory. */
 import {
   type BusinessId,
   BusinessProfile,

@@ -1,4 +1,3 @@
-/** The domain's `MemberInvitationRepository` in memory. */
 import { type BusinessId, MemberInvitationRepository } from "@livery/domain"
 import { DateTime, Option } from "effect"
 import { ascending, pageOf } from "../store/Pages.ts"

@@ -1,4 +1,3 @@
-/** The domain's `MemberRepository` in memory. */
 import { type BusinessId, type Member, MemberRepository } from "@livery/domain"
 import { DateTime, Effect, Option } from "effect"
 import { ascending, pageOf } from "../store/Pages.ts"

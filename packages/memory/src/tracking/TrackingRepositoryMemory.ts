@@ -1,4 +1,3 @@
-/** The domain's `TrackingRepository` in memory. */
 import {
   Brand,
   isLive,

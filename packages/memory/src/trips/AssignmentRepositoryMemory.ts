@@ -1,4 +1,3 @@
-/** The domain's `AssignmentRepository` in memory. */
 import {
   AssignmentId,
   AssignmentRepository,

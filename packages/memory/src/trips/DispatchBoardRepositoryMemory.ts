@@ -1,4 +1,3 @@
-/** The domain's `DispatchBoardRepository` in memory. */
 import {
   type BoardCar,
   type BoardDriver,

@@ -1,4 +1,3 @@
-/** The domain's `ScheduleRepository` in memory. */
 import {
   type BusinessId,
   type CarId,

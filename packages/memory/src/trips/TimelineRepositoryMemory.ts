@@ -1,4 +1,3 @@
-/** The domain's `TimelineRepository` in memory. */
 import { CurrentActor, TimelineEntry, TimelineRepository } from "@livery/domain"
 import { Effect, Option } from "effect"
 import { only } from "../store/Fields.ts"

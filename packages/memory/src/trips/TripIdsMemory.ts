@@ -1,4 +1,3 @@
-/** The domain's `TripIds` in memory. */
 import { TripId, TripIds } from "@livery/domain"
 import { inMemory } from "../store/Store.ts"
 

@@ -1,4 +1,3 @@
-/** The domain's `TripListRepository` in memory. */
 import {
   type BusinessId,
   offsetOf,

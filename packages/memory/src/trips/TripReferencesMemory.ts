@@ -1,4 +1,3 @@
-/** The domain's `TripReferences` in memory. */
 import { TripReferences } from "@livery/domain"
 import { Option } from "effect"
 import { rowOf } from "../store/Fields.ts"

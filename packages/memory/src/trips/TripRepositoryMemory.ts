@@ -1,4 +1,3 @@
-/** The domain's `TripRepository` in memory. */
 import {
   type BusinessId,
   carsOf,

@@ -1,4 +1,3 @@
-/** The domain's `UploadRepository` in memory. */
 import { type BusinessId, UploadId, UploadRepository } from "@livery/domain"
 import { Option } from "effect"
 import { inMemory } from "../store/Store.ts"

@@ -1,4 +1,3 @@
-/** The domain's `DeliveryRepository` in memory. */
 import {
   type BusinessId,
   type DeliveryId,

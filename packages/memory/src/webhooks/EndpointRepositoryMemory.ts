@@ -1,4 +1,3 @@
-/** The domain's `EndpointRepository` in memory. */
 import {
   type BusinessId,
   type Endpoint,

@@ -1,4 +1,3 @@
-/** The domain's `EventHistory` in memory. */
 import { EventHistory } from "@livery/domain"
 import { Option } from "effect"
 import { cursorOf, numbersOf } from "../store/Cursors.ts"

@@ -28,6 +28,8 @@ export const isSameTime = (instant: string, zone: string, other: string): boolea
   return timeIn(zone) === timeIn(other)
 }
 
+const isThisYear = (instant: string) => new Date(instant).getFullYear() === new Date().getFullYear()
+
 /** The formats of a locale. */
 export const formatOf = (locale: string): Format => {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" })
@@ -46,6 +48,7 @@ export const formatOf = (locale: string): Format => {
         weekday: "long",
         day: "numeric",
         month: "long",
+        ...(isThisYear(instant) ? {} : { year: "numeric" as const }),
         hour: "numeric",
         minute: "2-digit"
       }).format(new Date(instant)),

@@ -1,4 +1,3 @@
-/** The domain's `AdminUserRepository` on PostgreSQL. */
 import { AdminUser, AdminUserRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"

@@ -1,4 +1,3 @@
-/** The domain's `PlanCatalogue` on PostgreSQL. */
 import { ListedPlan, PlanCatalogue } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"

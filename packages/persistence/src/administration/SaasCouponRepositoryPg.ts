@@ -1,4 +1,3 @@
-/** The domain's `SaasCouponRepository` on PostgreSQL. */
 import { Effect } from "effect"
 import { CouponUse, invoiceMachine, SaasCoupon, SaasCouponRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"

@@ -1,4 +1,3 @@
-/** The domain's `SaasInvoiceRepository` on PostgreSQL. */
 import { SaasInvoice, SaasInvoiceRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"

@@ -1,4 +1,3 @@
-/** The domain's `AuditHistory` on PostgreSQL. */
 import { AuditHistory, StoredAuditEntry } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"

@@ -1,4 +1,3 @@
-/** The domain's `AuditLog` on PostgreSQL. */
 import { DateTime, Effect } from "effect"
 import { AuditLog, CurrentRequestId } from "@livery/domain"
 import { instant } from "../sql/rows/Rows.ts"

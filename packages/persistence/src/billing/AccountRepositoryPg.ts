@@ -1,4 +1,3 @@
-/** The domain's `AccountRepository` on PostgreSQL. */
 import { Effect, Schema } from "effect"
 import {
   type AccountPosition,

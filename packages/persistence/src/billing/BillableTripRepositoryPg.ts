@@ -1,4 +1,3 @@
-/** The domain's `BillableTripRepository` on PostgreSQL. */
 import { Schema } from "effect"
 import { BillableTripRepository, TripId, tripMachine } from "@livery/domain"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"

@@ -1,4 +1,3 @@
-/** The domain's `CardIntentRepository` on PostgreSQL. */
 import { Effect, Option, Schema } from "effect"
 import { BusinessId, CardIntentRepository, InvoiceId } from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"

@@ -1,4 +1,3 @@
-/** The domain's `CreditNoteRepository` on PostgreSQL. */
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { CreditNote, CreditNoteRepository } from "@livery/domain"

@@ -1,4 +1,3 @@
-/** The domain's `InvoiceFactsRepository` on PostgreSQL. */
 import { Array, Effect, Option, Schema } from "effect"
 import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, TripId, tripsNamedBy } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"

@@ -1,4 +1,3 @@
-/** The domain's `InvoiceRepository` on PostgreSQL. */
 import { type DateTime, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import {

@@ -1,4 +1,3 @@
-/** The domain's `InvoicedBookings` on PostgreSQL. */
 import { type BookingPayment, InvoicedBookings } from "@livery/domain"
 import { execute } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"

@@ -1,4 +1,3 @@
-/** The domain's `PaymentRepository` on PostgreSQL. */
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payment, PaymentRepository } from "@livery/domain"

@@ -1,4 +1,3 @@
-/** The domain's `ReminderRepository` on PostgreSQL. */
 import { Effect, Schema } from "effect"
 import {
   ActingBusiness,

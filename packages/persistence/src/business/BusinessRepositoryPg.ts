@@ -1,11 +1,11 @@
-/** The domain's `BusinessRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Option, Schema } from "effect"
-import { Business, BusinessId, BusinessRepository, makeOldestFirstCache } from "@livery/domain"
+import { Brand, Business, BusinessId, BusinessRepository, makeOldestFirstCache } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const businesses = rowsAs(Business)
+const brands = rowsAs(Brand)
 const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
 
@@ -19,6 +19,7 @@ export const layer = onPostgres(BusinessRepository, (sql) => {
   const columns = sql.literal(columnsOf(Business))
   const keys = makeOldestFirstCache<string>(rememberedKeys)
   const named = makeOldestFirstCache<BusinessId>(rememberedKeys)
+  const brandColumns = sql.literal(columnsOf(Brand))
   return {
     insert: Effect.fnUntraced(function* ({ email, name, planId, slug, websiteUrl }) {
       const now = instant(yield* DateTime.now)
@@ -58,6 +59,8 @@ export const layer = onPostgres(BusinessRepository, (sql) => {
       if (row !== undefined) named.set(key, row.business_id)
       return Option.fromUndefinedOr(row?.business_id)
     }),
+    brand: (businessId) =>
+      firstOf(brands(sql`SELECT ${brandColumns} FROM businesses WHERE business_id = ${businessId}`)),
     takeEmailCredit: Effect.fnUntraced(function* (businessId) {
       const left = yield* credits(sql`
         UPDATE businesses SET email_credits = email_credits - 1, updated_at = ${instant(yield* DateTime.now)}

@@ -1,4 +1,3 @@
-/** The domain's `PlanRepository` on PostgreSQL. */
 import { Plan, PlanRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { oneRow, rowsAs } from "../sql/rows/Rows.ts"

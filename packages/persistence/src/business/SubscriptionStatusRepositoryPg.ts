@@ -1,4 +1,3 @@
-/** The domain's `SubscriptionStatusRepository` on PostgreSQL. */
 import { BusinessId, SubscriptionStatus, SubscriptionStatusRepository } from "@livery/domain"
 import { Array, Effect, Option, Schema } from "effect"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"

@@ -1,4 +1,3 @@
-/** The domain's `PlatformSettingRepository` on PostgreSQL. */
 import { Effect } from "effect"
 import { PlatformSettingRepository, StoredSetting } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"

@@ -1,4 +1,3 @@
-/** The domain's `CustomerRepository` on PostgreSQL. */
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import {

@@ -1,4 +1,3 @@
-/** The domain's `DriverLocationRepository` on PostgreSQL. */
 import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import {

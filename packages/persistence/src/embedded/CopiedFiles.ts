@@ -98,13 +98,13 @@ const pieceBytes = 1024 * 1024
 const copyContent = async (
   source: FileHandle,
   target: FileHandle | undefined,
+  piece: Buffer,
   onBytes: (bytes: number) => void
 ) => {
   const hash = createHash("sha256")
-  const piece = Buffer.allocUnsafe(pieceBytes)
   let size = 0
   for (;;) {
-    const { bytesRead } = await source.read(piece, 0, pieceBytes)
+    const { bytesRead } = await source.read(piece)
     if (bytesRead === 0) return { size, sha256: hash.digest("hex") }
     const read = piece.subarray(0, bytesRead)
     hash.update(read)
@@ -116,12 +116,17 @@ const copyContent = async (
 }
 
 /** Reads a file to its end, and writes it to `to` if that is a path. */
-const copyFile = async (from: string, to: string | undefined, onBytes: (bytes: number) => void) => {
+const copyFile = async (
+  from: string,
+  to: string | undefined,
+  piece: Buffer,
+  onBytes: (bytes: number) => void
+) => {
   const source = await open(from)
   try {
     const target = to === undefined ? undefined : await open(to, "wx", 0o600)
     try {
-      return await copyContent(source, target, onBytes)
+      return await copyContent(source, target, piece, onBytes)
     } finally {
       await target?.close()
     }
@@ -147,11 +152,13 @@ export const copyFiles = async (
   const total = files.reduce((sum, { size }) => sum + size, 0)
   const copied: Array<CopiedFile> = []
   let done = 0
+  // One for all files: the memory of one for each would be collected all the time.
+  const piece = Buffer.allocUnsafe(pieceBytes)
   for (const { path } of files) {
     const place = placeOf(path)
     try {
       if (place !== undefined) await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-      const result = await copyFile(join(from, path), place, (bytes) => {
+      const result = await copyFile(join(from, path), place, piece, (bytes) => {
         done += bytes
         options.onProgress(done, total)
       })

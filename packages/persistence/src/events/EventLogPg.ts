@@ -1,4 +1,3 @@
-/** The domain's `EventLog` on PostgreSQL. */
 import { type BusinessId, type DomainEvent, EventLog, type WorkNotifier, traced } from "@livery/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,3 @@
-/** The domain's `DriverPayRepository` on PostgreSQL. */
 import { Schema } from "effect"
 import {
   assignmentMachine,

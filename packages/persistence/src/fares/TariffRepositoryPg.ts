@@ -1,4 +1,3 @@
-/** The domain's `TariffRepository` on PostgreSQL. */
 import { Array, type DateTime, Effect, Schema } from "effect"
 import {
   type BusinessId,

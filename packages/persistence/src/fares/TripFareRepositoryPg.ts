@@ -1,4 +1,3 @@
-/** The domain's `TripFareRepository` on PostgreSQL. */
 import { TripFare, TripFareRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { execute, rowsAs, firstOf } from "../sql/rows/Rows.ts"

@@ -1,4 +1,3 @@
-/** The domain's `AbsenceRepository` on PostgreSQL. */
 import { type DateTime, Effect } from "effect"
 import { Absence, AbsenceRepository, maxAbsenceDays } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"

@@ -1,4 +1,3 @@
-/** The domain's `CarRepository` on PostgreSQL. */
 import { Effect, Schema } from "effect"
 import { type BusinessId, Car, type CarId, CarInput, CarRepository } from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"

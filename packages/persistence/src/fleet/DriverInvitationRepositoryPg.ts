@@ -1,4 +1,3 @@
-/** The domain's `DriverInvitationRepository` on PostgreSQL. */
 import { Array, Effect, Schema } from "effect"
 import { BusinessId, DriverId, DriverInvitationRepository } from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"

@@ -1,4 +1,3 @@
-/** The domain's `FreeDriverRepository` on PostgreSQL. */
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import {

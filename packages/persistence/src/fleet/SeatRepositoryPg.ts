@@ -1,4 +1,3 @@
-/** The domain's `SeatRepository` on PostgreSQL. */
 import { Effect, Schema } from "effect"
 import { SeatRepository } from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"

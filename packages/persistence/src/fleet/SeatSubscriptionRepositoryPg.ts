@@ -1,4 +1,3 @@
-/** The domain's `SeatSubscriptionRepository` on PostgreSQL. */
 import { Effect, Schema } from "effect"
 import { BusinessId, SeatSubscriptionRepository } from "@livery/domain"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"

@@ -1,4 +1,3 @@
-/** The domain's `DeviceRepository` on PostgreSQL. */
 import { Array, Effect, Schema } from "effect"
 import { Device, maxDevicesPerUser, DeviceRepository } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"

@@ -1,4 +1,3 @@
-/** The domain's `DriverTokenRepository` on PostgreSQL. */
 import { Array, Effect, Option, Schema } from "effect"
 import {
   ActingBusiness,

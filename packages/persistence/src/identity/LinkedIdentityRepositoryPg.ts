@@ -1,4 +1,3 @@
-/** The domain's `LinkedIdentityRepository` on PostgreSQL. */
 import { Array, Effect, Schema } from "effect"
 import { LinkedIdentityRepository, User, UserId } from "@livery/domain"
 import { instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"

@@ -1,4 +1,3 @@
-/** The domain's `SessionRepository` on PostgreSQL. */
 import { Array, type DateTime, Effect, Option, Schema } from "effect"
 import {
   ActingBusiness,

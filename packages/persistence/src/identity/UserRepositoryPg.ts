@@ -1,4 +1,3 @@
-/** The domain's `UserRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Schema } from "effect"
 import { type Account, DriverId, EmailExists, User, UserId, UserRepository } from "@livery/domain"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"

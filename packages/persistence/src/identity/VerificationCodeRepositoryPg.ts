@@ -1,4 +1,3 @@
-/** The domain's `VerificationCodeRepository` on PostgreSQL. */
 import { Array, DateTime, Effect, Schema } from "effect"
 import { type CodePurpose, isNewestOnly, UserId, VerificationCodeRepository } from "@livery/domain"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"

@@ -1,4 +1,3 @@
-/** The domain's `MailOutbox` on PostgreSQL. */
 import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {

@@ -1,4 +1,3 @@
-/** The domain's `BusinessRows` on PostgreSQL. */
 import { type BusinessId, type BusinessRow, BusinessRows, type BusinessTable } from "@livery/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,3 @@
-/** The domain's `ImportedBusinesses` on PostgreSQL. */
 import {
   BusinessId,
   type Conflict,

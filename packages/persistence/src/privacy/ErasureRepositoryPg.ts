@@ -1,4 +1,3 @@
-/** The domain's `ErasureRepository` on PostgreSQL. */
 import { ErasureRepository, HeldErasure, Person } from "@livery/domain"
 import { Array, Effect, Option, Schema } from "effect"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"

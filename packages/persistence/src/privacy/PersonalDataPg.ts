@@ -1,4 +1,3 @@
-/** The domain's `PersonalData` on PostgreSQL. */
 import { PersonalData } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { makeErasedDocuments } from "./ErasedDocumentsPg.ts"

@@ -1,4 +1,3 @@
-/** The domain's `BookingRepository` on PostgreSQL. */
 import { Array, type DateTime, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type Statement } from "effect/sql"

@@ -1,4 +1,3 @@
-/** The domain's `ProductRepository` on PostgreSQL. */
 import { Array, Effect, Schema } from "effect"
 import {
   BookingId,

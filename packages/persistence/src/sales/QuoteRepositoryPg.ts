@@ -1,4 +1,3 @@
-/** The domain's `QuoteRepository` on PostgreSQL. */
 import { Effect, Schema } from "effect"
 import {
   type BusinessId,

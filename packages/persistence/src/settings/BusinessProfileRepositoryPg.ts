@@ -1,4 +1,3 @@
-/** The domain's `BusinessProfileRepository` on PostgreSQL. */
 import { Effect } from "effect"
 import { BusinessProfile, BusinessProfileInput, BusinessProfileRepository, slugTaken } from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"

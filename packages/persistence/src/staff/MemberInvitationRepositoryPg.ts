@@ -1,4 +1,3 @@
-/** The domain's `MemberInvitationRepository` on PostgreSQL. */
 import { Array, Effect, Schema } from "effect"
 import { MemberInvitationRepository, OpenInvitation, Role } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"

@@ -1,4 +1,3 @@
-/** The domain's `MemberRepository` on PostgreSQL. */
 import { DateTime, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { type BusinessId, Member, MemberRepository, UserId } from "@livery/domain"

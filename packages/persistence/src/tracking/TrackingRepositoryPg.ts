@@ -1,4 +1,3 @@
-/** The domain's `TrackingRepository` on PostgreSQL. */
 import { Array, Effect, Schema, Struct } from "effect"
 import type { Statement } from "effect/sql"
 import {

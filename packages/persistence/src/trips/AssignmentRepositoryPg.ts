@@ -1,4 +1,3 @@
-/** The domain's `AssignmentRepository` on PostgreSQL. */
 import { Array, Effect, Option, Schema } from "effect"
 import {
   Assignment,

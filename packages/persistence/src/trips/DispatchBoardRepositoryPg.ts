@@ -1,4 +1,3 @@
-/** The domain's `DispatchBoardRepository` on PostgreSQL. */
 import { DateTime, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import {
@@ -14,7 +13,7 @@ import {
   isOnBoard,
   isStarted,
   maxDurationMinutes,
-  maxTripsTested,
+  maxJobsTested,
   meetsCriteria,
   offsetOf,
   type PageRequest,
@@ -134,7 +133,7 @@ export const layer = onPostgres(DispatchBoardRepository, (sql) => {
 
   /**
    * The ids of the page's jobs and of one more, and the total. The filters are tested on each job of the time, on at most
-   * `maxTripsTested`.
+   * `maxJobsTested`.
    */
   const listed = Effect.fnUntraced(function* (
     businessId: BusinessId,
@@ -144,7 +143,7 @@ export const layer = onPostgres(DispatchBoardRepository, (sql) => {
     if (query.words?.length === 0) return noJobs
     const tests = [...criteria.conditionsOf(businessId, query).values()]
     const end = offsetOf(request) + request.perPage
-    const count = tests.length > 0 ? maxTripsTested : Math.max(maxCount, end)
+    const count = tests.length > 0 ? maxJobsTested : Math.max(maxCount, end)
     const passing =
       tests.length === 0
         ? sql``
@@ -159,7 +158,7 @@ export const layer = onPostgres(DispatchBoardRepository, (sql) => {
         SELECT trip_id FROM listed trips ORDER BY ${byPickup}
         LIMIT ${request.perPage + 1} OFFSET ${offsetOf(request)})) AS ids`.unprepared
     const [jobs = noJobs] = yield* listedOf(statement)
-    if (tests.length > 0 && jobs.tested > maxTripsTested) return yield* boardTooLong()
+    if (tests.length > 0 && jobs.tested > maxJobsTested) return yield* boardTooLong()
     return jobs
   })
 

@@ -1,4 +1,3 @@
-/** The domain's `ScheduleRepository` on PostgreSQL. */
 import { Array, Effect } from "effect"
 import {
   maxAbsenceDays,

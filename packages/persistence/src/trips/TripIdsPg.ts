@@ -1,4 +1,3 @@
-/** The domain's `TripIds` on PostgreSQL. */
 import { TripId, TripIds } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { rowsAs } from "../sql/rows/Rows.ts"

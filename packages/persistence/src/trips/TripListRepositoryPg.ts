@@ -1,4 +1,3 @@
-/** The domain's `TripListRepository` on PostgreSQL. */
 import { DateTime, Effect, Option, Schema } from "effect"
 import {
   type BusinessId,

@@ -83,8 +83,9 @@ export const tripPageSql = (sql: SqlClient.SqlClient) => {
     const nothing = sql`SELECT NULL::timestamptz AS at, NULL::bigint AS trip_id WHERE false`
     if (tests.length === 0)
       return { definitions: sql`page AS (${inOrder} ${limit})`, page: sql`page`, last: nothing, total }
+    const needed = offset + perPage + 1
     const tested =
-      query.words === undefined ? maxTripsTested : Math.min(50 * (offset + perPage + 1), maxTripsTested)
+      query.words === undefined ? maxTripsTested : Math.min(50 * needed, Math.max(5 * needed, maxTripsTested))
     const definitions = sql`
       tested AS MATERIALIZED (
         SELECT c.at, c.trip_id FROM ${passing(businessId, sql`${inOrder} LIMIT ${literalCount(sql, tested)}`, tests)}

@@ -1,4 +1,3 @@
-/** The domain's `TripReferences` on PostgreSQL. */
 import { Array, Effect, Option, Schema, Struct } from "effect"
 import { Customer, CustomerId, TripId, TripReferences } from "@livery/domain"
 import { rowsAs, firstOf } from "../sql/rows/Rows.ts"

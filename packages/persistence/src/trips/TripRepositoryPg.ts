@@ -1,4 +1,3 @@
-/** The domain's `TripRepository` on PostgreSQL. */
 import { Array, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import {

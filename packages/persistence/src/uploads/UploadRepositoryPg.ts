@@ -1,4 +1,3 @@
-/** The domain's `UploadRepository` on PostgreSQL. */
 import { Upload, UploadRepository } from "@livery/domain"
 import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"

@@ -1,4 +1,3 @@
-/** The domain's `DeliveryRepository` on PostgreSQL. */
 import {
   type BusinessId,
   Delivery,

@@ -1,4 +1,3 @@
-/** The domain's `EndpointRepository` on PostgreSQL. */
 import {
   type BusinessId,
   Endpoint,

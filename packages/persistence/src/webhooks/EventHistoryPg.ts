@@ -1,4 +1,3 @@
-/** The domain's `EventHistory` on PostgreSQL. */
 import { EventHistory, EventsDropped, traced } from "@livery/domain"
 import type { BusinessId, StoredEventPage } from "@livery/domain"
 import type { Layer } from "effect"

@@ -1,4 +1,3 @@
-/** The domain's `EventPositions` on PostgreSQL. */
 import { EventPositions, maxCountedLag } from "@livery/domain"
 import type { Layer } from "effect"
 import { Effect, Schema } from "effect"

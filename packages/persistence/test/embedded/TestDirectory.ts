@@ -80,6 +80,9 @@ export const query = (url: Redacted.Redacted, text: string) =>
 
 const Answer = Schema.fromJsonString(Schema.Struct({ started: Schema.String, url: Schema.String }))
 
+/** Halves the processor time of a start from the sources. */
+const compileCache = fileURLToPath(new URL("../../../../node_modules/.cache/compiled", import.meta.url))
+
 /** Another process that opens the directory. `opened` resolves with its answer, `exited` with its exit code. */
 export const openerProcess = (options: OpenOptions) =>
   Effect.acquireRelease(
@@ -91,7 +94,7 @@ export const openerProcess = (options: OpenOptions) =>
           fileURLToPath(new URL("opener.ts", import.meta.url)),
           JSON.stringify({ fsync: false, ...options })
         ],
-        { stdio: ["pipe", "pipe", "pipe"] }
+        { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, NODE_COMPILE_CACHE: compileCache } }
       )
       let output = ""
       let errors = ""

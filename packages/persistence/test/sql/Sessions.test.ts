@@ -199,8 +199,9 @@ it.live(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { startups } = yield* Proxy
-      const settings = sql`SELECT current_setting('statement_timeout') AS limit, current_setting('TimeZone') AS zone`
-      assert.deepStrictEqual(yield* settings, [{ limit: "7s", zone: "UTC" }])
+      const settings = sql`SELECT current_setting('statement_timeout') AS limit, current_setting('TimeZone') AS zone,
+        current_setting('jit') AS jit`
+      assert.deepStrictEqual(yield* settings, [{ limit: "7s", zone: "UTC", jit: "off" }])
       assert.strictEqual(startups.length, 1)
       assert.includeMembers(
         ["user", "database", "application_name", "client_encoding"],

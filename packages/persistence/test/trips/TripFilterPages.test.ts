@@ -1,4 +1,11 @@
-import { type BusinessId, DriverId, maxCount, TripListRepository, type TripQuery } from "@livery/domain"
+import {
+  type BusinessId,
+  DriverId,
+  maxCount,
+  maxTripsTested,
+  TripListRepository,
+  type TripQuery
+} from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -6,7 +13,7 @@ import { newDriver } from "../fleet/Roster.ts"
 import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 const perPage = 20
-const trips = 3000
+const trips = maxTripsTested - 100
 const carsOfClass = 1200
 const noon = at("12:00:00")
 const changedSince = DateTime.subtract(noon, { days: 3 })

@@ -3,7 +3,6 @@ import {
   type BusinessId,
   DispatchBoardRepository,
   DriverId,
-  maxCount,
   maxTripsTested,
   TripListRepository,
   type TripQuery
@@ -17,7 +16,7 @@ import { at, newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 
 const now = at("10:00:00")
 const page = { page: 1, perPage: 20 }
-const rows = maxCount + 2000
+const rows = maxTripsTested
 
 /** How many trips a rare value finds. They are the earliest ones, the last of a list. */
 const rare = 40
@@ -37,10 +36,10 @@ const populate = Effect.fnUntraced(function* (business: BusinessId) {
     INSERT INTO trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date, pickup_address,
       dropoff_address, customer_name, customer_id, car_id, currency, created_at, updated_at)
     SELECT ${business}, 'TR-' || n,
-      CASE WHEN n <= ${rows / 2} THEN 'completed' WHEN n % 50 = 0 THEN 'pending' ELSE 'confirmed' END,
-      CASE WHEN n <= ${rows / 2} THEN 'completed' WHEN n % 50 = 0 THEN 'unassigned' ELSE 'assigned' END, 'paid',
+      CASE WHEN n <= ${rows / 4} THEN 'completed' WHEN n % 50 = 0 THEN 'pending' ELSE 'confirmed' END,
+      CASE WHEN n <= ${rows / 4} THEN 'completed' WHEN n % 50 = 0 THEN 'unassigned' ELSE 'assigned' END, 'paid',
       CASE WHEN n <= ${rare} THEN 'event' ELSE 'transfer' END,
-      ${DateTime.toDateUtc(now)}::timestamptz + (n - ${rows / 2}::int) * interval '10 minutes', 'a', 'b', 'c',
+      ${DateTime.toDateUtc(now)}::timestamptz + (n - ${rows / 4}::int) * interval '10 minutes', 'a', 'b', 'c',
       ${customerId}, car_id, 'USD', '2026-11-01Z',
       CASE WHEN n <= ${rare} OR n > ${rows - rare} THEN '2026-11-19Z' ELSE '2026-11-01Z' END::timestamptz
     FROM (SELECT *, name::int AS n FROM cars WHERE business_id = ${business}) c WHERE n <= ${rows} ORDER BY random()`

@@ -120,7 +120,7 @@ layer(TestPersistence)("the trips of a list of more trips than are tested at onc
       Effect.gen(function* () {
         const lists = yield* TripListRepository
         const business = yield* newBusiness()
-        yield* populate(business)
+        yield* populate(business, 6000)
         const query: TripQuery = { words: searchedTripWords("all"), tripType: "event", order: "latest" }
         const found = yield* lists.page(business, query, { page: 1, perPage })
         assert.deepStrictEqual(

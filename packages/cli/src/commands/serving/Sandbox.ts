@@ -100,7 +100,14 @@ export const startSandbox = Effect.fnUntraced(function* (settings: SettingsShape
   )
   const { publishableKey, secretKey, url, webhookSecret } = emulator
   const account: SandboxAccount = Object.assign(target, { publishableKey, url })
-  return { account, settings: { ...settings, stripe: { secretKey, webhookSecret, apiBase: url } } }
+  return {
+    account,
+    settings: {
+      ...settings,
+      stripe: { secretKey, webhookSecret, apiBase: url },
+      stripePublishableKey: publishableKey
+    }
+  }
 })
 
 /** The lines of the greeting that show how a customer pays an invoice. */

@@ -20,7 +20,7 @@ import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { Livery, MailerLive } from "../../composition/Composition.ts"
 import { Database } from "../../composition/Database.ts"
-import { pagesFolder } from "../../composition/PagesFolder.ts"
+import { pagesFolder, paymentOrigins } from "../../composition/ServedPages.ts"
 import { Settings } from "../../settings/Settings.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
 import {
@@ -113,7 +113,8 @@ const Api = Layer.unwrap(
     const { baseUrl, databasePool, host, port, shutdownGrace, trustedProxies } = settings
     const connections = connectionLimits({ databasePool, trustedProxies })
     const directory = settings.pages ? pagesFolder() : undefined
-    const pages = directory === undefined ? undefined : { directory }
+    const pages =
+      directory === undefined ? undefined : { directory, paymentOrigins: paymentOrigins(settings) }
     const api = Layer.unwrap(
       Effect.map(addressOn(host), (address) =>
         HttpApp.layer({ trustedProxies, publicUrl: baseUrl, address, pages })

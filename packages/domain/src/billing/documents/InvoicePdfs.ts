@@ -1,8 +1,9 @@
 /** The PDF of an invoice, and sending it (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
-import type { ActingBusiness } from "../../business/Business.ts"
+import { ActingBusiness, isSuspended } from "../../business/Business.ts"
 import { noEmailCredits, makeSpendEmailCredit } from "../../business/EmailCredits.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
+import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { Conflict, invalidField, orNotFound } from "../../kernel/Errors.ts"
 import { earlierResult, oncePerRequest } from "../../kernel/idempotency/CurrentRequestParts.ts"
 import type { InvoiceId } from "../../kernel/Ids.ts"
@@ -63,6 +64,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
     const transaction = yield* Transaction
     const businesses = yield* BusinessRepository
     const invoices = yield* InvoiceRepository
+    const { businessOfToken } = yield* makeBusinessTokens
     const factsRepository = yield* InvoiceFactsRepository
     const outbox = yield* MailOutbox
     const unitOfWork = yield* InvoiceUnitOfWork
@@ -122,6 +124,18 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
       /** The PDF of an invoice; the same invoice gives the same bytes. `PdfUnavailable` if it cannot be drawn now. */
       pdf: traced("InvoicePdfs.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const invoice = yield* requireInvoice(yield* invoices.find(acting.business_id, invoiceId))
+        const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
+        return { ...rendered, number: invoice.number }
+      }),
+
+      /** The same PDF for the holder of the invoice's hash. */
+      pdfOfLink: traced("InvoicePdfs.pdfOfLink")(function* (hash: string) {
+        const businessId = yield* requireInvoice(yield* businessOfToken("invoice", hash))
+        const invoice = yield* requireInvoice(yield* invoices.findByHash(businessId, hash))
+        const business = yield* requireInvoice(
+          Option.filter(yield* businesses.find(businessId), (found) => !isSuspended(found))
+        )
+        const acting = ActingBusiness.make(business)
         const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
         return { ...rendered, number: invoice.number }
       }),

@@ -6,9 +6,11 @@ import { orNotFound } from "../../kernel/Errors.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
+import { CardForm } from "./CardForm.ts"
 import type { CardIntent } from "./CardIntent.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
+import { InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import { PaymentProvider } from "./PaymentProvider.ts"
 import { PaymentProviderUnavailable } from "./PaymentProviderErrors.ts"
@@ -39,6 +41,8 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
     const provider = yield* PaymentProvider
     const settlement = yield* Settlement
     const { businessOfToken } = yield* makeBusinessTokens
+    const facts = yield* InvoiceFactsRepository
+    const card = yield* CardForm
 
     const byHash = Effect.fnUntraced(function* (hash: string) {
       const businessId = yield* orNotFound("invoice")(yield* businessOfToken("invoice", hash))
@@ -58,7 +62,9 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
           if (Option.isSome(locked) && locked.value.viewed_at === null)
             yield* invoices.update({ ...locked.value, viewed_at: now })
         })
-      return publicInvoiceRecord(invoice, business, now)
+      const { seller } = yield* facts.of(invoice)
+      const brand = yield* orNotFound("invoice")(yield* businesses.brand(invoice.business_id))
+      return publicInvoiceRecord(invoice, business, now, { brand, seller, card: card ?? null })
     })
 
     /** Enters the payment or the end of an intent, if it has either, and returns the intent. */

@@ -2,6 +2,7 @@
 import { type DateTime, Schema } from "effect"
 import { TripId } from "../../kernel/Ids.ts"
 import { described, orNull, yesOrNo } from "../../kernel/fields/Optional.ts"
+import { type Brand, BrandRecord, brandRecord } from "../../business/Brand.ts"
 import * as Field from "../../kernel/fields/Field.ts"
 import { listOf } from "../../kernel/fields/List.ts"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
@@ -154,6 +155,8 @@ export const PublicQuoteRecord = Schema.Struct({
   status: QuoteStatus,
   allowed_transitions: Schema.Array(QuoteStatus),
   business_name: Schema.String,
+  business: BrandRecord,
+  timezone: Schema.String,
   customer_name: Schema.NullOr(Schema.String),
   currency: Value.currency.wire,
   items: Schema.Array(PublicQuoteItem),
@@ -180,7 +183,7 @@ const pickupOf = (trip: Readonly<Record<string, unknown>> | null, timezone: stri
 /** The public record of a quote. `valid_until_local` is on the clock of the business. */
 export const publicQuoteRecord = (
   quote: Quote,
-  business: { readonly business_name: string; readonly timezone: string }
+  business: { readonly business_name: string; readonly timezone: string; readonly brand: Brand }
 ): PublicQuoteRecord => {
   const { items, total_amount } = quoteRecord(quote)
   return {
@@ -188,6 +191,8 @@ export const publicQuoteRecord = (
     status: quote.status,
     allowed_transitions: quoteMachine.next(quote.status, "customer"),
     business_name: business.business_name,
+    business: brandRecord(business.brand),
+    timezone: business.timezone,
     customer_name: quote.customer_name,
     currency: quote.currency,
     items: items.map(({ amount, description, trip }) => ({

@@ -49,7 +49,10 @@ export interface BoardPage extends Page<BoardJob> {
   readonly turnaroundMinutes: number
 }
 
-/** The refusal of a board of which too many jobs have to be tested (`maxTripsTested`). */
+/** The most jobs of a board on which filters are tested. */
+export const maxJobsTested = 5000
+
+/** The refusal of a board of which more than {@link maxJobsTested} jobs have to be tested. */
 export const boardTooLong = () =>
   new InvalidInput({
     issues: [{ field: "to", issue: "out_of_range" }],
@@ -58,7 +61,7 @@ export const boardTooLong = () =>
 
 /**
  * - `jobs`: a page of the business's jobs, by pickup time, then by id. {@link boardTooLong} for a query with criteria
- *   whose time has more than `maxTripsTested` jobs. A live assignment and an open trip have their
+ *   whose time has more than {@link maxJobsTested} jobs. A live assignment and an open trip have their
  *   clashes, of any day, by pickup time, and their neighbours: the last trip that ends before and the first that starts
  *   after, each within a day.
  */

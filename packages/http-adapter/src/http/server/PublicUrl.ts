@@ -12,5 +12,20 @@ export const PublicUrl = Context.Reference<string>("@livery/http-adapter/PublicU
   defaultValue: () => defaultAddress
 })
 
+/** Whether this server has pages for people. */
+export const ServesPages = Context.Reference<boolean>("@livery/http-adapter/ServesPages", {
+  defaultValue: () => false
+})
+
+/**
+ * Makes the links for the holder of a token: to the page, with the token in the fragment, which browsers do not send; without
+ * pages, to the API's path.
+ */
+export const linksTo = (page: string, apiPath: string) =>
+  Effect.gen(function* () {
+    const base = `${yield* PublicUrl}${(yield* ServesPages) ? `/${page}#` : apiPath}`
+    return (token: string) => `${base}${token}`
+  })
+
 /** The public URL of a path of this server (`/uploads/…`). */
 export const publicUrlOf = (path: string) => Effect.map(PublicUrl, (address) => `${address}${path}`)

@@ -60,7 +60,8 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
     statement_timeout: millis(options.statementTimeout ?? "30 seconds"),
     idle_in_transaction_session_timeout: millis(options.idleInTransactionTimeout ?? "1 minute")
   }
-  const formats = { TimeZone: "UTC", DateStyle: "ISO" }
+  // PostgreSQL compiles a statement that it expects to read many rows, which takes longer than the bounded reads of a list.
+  const formats = { TimeZone: "UTC", DateStyle: "ISO", jit: "off" }
   const { lease, lend } = yield* makeSessionPool({
     connection: { ...connection, prepare, preparedStatementCacheSize: maxPreparedStatements },
     max: options.max ?? 10,

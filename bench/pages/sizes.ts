@@ -1,0 +1,45 @@
+/**
+ * Prints what a browser loads for the first view of each page, compressed with gzip, beside the limit: `npm run bench:pages`.
+ * `npm run build` must have run. What a page loads later, such as the form of a payment provider, does not count.
+ */
+import { globSync, readFileSync, statSync } from "node:fs"
+import { basename, dirname, join } from "node:path"
+
+const site = join(import.meta.dirname, "../../packages/pages/dist/site")
+
+/** The most bytes of a page for the public or for drivers. */
+const limit = 25_000
+
+/** The files that a file of the site names at its head: those of HTML, and the imports of a script. */
+const namedBy = (file: string) => {
+  const text = readFileSync(join(site, file), "utf8")
+  const pattern = file.endsWith(".html")
+    ? /(?:src|href)="([^"]+\.(?:js|css))"/gu
+    : /(?:import|from)\s*["`]([^"`]+\.js)["`]/gu
+  return [...text.matchAll(pattern)].map(([, path = ""]) => join(dirname(file), path))
+}
+
+/** The words in English that a page loads: the modules of the first language in its table. */
+const wordsOf = (file: string) => {
+  const text = readFileSync(join(site, file), "utf8")
+  const [, path] = /words\/en\.ts["'`]\s*:.{0,40}?["'`](\.\/en-[\w-]+\.js)["'`]/su.exec(text) ?? []
+  return path === undefined ? [] : [join(dirname(file), path)]
+}
+
+const firstView = (page: string) => {
+  const files = new Set([page])
+  for (const file of files)
+    if (!file.endsWith(".css"))
+      for (const named of [...namedBy(file), ...(file.endsWith(".js") ? wordsOf(file) : [])]) files.add(named)
+  return [...files]
+}
+
+const sizeOf = (file: string) => statSync(join(site, `${file}.gz`)).size
+
+process.stdout.write("| Page | Files | Bytes (gzip) | Limit |\n| --- | --- | --- | --- |\n")
+for (const page of globSync("**/*.html", { cwd: site }).toSorted()) {
+  const files = firstView(page)
+  const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0)
+  process.stdout.write(`| ${basename(page, ".html")} | ${files.length} | ${bytes} | ${limit} |\n`)
+  if (bytes > limit) process.exitCode = 1
+}

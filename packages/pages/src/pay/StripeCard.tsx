@@ -1,0 +1,87 @@
+/** The form of Stripe (Payment Element). Its script is loaded only when a payer opens it. */
+import type { JSX } from "preact"
+import { useEffect, useRef, useState } from "preact/hooks"
+import { Notice } from "../components/Notice.tsx"
+import { format, language } from "../i18n/Language.ts"
+import type { CardPayment } from "./Invoice.ts"
+import { confirm, step } from "./state.ts"
+import type { PayWords } from "./words/en.ts"
+
+interface StripeElements {
+  readonly create: (name: "payment") => { readonly mount: (element: HTMLElement) => void }
+}
+
+interface StripeScript {
+  readonly elements: (options: object) => StripeElements
+  readonly confirmPayment: (options: object) => Promise<{ readonly error?: { readonly message?: string } }>
+}
+
+type MakeStripe = (key: string, options: object) => StripeScript
+
+const address = "https://js.stripe.com/v3/"
+
+const loadScript = () =>
+  new Promise<MakeStripe>((resolve, reject) => {
+    const script = document.createElement("script")
+    script.src = address
+    script.addEventListener("load", () =>
+      resolve((globalThis as unknown as { readonly Stripe: MakeStripe }).Stripe)
+    )
+    script.addEventListener("error", () => reject(new Error(address)))
+    document.head.append(script)
+  })
+
+const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches
+
+export const StripeCard = ({
+  payment,
+  publishableKey,
+  words
+}: {
+  readonly payment: CardPayment
+  readonly publishableKey: string
+  readonly words: PayWords
+}): JSX.Element => {
+  const place = useRef<HTMLDivElement>(null)
+  const [ready, setReady] = useState<{ readonly stripe: StripeScript; readonly elements: StripeElements }>()
+  const [isBroken, setBroken] = useState(false)
+  useEffect(() => {
+    const mount = async () => {
+      const makeStripe = await loadScript()
+      const stripe = makeStripe(publishableKey, { locale: language })
+      const appearance = { theme: isDark() ? "night" : "stripe" }
+      const elements = stripe.elements({ clientSecret: payment.client_secret, appearance })
+      if (place.current !== null) elements.create("payment").mount(place.current)
+      setReady({ stripe, elements })
+    }
+    mount().catch(() => setBroken(true))
+  }, [payment.client_secret, publishableKey])
+  const send = async () => {
+    const { error } =
+      (await ready?.stripe.confirmPayment({
+        elements: ready.elements,
+        redirect: "if_required",
+        confirmParams: { return_url: location.href }
+      })) ?? {}
+    return error === undefined ? undefined : (error.message ?? words.declined)
+  }
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirm(send)
+      }}
+    >
+      {isBroken && <Notice tone="bad">{words.unreachable}</Notice>}
+      <div class="provider" ref={place} />
+      <button
+        type="submit"
+        class="button primary"
+        aria-disabled={ready === undefined || step.value === "sending"}
+      >
+        {words.payNow.replace("{amount}", format.money(payment.amount, payment.currency))}
+      </button>
+    </form>
+  )
+}

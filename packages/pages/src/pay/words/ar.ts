@@ -1,0 +1,42 @@
+import shared from "../../words/ar.ts"
+import type { PayWords } from "./en.ts"
+
+const words: PayWords = {
+  ...shared,
+  title: "الفاتورة {number}",
+  item: "البند",
+  amount: "المبلغ",
+  subtotal: "المجموع الفرعي",
+  tax: "الضريبة",
+  total: "الإجمالي",
+  credit: "مبلغ مُقيَّد لك",
+  alreadyPaid: "مدفوع سابقًا",
+  due: "المبلغ المستحق",
+  dueDate: "تاريخ الاستحقاق",
+  pdf: "فتح ملف PDF",
+  call: "اتصل بالمكتب",
+  open: "مستحقة",
+  partial: "مدفوعة جزئيًا",
+  paid: "مدفوعة",
+  overdue: "متأخرة",
+  void: "ملغاة",
+  credited: "مُسوّاة",
+  paidNext: "شكرًا لك. لم يبق أي مبلغ مستحق.",
+  voidNext: "أُلغيت هذه الفاتورة. يرجى عدم دفعها.",
+  creditedNext: "تمت تسوية هذه الفاتورة بالكامل. لا يوجد مبلغ مستحق.",
+  byCard: "الدفع بالبطاقة",
+  payNow: "ادفع {amount}",
+  declined: "لم تتم عملية الدفع",
+  processing: "تجري معالجة دفعتك",
+  processingNext: "لا يلزمك فعل أي شيء. ستعرض هذه الصفحة النتيجة بعد لحظات.",
+  testOnly: "هذا اختبار. لا تُنقل أي أموال.",
+  testCard: "بطاقة اختبار",
+  testDeclined: "تُرفض",
+  transfer: "الدفع بتحويل بنكي",
+  holder: "صاحب الحساب",
+  reference: "المرجع",
+  code: "امسح الرمز بتطبيق البنك",
+  noWay: "اسأل المكتب عن طريقة الدفع.",
+  goneHelp: "افتح رابط الفاتورة مرة أخرى أو اطلب رابطًا جديدًا من المكتب."
+}
+export default words

@@ -1,0 +1,47 @@
+/** The words of the payment page. The other languages have the same keys. */
+import shared, { type SharedWords } from "../../words/en.ts"
+
+const words = {
+  ...shared,
+  title: "Invoice {number}",
+  item: "Item",
+  amount: "Amount",
+  subtotal: "Subtotal",
+  tax: "Tax",
+  total: "Total",
+  credit: "Credited",
+  alreadyPaid: "Already paid",
+  due: "To pay",
+  dueDate: "Due on",
+  pdf: "Open the PDF",
+  call: "Call the office",
+  open: "Open",
+  partial: "Partly paid",
+  paid: "Paid",
+  overdue: "Overdue",
+  void: "Cancelled",
+  credited: "Credited",
+  paidNext: "Thank you. Nothing more is to be paid.",
+  voidNext: "This invoice was cancelled. Please do not pay it.",
+  creditedNext: "This invoice was credited in full. Nothing is to be paid.",
+  byCard: "Pay by card",
+  payNow: "Pay {amount}",
+  declined: "The payment did not go through",
+  processing: "Your payment is being processed",
+  processingNext: "You need not do anything. This page shows the result in a moment.",
+  testOnly: "This is a test. No money moves.",
+  testCard: "Test card",
+  testDeclined: "declined",
+  transfer: "Pay by bank transfer",
+  holder: "Account holder",
+  reference: "Reference",
+  code: "Scan with your banking app",
+  noWay: "Please ask the office how to pay.",
+  goneHelp: "Please open the link of your invoice once more, or ask the office for a new one."
+}
+
+/** The words of the payment page. */
+export interface PayWords
+  extends SharedWords, Readonly<Record<Exclude<keyof typeof words, keyof SharedWords>, string>> {}
+
+export default words as PayWords

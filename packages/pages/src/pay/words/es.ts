@@ -1,0 +1,42 @@
+import shared from "../../words/es.ts"
+import type { PayWords } from "./en.ts"
+
+const words: PayWords = {
+  ...shared,
+  title: "Factura {number}",
+  item: "Concepto",
+  amount: "Importe",
+  subtotal: "Subtotal",
+  tax: "Impuestos",
+  total: "Total",
+  credit: "Abonado",
+  alreadyPaid: "Ya pagado",
+  due: "A pagar",
+  dueDate: "Vence el",
+  pdf: "Abrir el PDF",
+  call: "Llamar a la oficina",
+  open: "Pendiente",
+  partial: "Pagada en parte",
+  paid: "Pagada",
+  overdue: "Vencida",
+  void: "Anulada",
+  credited: "Abonada",
+  paidNext: "Gracias. No queda nada por pagar.",
+  voidNext: "Esta factura se ha anulado. No la pague.",
+  creditedNext: "Esta factura se ha abonado por completo. No hay nada que pagar.",
+  byCard: "Pagar con tarjeta",
+  payNow: "Pagar {amount}",
+  declined: "El pago no se ha realizado",
+  processing: "Su pago se está procesando",
+  processingNext: "No tiene que hacer nada. Esta página mostrará el resultado en un momento.",
+  testOnly: "Esto es una prueba. No se mueve dinero.",
+  testCard: "Tarjeta de prueba",
+  testDeclined: "rechazada",
+  transfer: "Pagar por transferencia",
+  holder: "Titular de la cuenta",
+  reference: "Concepto",
+  code: "Escanee con su aplicación bancaria",
+  noWay: "Pregunte a la oficina cómo pagar.",
+  goneHelp: "Abra de nuevo el enlace de su factura o pida uno nuevo a la oficina."
+}
+export default words

@@ -1,0 +1,42 @@
+import shared from "../../words/fr.ts"
+import type { PayWords } from "./en.ts"
+
+const words: PayWords = {
+  ...shared,
+  title: "Facture {number}",
+  item: "Article",
+  amount: "Montant",
+  subtotal: "Sous-total",
+  tax: "Taxe",
+  total: "Total",
+  credit: "Avoir",
+  alreadyPaid: "Déjà payé",
+  due: "À payer",
+  dueDate: "Échéance",
+  pdf: "Ouvrir le PDF",
+  call: "Appeler le bureau",
+  open: "À payer",
+  partial: "Payée en partie",
+  paid: "Payée",
+  overdue: "En retard",
+  void: "Annulée",
+  credited: "Créditée",
+  paidNext: "Merci. Il n’y a plus rien à payer.",
+  voidNext: "Cette facture a été annulée. Ne la payez pas.",
+  creditedNext: "Cette facture a été entièrement créditée. Il n’y a rien à payer.",
+  byCard: "Payer par carte",
+  payNow: "Payer {amount}",
+  declined: "Le paiement n’a pas abouti",
+  processing: "Votre paiement est en cours de traitement",
+  processingNext: "Vous n’avez rien à faire. Cette page affichera bientôt le résultat.",
+  testOnly: "Ceci est un test. Aucun argent ne circule.",
+  testCard: "Carte de test",
+  testDeclined: "refusée",
+  transfer: "Payer par virement",
+  holder: "Titulaire du compte",
+  reference: "Référence",
+  code: "Scannez avec votre application bancaire",
+  noWay: "Demandez au bureau comment payer.",
+  goneHelp: "Ouvrez de nouveau le lien de votre facture ou demandez-en un nouveau au bureau."
+}
+export default words

@@ -1,0 +1,42 @@
+import shared from "../../words/it.ts"
+import type { PayWords } from "./en.ts"
+
+const words: PayWords = {
+  ...shared,
+  title: "Fattura {number}",
+  item: "Voce",
+  amount: "Importo",
+  subtotal: "Subtotale",
+  tax: "Imposta",
+  total: "Totale",
+  credit: "Accreditato",
+  alreadyPaid: "Già pagato",
+  due: "Da pagare",
+  dueDate: "Scade il",
+  pdf: "Apri il PDF",
+  call: "Chiama l’ufficio",
+  open: "Da pagare",
+  partial: "Pagata in parte",
+  paid: "Pagata",
+  overdue: "Scaduta",
+  void: "Annullata",
+  credited: "Accreditata",
+  paidNext: "Grazie. Non c’è altro da pagare.",
+  voidNext: "Questa fattura è stata annullata. Non la paghi.",
+  creditedNext: "Questa fattura è stata accreditata per intero. Non c’è nulla da pagare.",
+  byCard: "Paga con carta",
+  payNow: "Paga {amount}",
+  declined: "Il pagamento non è riuscito",
+  processing: "Il suo pagamento è in elaborazione",
+  processingNext: "Non deve fare nulla. Questa pagina mostrerà presto il risultato.",
+  testOnly: "Questa è una prova. Nessun denaro viene trasferito.",
+  testCard: "Carta di prova",
+  testDeclined: "rifiutata",
+  transfer: "Paga con bonifico",
+  holder: "Intestatario del conto",
+  reference: "Causale",
+  code: "Scansioni con la sua app bancaria",
+  noWay: "Chieda all’ufficio come pagare.",
+  goneHelp: "Apra di nuovo il link della fattura o ne chieda uno nuovo all’ufficio."
+}
+export default words

@@ -1,0 +1,42 @@
+import shared from "../../words/nl.ts"
+import type { PayWords } from "./en.ts"
+
+const words: PayWords = {
+  ...shared,
+  title: "Factuur {number}",
+  item: "Omschrijving",
+  amount: "Bedrag",
+  subtotal: "Subtotaal",
+  tax: "Btw",
+  total: "Totaal",
+  credit: "Gecrediteerd",
+  alreadyPaid: "Al betaald",
+  due: "Te betalen",
+  dueDate: "Vervalt op",
+  pdf: "PDF openen",
+  call: "Bel het kantoor",
+  open: "Open",
+  partial: "Deels betaald",
+  paid: "Betaald",
+  overdue: "Te laat",
+  void: "Geannuleerd",
+  credited: "Gecrediteerd",
+  paidNext: "Dank u. Er hoeft niets meer betaald te worden.",
+  voidNext: "Deze factuur is geannuleerd. Betaal hem niet.",
+  creditedNext: "Deze factuur is volledig gecrediteerd. Er hoeft niets betaald te worden.",
+  byCard: "Betalen met kaart",
+  payNow: "{amount} betalen",
+  declined: "De betaling is niet gelukt",
+  processing: "Uw betaling wordt verwerkt",
+  processingNext: "U hoeft niets te doen. Deze pagina toont zo dadelijk het resultaat.",
+  testOnly: "Dit is een test. Er gaat geen geld om.",
+  testCard: "Testkaart",
+  testDeclined: "wordt geweigerd",
+  transfer: "Betalen per overschrijving",
+  holder: "Rekeninghouder",
+  reference: "Kenmerk",
+  code: "Scan met uw bankapp",
+  noWay: "Vraag het kantoor hoe u kunt betalen.",
+  goneHelp: "Open de link van uw factuur nog eens of vraag het kantoor om een nieuwe."
+}
+export default words

@@ -1,0 +1,42 @@
+import shared from "../../words/pl.ts"
+import type { PayWords } from "./en.ts"
+
+const words: PayWords = {
+  ...shared,
+  title: "Faktura {number}",
+  item: "Pozycja",
+  amount: "Kwota",
+  subtotal: "Suma częściowa",
+  tax: "Podatek",
+  total: "Razem",
+  credit: "Skorygowano",
+  alreadyPaid: "Już zapłacono",
+  due: "Do zapłaty",
+  dueDate: "Termin płatności",
+  pdf: "Otwórz PDF",
+  call: "Zadzwoń do biura",
+  open: "Do zapłaty",
+  partial: "Częściowo zapłacona",
+  paid: "Zapłacona",
+  overdue: "Po terminie",
+  void: "Anulowana",
+  credited: "Skorygowana",
+  paidNext: "Dziękujemy. Nie ma nic więcej do zapłaty.",
+  voidNext: "Ta faktura została anulowana. Nie opłacaj jej.",
+  creditedNext: "Ta faktura została w całości skorygowana. Nie ma nic do zapłaty.",
+  byCard: "Zapłać kartą",
+  payNow: "Zapłać {amount}",
+  declined: "Płatność się nie powiodła",
+  processing: "Twoja płatność jest przetwarzana",
+  processingNext: "Nie musisz nic robić. Ta strona zaraz pokaże wynik.",
+  testOnly: "To jest test. Żadne pieniądze nie zostaną pobrane.",
+  testCard: "Karta testowa",
+  testDeclined: "odrzucona",
+  transfer: "Zapłać przelewem",
+  holder: "Właściciel konta",
+  reference: "Tytuł",
+  code: "Zeskanuj w aplikacji bankowej",
+  noWay: "Zapytaj biuro, jak zapłacić.",
+  goneHelp: "Otwórz ponownie link do faktury albo poproś biuro o nowy."
+}
+export default words

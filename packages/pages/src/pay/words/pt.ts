@@ -1,0 +1,42 @@
+import shared from "../../words/pt.ts"
+import type { PayWords } from "./en.ts"
+
+const words: PayWords = {
+  ...shared,
+  title: "Fatura {number}",
+  item: "Artigo",
+  amount: "Valor",
+  subtotal: "Subtotal",
+  tax: "Imposto",
+  total: "Total",
+  credit: "Creditado",
+  alreadyPaid: "Já pago",
+  due: "A pagar",
+  dueDate: "Vence em",
+  pdf: "Abrir o PDF",
+  call: "Ligar para o escritório",
+  open: "Por pagar",
+  partial: "Paga em parte",
+  paid: "Paga",
+  overdue: "Em atraso",
+  void: "Anulada",
+  credited: "Creditada",
+  paidNext: "Obrigado. Não há mais nada a pagar.",
+  voidNext: "Esta fatura foi anulada. Não a pague.",
+  creditedNext: "Esta fatura foi creditada na totalidade. Não há nada a pagar.",
+  byCard: "Pagar com cartão",
+  payNow: "Pagar {amount}",
+  declined: "O pagamento não foi concluído",
+  processing: "O seu pagamento está a ser processado",
+  processingNext: "Não precisa de fazer nada. Esta página mostra o resultado dentro de momentos.",
+  testOnly: "Isto é um teste. Não há movimento de dinheiro.",
+  testCard: "Cartão de teste",
+  testDeclined: "recusado",
+  transfer: "Pagar por transferência",
+  holder: "Titular da conta",
+  reference: "Referência",
+  code: "Digitalize com a aplicação do seu banco",
+  noWay: "Pergunte ao escritório como pagar.",
+  goneHelp: "Abra de novo a ligação da sua fatura ou peça uma nova ao escritório."
+}
+export default words

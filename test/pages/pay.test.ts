@@ -1,0 +1,131 @@
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { assertAccessible, describePages, openPage } from "./support/Browser.ts"
+import { takePictures } from "./support/Pictures.ts"
+import { type PagesServer, startSandbox } from "./support/Sandbox.ts"
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const shown = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+
+const badge = (page: Page, text: string) => page.locator(".badge", { hasText: text }).waitFor()
+
+describePages("the payment page", () => {
+  let sandbox: PagesServer
+  beforeAll(async () => {
+    sandbox = await startSandbox()
+  })
+  afterAll(() => sandbox.place.remove())
+
+  const issued = async (change: object = {}) => {
+    const answer = await sandbox.api.post<{ invoice_id: number; payment_hash: string }>("/invoices", {
+      currency: "EUR",
+      due_date: "2031-06-30",
+      items: [
+        { description: "Airport transfer <b>with care</b>", quantity: 2, unit_price: 120, tax_rate: 8.1 },
+        { description: "Child seat", unit_price: 15, tax_rate: 8.1 }
+      ],
+      ...change
+    })
+    return answer.body.data
+  }
+
+  const open = (hash: string, query = "") => openPage(`${sandbox.server.address}/pay${query}#invoice=${hash}`)
+
+  const payWith = async (page: Page, card: string) => {
+    await page.getByLabel("Test card").selectOption(card)
+    await page.getByRole("button", { name: /^Pay €/u }).click()
+  }
+
+  it("takes a card after a declined one, and another tab shows it within a second", async () => {
+    const { payment_hash } = await issued()
+    const { close, faults, page } = await open(payment_hash)
+    await shown(page, "Airport transfer <b>with care</b>")
+    await badge(page, "Open")
+    await assertAccessible(page)
+    await takePictures(page, "pay-open", (it) => it.locator("table").waitFor())
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await badge(other, "Open")
+
+    await page.getByRole("button", { name: /^Pay €/u }).click()
+    await shown(page, "This is a test. No money moves.")
+    await assertAccessible(page)
+    await payWith(page, "pm_card_visa_chargeDeclined")
+    await shown(page, "The payment did not go through")
+    await shown(page, "Your card was declined.")
+    await assertAccessible(page)
+    await takePictures(page, "pay-declined", (it) => it.locator("table").waitFor())
+    if (page.url().includes("lang")) await page.goto(page.url())
+    if ((await page.getByLabel("Test card").count()) === 0)
+      await page.getByRole("button", { name: /^Pay €/u }).click()
+    await payWith(page, "pm_card_visa")
+    await badge(page, "Paid")
+    await other.locator(".badge", { hasText: "Paid" }).waitFor({ timeout: 1000 })
+    assert.strictEqual(await page.getByRole("button", { name: /^Pay/u }).count(), 0)
+    await assertAccessible(page)
+    await takePictures(page, "pay-paid", (it) => it.locator("table").waitFor())
+    assert.deepStrictEqual(faults, [])
+    await close()
+  })
+
+  it("shows the bank account with a code for banking apps, and opens the PDF", async () => {
+    const { payment_hash } = await issued()
+    const { close, page } = await open(payment_hash)
+    await shown(page, "CH93 0076 2011 6238 5295 7")
+    await page.locator("svg.code path[d^=M]").waitFor()
+    const pdf = await fetch(
+      (await page.getByRole("link", { name: "Open the PDF" }).getAttribute("href")) ?? ""
+    )
+    assert.strictEqual(pdf.headers.get("content-type"), "application/pdf")
+    assert.match(await pdf.text(), /^%PDF/u)
+    await close()
+  })
+
+  it("says what is paid in part, void, credited and overdue", async () => {
+    const { api } = sandbox
+    const part = await issued()
+    await api.post(`/invoices/${part.invoice_id}/payments`, { amount: 100, method: "cash" })
+    const voided = await issued()
+    await api.post(`/invoices/${voided.invoice_id}/void`)
+    const credited = await issued()
+    const opened = await open(credited.payment_hash)
+    await badge(opened.page, "Open")
+    await opened.close()
+    await api.post(`/invoices/${credited.invoice_id}/credit-notes`, { reason: "complaint" })
+    const late = await issued({ due_date: "2020-01-01" })
+    for (const [hash, state, note] of [
+      [part.payment_hash, "Partly paid", "Already paid"],
+      [voided.payment_hash, "Cancelled", "Please do not pay it."],
+      [credited.payment_hash, "Credited", "Nothing is to be paid."],
+      [late.payment_hash, "Overdue", "To pay"]
+    ] as const) {
+      const { close, faults, page } = await open(hash)
+      await badge(page, state)
+      await shown(page, note)
+      await assertAccessible(page)
+      const isPayable = state === "Partly paid" || state === "Overdue"
+      assert.strictEqual(await page.getByRole("button", { name: /^Pay €/u }).count(), isPayable ? 1 : 0)
+      assert.deepStrictEqual(faults, [])
+      await close()
+    }
+  })
+
+  it("shows a payment that the office enters while the page is open", async () => {
+    const { invoice_id, payment_hash } = await issued()
+    const { close, page } = await open(payment_hash, "?lang=de")
+    await badge(page, "Offen")
+    await sandbox.api.post(`/invoices/${invoice_id}/payments`, { amount: 275.66, method: "bank_transfer" })
+    await badge(page, "Bezahlt")
+    assert.strictEqual(await page.locator(".code").count(), 0)
+    await close()
+  })
+
+  it("says that a link leads to no invoice", async () => {
+    const { close, page } = await open("none")
+    await shown(page, "This link does not work any more")
+    await assertAccessible(page)
+    assert.strictEqual(await page.locator("table").count(), 0)
+    await close()
+  })
+})
