@@ -13,6 +13,7 @@ import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { type ErasureJournal, erasureLease, makeErasureJournals } from "./ErasureJournal.ts"
 import { type ErasureLease, ErasureRepository, type HeldErasure } from "./ErasureRepository.ts"
 import { ErasureSteps } from "./ErasureSteps.ts"
+import { ForegroundErasure } from "./ForegroundErasure.ts"
 import type { ErasureInput, ErasureRecord, Person } from "./Person.ts"
 import { PersonalData } from "./PersonalData.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -32,14 +33,6 @@ export interface RequestedErasure {
   readonly person: Person
   readonly subject: string
 }
-
-/**
- * How many records and copies an erasure may read while its caller waits. Beyond that, the workers erase what remains, with
- * pauses: the reading of a large history would slow the requests of all businesses.
- */
-export const ForegroundErasure = Context.Reference<number>("@livery/domain/ForegroundErasure", {
-  defaultValue: () => 5000
-})
 
 /** The record of an erasure that the workers complete. */
 const pendingRecord = ({ customer_ids, driver_ids, user_ids }: Person): ErasureRecord => {
