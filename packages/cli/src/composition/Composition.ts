@@ -11,6 +11,7 @@ import {
   ResetLink,
   Routing,
   UseCases,
+  VerificationLink,
   WorkNotifier
 } from "@livery/domain"
 import {
@@ -142,8 +143,9 @@ const fixedBy = (value: number | undefined, by: string) => (value === undefined 
 
 /** The settings of use cases: the fixed rate limits, the grace period of refresh tokens, and the links in messages. */
 const UseCaseSettings = Layer.unwrap(
-  Effect.map(Settings, ({ appUrl, limits, refreshGraceSeconds }) => {
-    const links = appUrl === undefined ? undefined : linksBelow(appUrl)
+  Effect.map(Settings, ({ appUrl, baseUrl, limits, pages, refreshGraceSeconds }) => {
+    const address = appUrl ?? (pages ? baseUrl : undefined)
+    const links = address === undefined ? undefined : linksBelow(address)
     return Layer.mergeAll(
       Layer.succeed(FixedSettings, {
         rate_limit_business: fixedBy(limits.business, "RATE_LIMIT_BUSINESS"),
@@ -153,7 +155,8 @@ const UseCaseSettings = Layer.unwrap(
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
       Layer.succeed(InvitationLink, links?.acceptInvitation),
       Layer.succeed(PaymentPage, links?.pay),
-      Layer.succeed(ResetLink, links?.resetPassword)
+      Layer.succeed(ResetLink, links?.resetPassword),
+      Layer.succeed(VerificationLink, links?.verifyEmail)
     )
   })
 )

@@ -491,6 +491,8 @@ export interface Operations {
   readonly driverAccount: {
     /** The driver's profile, with cars and the numbers of jobs. Callers: a signed-in driver. */
     profile(input?: undefined, options?: CallOptions): Call<DriverProfile>
+    /** The business of the driver: its name, the phone number of its office, its look. Callers: a signed-in driver. */
+    office(input?: undefined, options?: CallOptions): Call<DriverOffice>
     /** The driver's jobs, the soonest first; with `previous`, ended jobs, the latest first. Callers: a signed-in driver. */
     trips(input?: { /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?: "upcoming" | "previous" | undefined; /** Records in this status. */ status?: BoardStatus | undefined; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<DriverTrip>
     /** One job, by the trip's id. Callers: a signed-in driver. */
@@ -506,6 +508,10 @@ export interface Operations {
   readonly driverToken: {
     /** The assigned trip. Callers: the holder of the token of an assignment. */
     trip(input?: undefined, options?: CallOptions): Call<DriverTrip>
+    /** The business of the trip: its name, the phone number of its office, its look. Callers: the holder of the token of an assignment. */
+    office(input?: undefined, options?: CallOptions): Call<DriverOffice>
+    /** Report up to 500 positions of a phone that was offline, in any order; returns how many were recorded. Callers: the holder of the token of an assignment. */
+    locations(input: DriverAccountLocationsInput, options?: CallOptions): Call<LocationBatchReceipt>
     /** Report the driver's position; recorded only if it was measured while `en_route`. Callers: the holder of the token of an assignment. */
     location(input: DriverAccountLocationInput, options?: CallOptions): Call<LocationReceipt>
     /** Report a status or a milestone; the token expires when the assignment ends. Callers: the holder of the token of an assignment. */
@@ -3801,12 +3807,7 @@ export interface PublicQuote {
   status: QuoteStatus
   allowed_transitions: QuoteStatus[]
   business_name: string
-  business: {
-    business_name: string
-    phone: string | null
-    logo_url: string | null
-    accent_color: string | null
-  }
+  business: DriverOffice
   timezone: string
   customer_name: string | null
   currency: string
@@ -3823,6 +3824,13 @@ export interface PublicQuote {
   valid_until: string | null
   valid_until_local: string | null
   accepted_at: string | null
+}
+
+export interface DriverOffice {
+  business_name: string
+  phone: string | null
+  logo_url: string | null
+  accent_color: string | null
 }
 
 export interface PublicQuotesAcceptInput {
@@ -4263,12 +4271,7 @@ export interface CreditNote {
 
 export interface PublicInvoice {
   business_name: string
-  business: {
-    business_name: string
-    phone: string | null
-    logo_url: string | null
-    accent_color: string | null
-  }
+  business: DriverOffice
   bank_account: {
     holder: string
     iban: string
@@ -4898,12 +4901,7 @@ export interface TrackedTrip {
     vehicle_class: VehicleClass | null
     plate_number: string | null
   } | null
-  business: {
-    business_name: string
-    phone: string | null
-    logo_url: string | null
-    accent_color: string | null
-  }
+  business: DriverOffice
 }
 
 export interface TrackedPlace {
