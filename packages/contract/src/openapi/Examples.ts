@@ -30,6 +30,7 @@ const texts: Readonly<Record<string, string>> = {
   make: "Mercedes-Benz",
   model: "EQV",
   color: "black",
+  accent_color: "#17436B",
   license_plate: "ZH 123456",
   token: "drv_3vX1kq7ZQ0aB9cD8eF7gH6iJ5kL4mN3oP2qR1sT0uV",
   request_id: "req_0123456789abcdef01234567",

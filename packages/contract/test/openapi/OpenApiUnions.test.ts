@@ -46,8 +46,13 @@ describe("what generated clients tell apart", () => {
   })
 
   it("each enumeration says what its values mean", () => {
-    for (const [at, { description, enum: values }] of everything)
-      if (listOf(values).length > 1) assert.isNotEmpty(textOf(description), `${at}: ${String(values)}`)
+    const unsaid = everything.filter(
+      ([, { description, enum: values }]) => listOf(values).length > 1 && textOf(description) === ""
+    )
+    assert.deepStrictEqual(
+      unsaid.map(([at]) => at),
+      []
+    )
   })
 
   it("each operation has an id of a group and a method, and no two share one", () => {
