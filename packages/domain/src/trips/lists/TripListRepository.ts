@@ -21,8 +21,9 @@ export interface TripQuery extends TripCriteria {
 }
 
 /**
- * The most trips on which one request tests the filters that have no index in the order of the list. Testing one takes
- * 5 to 10 µs in a business of 1,000,000 trips. A page that is not full by then ends there, and its cursor continues.
+ * The most trips on which one request tests the filters that have no index in the order of the list. In a business of
+ * 1,000,000 trips, a page that tested so many took 34 to 68 ms in the median, beside other load. A page that is not full by
+ * then ends there, and its cursor continues.
  */
 export const maxTripsTested = 2000
 
