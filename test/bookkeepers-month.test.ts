@@ -121,6 +121,9 @@ describe("a bookkeeper's month on the built server", () => {
     const shown = done(await api.get<object>(`/public/invoices/${month.payment_hash}`))
     assert.sameMembers(Object.keys(shown), [
       "business_name",
+      "business",
+      "bank_account",
+      "card",
       "number",
       "status",
       "currency",

@@ -155,7 +155,8 @@ describe("a day's work", () => {
       assert.deepStrictEqual(given(await driver.post("/me/driver/location", here)), { recorded: true })
       const { data } = await followed.event(({ event }) => event === "position")
       assert.deepInclude(data["position"], here)
-      assert.notMatch(JSON.stringify(data), /Ada|Bertha|driver_id|customer/u)
+      assert.deepInclude(data["driver"], { first_name: "Bertha" })
+      assert.notMatch(JSON.stringify(data), /Ada|Benz|driver_id|customer/u)
       const there = { lat: 47.3769, lng: 8.5417 }
       given(await passenger.post(`/driver/location?token=${token}`, there))
       await followed.event(({ data }) => JSON.stringify(data).includes("47.3769"))

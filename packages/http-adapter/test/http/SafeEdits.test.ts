@@ -18,6 +18,8 @@ const noRecords = new Set([
   "/me/businesses",
   "/me/api-keys",
   "/me/devices",
+  "/driver/office",
+  "/me/driver/office",
   "/drivers/:id/availability",
   "/drivers/:id/statement",
   "/trips/:id/location",

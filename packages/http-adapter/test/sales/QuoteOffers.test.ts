@@ -94,10 +94,13 @@ layer(Ports)("quotes", (it) => {
       const server = yield* openServer()
       const { answer, businessId, sent } = yield* seller(server)
       const { token } = yield* sent()
-      const forged = `lvq_${businessId}_${"a".repeat(43)}`
-      const other = yield* seller(server)
-      const swapped = token.replace(`lvq_${businessId}_`, `lvq_${other.businessId}_`)
-      for (const bad of ["x", forged, swapped, `drv_${businessId}_${"a".repeat(43)}`, "%00"]) {
+      const keyOf = (quoteToken: string) => quoteToken.split("_")[1] ?? ""
+      const key = keyOf(token)
+      const forged = `lvq_${key}_${"a".repeat(43)}`
+      const other = yield* (yield* seller(server)).sent()
+      const swapped = token.replace(`lvq_${key}_`, `lvq_${keyOf(other.token)}_`)
+      assert.notStrictEqual(swapped, token)
+      for (const bad of ["x", forged, swapped, `drv_${key}_${"a".repeat(43)}`, "%00"]) {
         refusedAs(yield* server.send("GET", `/public/quotes/${bad}`), 404, "not_found")
         refusedAs(yield* answer(bad, "accept"), 404, "not_found")
         refusedAs(yield* answer(bad, "reject", {}), 404, "not_found")

@@ -86,7 +86,8 @@ const trackedTripOf = (row: typeof TrackedTripRow.Type): TrackedTrip => {
 
 export const layer = onPostgres(TrackingRepository, (sql) => {
   const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
-  const isLive = sql.literal(`a.status ${Conditions.isLive}`)
+  // IS TRUE keeps PostgreSQL from the index of a driver's live assignments, of which it read thousands for one trip.
+  const isLive = sql.literal(`(a.status ${Conditions.isLive}) IS TRUE`)
   const isOpen = sql.literal(`status ${Conditions.isOpenTrip}`)
 
   const business = sql.literal(columnsOf(ActingBusiness, "b"))

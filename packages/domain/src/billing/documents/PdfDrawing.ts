@@ -35,10 +35,11 @@ export const makePdfDrawing = Effect.gen(function* () {
     { business_id }: Pick<Invoice, "business_id">
   ) {
     const name = uploadOf(logo_url ?? "")
-    if (name === undefined || !name.endsWith(`_${business_id}`)) return null
+    if (name === undefined) return null
     return yield* uploads.open(name).pipe(
-      Effect.flatMap(({ bytes, upload }) =>
-        Effect.map(Stream.runCollect(bytes), (parts) => {
+      Effect.flatMap(({ bytes, upload }) => {
+        if (upload.business_id !== business_id) return Effect.succeed(null)
+        return Effect.map(Stream.runCollect(bytes), (parts) => {
           const image = new Uint8Array(upload.size)
           let at = 0
           for (const part of parts) {
@@ -47,7 +48,7 @@ export const makePdfDrawing = Effect.gen(function* () {
           }
           return image
         })
-      ),
+      }),
       Effect.catchTags({
         NotFound: () => Effect.succeed(null),
         FilesUnavailable: (error) => Effect.fail(unavailable(error)),
