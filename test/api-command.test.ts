@@ -43,6 +43,14 @@ describe("livery api calls the operations of the contract", () => {
     assert.strictEqual((JSON.parse(read.stdout) as Record<string, unknown>)["reference"], record["reference"])
   })
 
+  it("a command that is repeated with its --idempotency-key books once", async () => {
+    const book = ["trips", "create", ...Object.entries(trip).flat(), "--idempotency-key", "booking-7"]
+    const made = await api(book)
+    assert.strictEqual(made.code, 0, made.stderr)
+    const repeated = await api(book)
+    assert.strictEqual(repeated.stdout, made.stdout)
+  })
+
   it("a list is printed with its pagination, and its filters are flags", async () => {
     const listed = await api(["trips", "list", "--status", "cancelled"])
     const { data, pagination } = JSON.parse(listed.stdout) as {

@@ -58,6 +58,37 @@ describe("a request of a command", () => {
     })
   )
 
+  it.live.each([200, 201, 404, 502])(
+    "names no redirect where a web page with %i takes the place of Livery's response",
+    (status) =>
+      Effect.gen(function* () {
+        const { url } = yield* webServer((_, response) =>
+          response.writeHead(status, { "Content-Type": "text/html" }).end("<h1>Not here</h1>")
+        )
+        const { message } = yield* signIn(url)
+        assert.strictEqual(
+          message,
+          `unreachable: ${url} is not a Livery server, or a proxy does not reach it: status ${status}`
+        )
+      })
+  )
+
+  it.live("has the Idempotency-Key of the caller alone", () =>
+    Effect.gen(function* () {
+      const keys: Array<unknown> = []
+      const { url } = yield* webServer((request, response) => {
+        keys.push(request.headers["idempotency-key"])
+        response.end('{"data":{},"meta":{}}')
+      })
+      yield* requestTo(url, undefined)("POST", "/trips", {
+        payload: {},
+        headers: { "Idempotency-Key": "k" },
+        schema: Schema.Unknown
+      })
+      assert.deepStrictEqual(keys, ["k"])
+    })
+  )
+
   it.live("prints no control characters of the server's error", () =>
     Effect.gen(function* () {
       const error = {

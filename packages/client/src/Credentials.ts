@@ -45,6 +45,8 @@ export interface Session {
   readonly refreshToken: () => string | undefined
   /** A valid access token; undefined if the session has ended. `refused` is the token that the server refused. */
   readonly token: (refused?: string) => Promise<string | undefined>
+  /** Runs `work` while nothing else refreshes the session, in all tabs of a browser. */
+  readonly alone: <A>(work: () => Promise<A>) => Promise<A>
   /** Takes the tokens of a response to a login or a refresh. */
   readonly take: (issued: Issued) => void
   /** Forgets the tokens. */
@@ -52,7 +54,7 @@ export interface Session {
 }
 
 /** Runs `work` while no other tab of the same origin runs it, where the browser has locks. */
-const alone = <A>(work: () => Promise<A>): Promise<A> => {
+const locked = <A>(work: () => Promise<A>): Promise<A> => {
   const { locks } = (globalThis.navigator ?? {}) as Partial<Navigator>
   return locks === undefined ? work() : locks.request("livery-session", work)
 }
@@ -70,6 +72,7 @@ export const makeSession = (
   let accessToken = isCookie ? undefined : options.accessToken
   let expires = Infinity
   let refreshing: Promise<string | undefined> | undefined
+  let last: Promise<unknown> = Promise.resolve()
   const channel =
     isCookie && typeof BroadcastChannel === "function" ? new BroadcastChannel("livery-session") : undefined
 
@@ -97,6 +100,12 @@ export const makeSession = (
   const isValid = (refused: string | undefined) =>
     accessToken !== undefined && accessToken !== refused && Date.now() < expires - margin
 
+  const alone: Session["alone"] = (work) => {
+    const done = last.then(() => (isCookie ? locked(work) : work()))
+    last = done.catch(() => {})
+    return done
+  }
+
   const renew = async (refused: string | undefined) => {
     // Another tab may have refreshed while this one waited.
     if (isValid(refused)) return accessToken
@@ -110,11 +119,12 @@ export const makeSession = (
     refreshToken: () => refreshToken,
     token: (refused) => {
       if (isValid(refused)) return Promise.resolve(accessToken)
-      refreshing ??= (isCookie ? alone(() => renew(refused)) : renew(refused)).finally(() => {
+      refreshing ??= alone(() => renew(refused)).finally(() => {
         refreshing = undefined
       })
       return refreshing
     },
+    alone,
     take: change,
     end: () => change(undefined)
   }

@@ -1,7 +1,7 @@
 /** Server-sent events over `fetch`, so that the credential is in a header (WHATWG HTML, 9.2). */
 import type { CallOptions, StreamEvent } from "./Calls.ts"
 import { LiveryError } from "./LiveryError.ts"
-import { type ApiRequest, backoff, pause, type Sender } from "./Requests.ts"
+import { type ApiRequest, backoff, longestWait, pause, type Sender, waitOf } from "./Requests.ts"
 
 /** A stream without a byte for this long is lost: the server sends a comment every 15 seconds. */
 const silence = 45_000
@@ -12,8 +12,8 @@ const isOver = (data: unknown) => {
 }
 
 /**
- * The events of a stream until the trip ends. A lost connection is opened again with the id of the last event. It throws when
- * the server refuses the stream, for example because the link has ended.
+ * The events of a stream until the trip ends. A lost connection is opened again with the id of the last event, also while the
+ * server restarts. It throws when the server refuses the stream, for example because the link has ended.
  */
 export const eventStream = async function* <E extends string, A>(
   sender: Sender,
@@ -26,6 +26,7 @@ export const eventStream = async function* <E extends string, A>(
   for (;;) {
     const stop = new AbortController()
     const { signal } = options
+    signal?.throwIfAborted()
     const abort = () => stop.abort(signal?.reason)
     signal?.addEventListener("abort", abort)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,6 +35,7 @@ export const eventStream = async function* <E extends string, A>(
       timer = setTimeout(() => stop.abort(), silence)
     }
     let over = false
+    let asked = 0
     try {
       listen()
       const headers = { ...options.headers, ...(lastId && { "last-event-id": lastId }) }
@@ -50,7 +52,7 @@ export const eventStream = async function* <E extends string, A>(
         const lines = (rest + chunk.value).split(/\r\n|[\r\n]/)
         rest = lines.pop() ?? ""
         for (const line of lines) {
-          const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
+          const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
           if (name === "event") event = value
           else if (name === "data") data.push(value)
           else if (name === "id") lastId = value
@@ -68,13 +70,17 @@ export const eventStream = async function* <E extends string, A>(
       }
     } catch (error) {
       signal?.throwIfAborted()
-      if (error instanceof LiveryError && error.type !== "unreachable") throw error
+      if (error instanceof LiveryError) {
+        const { headers, status } = error
+        if (status < 500 && status !== 429 && error.type !== "unreachable") throw error
+        asked = Math.min(waitOf(headers), longestWait)
+      }
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener("abort", abort)
       stop.abort()
     }
     if (over) return
-    await pause(interval + backoff(failures++), signal)
+    await pause(Math.max(asked, interval + backoff(failures++)), signal)
   }
 }

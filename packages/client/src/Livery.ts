@@ -95,11 +95,12 @@ const methodOf = (sender: Sender, name: string, flags: string, path: string) => 
       isStream: has("s")
     }
   }
+  const { session } = sender
+  const isLogout = name === "auth.logout"
+  const isRefresh = name === "auth.refresh"
   const full = async (input: Input, options?: CallOptions): Promise<Full<unknown>> => {
-    const { session } = sender
-    const isLogout = name === "auth.logout" && session !== undefined
-    const refresh_token = session?.refreshToken()
-    const request = requestOf(isLogout && refresh_token !== undefined ? { refresh_token, ...input } : input)
+    const refresh_token = isLogout || isRefresh ? session?.refreshToken() : undefined
+    const request = requestOf(refresh_token === undefined ? input : { refresh_token, ...input })
     if (has("b"))
       return sender.send(request, options, async (response) => ({
         data: await response.blob(),
@@ -109,7 +110,7 @@ const methodOf = (sender: Sender, name: string, flags: string, path: string) => 
       }))
     const result = await sender.json<{ access_token?: string }>(request, options)
     const { access_token } = result.data ?? {}
-    if (isLogout) session.end()
+    if (isLogout) session?.end()
     else if (name.startsWith("auth.") && access_token !== undefined)
       session?.take({ ...result.data, access_token })
     return result
@@ -117,7 +118,8 @@ const methodOf = (sender: Sender, name: string, flags: string, path: string) => 
   return (input: Input = {}, options?: CallOptions) => {
     if (has("l")) return listOf(sender, requestOf(input), options)
     if (has("s")) return eventStream(sender, requestOf(input), options)
-    return callOf(full(input, options))
+    const result = () => full(input, options)
+    return callOf(isRefresh && session !== undefined ? session.alone(result) : result())
   }
 }
 

@@ -71,12 +71,19 @@ export const pause = (milliseconds: number, signal: AbortSignal | undefined): Pr
     signal?.addEventListener("abort", stop, { once: true })
   })
 
-/** A longer `Retry-After`, in seconds, is left to the caller. */
-const longestWait = 60
+/** A longer `Retry-After`, in milliseconds, is left to the caller. */
+export const longestWait = 60_000
 
 /** The time before an attempt, in milliseconds: exponential, with half of it random. */
 export const backoff = (attempt: number): number =>
   250 * 2 ** Math.min(attempt, 5) * (0.5 + Math.random() / 2)
+
+/** The milliseconds that `Retry-After` asks for, as seconds or as a date; 0 if it is neither. */
+export const waitOf = (headers: Headers | undefined): number => {
+  const after = headers?.get("retry-after") ?? ""
+  if (/^\d+$/.test(after)) return Number(after) * 1000
+  return (after.endsWith(" GMT") && Date.parse(after) - Date.now()) || 0
+}
 
 const addressOf = (base: string, { path, query = {} }: ApiRequest) => {
   const parameters = new URLSearchParams()
@@ -125,6 +132,10 @@ const envelopeOf = async (response: Response): Promise<Full<never>> => {
     throw unexpected(response, text)
   }
 }
+
+/** Headers with names in lower case: `fetch` would join two spellings of one name. */
+const named = (headers: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** 128 random bits, also on pages that are not served by TLS. */
 const newKey = () =>
@@ -182,8 +193,8 @@ export const makeSender = (settings: RequestSettings): Sender => {
         ...(options.ifMatch !== undefined && { "if-match": etagOf(options.ifMatch) }),
         ...(options.auditReason !== undefined && { "x-audit-reason": options.auditReason }),
         ...(session?.isCookie && request.path.startsWith("/auth/") && { "livery-session": "cookie" }),
-        ...settings.headers,
-        ...options.headers
+        ...named(settings.headers),
+        ...named(options.headers)
       }
       const signals = [signal, isStream ? undefined : AbortSignal.timeout(timeout)].filter(
         (it) => it !== undefined
@@ -203,21 +214,20 @@ export const makeSender = (settings: RequestSettings): Sender => {
           refused = token
           continue
         }
-        const after = response.headers.get("retry-after")
-        if (after !== null) wait = Math.max(wait, Number(after) * 1000)
+        wait = Math.max(wait, waitOf(response.headers))
         // A 409 with Retry-After: the first request with this key is still running.
         mayRetry =
           status === 429 ||
           status === 503 ||
           (status === 502 && isSafe && failure.type !== "payment_link_failed") ||
-          (status === 409 && after !== null)
+          (status === 409 && response.headers.has("retry-after"))
       } catch (cause) {
         signal?.throwIfAborted()
         if (cause instanceof LiveryError) throw cause
         const message = `No response from ${url}`
         failure = new LiveryError({ type: "unreachable", message, status: 0, cause })
       }
-      if (!mayRetry || attempt >= retries || !(wait <= longestWait * 1000)) throw failure
+      if (!mayRetry || attempt >= retries || wait > longestWait) throw failure
       await pause(wait, signal)
     }
   }

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "vitest"
+import { afterEach, assert, describe, it, vi } from "vitest"
 import { livery, LiveryError, type Tokens } from "../src/index.ts"
 import { fakeServer, ok, refusal, type Sent } from "./FakeServer.ts"
 
@@ -41,6 +41,8 @@ describe("a credential", () => {
 })
 
 describe("a session", () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
   it("is refreshed once for all calls that its access token is refused for, and tells the new tokens", async () => {
     const { fetch, sent } = fakeServer(
       refusal(401, "unauthorized"),
@@ -127,5 +129,33 @@ describe("a session", () => {
         ["/auth/logout", "cookie", {}]
       ]
     )
+  })
+
+  it("is refreshed once if a call waits while the program refreshes it", async () => {
+    for (const session of [{ cookie: true }, { refreshToken: "lvr_1" }] as const) {
+      const { fetch, sent } = fakeServer(issued(2), ok({}))
+      const client = livery({ baseUrl, session, fetch })
+      await Promise.all([client.auth.refresh({}), client.me.read()])
+      assert.deepStrictEqual(sent.map(shown), ["POST /auth/refresh ", "GET /me access2"])
+      assert.deepStrictEqual(sent[0]?.body, "cookie" in session ? {} : { refresh_token: "lvr_1" })
+    }
+  })
+
+  it("in a cookie is refreshed under the lock of all tabs, also by the program", async () => {
+    const log: Array<string> = []
+    const request = async (name: string, work: () => Promise<unknown>) => {
+      log.push(`lock ${name}`)
+      return work().finally(() => log.push("release"))
+    }
+    vi.stubGlobal("navigator", { locks: { request } })
+    const server = fakeServer(issued(1), issued(2), ok({}))
+    const fetch = (url: string, init: RequestInit) => {
+      log.push(url.slice(baseUrl.length))
+      return server.fetch(url, init)
+    }
+    await livery({ baseUrl, session: { cookie: true }, fetch }).auth.refresh({})
+    await livery({ baseUrl, session: { cookie: true }, fetch }).me.read()
+    const refresh = ["lock livery-session", "/auth/refresh", "release"]
+    assert.deepStrictEqual(log, [...refresh, ...refresh, "/me"])
   })
 })

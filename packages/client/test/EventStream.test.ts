@@ -27,7 +27,7 @@ const position = (lat: number) =>
 const ended = `event: status\ndata: {"status":"completed","position":null}\n\n`
 
 describe("a stream of events", () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] }))
   afterEach(() => void vi.useRealTimers())
 
   /** The events that a client reads, and the error that ends them. Waits pass at once. */
@@ -78,6 +78,54 @@ describe("a stream of events", () => {
     )
     const ids = server.sent.map(({ headers }) => headers["last-event-id"])
     assert.deepStrictEqual(ids, [undefined, "4", "4", "4", "4"])
+  })
+
+  it("is opened again while the server restarts, and while it has too many requests", async () => {
+    const page = () => new Response("<h1>Bad gateway</h1>", { status: 502 })
+    const server = fakeServer(
+      stream([position(1)]),
+      refusal(500, "server_error"),
+      page,
+      page,
+      page,
+      page,
+      refusal(503, "server_error", { "retry-after": "61" }),
+      refusal(429, "rate_limited", { "retry-after": "61" }),
+      stream([ended])
+    )
+    const { error, seen } = await follow(server)
+    assert.isUndefined(error)
+    assert.strictEqual(seen.length, 2)
+  })
+
+  it("waits as long as Retry-After says before it is opened again", async () => {
+    const times: Array<number> = []
+    const server = fakeServer(
+      () => {
+        times.push(Date.now())
+        return refusal(500, "server_error", { "retry-after": "40" })
+      },
+      (sent) => {
+        times.push(Date.now())
+        return stream([ended])(sent)
+      }
+    )
+    await follow(server)
+    const [first = 0, second = 0] = times
+    assert.isAtLeast(second - first, 40_000)
+  })
+
+  it("keeps the line separators of Unicode within a line", async () => {
+    const text = ended.replace("null", `{"lat":1},"note":"a\u2028b\u2029c"`)
+    const { seen } = await follow(fakeServer(stream([text])))
+    assert.deepStrictEqual(seen, [["status", 1, ""]])
+  })
+
+  it("is not opened if its signal has aborted before", async () => {
+    const server = fakeServer(stream([ended]))
+    const { error } = await follow(server, AbortSignal.abort(new Error("enough")))
+    assert.strictEqual((error as Error | undefined)?.message, "enough")
+    assert.strictEqual(server.sent.length, 0)
   })
 
   it("throws when the server refuses it", async () => {

@@ -70,10 +70,29 @@ describe("a request that fails", () => {
     assert.isAtLeast(time, 7000)
   })
 
+  it("waits until the HTTP date of Retry-After; without a time in it, as after other faults", async () => {
+    for (const [after, least, most] of [
+      [() => new Date(Date.now() + 9000).toUTCString(), 7900, 10_000],
+      [() => new Date(Date.now() - 9000).toUTCString(), 0, 1000],
+      [() => "soon", 0, 1000]
+    ] as const) {
+      const { fetch, sent } = fakeServer(refusal(429, "rate_limited", { "retry-after": after() }), ok([]))
+      const { time } = await waited(() => livery({ baseUrl, apiKey, fetch }).me.listBusinesses())
+      assert.strictEqual(sent.length, 2)
+      assert.isAtLeast(time, least)
+      assert.isAtMost(time, most)
+    }
+  })
+
   it("is not sent again if Retry-After is longer than a minute, nor more than three times", async () => {
     const long = fakeServer(refusal(429, "rate_limited", { "retry-after": "61" }))
     const error = await errorOf(livery({ baseUrl, apiKey, fetch: long.fetch }).business.ping())
     assert.deepStrictEqual([error.type, error.status, long.sent.length], ["rate_limited", 429, 1])
+    const date = fakeServer(
+      refusal(429, "rate_limited", { "retry-after": new Date(Date.now() + 90_000).toUTCString() })
+    )
+    await errorOf(livery({ baseUrl, apiKey, fetch: date.fetch }).business.ping())
+    assert.strictEqual(date.sent.length, 1)
     const down = fakeServer(lost, lost, lost, lost, lost)
     const client = livery({ baseUrl, apiKey, fetch: down.fetch })
     const { result } = await waited(() => errorOf(client.business.ping()))
@@ -114,6 +133,24 @@ describe("a request that fails", () => {
       (error: Error) => error.message
     )
     assert.deepStrictEqual([reason, sent.length], ["enough", 1])
+  })
+})
+
+describe("a header of the caller", () => {
+  it("replaces the client's header of the same name, in any spelling", async () => {
+    const { fetch, sent } = fakeServer(ok({}), ok({}))
+    const client = livery({ baseUrl, apiKey, fetch, headers: { ACCEPT: "a", "X-Desk": "1", "x-hall": "2" } })
+    await client.trips.create(trip, { headers: { "Idempotency-Key": "k", "x-desk": "3" } })
+    await client.request("POST", "/trips", { body: trip, headers: { "IDEMPOTENCY-KEY": "k" } })
+    assert.deepStrictEqual(sent[0]?.headers, {
+      accept: "a",
+      "content-type": "application/json",
+      authorization: "Bearer lvk_1",
+      "idempotency-key": "k",
+      "x-desk": "3",
+      "x-hall": "2"
+    })
+    assert.strictEqual(new Headers(sent[1]?.headers).get("idempotency-key"), "k")
   })
 })
 

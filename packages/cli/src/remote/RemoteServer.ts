@@ -60,9 +60,11 @@ export interface RequestOptions<A> {
 const timeout = 20_000
 
 /** Why a server whose response is not one of Livery cannot be used. */
-const unusableAs = (url: string, base: string, { headers }: LiveryError) => {
-  const target = URL.parse(headers?.get("location") ?? "", base)?.href
-  if (target === undefined) return `${url} is not a Livery server`
+const unusableAs = (url: string, base: string, { headers, status }: LiveryError) => {
+  const location = status >= 300 && status < 400 ? headers?.get("location") : undefined
+  const target = location ? URL.parse(location, base)?.href : undefined
+  if (target === undefined)
+    return `${url} is not a Livery server, or a proxy does not reach it: status ${status}`
   const [address = "", ...path] = target.split("/api/v1/")
   return path.length === 0
     ? `${url} is not a Livery server: it redirects to ${target}`
