@@ -5368,6 +5368,7 @@ export interface PrivacyEraseCustomerInput {
 
 export interface Erasure {
   erased: boolean
+  pending?: true
   customers: number
   drivers: number
   users: number
