@@ -4,7 +4,7 @@
  *     npm run bench:pages
  */
 import { globSync, readFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 
@@ -29,7 +29,7 @@ const reached = (file: string, seen: Set<string>) => {
   seen.add(file)
   const text = readFileSync(join(site, file), "utf8")
   const names = file.endsWith(".html")
-    ? [...text.matchAll(/(?:src|href)="\.?\/?(?<name>assets\/[^"]+)"/gu)]
+    ? [...text.matchAll(/(?:src|href)="(?:\.{0,2}\/)?(?<name>assets\/[^"]+)"/gu)]
     : [...text.matchAll(/(?:from|import)\s*["']\.\/(?<name>[^"']+\.js)["']/gu)]
   for (const { groups } of names) {
     const name = groups?.["name"] ?? ""
@@ -43,5 +43,5 @@ for (const page of globSync("**/*.html", { cwd: site }).sort()) {
   // The reference reads its index at once.
   if (page === "docs.html") for (const file of globSync("assets/index-*.json", { cwd: site })) files.add(file)
   const bytes = [...files].reduce((sum, file) => sum + gzip(readFileSync(join(site, file))), 0)
-  line(`/${basename(page, ".html")}`, bytes, page === "docs.html" ? 60 : 25)
+  line(`/${page.replace(/\.html$/u, "")}`, bytes, page === "docs.html" ? 60 : 25)
 }
