@@ -46,7 +46,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   "persistence/src/sql": [["rows", "statements"], ["transactions"], ["connections", "lists", "schema"]],
   "memory/src": [["store"], ...domain.slice(1)],
   "contract/src": [["openapi"], ["http"], ...domain.slice(1), ["monitoring"]],
-  "http-adapter/src": [["http"], ...domain.slice(1), ["monitoring"]],
+  "http-adapter/src": [["http"], ...domain.slice(1), ["monitoring", "mcp"]],
   "http-adapter/src/http": [
     ["request"],
     ["observation"],

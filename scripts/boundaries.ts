@@ -43,6 +43,7 @@ const rules = {
     own: [
       "@livery/domain",
       "@livery/contract",
+      "@livery/contract/links",
       "@livery/client",
       "@livery/http-adapter",
       "@livery/persistence",

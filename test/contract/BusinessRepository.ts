@@ -51,6 +51,22 @@ export const businessRepository = contract("a business", (it) => {
     })
   )
 
+  it.effect("has a link key of its own, which is not its id and by which it is found", () =>
+    Effect.gen(function* () {
+      const businesses = yield* BusinessRepository
+      const ids = yield* atOnce(3, () => businesses.insert(newCars(unique("ada"))))
+      const keys = yield* Effect.forEach(ids, (id) => businesses.linkKeyOf(Option.getOrThrow(id)))
+      assert.lengthOf(new Set(keys), 3)
+      for (const [index, key] of keys.entries()) {
+        assert.match(key, /^b[0-9a-f]{11}$/u)
+        assert.deepStrictEqual(yield* businesses.findByLinkKey(key), ids[index])
+        // Also when it is asked for again.
+        assert.deepStrictEqual(yield* businesses.findByLinkKey(key), ids[index])
+      }
+      assert.deepStrictEqual(yield* businesses.findByLinkKey("b00000000000"), Option.none())
+    })
+  )
+
   it.effect("is not stored with a slug that another one has, also if both are stored at once", () =>
     Effect.gen(function* () {
       const businesses = yield* BusinessRepository

@@ -53,7 +53,8 @@ const loadCommand: { readonly [N in Name]: () => Promise<LiveryCommand<N>> } = {
   login: async () => (await import("./commands/administration/Login.ts")).login,
   logout: async () => (await import("./commands/administration/Login.ts")).logout,
   listen: async () => (await import("./commands/integrating/Listen.ts")).listen,
-  trigger: async () => (await import("./commands/integrating/Trigger.ts")).trigger
+  trigger: async () => (await import("./commands/integrating/Trigger.ts")).trigger,
+  mcp: async () => (await import("./commands/integrating/Mcp.ts")).mcp
 }
 
 /** A command line whose commands are loaded. */

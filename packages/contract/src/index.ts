@@ -41,7 +41,16 @@ export {
 export { adminPerPage, type Paged, type Pagination, paginationOf } from "./http/Pages.ts"
 export type { RateLimitStatus } from "./http/RateLimitStatus.ts"
 export { RequestDecoding } from "./http/RequestDecoding.ts"
-export { defaultTraits, page, probe, secretParameter, type Traits, traitsOf, webPage } from "./http/Traits.ts"
+export {
+  defaultTraits,
+  page,
+  probe,
+  secretParameter,
+  type Traits,
+  traitsOf,
+  uncached,
+  webPage
+} from "./http/Traits.ts"
 export type { ErrorForm, WireError } from "./http/WireError.ts"
 export { HealthApi } from "./monitoring/HealthApi.ts"
 export { isObject, type Json, listOf, objectOf, textOf } from "./openapi/Json.ts"

@@ -39,6 +39,7 @@ export {
   PaymentProviderUnavailable,
   PaymentRefused
 } from "./billing/provider/PaymentProviderErrors.ts"
+export { BrandRecord } from "./business/Brand.ts"
 export { ActingBusiness, BusinessRecord, BusinessSummary } from "./business/Business.ts"
 export { type Area, type Permission, Role, mayDo } from "./business/Role.ts"
 export { CustomerChanges, CustomerInput, CustomerRecord } from "./customers/Customer.ts"

@@ -36,6 +36,7 @@ import { PublicUrl, ServesPages, defaultAddress } from "./http/server/PublicUrl.
 import { type Limits, RateLimits } from "./http/access/RateLimits.ts"
 import { makeRequestMetrics } from "./http/observation/RequestMetrics.ts"
 import { AuthHandlers } from "./identity/AuthHandlers.ts"
+import { makeMcpPage, mcpRoute } from "./mcp/McpPage.ts"
 import { MeHandlers } from "./identity/MeHandlers.ts"
 import { HealthHandlers } from "./monitoring/HealthHandlers.ts"
 import { MetaHandlers } from "./platform/MetaHandlers.ts"
@@ -131,6 +132,7 @@ export const layer = (options: HttpOptions) =>
         pages: new Map<Route, RequestSteps.PageHandler>([
           ...(yield* makeDocumentPages(Published, options.pages === undefined ? "openapi.json" : "docs")),
           [metricsRoute, yield* makeMetricsPage(metrics)],
+          [mcpRoute, yield* makeMcpPage],
           [servedFilesRoute, yield* makeServedFilesPage],
           ...pages.handlers
         ]),

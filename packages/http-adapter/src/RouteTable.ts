@@ -2,6 +2,7 @@
 import { Api } from "@livery/contract"
 import { documentRoutes } from "./Documents.ts"
 import { makeRoutes, type Route, type Routes, routesOf } from "./http/pipeline/Routes.ts"
+import { mcpRoute } from "./mcp/McpPage.ts"
 import { metricsRoute } from "./monitoring/Metrics.ts"
 import { servedFilesRoute } from "./uploads/ServedFiles.ts"
 
@@ -9,7 +10,13 @@ import { servedFilesRoute } from "./uploads/ServedFiles.ts"
 export const apiRoutes = routesOf(Api)
 
 /** All routes of a server without pages. */
-export const routeTable = makeRoutes([...apiRoutes, ...documentRoutes, metricsRoute, servedFilesRoute])
+export const routeTable = makeRoutes([
+  ...apiRoutes,
+  ...documentRoutes,
+  mcpRoute,
+  metricsRoute,
+  servedFilesRoute
+])
 
 /** The routes of a server with these pages. A page takes the place of the route with the same path. */
 export const routeTableWith = (pages: ReadonlyArray<Route>): Routes =>

@@ -8,13 +8,14 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { assert, describe } from "vitest"
 
+const launchOptions = async () => ({
+  executablePath: process.env["LIVERY_CHROMIUM"] ?? (await bundled.executablePath()),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none"]
+})
+
 const launch = async (): Promise<Browser | undefined> => {
   try {
-    const executablePath = process.env["LIVERY_CHROMIUM"] ?? (await bundled.executablePath())
-    return await chromium.launch({
-      executablePath,
-      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none"]
-    })
+    return await chromium.launch(await launchOptions())
   } catch (cause) {
     if (process.env["CI"] !== undefined) throw cause
     process.stderr.write(
@@ -62,6 +63,33 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
   })
   await page.goto(url)
   return { page, faults, close: () => context.close() }
+}
+
+/** A browser of its own whose data stay in a directory, as on a phone. `kill` ends it as a crash does. */
+export const keptBrowser = async (
+  directory: string,
+  initScript: string
+): Promise<{
+  readonly page: Page
+  readonly kill: () => Promise<void>
+  readonly close: () => Promise<void>
+}> => {
+  const context = await chromium.launchPersistentContext(directory, {
+    ...(await launchOptions()),
+    locale: "en-GB"
+  })
+  await context.addInitScript(initScript)
+  const page = await context.newPage()
+  return {
+    page,
+    kill: async () => {
+      const ended = new Promise((resolve) => context.once("close", resolve))
+      const session = await context.browser()?.newBrowserCDPSession()
+      session?.send("Browser.crash").catch(() => undefined)
+      await ended
+    },
+    close: () => context.close()
+  }
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")

@@ -11,6 +11,7 @@ import {
   ResetLink,
   Routing,
   UseCases,
+  VerificationLink,
   WorkNotifier
 } from "@livery/domain"
 import {
@@ -31,6 +32,7 @@ import {
   SmtpMailer,
   StripePayments
 } from "@livery/integrations"
+import { linksBelow } from "@livery/contract/links"
 import { installationName, PersistencePg, RateCountersPg, SecretCheck } from "@livery/persistence"
 import { AddressGuard } from "@livery/webhooks"
 import { join } from "node:path"
@@ -141,29 +143,22 @@ const fixedBy = (value: number | undefined, by: string) => (value === undefined 
 
 /** The settings of use cases: the fixed rate limits, the grace period of refresh tokens, and the links in messages. */
 const UseCaseSettings = Layer.unwrap(
-  Effect.map(Settings, ({ appUrl, limits, refreshGraceSeconds }) =>
-    Layer.mergeAll(
+  Effect.map(Settings, ({ appUrl, baseUrl, limits, pages, refreshGraceSeconds }) => {
+    const address = appUrl ?? (pages ? baseUrl : undefined)
+    const links = address === undefined ? undefined : linksBelow(address)
+    return Layer.mergeAll(
       Layer.succeed(FixedSettings, {
         rate_limit_business: fixedBy(limits.business, "RATE_LIMIT_BUSINESS"),
         rate_limit_auth: fixedBy(limits.auth, "RATE_LIMIT_AUTH"),
         rate_limit_public: fixedBy(limits.public, "RATE_LIMIT_PUBLIC")
       }),
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
-      Layer.succeed(
-        InvitationLink,
-        appUrl === undefined ? undefined : (code: string) => `${appUrl}/accept-invitation#code=${code}`
-      ),
-      Layer.succeed(
-        PaymentPage,
-        appUrl === undefined ? undefined : (hash: string) => `${appUrl}/pay#invoice=${hash}`
-      ),
-      Layer.succeed(
-        ResetLink,
-        // In the fragment, which browsers do not send: no server and no proxy sees the code.
-        appUrl === undefined ? undefined : (code: string) => `${appUrl}/password-reset#code=${code}`
-      )
+      Layer.succeed(InvitationLink, links?.acceptInvitation),
+      Layer.succeed(PaymentPage, links?.pay),
+      Layer.succeed(ResetLink, links?.resetPassword),
+      Layer.succeed(VerificationLink, links?.verifyEmail)
     )
-  )
+  })
 )
 
 /** How pages take cards. */

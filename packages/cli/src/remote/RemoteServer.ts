@@ -37,7 +37,8 @@ const reasonOf = ({ details, message }: LiveryError) => {
   return fields.every((field) => message.includes(field)) ? message : `${message}: ${fields.join(", ")}`
 }
 
-const keyOf = (apiKey: Option.Option<Redacted.Redacted>) => {
+/** The API key of {@link serverFlags}. */
+export const keyOf = (apiKey: Option.Option<Redacted.Redacted>) => {
   const key = Option.match(apiKey, {
     onNone: () => process.env["LIVERY_API_KEY"] ?? "",
     onSome: Redacted.value

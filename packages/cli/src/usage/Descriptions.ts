@@ -33,5 +33,6 @@ export const descriptions = {
     "Forward the new events of a business to a receiver on this machine, signed with LIVERY_WEBHOOK_SECRET, " +
     "or with a generated secret that is printed",
   trigger:
-    "Send a test event with sample data to the endpoints of a business, or with --forward-to to a receiver on this machine"
+    "Send a test event with sample data to the endpoints of a business, or with --forward-to to a receiver on this machine",
+  mcp: "Serve the tools of a running server to an assistant by the Model Context Protocol, on standard input and output"
 } as const

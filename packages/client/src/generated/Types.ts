@@ -228,6 +228,7 @@ export interface Operations {
     cancel(input: { id: number } & {
       email?: boolean | null | undefined
       force?: boolean | null | undefined
+      /** Why the trip was cancelled. */
       cancel_reason?: CancelReason | null | undefined
     }, options?: CallOptions): Call<Booking>
   }
@@ -322,6 +323,7 @@ export interface Operations {
     reopen(input: { id: number } & TripsReopenInput, options?: CallOptions): Call<ChangedTrip>
     /** Book a copy of a trip; fields in the body replace the copied ones. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     duplicate(input: { id: number } & {
+      /** The kind of the trip. */
       trip_type?: TripType | undefined
       /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
       trip_date?: string | undefined
@@ -351,6 +353,7 @@ export interface Operations {
       cost_center?: string | null | undefined
       metadata?: Record<string, string> | null | undefined
       internal_notes?: string | null | undefined
+      /** The class of the vehicle. */
       vehicle_class?: VehicleClass | null | undefined
       luggage_count?: number | null | undefined
       child_seats?: ReadonlyArray<{
@@ -375,6 +378,7 @@ export interface Operations {
       booker_phone?: string | null | undefined
       group_id?: string | null | undefined
       linked_trip_id?: number | null | undefined
+      /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
       pickup_timezone?: string | null | undefined
@@ -487,6 +491,8 @@ export interface Operations {
   readonly driverAccount: {
     /** The driver's profile, with cars and the numbers of jobs. Callers: a signed-in driver. */
     profile(input?: undefined, options?: CallOptions): Call<DriverProfile>
+    /** The business of the driver: its name, the phone number of its office, its look. Callers: a signed-in driver. */
+    office(input?: undefined, options?: CallOptions): Call<DriverOffice>
     /** The driver's jobs, the soonest first; with `previous`, ended jobs, the latest first. Callers: a signed-in driver. */
     trips(input?: { /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?: "upcoming" | "previous" | undefined; /** Records in this status. */ status?: BoardStatus | undefined; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<DriverTrip>
     /** One job, by the trip's id. Callers: a signed-in driver. */
@@ -502,6 +508,10 @@ export interface Operations {
   readonly driverToken: {
     /** The assigned trip. Callers: the holder of the token of an assignment. */
     trip(input?: undefined, options?: CallOptions): Call<DriverTrip>
+    /** The business of the trip: its name, the phone number of its office, its look. Callers: the holder of the token of an assignment. */
+    office(input?: undefined, options?: CallOptions): Call<DriverOffice>
+    /** Report up to 500 positions of a phone that was offline, in any order; returns how many were recorded. Callers: the holder of the token of an assignment. */
+    locations(input: DriverAccountLocationsInput, options?: CallOptions): Call<LocationBatchReceipt>
     /** Report the driver's position; recorded only if it was measured while `en_route`. Callers: the holder of the token of an assignment. */
     location(input: DriverAccountLocationInput, options?: CallOptions): Call<LocationReceipt>
     /** Report a status or a milestone; the token expires when the assignment ends. Callers: the holder of the token of an assignment. */
@@ -613,6 +623,7 @@ export interface Operations {
       number: string
       business_id: number
       business_name: string
+      /** The state of the invoice; see `GET /meta/state-machines`. */
       status: SaasInvoiceStatus
       currency: string
       period_start: string | null
@@ -652,274 +663,23 @@ export interface Operations {
 /** The record in the `data` of each event, by the event's type. */
 export interface EventData {
   /** A trip is created */
-  "trip.created": {
-    trip_id: number
-    reference: string
-    status: TripStatus
-    driver_status: DriverStatus
-    payment_status: PaymentStatus
-    allowed_transitions: TripStatus[]
-    trip_type: TripType
-    trip_date: string
-    pickup_at: string
-    duration_minutes: number | null
-    pickup_address: string
-    pickup_postal_code: string | null
-    pickup_lat: number | null
-    pickup_lng: number | null
-    dropoff_address: string
-    dropoff_postal_code: string | null
-    dropoff_lat: number | null
-    dropoff_lng: number | null
-    customer_id: number | null
-    customer_name: string
-    customer_email: string | null
-    customer_phone: string | null
-    car_id: number | null
-    driver_ids: number[]
-    drivers: Array<{
-      driver_id: number
-      name: string
-      status: BoardStatus
-      car_id: number | null
-      milestones: Array<{
-        milestone: Milestone
-        at: string
-        lat: number | null
-        lng: number | null
-        stop_index: number | null
-      }>
-    }>
-    total_amount: number | null
-    currency: string
-    flight_number: string | null
-    terminal: string | null
-    participants_count: number | null
-    notes: string | null
-    special_requirements: string | null
-    external_ref: string | null
-    po_number: string | null
-    cost_center: string | null
-    metadata: Record<string, string>
-    internal_notes: string | null
-    vehicle_class: VehicleClass | null
-    luggage_count: number | null
-    child_seats: Array<{
-      type: string
-      count: number
-    }>
-    pickup_sign: string | null
-    stops: Array<{
-      address: string
-      lat: number | null
-      lng: number | null
-      contact: string | null
-      minutes: number | null
-    }>
-    passengers: Array<{
-      name: string
-      phone: string | null
-      email: string | null
-    }>
-    booker_name: string | null
-    booker_email: string | null
-    booker_phone: string | null
-    group_id: string | null
-    linked_trip_id: number | null
-    leg: "outbound" | "return" | null
-    distance_m: number | null
-    pickup_timezone: string
-    pickup_local: string
-    cancel_reason: CancelReason | null
-    cancelled_by: string | null
-    cancellation_fee: number | null
-    cancelled_at: string | null
-    completed_at: string | null
-    created_at: string
-    updated_at: string
-  }
+  "trip.created": Trip
   /** A trip's status, timing, vehicle or passenger details change */
-  "trip.updated": {
-    trip_id: number
-    reference: string
-    status: TripStatus
-    driver_status: DriverStatus
-    payment_status: PaymentStatus
-    allowed_transitions: TripStatus[]
-    trip_type: TripType
-    trip_date: string
-    pickup_at: string
-    duration_minutes: number | null
-    pickup_address: string
-    pickup_postal_code: string | null
-    pickup_lat: number | null
-    pickup_lng: number | null
-    dropoff_address: string
-    dropoff_postal_code: string | null
-    dropoff_lat: number | null
-    dropoff_lng: number | null
-    customer_id: number | null
-    customer_name: string
-    customer_email: string | null
-    customer_phone: string | null
-    car_id: number | null
-    driver_ids: number[]
-    drivers: Array<{
-      driver_id: number
-      name: string
-      status: BoardStatus
-      car_id: number | null
-      milestones: Array<{
-        milestone: Milestone
-        at: string
-        lat: number | null
-        lng: number | null
-        stop_index: number | null
-      }>
-    }>
-    total_amount: number | null
-    currency: string
-    flight_number: string | null
-    terminal: string | null
-    participants_count: number | null
-    notes: string | null
-    special_requirements: string | null
-    external_ref: string | null
-    po_number: string | null
-    cost_center: string | null
-    metadata: Record<string, string>
-    internal_notes: string | null
-    vehicle_class: VehicleClass | null
-    luggage_count: number | null
-    child_seats: Array<{
-      type: string
-      count: number
-    }>
-    pickup_sign: string | null
-    stops: Array<{
-      address: string
-      lat: number | null
-      lng: number | null
-      contact: string | null
-      minutes: number | null
-    }>
-    passengers: Array<{
-      name: string
-      phone: string | null
-      email: string | null
-    }>
-    booker_name: string | null
-    booker_email: string | null
-    booker_phone: string | null
-    group_id: string | null
-    linked_trip_id: number | null
-    leg: "outbound" | "return" | null
-    distance_m: number | null
-    pickup_timezone: string
-    pickup_local: string
-    cancel_reason: CancelReason | null
-    cancelled_by: string | null
-    cancellation_fee: number | null
-    cancelled_at: string | null
-    completed_at: string | null
-    created_at: string
-    updated_at: string
-  }
+  "trip.updated": Trip
   /** A trip is completed */
-  "trip.completed": {
-    trip_id: number
-    reference: string
-    status: TripStatus
-    driver_status: DriverStatus
-    payment_status: PaymentStatus
-    allowed_transitions: TripStatus[]
-    trip_type: TripType
-    trip_date: string
-    pickup_at: string
-    duration_minutes: number | null
-    pickup_address: string
-    pickup_postal_code: string | null
-    pickup_lat: number | null
-    pickup_lng: number | null
-    dropoff_address: string
-    dropoff_postal_code: string | null
-    dropoff_lat: number | null
-    dropoff_lng: number | null
-    customer_id: number | null
-    customer_name: string
-    customer_email: string | null
-    customer_phone: string | null
-    car_id: number | null
-    driver_ids: number[]
-    drivers: Array<{
-      driver_id: number
-      name: string
-      status: BoardStatus
-      car_id: number | null
-      milestones: Array<{
-        milestone: Milestone
-        at: string
-        lat: number | null
-        lng: number | null
-        stop_index: number | null
-      }>
-    }>
-    total_amount: number | null
-    currency: string
-    flight_number: string | null
-    terminal: string | null
-    participants_count: number | null
-    notes: string | null
-    special_requirements: string | null
-    external_ref: string | null
-    po_number: string | null
-    cost_center: string | null
-    metadata: Record<string, string>
-    internal_notes: string | null
-    vehicle_class: VehicleClass | null
-    luggage_count: number | null
-    child_seats: Array<{
-      type: string
-      count: number
-    }>
-    pickup_sign: string | null
-    stops: Array<{
-      address: string
-      lat: number | null
-      lng: number | null
-      contact: string | null
-      minutes: number | null
-    }>
-    passengers: Array<{
-      name: string
-      phone: string | null
-      email: string | null
-    }>
-    booker_name: string | null
-    booker_email: string | null
-    booker_phone: string | null
-    group_id: string | null
-    linked_trip_id: number | null
-    leg: "outbound" | "return" | null
-    distance_m: number | null
-    pickup_timezone: string
-    pickup_local: string
-    cancel_reason: CancelReason | null
-    cancelled_by: string | null
-    cancellation_fee: number | null
-    cancelled_at: string | null
-    completed_at: string | null
-    created_at: string
-    updated_at: string
-  }
+  "trip.completed": Trip
   /** A trip is cancelled */
   "trip.cancelled": {
     trip_id: number
     reference: string
+    /** The state of the trip; see `GET /meta/state-machines`. */
     status: TripStatus
+    /** The progress of the trip's drivers together. */
     driver_status: DriverStatus
+    /** How much of the price is paid. */
     payment_status: PaymentStatus
     allowed_transitions: TripStatus[]
+    /** The kind of the trip. */
     trip_type: TripType
     trip_date: string
     pickup_at: string
@@ -941,9 +701,11 @@ export interface EventData {
     drivers: Array<{
       driver_id: number
       name: string
+      /** The state of a driver's assignment. */
       status: BoardStatus
       car_id: number | null
       milestones: Array<{
+        /** A step that the driver reported on the way. */
         milestone: Milestone
         at: string
         lat: number | null
@@ -963,6 +725,7 @@ export interface EventData {
     cost_center: string | null
     metadata: Record<string, string>
     internal_notes: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     luggage_count: number | null
     child_seats: Array<{
@@ -987,10 +750,12 @@ export interface EventData {
     booker_phone: string | null
     group_id: string | null
     linked_trip_id: number | null
+    /** The leg of a round trip. */
     leg: "outbound" | "return" | null
     distance_m: number | null
     pickup_timezone: string
     pickup_local: string
+    /** Why the trip was cancelled. */
     cancel_reason: CancelReason | null
     cancelled_by: string | null
     cancellation_fee: number | null
@@ -1012,128 +777,13 @@ export interface EventData {
     removed_driver_ids: number[]
   }
   /** A quote is accepted, by its customer or by the business */
-  "quote.accepted": {
-    quote_id: number
-    reference: string
-    status: QuoteStatus
-    allowed_transitions: QuoteStatus[]
-    version: number
-    customer_id: number | null
-    customer_name: string | null
-    customer_email: string | null
-    customer_phone: string | null
-    currency: string
-    valid_until: string | null
-    total_amount: number | null
-    notes: string | null
-    trip_ids: number[]
-    sent_at: string | null
-    accepted_at: string | null
-    accepted_by: string | null
-    accepted_address: string | null
-    rejected_at: string | null
-    reject_reason: string | null
-    converted_at: string | null
-    created_at: string
-    updated_at: string
-    items: Array<{
-      description: string
-      trip: Record<string, unknown> | null
-      amount: number | null
-      fare: {
-        tariff_id: number
-        tariff_version: number
-        engine_version: number
-        inputs: {
-          pickup_local: string
-          trip_type: TripType
-          arrival: Arrival
-          pickup: {
-            postal_code: string | null
-            lat: number | null
-            lng: number | null
-            airport: string | null
-          }
-          dropoff: {
-            postal_code: string | null
-            lat: number | null
-            lng: number | null
-            airport: string | null
-          }
-          stop_minutes: number[]
-          distance_m: number | null
-          duration_minutes: number | null
-          route_source: "great_circle" | "road" | null
-          passengers: number
-          luggage: number
-          child_seats: Array<{
-            type: string
-            count: number
-          }>
-          meet_and_greet: boolean
-          waiting_minutes: number
-          tolls_minor: number
-          outcome: Outcome
-          notice: {
-            minutes: number
-            days: number
-          } | null
-        }
-        fare: {
-          vehicle_class: VehicleClass
-          lines: Array<{
-            step: Step
-            rule: string
-            name: string | null
-            inputs: Record<string, number | string>
-            of_amount: number | null
-            amount: number
-          }>
-          total_amount: number
-          tax_amount: number
-        }
-      } | null
-    }>
-  }
+  "quote.accepted": Quote
   /** An invoice is raised */
-  "invoice.created": {
-    invoice_id: number
-    number: string
-    customer_id: number | null
-    status: SaasInvoiceStatus
-    allowed_transitions: SaasInvoiceStatus[]
-    currency: string
-    items: Array<{
-      description: string
-      quantity: number
-      unit_price: number
-      tax_rate: number
-      amount: number
-      trip_id: number | null
-    }>
-    subtotal: number
-    tax_total: number
-    total_amount: number
-    amount_paid: number
-    amount_credited: number
-    amount_due: number
-    amount_to_refund: number
-    due_date: string | null
-    overdue: boolean
-    notes: string | null
-    trip_ids: number[]
-    untaxed_as: UntaxedAs
-    untaxed_reason: string | null
-    payment_hash: string
-    sent_at: string | null
-    viewed_at: string | null
-    voided_at: string | null
-    created_at: string
-    updated_at: string
-  }
+  "invoice.created": MonthlyInvoice
   /** Trips are attached to an invoice or detached from it */
   "invoice.updated": {
     invoice_id: number
+    /** Whether the trips were put on the invoice or taken off it. */
     change: "attached" | "detached"
     trip_ids: number[]
   }
@@ -1155,26 +805,27 @@ export interface EventData {
 
 /** The `details` of each error, by the error's type. */
 export interface ErrorDetails {
-  account_suspended: undefined
+  account_suspended: Array<Record<string, unknown>> | undefined
   business_required: Array<{
     business_id: number
     business_name: string
   }> | undefined
   confirmation_required: Array<Record<string, unknown>> | undefined
   conflict: Array<Record<string, unknown>> | undefined
-  email_exists: undefined
-  email_unverified: undefined
-  feature_unavailable: undefined
-  forbidden: undefined
-  invalid_credentials: undefined
-  invalid_request: Array<{
+  email_exists: Array<Record<string, unknown>> | undefined
+  email_unverified: Array<Record<string, unknown>> | undefined
+  feature_unavailable: Array<Record<string, unknown>> | undefined
+  forbidden: Array<Record<string, unknown>> | undefined
+  invalid_credentials: Array<Record<string, unknown>> | undefined
+  invalid_request: Array<Record<string, unknown>> | Array<{
     field: string
+    /** What is wrong with the field. */
     issue: "required" | "invalid" | "too_short" | "too_long" | "out_of_range" | "unknown_value" | "not_found" | "illegal_transition"
   }> | undefined
-  not_found: undefined
-  payment_link_failed: undefined
-  payment_provider_unavailable: undefined
-  pdf_unavailable: undefined
+  not_found: Array<Record<string, unknown>> | undefined
+  payment_link_failed: Array<Record<string, unknown>> | undefined
+  payment_provider_unavailable: Array<Record<string, unknown>> | undefined
+  pdf_unavailable: Array<Record<string, unknown>> | undefined
   plan_limit_exceeded: Array<{
     limit: number
     current: number
@@ -1182,10 +833,10 @@ export interface ErrorDetails {
     currency: string
     requires_confirmation: boolean
   }> | undefined
-  rate_limited: undefined
-  server_error: undefined
-  unauthorized: undefined
-  usage_limit_reached: undefined
+  rate_limited: Array<Record<string, unknown>> | undefined
+  server_error: Array<Record<string, unknown>> | undefined
+  unauthorized: Array<Record<string, unknown>> | undefined
+  usage_limit_reached: Array<Record<string, unknown>> | undefined
 }
 
 export interface AuthRegisterInput {
@@ -1227,6 +878,7 @@ export interface Login {
   user: {
     id: number
     email: string
+    /** `S`: a super-admin of the platform; `A`: an administrator of a business; `D`: a driver. */
     account_type: AccountType
   }
   businesses: BusinessSummaries[]
@@ -1252,6 +904,7 @@ export interface ProviderSignIn {
   user: {
     id: number
     email: string
+    /** `S`: a super-admin of the platform; `A`: an administrator of a business; `D`: a driver. */
     account_type: AccountType
   }
   businesses: BusinessSummaries[]
@@ -1296,6 +949,7 @@ export interface InvitationAccepted {
   user_id: number
   driver_id?: number
   business_id: number
+  /** What the member may do; see the table of areas in the guide. */
   role?: MemberRole
 }
 
@@ -1306,6 +960,7 @@ export interface User {
   email: string
   name: string
   mobile_phone: string | null
+  /** `S`: a super-admin of the platform; `A`: an administrator of a business; `D`: a driver. */
   account_type: AccountType
   is_driver: boolean
   driver_id: number | null
@@ -1335,8 +990,10 @@ export interface Business {
   business_name: string
   business_email: string
   vendor_slug: string
+  /** `A`: active; `D`: suspended. */
   status: "A" | "D"
   subscription_plan_id: number
+  /** The state of the business's subscription. */
   subscription_status: SubscriptionStatus
   email_credits: number
   currency: string
@@ -1367,6 +1024,7 @@ export interface TrackingLinkDeleted {
 }
 
 export interface MeRegisterDeviceInput {
+  /** The platform of the device. */
   platform: Platform
   device_token: string
   device_name?: string | null | undefined
@@ -1375,6 +1033,7 @@ export interface MeRegisterDeviceInput {
 export type Platform = "ios" | "android" | "web"
 
 export interface Device {
+  /** The platform of the device. */
   platform: Platform
   device_token: string
   device_name: string | null
@@ -1395,18 +1054,21 @@ export interface Member {
   user_id: number
   name: string
   email: string
+  /** What the member may do; see the table of areas in the guide. */
   role: MemberRole
   created_at: string
 }
 
 export interface StaffInviteInput {
   email: string
+  /** What the member may do; see the table of areas in the guide. */
   role: MemberRole
   name?: string | null | undefined
 }
 
 export interface MemberInvited {
   email: string
+  /** What the member may do; see the table of areas in the guide. */
   role: MemberRole
   sent: boolean
   expires_at: string
@@ -1415,12 +1077,14 @@ export interface MemberInvited {
 export interface MemberInvitation {
   email: string
   name: string | null
+  /** What the member may do; see the table of areas in the guide. */
   role: MemberRole
   created_at: string
   expires_at: string
 }
 
 export interface StaffUpdateInput {
+  /** What the member may do; see the table of areas in the guide. */
   role: MemberRole
 }
 
@@ -1436,6 +1100,7 @@ export interface Settings {
   vendor_slug: string
   timezone: string
   currency: string
+  /** What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed. */
   clash_policy: ClashPolicy
   turnaround_minutes: number
   early_start_minutes: number | null
@@ -1449,6 +1114,7 @@ export interface Settings {
   bic: string | null
   payment_terms_days: number | null
   reminder_days: number[]
+  /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
   email_wording: {
@@ -1472,6 +1138,7 @@ export interface Settings {
   booking_page: {
     lead_minutes: number
     class_leads: Array<{
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       minutes: number
     }>
@@ -1513,6 +1180,7 @@ export interface SettingsUpdateInput {
   vendor_slug?: string | undefined
   timezone?: string | undefined
   currency?: string | undefined
+  /** What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed. */
   clash_policy?: ClashPolicy | undefined
   turnaround_minutes?: number | undefined
   early_start_minutes?: number | null | undefined
@@ -1526,6 +1194,7 @@ export interface SettingsUpdateInput {
   bic?: string | null | undefined
   payment_terms_days?: number | null | undefined
   reminder_days?: readonly number[] | null | undefined
+  /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
   email_wording?: {
@@ -1549,6 +1218,7 @@ export interface SettingsUpdateInput {
   booking_page?: {
     lead_minutes?: number | null | undefined
     class_leads?: ReadonlyArray<{
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       minutes: number
     }> | null | undefined
@@ -1577,6 +1247,7 @@ export interface Car {
   model: string | null
   year: number | null
   color: string | null
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   seats: number | null
   luggage: number | null
@@ -1593,6 +1264,7 @@ export interface CarsCreateInput {
   model?: string | null | undefined
   year?: number | null | undefined
   color?: string | null | undefined
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   seats?: number | null | undefined
   luggage?: number | null | undefined
@@ -1607,6 +1279,7 @@ export interface CarsUpdateInput {
   model?: string | null | undefined
   year?: number | null | undefined
   color?: string | null | undefined
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   seats?: number | null | undefined
   luggage?: number | null | undefined
@@ -1649,6 +1322,7 @@ export interface FreeDriver {
     car_id: number
     name: string
     plate_number: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     seats: number | null
     free: boolean
@@ -1699,6 +1373,7 @@ export interface Availability {
   }>
   absent: Array<{
     absence_id: number
+    /** Why the driver is away. */
     kind: AbsenceKind
     from: string
     to: string
@@ -1710,6 +1385,7 @@ export type AbsenceKind = "day_off" | "vacation" | "sick" | "off_shift" | "other
 export interface Absence {
   absence_id: number
   driver_id: number
+  /** Why the driver is away. */
   kind: AbsenceKind
   starts_at: string
   ends_at: string
@@ -1718,6 +1394,7 @@ export interface Absence {
 }
 
 export interface DriversAddAbsenceInput {
+  /** Why the driver is away. */
   kind?: AbsenceKind | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   starts_at: string
@@ -1734,6 +1411,7 @@ export interface DriversAddAbsenceInput {
 export interface AbsencesAdded {
   absences: Absence[]
   warnings: Array<{
+    /** What to look at before the trip starts. */
     type: BoardType
     driver_id?: number
     car_id?: number
@@ -1787,10 +1465,14 @@ export interface CustomersUpdateInput {
 export interface Trip {
   trip_id: number
   reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
+  /** The progress of the trip's drivers together. */
   driver_status: DriverStatus
+  /** How much of the price is paid. */
   payment_status: PaymentStatus
   allowed_transitions: TripStatus[]
+  /** The kind of the trip. */
   trip_type: TripType
   trip_date: string
   pickup_at: string
@@ -1812,9 +1494,11 @@ export interface Trip {
   drivers: Array<{
     driver_id: number
     name: string
+    /** The state of a driver's assignment. */
     status: BoardStatus
     car_id: number | null
     milestones: Array<{
+      /** A step that the driver reported on the way. */
       milestone: Milestone
       at: string
       lat: number | null
@@ -1834,6 +1518,7 @@ export interface Trip {
   cost_center: string | null
   metadata: Record<string, string>
   internal_notes: string | null
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   luggage_count: number | null
   child_seats: Array<{
@@ -1858,10 +1543,12 @@ export interface Trip {
   booker_phone: string | null
   group_id: string | null
   linked_trip_id: number | null
+  /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
   pickup_timezone: string
   pickup_local: string
+  /** Why the trip was cancelled. */
   cancel_reason: CancelReason | null
   cancelled_by: string | null
   cancellation_fee: number | null
@@ -1889,6 +1576,7 @@ export interface MonthlyInvoice {
   invoice_id: number
   number: string
   customer_id: number | null
+  /** The state of the invoice; see `GET /meta/state-machines`. */
   status: SaasInvoiceStatus
   allowed_transitions: SaasInvoiceStatus[]
   currency: string
@@ -1911,6 +1599,7 @@ export interface MonthlyInvoice {
   overdue: boolean
   notes: string | null
   trip_ids: number[]
+  /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
   payment_hash: string
@@ -1925,11 +1614,13 @@ export type SaasInvoiceStatus = "unpaid" | "partial" | "paid" | "void"
 
 export interface TripBillingMonthInput {
   month: string
+  /** The field of the trips that groups the lines. */
   group_by?: "cost_center" | "po_number" | null | undefined
   tax_rate?: number | null | undefined
   currency?: string | null | undefined
   due_date?: string | null | undefined
   notes?: string | null | undefined
+  /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
 }
@@ -1946,10 +1637,12 @@ export interface PaymentLink {
 export interface FaresCreateInput {
   name: string
   currency: string
+  /** The unit of the tariff's distances. */
   distance_unit?: "km" | "mi" | null | undefined
   zones?: ReadonlyArray<{
     id: string
     name: string
+    /** How the zone is drawn. */
     kind: TariffKind
     prefixes?: readonly string[] | null | undefined
     lat?: number | null | undefined
@@ -1962,6 +1655,7 @@ export interface FaresCreateInput {
     airport?: string | null | undefined
   }> | null | undefined
   classes: ReadonlyArray<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
     max_passengers?: number | null | undefined
     max_luggage?: number | null | undefined
@@ -1981,6 +1675,7 @@ export interface FaresCreateInput {
       includes?: readonly Step[] | null | undefined
       from: string
       to: string
+      /** Whether the price also holds for the way back. */
       direction?: "either" | "one_way" | null | undefined
       amount: number
     }> | null | undefined
@@ -2004,6 +1699,7 @@ export interface FaresCreateInput {
         amount: number
         per?: number | null | undefined
       }> | null | undefined
+      /** Whether each tier prices its own part of the distance, or the reached tier all of it. */
       mode?: "graduated" | "whole" | null | undefined
       started?: boolean | null | undefined
       per_minute?: number | null | undefined
@@ -2231,6 +1927,7 @@ export interface FaresCreateInput {
       }> | null | undefined
       from?: string | null | undefined
       to?: string | null | undefined
+      /** Whether the price also holds for the way back. */
       direction?: "either" | "one_way" | null | undefined
       amount: number
     }> | null | undefined
@@ -2308,6 +2005,7 @@ export interface FaresCreateInput {
     rounding?: {
       id?: string | null | undefined
       to: number
+      /** How the total is rounded. */
       mode?: Mode | null | undefined
     } | null | undefined
     tax?: {
@@ -2337,10 +2035,12 @@ export interface Tariff {
   version: number
   name: string
   currency: string
+  /** The unit of the tariff's distances. */
   distance_unit: "km" | "mi"
   zones: Array<{
     id: string
     name: string
+    /** How the zone is drawn. */
     kind: TariffKind
     prefixes: string[]
     lat: number | null
@@ -2353,6 +2053,7 @@ export interface Tariff {
     airport: string | null
   }>
   classes: Array<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
     max_passengers: number | null
     max_luggage: number | null
@@ -2372,6 +2073,7 @@ export interface Tariff {
       includes: Step[]
       from: string
       to: string
+      /** Whether the price also holds for the way back. */
       direction: "either" | "one_way"
       amount: number
     }>
@@ -2395,6 +2097,7 @@ export interface Tariff {
         amount: number
         per: number
       }>
+      /** Whether each tier prices its own part of the distance, or the reached tier all of it. */
       mode: "graduated" | "whole"
       started: boolean
       per_minute: number
@@ -2622,6 +2325,7 @@ export interface Tariff {
       }>
       from: string | null
       to: string | null
+      /** Whether the price also holds for the way back. */
       direction: "either" | "one_way"
       amount: number
     }>
@@ -2699,6 +2403,7 @@ export interface Tariff {
     rounding: {
       id: string | null
       to: number
+      /** How the total is rounded. */
       mode: Mode
     } | null
     tax: {
@@ -2713,6 +2418,7 @@ export interface Tariff {
   } | null
   warnings: Array<{
     rule: string
+    /** A likely mistake in the tariff. */
     warning: "longer_can_be_cheaper" | "includes_differ" | "discounts_combine"
   }>
   created_at: string
@@ -2722,10 +2428,12 @@ export interface Tariff {
 export interface FaresUpdateInput {
   name?: string | undefined
   currency?: string | undefined
+  /** The unit of the tariff's distances. */
   distance_unit?: "km" | "mi" | undefined
   zones?: ReadonlyArray<{
     id: string
     name: string
+    /** How the zone is drawn. */
     kind: TariffKind
     prefixes?: readonly string[] | null | undefined
     lat?: number | null | undefined
@@ -2738,6 +2446,7 @@ export interface FaresUpdateInput {
     airport?: string | null | undefined
   }> | undefined
   classes?: ReadonlyArray<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
     max_passengers?: number | null | undefined
     max_luggage?: number | null | undefined
@@ -2757,6 +2466,7 @@ export interface FaresUpdateInput {
       includes?: readonly Step[] | null | undefined
       from: string
       to: string
+      /** Whether the price also holds for the way back. */
       direction?: "either" | "one_way" | null | undefined
       amount: number
     }> | null | undefined
@@ -2780,6 +2490,7 @@ export interface FaresUpdateInput {
         amount: number
         per?: number | null | undefined
       }> | null | undefined
+      /** Whether each tier prices its own part of the distance, or the reached tier all of it. */
       mode?: "graduated" | "whole" | null | undefined
       started?: boolean | null | undefined
       per_minute?: number | null | undefined
@@ -3007,6 +2718,7 @@ export interface FaresUpdateInput {
       }> | null | undefined
       from?: string | null | undefined
       to?: string | null | undefined
+      /** Whether the price also holds for the way back. */
       direction?: "either" | "one_way" | null | undefined
       amount: number
     }> | null | undefined
@@ -3084,6 +2796,7 @@ export interface FaresUpdateInput {
     rounding?: {
       id?: string | null | undefined
       to: number
+      /** How the total is rounded. */
       mode?: Mode | null | undefined
     } | null | undefined
     tax?: {
@@ -3102,7 +2815,9 @@ export interface FaresEstimateInput {
   tariff_id?: number | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
+  /** The kind of the trip. */
   trip_type?: TripType | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
   pickup_postal_code?: string | null | undefined
   pickup_lat?: number | null | undefined
@@ -3135,7 +2850,9 @@ export interface FareEstimate {
   currency: string
   inputs: {
     pickup_local: string
+    /** The kind of the trip. */
     trip_type: TripType
+    /** What the passenger arrives by; it decides the free waiting time. */
     arrival: Arrival
     pickup: {
       postal_code: string | null
@@ -3152,6 +2869,7 @@ export interface FareEstimate {
     stop_minutes: number[]
     distance_m: number | null
     duration_minutes: number | null
+    /** Whether the route was estimated from great circles or found on roads. */
     route_source: "great_circle" | "road" | null
     passengers: number
     luggage: number
@@ -3162,6 +2880,7 @@ export interface FareEstimate {
     meet_and_greet: boolean
     waiting_minutes: number
     tolls_minor: number
+    /** What the fare is for: the ride, or the fee of its cancellation. */
     outcome: Outcome
     notice: {
       minutes: number
@@ -3169,8 +2888,10 @@ export interface FareEstimate {
     } | null
   }
   fares: Array<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
     lines: Array<{
+      /** The rule of the tariff that made this step of the fare. */
       step: Step
       rule: string
       name: string | null
@@ -3182,7 +2903,9 @@ export interface FareEstimate {
     tax_amount: number
   }>
   unavailable: Array<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
+    /** Why the class has no fare. */
     reason: "no_price" | "distance_unknown" | "duration_unknown" | "too_many_passengers" | "too_much_luggage" | "amount_too_large"
   }>
 }
@@ -3199,7 +2922,9 @@ export interface TripPriced {
     engine_version: number
     inputs: {
       pickup_local: string
+      /** The kind of the trip. */
       trip_type: TripType
+      /** What the passenger arrives by; it decides the free waiting time. */
       arrival: Arrival
       pickup: {
         postal_code: string | null
@@ -3216,6 +2941,7 @@ export interface TripPriced {
       stop_minutes: number[]
       distance_m: number | null
       duration_minutes: number | null
+      /** Whether the route was estimated from great circles or found on roads. */
       route_source: "great_circle" | "road" | null
       passengers: number
       luggage: number
@@ -3226,6 +2952,7 @@ export interface TripPriced {
       meet_and_greet: boolean
       waiting_minutes: number
       tolls_minor: number
+      /** What the fare is for: the ride, or the fee of its cancellation. */
       outcome: Outcome
       notice: {
         minutes: number
@@ -3233,8 +2960,10 @@ export interface TripPriced {
       } | null
     }
     fare: {
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       lines: Array<{
+        /** The rule of the tariff that made this step of the fare. */
         step: Step
         rule: string
         name: string | null
@@ -3251,7 +2980,9 @@ export interface TripPriced {
     engine_version: number
     inputs: {
       pickup_local: string
+      /** The kind of the trip. */
       trip_type: TripType
+      /** What the passenger arrives by; it decides the free waiting time. */
       arrival: Arrival
       pickup: {
         postal_code: string | null
@@ -3268,6 +2999,7 @@ export interface TripPriced {
       stop_minutes: number[]
       distance_m: number | null
       duration_minutes: number | null
+      /** Whether the route was estimated from great circles or found on roads. */
       route_source: "great_circle" | "road" | null
       passengers: number
       luggage: number
@@ -3278,6 +3010,7 @@ export interface TripPriced {
       meet_and_greet: boolean
       waiting_minutes: number
       tolls_minor: number
+      /** What the fare is for: the ride, or the fee of its cancellation. */
       outcome: Outcome
       notice: {
         minutes: number
@@ -3285,8 +3018,10 @@ export interface TripPriced {
       } | null
     }
     fare: {
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       lines: Array<{
+        /** The rule of the tariff that made this step of the fare. */
         step: Step
         rule: string
         name: string | null
@@ -3365,6 +3100,7 @@ export interface DriverStatement {
     scheme: string | null
     currency: string
     lines: Array<{
+      /** The rule of the driver's pay that made this line. */
       step: "share" | "hours" | "flat" | "minimum"
       rule: string
       inputs: Record<string, number>
@@ -3384,6 +3120,7 @@ export interface Product {
   product_id: number
   name: string
   description: string | null
+  /** The kind of the product. */
   kind: ProductKind
   price: number
   currency: string
@@ -3401,6 +3138,7 @@ export type ProductKind = "transfer" | "tour" | "hourly" | "other"
 export interface ProductsCreateInput {
   name: string
   description?: string | null | undefined
+  /** The kind of the product. */
   kind?: ProductKind | null | undefined
   price: number
   currency?: string | null | undefined
@@ -3414,6 +3152,7 @@ export interface ProductsCreateInput {
 export interface ProductsUpdateInput {
   name?: string | undefined
   description?: string | null | undefined
+  /** The kind of the product. */
   kind?: ProductKind | undefined
   price?: number | undefined
   currency?: string | undefined
@@ -3429,7 +3168,9 @@ export type BookingStatus = "pending" | "confirmed" | "completed" | "cancelled" 
 export interface Booking {
   booking_id: number
   reference: string
+  /** The state of the booking; see `GET /meta/state-machines`. */
   status: BookingStatus
+  /** How much of the price is paid. */
   payment_status: PaymentStatus
   allowed_transitions: BookingStatus[]
   product_id: number
@@ -3470,6 +3211,7 @@ export interface BookingsCreateInput {
 }
 
 export interface BookingsUpdateInput {
+  /** The state of the booking; see `GET /meta/state-machines`. */
   status?: BookingStatus | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   starts_at?: string | undefined
@@ -3486,6 +3228,7 @@ export interface BookingsUpdateInput {
 export interface BookingBillingPayInput {
   amount: number
   currency?: string | null | undefined
+  /** How the payment was made. */
   method: RefundMethod
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   received_at?: string | null | undefined
@@ -3498,9 +3241,11 @@ export type RefundMethod = "card" | "cash" | "bank_transfer" | "other"
 export interface Payment {
   payment_id: number
   invoice_id: number
+  /** The kind of the entry in the ledger. */
   kind: RefundKind
   amount: number
   currency: string
+  /** How the payment was made. */
   method: RefundMethod
   received_at: string
   reference: string | null
@@ -3523,6 +3268,7 @@ export interface BookingPage {
   booking_page: {
     lead_minutes: number
     class_leads: Array<{
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       minutes: number
     }>
@@ -3545,6 +3291,7 @@ export interface BookingPage {
     product_id: number
     name: string
     description: string | null
+    /** The kind of the product. */
     kind: ProductKind
     price: number
     currency: string
@@ -3559,7 +3306,9 @@ export interface BookingPage {
 export interface BookingPagesEstimateInput {
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
+  /** The kind of the trip. */
   trip_type?: TripType | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
   pickup_postal_code?: string | null | undefined
   pickup_lat?: number | null | undefined
@@ -3587,6 +3336,7 @@ export interface BookingPagesEstimateInput {
 export interface PublicEstimate {
   currency: string
   fares: Array<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
     total_amount: number
     tax_amount: number
@@ -3594,12 +3344,15 @@ export interface PublicEstimate {
     price_valid_until: string
   }>
   unavailable: Array<{
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass
+    /** Why the class has no fare. */
     reason: "no_price" | "distance_unknown" | "duration_unknown" | "too_many_passengers" | "too_much_luggage" | "amount_too_large" | "on_request" | "too_late"
   }>
 }
 
 export interface BookingPagesRequestQuoteInput {
+  /** The kind of the trip. */
   trip_type?: TripType | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
@@ -3620,6 +3373,7 @@ export interface BookingPagesRequestQuoteInput {
   participants_count?: number | null | undefined
   notes?: string | null | undefined
   special_requirements?: string | null | undefined
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   luggage_count?: number | null | undefined
   child_seats?: ReadonlyArray<{
@@ -3657,6 +3411,7 @@ export interface BookingPagesBookProductInput {
 
 export interface PublicBooking {
   reference: string
+  /** The state of the booking; see `GET /meta/state-machines`. */
   status: BookingStatus
   starts_at: string
   ends_at: string
@@ -3684,11 +3439,13 @@ export interface BookingPagesBookTripInput {
 
 export interface PublicTrip {
   reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
   trip_date: string
   pickup_at: string
   pickup_address: string
   dropoff_address: string
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   total_amount: number | null
   currency: string
@@ -3699,6 +3456,7 @@ export type QuoteStatus = "draft" | "sent" | "accepted" | "converted" | "rejecte
 export interface Quote {
   quote_id: number
   reference: string
+  /** The state of the quote; see `GET /meta/state-machines`. */
   status: QuoteStatus
   allowed_transitions: QuoteStatus[]
   version: number
@@ -3730,7 +3488,9 @@ export interface Quote {
       engine_version: number
       inputs: {
         pickup_local: string
+        /** The kind of the trip. */
         trip_type: TripType
+        /** What the passenger arrives by; it decides the free waiting time. */
         arrival: Arrival
         pickup: {
           postal_code: string | null
@@ -3747,6 +3507,7 @@ export interface Quote {
         stop_minutes: number[]
         distance_m: number | null
         duration_minutes: number | null
+        /** Whether the route was estimated from great circles or found on roads. */
         route_source: "great_circle" | "road" | null
         passengers: number
         luggage: number
@@ -3757,6 +3518,7 @@ export interface Quote {
         meet_and_greet: boolean
         waiting_minutes: number
         tolls_minor: number
+        /** What the fare is for: the ride, or the fee of its cancellation. */
         outcome: Outcome
         notice: {
           minutes: number
@@ -3764,8 +3526,10 @@ export interface Quote {
         } | null
       }
       fare: {
+        /** The class of the vehicle. */
         vehicle_class: VehicleClass
         lines: Array<{
+          /** The rule of the tariff that made this step of the fare. */
           step: Step
           rule: string
           name: string | null
@@ -3792,6 +3556,7 @@ export interface QuotesCreateInput {
   items: ReadonlyArray<{
     description: string
     trip?: {
+      /** The kind of the trip. */
       trip_type?: TripType | null | undefined
       /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
       trip_date: string
@@ -3822,6 +3587,7 @@ export interface QuotesCreateInput {
       cost_center?: string | null | undefined
       metadata?: Record<string, string> | null | undefined
       internal_notes?: string | null | undefined
+      /** The class of the vehicle. */
       vehicle_class?: VehicleClass | null | undefined
       luggage_count?: number | null | undefined
       child_seats?: ReadonlyArray<{
@@ -3846,6 +3612,7 @@ export interface QuotesCreateInput {
       booker_phone?: string | null | undefined
       group_id?: string | null | undefined
       linked_trip_id?: number | null | undefined
+      /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
       pickup_timezone?: string | null | undefined
@@ -3867,6 +3634,7 @@ export interface QuotesUpdateInput {
   items?: ReadonlyArray<{
     description: string
     trip?: {
+      /** The kind of the trip. */
       trip_type?: TripType | null | undefined
       /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
       trip_date: string
@@ -3897,6 +3665,7 @@ export interface QuotesUpdateInput {
       cost_center?: string | null | undefined
       metadata?: Record<string, string> | null | undefined
       internal_notes?: string | null | undefined
+      /** The class of the vehicle. */
       vehicle_class?: VehicleClass | null | undefined
       luggage_count?: number | null | undefined
       child_seats?: ReadonlyArray<{
@@ -3921,6 +3690,7 @@ export interface QuotesUpdateInput {
       booker_phone?: string | null | undefined
       group_id?: string | null | undefined
       linked_trip_id?: number | null | undefined
+      /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
       pickup_timezone?: string | null | undefined
@@ -3932,6 +3702,7 @@ export interface QuotesUpdateInput {
 }
 
 export interface QuotesPriceInput {
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   tariff_id?: number | null | undefined
   amounts?: readonly number[] | null | undefined
@@ -3940,6 +3711,7 @@ export interface QuotesPriceInput {
 export interface SentQuote {
   quote_id: number
   reference: string
+  /** The state of the quote; see `GET /meta/state-machines`. */
   status: QuoteStatus
   allowed_transitions: QuoteStatus[]
   version: number
@@ -3971,7 +3743,9 @@ export interface SentQuote {
       engine_version: number
       inputs: {
         pickup_local: string
+        /** The kind of the trip. */
         trip_type: TripType
+        /** What the passenger arrives by; it decides the free waiting time. */
         arrival: Arrival
         pickup: {
           postal_code: string | null
@@ -3988,6 +3762,7 @@ export interface SentQuote {
         stop_minutes: number[]
         distance_m: number | null
         duration_minutes: number | null
+        /** Whether the route was estimated from great circles or found on roads. */
         route_source: "great_circle" | "road" | null
         passengers: number
         luggage: number
@@ -3998,6 +3773,7 @@ export interface SentQuote {
         meet_and_greet: boolean
         waiting_minutes: number
         tolls_minor: number
+        /** What the fare is for: the ride, or the fee of its cancellation. */
         outcome: Outcome
         notice: {
           minutes: number
@@ -4005,8 +3781,10 @@ export interface SentQuote {
         } | null
       }
       fare: {
+        /** The class of the vehicle. */
         vehicle_class: VehicleClass
         lines: Array<{
+          /** The rule of the tariff that made this step of the fare. */
           step: Step
           rule: string
           name: string | null
@@ -4025,15 +3803,11 @@ export interface SentQuote {
 
 export interface PublicQuote {
   reference: string
+  /** The state of the quote; see `GET /meta/state-machines`. */
   status: QuoteStatus
   allowed_transitions: QuoteStatus[]
   business_name: string
-  business: {
-    business_name: string
-    phone: string | null
-    logo_url: string | null
-    accent_color: string | null
-  }
+  business: DriverOffice
   timezone: string
   customer_name: string | null
   currency: string
@@ -4052,11 +3826,19 @@ export interface PublicQuote {
   accepted_at: string | null
 }
 
+export interface DriverOffice {
+  business_name: string
+  phone: string | null
+  logo_url: string | null
+  accent_color: string | null
+}
+
 export interface PublicQuotesAcceptInput {
   name: string
 }
 
 export type TripsCreateInput = {
+  /** The kind of the trip. */
   trip_type?: TripType | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
@@ -4087,6 +3869,7 @@ export type TripsCreateInput = {
   cost_center?: string | null | undefined
   metadata?: Record<string, string> | null | undefined
   internal_notes?: string | null | undefined
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   luggage_count?: number | null | undefined
   child_seats?: ReadonlyArray<{
@@ -4111,6 +3894,7 @@ export type TripsCreateInput = {
   booker_phone?: string | null | undefined
   group_id?: string | null | undefined
   linked_trip_id?: number | null | undefined
+  /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
   distance_m?: number | null | undefined
   pickup_timezone?: string | null | undefined
@@ -4120,10 +3904,14 @@ export type TripsCreateInput = {
 export interface ChangedTrip {
   trip_id: number
   reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
+  /** The progress of the trip's drivers together. */
   driver_status: DriverStatus
+  /** How much of the price is paid. */
   payment_status: PaymentStatus
   allowed_transitions: TripStatus[]
+  /** The kind of the trip. */
   trip_type: TripType
   trip_date: string
   pickup_at: string
@@ -4145,9 +3933,11 @@ export interface ChangedTrip {
   drivers: Array<{
     driver_id: number
     name: string
+    /** The state of a driver's assignment. */
     status: BoardStatus
     car_id: number | null
     milestones: Array<{
+      /** A step that the driver reported on the way. */
       milestone: Milestone
       at: string
       lat: number | null
@@ -4167,6 +3957,7 @@ export interface ChangedTrip {
   cost_center: string | null
   metadata: Record<string, string>
   internal_notes: string | null
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   luggage_count: number | null
   child_seats: Array<{
@@ -4191,10 +3982,12 @@ export interface ChangedTrip {
   booker_phone: string | null
   group_id: string | null
   linked_trip_id: number | null
+  /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
   pickup_timezone: string
   pickup_local: string
+  /** Why the trip was cancelled. */
   cancel_reason: CancelReason | null
   cancelled_by: string | null
   cancellation_fee: number | null
@@ -4203,6 +3996,7 @@ export interface ChangedTrip {
   created_at: string
   updated_at: string
   warnings: Array<{
+    /** What to look at before the trip starts. */
     type: BoardType
     driver_id?: number
     car_id?: number
@@ -4212,7 +4006,9 @@ export interface ChangedTrip {
 }
 
 export interface TripsUpdateInput {
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status?: TripStatus | null | undefined
+  /** The kind of the trip. */
   trip_type?: TripType | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date?: string | undefined
@@ -4242,6 +4038,7 @@ export interface TripsUpdateInput {
   cost_center?: string | null | undefined
   metadata?: Record<string, string> | null | undefined
   internal_notes?: string | null | undefined
+  /** The class of the vehicle. */
   vehicle_class?: VehicleClass | null | undefined
   luggage_count?: number | null | undefined
   child_seats?: ReadonlyArray<{
@@ -4266,9 +4063,11 @@ export interface TripsUpdateInput {
   booker_phone?: string | null | undefined
   group_id?: string | null | undefined
   linked_trip_id?: number | null | undefined
+  /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
   distance_m?: number | null | undefined
   pickup_timezone?: string | null | undefined
+  /** Why the trip was cancelled. */
   cancel_reason?: CancelReason | null | undefined
   cancellation_fee?: number | null | undefined
   force?: boolean | null | undefined
@@ -4283,6 +4082,7 @@ export interface TripsReportDriverStatusInput {
   /** Confirms a start that is more than `early_start_minutes` (settings) before the pickup. */
   force?: boolean | null | undefined
   reason?: string | null | undefined
+  /** A step that the driver reported on the way. */
   milestone?: Milestone | null | undefined
   /** The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else. */
   stop_index?: number | null | undefined
@@ -4311,12 +4111,14 @@ export interface Assignment {
   drivers: Array<{
     driver_id: number
     name: string
+    /** The state of a driver's assignment. */
     status: BoardStatus
     car_id: number | null
     /** The token for links to `/driver/*`; returned only when the driver is added, null afterwards. */
     driver_token: string | null
   }>
   warnings: Array<{
+    /** What to look at before the trip starts. */
     type: BoardType
     driver_id?: number
     car_id?: number
@@ -4330,6 +4132,7 @@ export interface Timeline {
   at: string
   actor: string
   actor_name: string | null
+  /** What happened to the trip. */
   change: "created" | "updated" | "status_changed" | "driver_assigned" | "driver_removed" | "driver_status_changed" | "driver_car_changed" | "milestone_reached" | "milestone_removed" | "deleted"
   driver_id: number | null
   before: Record<string, unknown> | null
@@ -4356,6 +4159,7 @@ export interface InvoicesCreateInput {
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
   tax_rate?: number | null | undefined
+  /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
 }
@@ -4371,6 +4175,7 @@ export interface InvoicesUpdateInput {
   }> | undefined
   due_date?: string | null | undefined
   notes?: string | null | undefined
+  /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
 }
@@ -4387,6 +4192,7 @@ export interface InvoicesDetachTripsInput {
 export interface InvoicesPayInput {
   amount: number
   currency?: string | null | undefined
+  /** How the payment was made. */
   method: RefundMethod
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   received_at?: string | null | undefined
@@ -4402,9 +4208,11 @@ export interface InvoicesRefundInput {
 export interface Refund {
   payment_id: number
   invoice_id: number
+  /** The kind of the entry in the ledger. */
   kind: RefundKind
   amount: number
   currency: string
+  /** How the payment was made. */
   method: RefundMethod
   received_at: string
   reference: string | null
@@ -4423,6 +4231,7 @@ export interface InvoiceEmail {
 }
 
 export interface CreditNotesCreateInput {
+  /** Why the credit note was written. */
   reason?: CreditNoteReason | null | undefined
   items?: ReadonlyArray<{
     description: string
@@ -4441,6 +4250,7 @@ export interface CreditNote {
   credit_note_id: number
   invoice_id: number
   number: string
+  /** Why the credit note was written. */
   reason: CreditNoteReason
   currency: string
   items: Array<{
@@ -4461,12 +4271,7 @@ export interface CreditNote {
 
 export interface PublicInvoice {
   business_name: string
-  business: {
-    business_name: string
-    phone: string | null
-    logo_url: string | null
-    accent_color: string | null
-  }
+  business: DriverOffice
   bank_account: {
     holder: string
     iban: string
@@ -4477,6 +4282,7 @@ export interface PublicInvoice {
     api_base: string | null
   } | null
   number: string
+  /** The state of the invoice; see `GET /meta/state-machines`. */
   status: SaasInvoiceStatus
   currency: string
   subtotal: number
@@ -4516,6 +4322,7 @@ export interface Endpoint {
   endpoint_id: number
   url: string
   events: EventType[]
+  /** Whether events are sent to the endpoint. */
   status: "enabled" | "disabled"
   allowed_transitions: Array<"enabled" | "disabled">
   created_at: string
@@ -4533,6 +4340,7 @@ export interface CreatedEndpoint {
   endpoint_id: number
   url: string
   events: EventType[]
+  /** Whether events are sent to the endpoint. */
   status: "enabled" | "disabled"
   allowed_transitions: Array<"enabled" | "disabled">
   created_at: string
@@ -4543,17 +4351,21 @@ export interface CreatedEndpoint {
 export interface WebhooksUpdateInput {
   url?: string | undefined
   events?: readonly EventType[] | undefined
+  /** Whether events are sent to the endpoint. */
   status?: "enabled" | "disabled" | null | undefined
 }
 
 export interface WebhooksTestInput {
+  /** The type of the event; it decides the record in `data`. */
   event_type: "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded"
 }
 
 export interface Delivery {
   delivery_id: number
   event_id: string
+  /** The type of the event; it decides the record in `data`. */
   event_type: EventType
+  /** The state of the delivery; see `GET /meta/state-machines`. */
   status: DeliveryStatus
   attempt: number
   next_attempt_at: string | null
@@ -4572,13 +4384,264 @@ export interface Delivery {
 
 export type DeliveryStatus = "pending" | "delivered" | "failed"
 
-export interface Event {
+/** An event. `type` says which record `data` is. Later versions may add types. */
+export type Event = TripCreatedEvent | TripUpdatedEvent | TripCompletedEvent | TripCancelledEvent | DriverAssignedEvent | QuoteAcceptedEvent | InvoiceCreatedEvent | InvoiceUpdatedEvent | InvoicePaidEvent | PaymentSucceededEvent
+
+export interface TripCreatedEvent {
+  /** `evt_` and 32 hex digits. */
   id: string
-  type: EventType
+  type: "trip.created"
+  /** Unix seconds of the change. */
   created: number
-  data: Record<string, unknown>
+  data: Trip
   meta: {
     business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface TripUpdatedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "trip.updated"
+  /** Unix seconds of the change. */
+  created: number
+  data: Trip
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface TripCompletedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "trip.completed"
+  /** Unix seconds of the change. */
+  created: number
+  data: Trip
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface TripCancelledEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "trip.cancelled"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    trip_id: number
+    reference: string
+    /** The state of the trip; see `GET /meta/state-machines`. */
+    status: TripStatus
+    /** The progress of the trip's drivers together. */
+    driver_status: DriverStatus
+    /** How much of the price is paid. */
+    payment_status: PaymentStatus
+    allowed_transitions: TripStatus[]
+    /** The kind of the trip. */
+    trip_type: TripType
+    trip_date: string
+    pickup_at: string
+    duration_minutes: number | null
+    pickup_address: string
+    pickup_postal_code: string | null
+    pickup_lat: number | null
+    pickup_lng: number | null
+    dropoff_address: string
+    dropoff_postal_code: string | null
+    dropoff_lat: number | null
+    dropoff_lng: number | null
+    customer_id: number | null
+    customer_name: string
+    customer_email: string | null
+    customer_phone: string | null
+    car_id: number | null
+    driver_ids: number[]
+    drivers: Array<{
+      driver_id: number
+      name: string
+      /** The state of a driver's assignment. */
+      status: BoardStatus
+      car_id: number | null
+      milestones: Array<{
+        /** A step that the driver reported on the way. */
+        milestone: Milestone
+        at: string
+        lat: number | null
+        lng: number | null
+        stop_index: number | null
+      }>
+    }>
+    total_amount: number | null
+    currency: string
+    flight_number: string | null
+    terminal: string | null
+    participants_count: number | null
+    notes: string | null
+    special_requirements: string | null
+    external_ref: string | null
+    po_number: string | null
+    cost_center: string | null
+    metadata: Record<string, string>
+    internal_notes: string | null
+    /** The class of the vehicle. */
+    vehicle_class: VehicleClass | null
+    luggage_count: number | null
+    child_seats: Array<{
+      type: string
+      count: number
+    }>
+    pickup_sign: string | null
+    stops: Array<{
+      address: string
+      lat: number | null
+      lng: number | null
+      contact: string | null
+      minutes: number | null
+    }>
+    passengers: Array<{
+      name: string
+      phone: string | null
+      email: string | null
+    }>
+    booker_name: string | null
+    booker_email: string | null
+    booker_phone: string | null
+    group_id: string | null
+    linked_trip_id: number | null
+    /** The leg of a round trip. */
+    leg: "outbound" | "return" | null
+    distance_m: number | null
+    pickup_timezone: string
+    pickup_local: string
+    /** Why the trip was cancelled. */
+    cancel_reason: CancelReason | null
+    cancelled_by: string | null
+    cancellation_fee: number | null
+    cancelled_at: string | null
+    completed_at: string | null
+    created_at: string
+    updated_at: string
+    removed_driver_ids: number[]
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface DriverAssignedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "driver.assigned"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    trip_id: number
+    driver_ids: number[]
+    assignments: Array<{
+      driver_id: number
+      car_id: number | null
+    }>
+    added_driver_ids: number[]
+    removed_driver_ids: number[]
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface QuoteAcceptedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "quote.accepted"
+  /** Unix seconds of the change. */
+  created: number
+  data: Quote
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface InvoiceCreatedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "invoice.created"
+  /** Unix seconds of the change. */
+  created: number
+  data: MonthlyInvoice
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface InvoiceUpdatedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "invoice.updated"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    invoice_id: number
+    /** Whether the trips were put on the invoice or taken off it. */
+    change: "attached" | "detached"
+    trip_ids: number[]
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface InvoicePaidEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "invoice.paid"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    invoice_id: number
+    status: "paid"
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface PaymentSucceededEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "payment.succeeded"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    invoice_id: number
+    amount: number
+    /** Only of an amount that the invoice does not need: it does not count towards the invoice, and is to be refunded */
+    kind?: "excess"
+    /** With `kind` only: the currency of the amount, which may differ from the invoice's */
+    currency?: string
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
     test?: true
   }
 }
@@ -4586,6 +4649,7 @@ export interface Event {
 export interface Upload {
   upload_id: number
   url: string
+  /** The type of the file, found in its content. */
   content_type: "image/png" | "image/jpeg" | "image/webp" | "application/pdf"
   size: number
 }
@@ -4616,6 +4680,7 @@ export interface DriverProfile {
     make: string | null
     model: string | null
     color: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     seats: number | null
   } | null
@@ -4626,6 +4691,7 @@ export interface DriverProfile {
     make: string | null
     model: string | null
     color: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     seats: number | null
   }>
@@ -4634,6 +4700,7 @@ export interface DriverProfile {
 export interface DriverTrip {
   trip_id: number
   reference: string
+  /** The kind of the trip. */
   trip_type: TripType
   trip_date: string
   pickup_at: string
@@ -4653,6 +4720,7 @@ export interface DriverTrip {
   participants_count: number | null
   notes: string | null
   special_requirements: string | null
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   luggage_count: number | null
   child_seats: Array<{
@@ -4672,10 +4740,13 @@ export interface DriverTrip {
   pickup_local: string
   created_at: string
   updated_at: string
+  /** The state of a driver's assignment. */
   status: BoardStatus
   allowed_transitions: BoardStatus[]
+  /** The state of the trip; see `GET /meta/state-machines`. */
   trip_status: TripStatus
   milestones: Array<{
+    /** A step that the driver reported on the way. */
     milestone: Milestone
     at: string
     lat: number | null
@@ -4689,6 +4760,7 @@ export interface DriverTrip {
     make: string | null
     model: string | null
     color: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     seats: number | null
   } | null
@@ -4706,6 +4778,7 @@ export interface DriverAccountReportInput {
   /** Confirms a start that is more than `early_start_minutes` (settings) before the pickup. */
   force?: boolean | null | undefined
   reason?: string | null | undefined
+  /** A step that the driver reported on the way. */
   milestone?: Milestone | null | undefined
   /** The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else. */
   stop_index?: number | null | undefined
@@ -4766,7 +4839,9 @@ export interface DriverLocation {
 
 export interface TripLocation {
   trip_id: number
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
+  /** The progress of the trip's drivers together. */
   driver_status: DriverStatus
   trip_date: string
   pickup_at: string
@@ -4791,7 +4866,9 @@ export interface TrackingLink {
 }
 
 export interface TrackedTrip {
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
+  /** The progress of the trip's drivers together. */
   driver_status: DriverStatus
   trip_date: string
   pickup_at: string
@@ -4808,6 +4885,7 @@ export interface TrackedTrip {
   recorded_at: string | null
   age_seconds: number | null
   stale: boolean
+  /** A step that the driver reported on the way. */
   milestone: Milestone | null
   arrives_in_seconds: number | null
   pickup_position: TrackedPlace | null
@@ -4819,15 +4897,11 @@ export interface TrackedTrip {
     make: string | null
     model: string | null
     color: string | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     plate_number: string | null
   } | null
-  business: {
-    business_name: string
-    phone: string | null
-    logo_url: string | null
-    accent_color: string | null
-  }
+  business: DriverOffice
 }
 
 export interface TrackedPlace {
@@ -4838,10 +4912,14 @@ export interface TrackedPlace {
 export interface Board {
   trip_id: number
   reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
   status: TripStatus
+  /** The progress of the trip's drivers together. */
   driver_status: DriverStatus
+  /** How much of the price is paid. */
   payment_status: PaymentStatus
   allowed_transitions: TripStatus[]
+  /** The kind of the trip. */
   trip_type: TripType
   trip_date: string
   pickup_at: string
@@ -4863,9 +4941,11 @@ export interface Board {
   drivers: Array<{
     driver_id: number
     name: string
+    /** The state of a driver's assignment. */
     status: BoardStatus
     car_id: number | null
     milestones: Array<{
+      /** A step that the driver reported on the way. */
       milestone: Milestone
       at: string
       lat: number | null
@@ -4879,6 +4959,7 @@ export interface Board {
       name: string
       plate_number: string | null
       seats: number | null
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass | null
       active: boolean
     } | null
@@ -4900,6 +4981,7 @@ export interface Board {
   cost_center: string | null
   metadata: Record<string, string>
   internal_notes: string | null
+  /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   luggage_count: number | null
   child_seats: Array<{
@@ -4924,10 +5006,12 @@ export interface Board {
   booker_phone: string | null
   group_id: string | null
   linked_trip_id: number | null
+  /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
   pickup_timezone: string
   pickup_local: string
+  /** Why the trip was cancelled. */
   cancel_reason: CancelReason | null
   cancelled_by: string | null
   cancellation_fee: number | null
@@ -4940,10 +5024,12 @@ export interface Board {
     name: string
     plate_number: string | null
     seats: number | null
+    /** The class of the vehicle. */
     vehicle_class: VehicleClass | null
     active: boolean
   } | null
   warnings: Array<{
+    /** What to look at before the trip starts. */
     type: BoardType
     driver_id?: number
     car_id?: number
@@ -4955,6 +5041,7 @@ export interface Board {
 export interface DispatchChangeGroupInput {
   group_id: string
   status?: "cancelled" | null | undefined
+  /** Why the trip was cancelled. */
   cancel_reason?: CancelReason | null | undefined
   move_minutes?: number | null | undefined
   force?: boolean | null | undefined
@@ -4990,9 +5077,11 @@ export interface AdminBusiness {
   business_name: string
   business_email: string
   vendor_slug: string
+  /** `A`: active; `D`: suspended. */
   status: "A" | "D"
   allowed_transitions: Array<"A" | "D">
   subscription_plan_id: number
+  /** The state of the business's subscription. */
   subscription_status: SubscriptionStatus
   subscription_item_id: string | null
   email_credits: number
@@ -5003,6 +5092,7 @@ export interface AdminBusiness {
   website_url: string | null
   logo_url: string | null
   accent_color: string | null
+  /** What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed. */
   clash_policy: ClashPolicy
   turnaround_minutes: number
   early_start_minutes: number | null
@@ -5016,6 +5106,7 @@ export interface AdminBusiness {
   bic: string | null
   payment_terms_days: number | null
   reminder_days: number[]
+  /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
   email_wording: {
@@ -5039,6 +5130,7 @@ export interface AdminBusiness {
   booking_page: {
     lead_minutes: number
     class_leads: Array<{
+      /** The class of the vehicle. */
       vehicle_class: VehicleClass
       minutes: number
     }>
@@ -5066,6 +5158,7 @@ export interface AdminBusinessesUpdateInput {
   business_email?: string | undefined
   vendor_slug?: string | undefined
   subscription_plan_id?: number | undefined
+  /** The state of the business's subscription. */
   subscription_status?: SubscriptionStatus | undefined
   subscription_item_id?: string | null | undefined
   currency?: string | undefined
@@ -5075,6 +5168,7 @@ export interface AdminBusinessesUpdateInput {
 export interface BusinessUsage {
   business_id: number
   plan: Plan
+  /** The state of the business's subscription. */
   subscription_status: SubscriptionStatus
   email_credits: number
   allowances: {
@@ -5142,6 +5236,7 @@ export interface AdminBusinessesCreditsInput {
 }
 
 export interface AdminBusinessesSuspendInput {
+  /** Whether the business is suspended or active again. */
   action: "suspend" | "activate"
   reason?: string | null | undefined
 }
@@ -5151,6 +5246,7 @@ export interface AdminUser {
   email: string
   name: string
   mobile_phone: string | null
+  /** `S`: a super-admin of the platform; `A`: an administrator of a business; `D`: a driver. */
   account_type: AccountType
   email_verified: boolean
   is_driver: boolean
@@ -5164,6 +5260,7 @@ export interface AdminUsersCreateInput {
   name: string
   email: string
   password: string
+  /** `A`: an administrator of a business; `S`: a super-admin of the platform. */
   account_type?: "A" | "S" | null | undefined
 }
 
@@ -5177,11 +5274,13 @@ export interface AdminPasswordReset {
 
 export interface AdminUsersAssignBusinessInput {
   business_id: number
+  /** Whether the user becomes a member of the business or leaves it. */
   action: "assign" | "unassign"
 }
 
 export interface BusinessAssignment {
   user_id: number
+  /** Whether the user becomes a member of the business or leaves it. */
   action: "assign" | "unassign"
   business_id: number
   business_ids: number[]
@@ -5190,6 +5289,7 @@ export interface BusinessAssignment {
 export interface Setting {
   key: string
   category: string
+  /** The type of the setting's value. */
   type: "boolean" | "integer"
   /** The stored value, or the default */
   value: boolean | number
@@ -5216,6 +5316,7 @@ export interface SaasCoupon {
   percent_off: number | null
   amount_off: number | null
   currency: string | null
+  /** For how long the coupon applies. */
   duration: "once" | "repeating" | "forever"
   duration_months: number | null
   max_redemptions: number | null
@@ -5230,6 +5331,7 @@ export interface SaasInvoice {
   number: string
   business_id: number
   business_name: string
+  /** The state of the invoice; see `GET /meta/state-machines`. */
   status: SaasInvoiceStatus
   currency: string
   period_start: string | null
@@ -5251,6 +5353,7 @@ export interface SaasInvoice {
   }>
   payments: Array<{
     amount: number
+    /** How the payment was made. */
     method: RefundMethod
     paid_on: string
     reference: string | null

@@ -6,7 +6,6 @@ import {
   DriverTripFilter,
   DriverTripRecord,
   LocationBatchInput,
-  LocationBatchReceipt,
   LocationInput,
   TripId
 } from "@livery/domain/records"
@@ -15,7 +14,12 @@ import { basePath, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
-import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
+import {
+  DriverOfficeBody,
+  DriverTripBody,
+  LocationBatchReceiptBody,
+  LocationReceiptBody
+} from "./DriverBodies.ts"
 
 const id = recordId(TripId)
 
@@ -25,6 +29,12 @@ export const DriverAccountApi = HttpApiGroup.make("driverAccount")
     HttpApiEndpoint.get("profile", "/", {
       success: tagged(data(DriverProfileRecord, "DriverProfileBody"))
     }).annotateMerge(summary("The driver's profile, with cars and the numbers of jobs")),
+    HttpApiEndpoint.get("office", "/office", {
+      success: DriverOfficeBody,
+      error: wireErrors.notFound
+    }).annotateMerge(
+      summary("The business of the driver: its name, the phone number of its office, its look")
+    ),
     HttpApiEndpoint.get("trips", "/trips", {
       query: {
         ...DriverTripFilter.fields,
@@ -59,7 +69,7 @@ export const DriverAccountApi = HttpApiGroup.make("driverAccount")
     ),
     HttpApiEndpoint.post("locations", "/locations", {
       payload: LocationBatchInput,
-      success: data(LocationBatchReceipt, "LocationBatchReceiptBody")
+      success: LocationBatchReceiptBody
     }).annotateMerge(
       summary(
         "Report up to 500 positions of a phone that was offline, in any order; returns how many were recorded"

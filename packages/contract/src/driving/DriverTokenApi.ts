@@ -1,13 +1,18 @@
 /** The routes of drivers without an account, for one assignment (docs/api/driving.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { AssignmentReport, LocationInput, LocationReceipt } from "@livery/domain/records"
+import { AssignmentReport, LocationBatchInput, LocationInput, LocationReceipt } from "@livery/domain/records"
 import { DriverTokenAccess } from "../http/Access.ts"
 import { basePath, summary } from "../http/Contract.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { tagged } from "../http/SafeEdits.ts"
 import { provenBy } from "../http/Traits.ts"
-import { DriverTripBody, LocationReceiptBody } from "./DriverBodies.ts"
+import {
+  DriverOfficeBody,
+  DriverTripBody,
+  LocationBatchReceiptBody,
+  LocationReceiptBody
+} from "./DriverBodies.ts"
 
 const isReceipt = Schema.is(LocationReceipt)
 
@@ -18,6 +23,18 @@ export const DriverTokenApi = HttpApiGroup.make("driverToken")
       success: tagged(DriverTripBody),
       error: wireErrors.notFound
     }).annotateMerge(summary("The assigned trip")),
+    HttpApiEndpoint.get("office", "/office", {
+      success: DriverOfficeBody,
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The business of the trip: its name, the phone number of its office, its look")),
+    HttpApiEndpoint.post("locations", "/locations", {
+      payload: LocationBatchInput,
+      success: LocationBatchReceiptBody
+    }).annotateMerge(
+      summary(
+        "Report up to 500 positions of a phone that was offline, in any order; returns how many were recorded"
+      )
+    ),
     HttpApiEndpoint.post("location", "/location", {
       payload: LocationInput,
       success: LocationReceiptBody

@@ -97,7 +97,15 @@ const schemaOf = (status: Undeclared) => ({
   properties: {
     error: {
       type: "object",
-      properties: { type: { type: "string", enum: [bareStatus(status).type] }, message: text },
+      properties: {
+        type: { type: "string", enum: [bareStatus(status).type] },
+        message: text,
+        details: {
+          type: "array",
+          items: { type: "object" },
+          description: "Absent: only errors of other types have details."
+        }
+      },
       required: ["type", "message"]
     },
     meta: { type: "object", properties: { request_id: text }, required: ["request_id"] }

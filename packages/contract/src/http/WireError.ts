@@ -55,6 +55,11 @@ const Omitted = Schema.Int.annotate({
   description: "The number of wrong fields that `details` does not list."
 })
 
+/** The `details` of an error that has none: declared, so that generated clients can read the field of any error. */
+const NoDetails = Schema.Array(Schema.Record(Schema.String, Schema.Unknown)).annotate({
+  description: "Absent: only errors of other types have details."
+})
+
 /** The schema of the object `error` in the body. */
 const errorSchema = <Type extends string, A, D>(
   type: Type,
@@ -62,7 +67,7 @@ const errorSchema = <Type extends string, A, D>(
 ): Schema.Codec<WireError<Type>["error"], WireError<Type>["error"]> => {
   const fields = { type: Schema.Literal(type), message: Schema.String }
   return details === undefined
-    ? Schema.Struct(fields)
+    ? Schema.Struct({ ...fields, details: Schema.optionalKey<Schema.Codec<unknown>>(NoDetails) })
     : Schema.Struct({
         ...fields,
         details: Schema.optionalKey<Schema.Codec<unknown>>(details.schema),

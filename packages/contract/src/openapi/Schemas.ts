@@ -1,4 +1,5 @@
 /** Simplifies the schemas of the document: objects are open, ids are integers, and each record has one named schema. */
+import { withDescribedValues } from "./Enumerations.ts"
 import { isObject, type Json, objectOf, rewritten } from "./Json.ts"
 
 /** The key under which the schema of a number in an address keeps the number's own schema. */
@@ -88,7 +89,8 @@ const steps: ReadonlyArray<(schema: Json) => Json> = [
   withInclusiveMinimum,
   parameterValue,
   withMergedParts,
-  withDistinctChoices
+  withDistinctChoices,
+  withDescribedValues
 ]
 
 /** A document whose schemas are all simplified. */

@@ -1,5 +1,9 @@
-/** The webhook events in OpenAPI 3.1, under `webhooks`: the body of each event type. */
+/**
+ * The events in OpenAPI 3.1: a schema for each type, their union by `type`, which the feed lists, and under `webhooks` the
+ * request that delivers each.
+ */
 import { Schema } from "effect"
+import { objectOf } from "../openapi/Json.ts"
 import { type EmittedEventType, EmittedEventType as EventTypes, eventData } from "@livery/domain/records"
 
 const header = (name: string, description: string) => ({
@@ -44,11 +48,49 @@ const resolved = (schema: unknown, definitions: Readonly<Record<string, unknown>
   if (typeof schema !== "object" || schema === null) return schema
   if ("$ref" in schema && typeof schema.$ref === "string")
     return resolved(definitions[schema.$ref.split("/").at(-1) ?? ""], definitions)
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, resolved(value, definitions)]))
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => key !== "additionalProperties" || value !== true)
+      .map(([key, value]) => [key, resolved(value, definitions)])
+  )
+}
+
+/** The name of the schema of an event: `TripCreatedEvent`. */
+const schemaName = (type: EmittedEventType) =>
+  `${type.replaceAll(/(?:^|\.)(\w)/gu, (_match, letter: string) => letter.toUpperCase())}Event`
+
+const referenceTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+const schemas = {
+  ...Object.fromEntries(
+    EventTypes.literals.map((type) => {
+      const { definitions, schema } = bodyOf(type)
+      return [schemaName(type), resolved(schema, definitions)]
+    })
+  ),
+  Event: {
+    description: "An event. `type` says which record `data` is. Later versions may add types.",
+    oneOf: EventTypes.literals.map((type) => referenceTo(schemaName(type))),
+    discriminator: {
+      propertyName: "type",
+      mapping: Object.fromEntries(
+        EventTypes.literals.map((type) => [type, referenceTo(schemaName(type)).$ref])
+      )
+    }
+  }
+}
+
+/** The schema of the feed's response, whose items are events. */
+const listing = (body: unknown) => {
+  const { properties, ...rest } = objectOf(body)
+  const { data, ...others } = objectOf(properties)
+  return {
+    ...rest,
+    properties: { data: { ...objectOf(data), items: referenceTo("Event") }, ...others }
+  }
 }
 
 const operationOf = (type: EmittedEventType) => {
-  const { definitions, schema } = bodyOf(type)
   return {
     post: {
       operationId: `events.${type}`,
@@ -59,15 +101,23 @@ const operationOf = (type: EmittedEventType) => {
       parameters: headers,
       requestBody: {
         required: true,
-        content: { "application/json": { schema: resolved(schema, definitions) } }
+        content: { "application/json": { schema: referenceTo(schemaName(type)) } }
       },
       responses: { "2XX": { description: "Received" } }
     }
   }
 }
 
-/** Adds the webhook events to the document; for `OpenApi.annotations({ transform })` of the API. */
-export const withWebhooks = (document: Record<string, unknown>): Record<string, unknown> => ({
-  ...document,
-  webhooks: Object.fromEntries(EventTypes.literals.map((type) => [type, operationOf(type)]))
-})
+/** Adds the events to the document; for `OpenApi.annotations({ transform })` of the API. */
+export const withWebhooks = (document: Record<string, unknown>): Record<string, unknown> => {
+  const components = objectOf(document["components"])
+  const declared = objectOf(components["schemas"])
+  return {
+    ...document,
+    components: {
+      ...components,
+      schemas: { ...declared, ...schemas, EventListBody: listing(declared["EventListBody"]) }
+    },
+    webhooks: Object.fromEntries(EventTypes.literals.map((type) => [type, operationOf(type)]))
+  }
+}

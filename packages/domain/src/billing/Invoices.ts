@@ -9,8 +9,7 @@ import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { InvoiceId } from "../kernel/Ids.ts"
 import type { PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
-import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
@@ -78,7 +77,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
     const invoicedTrips = yield* InvoicedTrips
     const unitOfWork = yield* InvoiceUnitOfWork
     const endings = yield* makeInvoiceEndings
-    const cryptography = yield* Cryptography
+    const { newToken } = yield* makeBusinessTokens
 
     const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
       Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
@@ -134,11 +133,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
               : inOrderOf(input.trip_ids, trips).map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
           yield* refuseIssues(sumIssues(lines, currency, input.items.length > 0 ? "items" : "trip_ids"))
           yield* requireWithinPlan(acting, plan, now)
-          const { token } = yield* Effect.provideService(
-            newBusinessToken("invoice", business_id),
-            Cryptography,
-            cryptography
-          )
+          const { token } = yield* newToken("invoice", business_id)
           const due_date = input.due_date ?? dueDateOf(now, timezone, terms.payment_terms_days)
           const draft = unpaidInvoice({
             business_id,

@@ -10,6 +10,8 @@ import type { Role } from "./Role.ts"
  * - `insert`: stores a new active business; `None` if its slug is taken.
  * - `addMember`: makes a user a member with that role; no change if the user is a member already.
  * - `find`: the business with that id.
+ * - `linkKeyOf`: the key by which links name the business (`BusinessTokens`). It never changes.
+ * - `findByLinkKey`: the business with that key.
  * - `brand`: how that business presents itself to its customers.
  * - `takeEmailCredit`: takes one email credit off the business and returns how many are left; `None`, and no change, if it
  *   has none. In a transaction, it locks the business.
@@ -26,6 +28,8 @@ export class BusinessRepository extends Context.Service<
     }) => Effect.Effect<Option.Option<BusinessId>>
     readonly addMember: (businessId: BusinessId, userId: UserId, role: Role) => Effect.Effect<void>
     readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<Business>>
+    readonly linkKeyOf: (businessId: BusinessId) => Effect.Effect<string>
+    readonly findByLinkKey: (key: string) => Effect.Effect<Option.Option<BusinessId>>
     readonly brand: (businessId: BusinessId) => Effect.Effect<Option.Option<Brand>>
     readonly takeEmailCredit: (businessId: BusinessId) => Effect.Effect<Option.Option<number>>
   }

@@ -54,7 +54,7 @@ export interface BusinessSnapshot {
  *   `use` can write nothing. `None` if there is no such business.
  * - `count`: the number of the business's rows in a table.
  * - `insert`: stores rows of one table, without their references to rows of the same table. A row that is there stays.
- *   The token of an invoice (`payment_hash`) names the new business from then on. An author of a change who belongs to the
+ *   The token of an invoice (`payment_hash`) has the link key of the new business from then on. An author of a change who belongs to the
  *   former installation is stored as `imported:user:2`, so that no user of this one is taken for the author.
  * - `link`: sets the references of rows to rows of the same table, which are all stored now.
  * - `reserveIds`: from now on, new rows of the table get ids that no row of the business has.

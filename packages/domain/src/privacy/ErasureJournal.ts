@@ -38,14 +38,24 @@ export interface ErasureJournal<E> {
 
 const notBegun: StepProgress = { count: 0, after: "" }
 
-/** Makes the journals of erasures. `onTaken` runs in each window after another process has continued the erasure. */
+/** The longest pause between two windows. */
+const longestPause = Duration.seconds(2)
+
+/**
+ * Makes the journals of erasures. `onTaken` runs in each window after another process has continued the erasure. With `pauses`,
+ * a pause of twice the time of a window follows it, so that the reading leaves most of the time to requests.
+ */
 export const makeErasureJournals = Effect.gen(function* () {
   const transaction = yield* Transaction
   const erasures = yield* ErasureRepository
   // Windows read many copies: those of several erasures at once would slow the requests of all businesses.
   const turns = yield* Semaphore.make(1)
 
-  return <E>(held: HeldErasure, onTaken: Effect.Effect<void, E>): ErasureJournal<E> => {
+  return <E>(
+    held: HeldErasure,
+    onTaken: Effect.Effect<void, E>,
+    { pauses = false }: { readonly pauses?: boolean } = {}
+  ): ErasureJournal<E> => {
     let progress: ErasureProgress = held.progress
     const done = (step: string) => progress[step] ?? notBegun
 
@@ -77,9 +87,12 @@ export const makeErasureJournals = Effect.gen(function* () {
     ) {
       let { after } = done(step)
       while (after !== null) {
-        const erased: ErasedWindow = yield* window(step, work(after))
+        const [time, erased]: readonly [Duration.Duration, ErasedWindow] = yield* Effect.timed(
+          window(step, work(after))
+        )
         after = erased.next
         onWindow(erased)
+        if (pauses) yield* Effect.sleep(Duration.min(Duration.times(time, 2), longestPause))
       }
       return done(step).count
     })

@@ -10,9 +10,10 @@ import { ConfirmationRequired } from "../kernel/Errors.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
-import { erasureLease, makeErasureJournals } from "./ErasureJournal.ts"
+import { type ErasureJournal, erasureLease, makeErasureJournals } from "./ErasureJournal.ts"
 import { type ErasureLease, ErasureRepository, type HeldErasure } from "./ErasureRepository.ts"
 import { ErasureSteps } from "./ErasureSteps.ts"
+import { ForegroundErasure } from "./ForegroundErasure.ts"
 import type { ErasureInput, ErasureRecord, Person } from "./Person.ts"
 import { PersonalData } from "./PersonalData.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -33,6 +34,32 @@ export interface RequestedErasure {
   readonly subject: string
 }
 
+/** The record of an erasure that the workers complete. */
+const pendingRecord = ({ customer_ids, driver_ids, user_ids }: Person): ErasureRecord => {
+  const known = {
+    customers: customer_ids.length,
+    drivers: driver_ids.length,
+    users: user_ids.length
+  }
+  return {
+    erased: Object.values(known).some((count) => count > 0),
+    pending: true,
+    ...known,
+    trips: 0,
+    quotes: 0,
+    bookings: 0,
+    assignments: 0,
+    files: 0,
+    changes: 0,
+    events: 0,
+    audit_entries: 0,
+    responses: 0,
+    messages: 0,
+    sent_messages: 0,
+    invoices_retained: 0
+  }
+}
+
 export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/ErasureRun", {
   make: Effect.gen(function* () {
     const transaction = yield* Transaction
@@ -43,6 +70,7 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
     const cryptography = yield* Cryptography
     const steps = yield* ErasureSteps
     const journalOf = yield* makeErasureJournals
+    const most = yield* ForegroundErasure
     const writeAudit = yield* makeAuditTrail
 
     const newLease = Effect.gen(function* () {
@@ -83,11 +111,12 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
     const complete = Effect.fnUntraced(function* <E>(
       held: HeldErasure,
       timezone: string,
+      journal: ErasureJournal<E>,
       onTaken: Effect.Effect<void, E>,
-      onProgress: OnProgress
+      onProgress: OnProgress | undefined
     ) {
       const { person } = held
-      const counts = yield* steps(person, timezone, journalOf(held, onTaken), onProgress)
+      const counts = yield* steps(person, timezone, journal, onProgress)
       return yield* atomically(transaction, function* () {
         const isHeld = yield* erasures.lock(held)
         if (!isHeld) yield* onTaken
@@ -113,13 +142,14 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
     return {
       /**
        * Accepts the erasure of a person and completes it. `retire` runs in the transaction that accepts it. It fails
-       * with `ConfirmationRequired` while the person has open records, unless `force` is true.
+       * with `ConfirmationRequired` while the person has open records, unless `force` is true. Beyond `ForegroundErasure`, it
+       * returns before the workers complete it, with `pending`, unless the caller shows the progress.
        */
       start: Effect.fnUntraced(function* <E>(
         { acting, key, person, subject }: RequestedErasure,
         { force, reason }: ErasureInput,
         retire: Effect.Effect<unknown, E>,
-        onProgress: OnProgress
+        onProgress?: OnProgress
       ) {
         const actor = yield* CurrentActor
         const held = yield* atomically(transaction, function* () {
@@ -133,8 +163,13 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
           yield* transaction.afterCommit(credentials.invalidateAll)
           return begun
         })
+        if (onProgress === undefined && (yield* personal.size(person, most + 1)) > most) {
+          yield* erasures.postpone(held, yield* DateTime.now)
+          return pendingRecord(person)
+        }
         // The caller gets the counts of its own work, also if another process works on the same erasure.
-        return yield* complete(held, acting?.timezone ?? "UTC", Effect.void, onProgress)
+        const journal = journalOf(held, Effect.void)
+        return yield* complete(held, acting?.timezone ?? "UTC", journal, Effect.void, onProgress)
       }),
 
       /** An accepted erasure that no process continues; `None` if there is none. */
@@ -147,8 +182,13 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
       resume: traced("ErasureRun.resume")(function* (held: HeldErasure) {
         const { business_id } = held.person
         const business = business_id === null ? Option.none() : yield* businesses.find(business_id)
-        const timezone = Option.match(business, { onNone: () => "UTC", onSome: (found) => found.timezone })
-        yield* complete(held, timezone, Effect.fail(new ErasureTaken()), () => undefined).pipe(
+        const timezone = Option.match(business, {
+          onNone: () => "UTC",
+          onSome: (found) => found.timezone
+        })
+        const taken = Effect.fail(new ErasureTaken())
+        const journal = journalOf(held, taken, { pauses: true })
+        yield* complete(held, timezone, journal, taken, undefined).pipe(
           Effect.catchTag("ErasureTaken", () => Effect.void),
           Effect.provideService(CurrentActor, held.actor)
         )

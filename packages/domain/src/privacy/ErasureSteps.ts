@@ -13,14 +13,21 @@ import { SentMail } from "./SentMail.ts"
 import { isCustomerOf, tripWithoutPerson } from "./TripWithoutPerson.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
-/** How many files are removed, and records erased, before the progress is stored; and how many documents a transaction reads. */
-const batchSizes = { files: 20, records: 100, documents: 500 }
+/** How many files are removed, and records erased, before the progress is stored; and how many documents a transaction reads.
+ * Sealed ones are fewer, because opening them keeps the process busy. */
+const batchSizes = { files: 20, records: 100, documents: 500, sealed: 100 }
 
 /** The numbers of the erased records. */
 export type ErasureCounts = Omit<
   ErasureRecord,
-  "erased" | "customers" | "drivers" | "users" | "invoices_retained"
+  "erased" | "pending" | "customers" | "drivers" | "users" | "invoices_retained"
 >
+
+/** The most records and documents of each kind that a progress counts. */
+const maxCounted = 100_000_000
+
+const sizeOfPage = (kind: DocumentKind) =>
+  kind === "responses" || kind === "messages" ? batchSizes.sealed : batchSizes.documents
 
 const countNames = {
   changes: "changes",
@@ -72,7 +79,7 @@ export class ErasureSteps extends Context.Service<
     person: Person,
     timezone: string,
     journal: ErasureJournal<E>,
-    onProgress: OnProgress
+    onProgress: OnProgress | undefined
   ) => Effect.Effect<ErasureCounts, FilesUnavailable | E>
 >()("@livery/domain/ErasureSteps") {
   static readonly layer = Layer.effect(
@@ -92,7 +99,10 @@ export class ErasureSteps extends Context.Service<
           yield* Effect.forEach(these, files.remove, { discard: true })
           yield* journal.window(
             "files",
-            Effect.as(personal.forgetUploads(business_id, these), { count: these.length, next: "" })
+            Effect.as(personal.forgetUploads(business_id, these), {
+              count: these.length,
+              next: ""
+            })
           )
         }
         yield* journal.window("files", Effect.succeed({ count: 0, next: null }))
@@ -189,12 +199,7 @@ export class ErasureSteps extends Context.Service<
         person: Person,
         after: string
       ) {
-        const { documents: found, next } = yield* personal.documents(
-          kind,
-          person,
-          after,
-          batchSizes.documents
-        )
+        const { documents: found, next } = yield* personal.documents(kind, person, after, sizeOfPage(kind))
         const documents = found.filter(({ content }) => isWithin(person, kind, content))
         const references = documents.flatMap(({ content }) => referencesIn(content))
         const erased = new Set((yield* personal.erasedAmong(person.business_id, references)).map(keyOf))
@@ -219,9 +224,9 @@ export class ErasureSteps extends Context.Service<
 
       return ErasureSteps.of(
         traced("ErasureSteps.run")(function* (person, timezone, journal, onProgress) {
-          const total = yield* personal.size(person)
+          const total = onProgress === undefined ? 0 : yield* personal.size(person, maxCounted)
           let done = 0
-          const onBatch = (count: number) => onProgress(Math.min((done += count), total), total)
+          const onBatch = (count: number) => onProgress?.(Math.min((done += count), total), total)
           const onWindow: OnWindow = ({ count }) => onBatch(count)
           onBatch(0)
           const counts = {
@@ -247,10 +252,10 @@ export class ErasureSteps extends Context.Service<
             documents[countNames[kind]] = yield* journal.windows(
               kind,
               (after) => eraseBatchOfDocuments(kind, person, after),
-              () => onBatch(batchSizes.documents)
+              () => onBatch(sizeOfPage(kind))
             )
           const sent_messages = yield* sentMail.eraseTo(person.business_id, person.emails)
-          onProgress(total, total)
+          onProgress?.(total, total)
           return { ...counts, ...documents, sent_messages }
         })
       )

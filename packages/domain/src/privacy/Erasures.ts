@@ -64,13 +64,11 @@ export class Erasures extends Context.Service<Erasures>()("@livery/domain/Erasur
           : Option.orElse(found, () => begun)
       )
 
-    const none: OnProgress = () => undefined
-
     const customer = traced("Erasures.customer")(function* (
       acting: ActingBusiness,
       customerId: CustomerId,
       input: ErasureInput,
-      onProgress: OnProgress = none
+      onProgress?: OnProgress
     ) {
       const { business_id } = acting
       const subject = `customer:${customerId}`
@@ -84,7 +82,7 @@ export class Erasures extends Context.Service<Erasures>()("@livery/domain/Erasur
       acting: ActingBusiness,
       driverId: DriverId,
       input: ErasureInput,
-      onProgress: OnProgress = none
+      onProgress?: OnProgress
     ) {
       const { business_id } = acting
       const subject = `driver:${driverId}`
@@ -103,7 +101,7 @@ export class Erasures extends Context.Service<Erasures>()("@livery/domain/Erasur
     const contact = traced("Erasures.contact")(function* (
       acting: ActingBusiness,
       input: ContactErasureInput,
-      onProgress: OnProgress = none
+      onProgress?: OnProgress
     ) {
       const { email, phone: typed } = input
       if (email === null && typed === null) return yield* invalidField("email", "required")
@@ -128,7 +126,7 @@ export class Erasures extends Context.Service<Erasures>()("@livery/domain/Erasur
     const person = traced("Erasures.person")(function* (
       businessId: BusinessId,
       { customer_id, driver_id, ...input }: PersonErasureInput,
-      onProgress: OnProgress = none
+      onProgress?: OnProgress
     ) {
       const acting = yield* orNotFound("business")(yield* businesses.find(businessId))
       const hasContact = input.email !== null || input.phone !== null
@@ -160,14 +158,12 @@ export class Erasures extends Context.Service<Erasures>()("@livery/domain/Erasur
        * An account, with its sessions and memberships. `Conflict` for the only owner of a business, and for a user who
        * erases the own account.
        */
-      user: traced("Erasures.user")(function* (
-        userId: UserId,
-        input: ErasureInput,
-        onProgress: OnProgress = none
-      ) {
+      user: traced("Erasures.user")(function* (userId: UserId, input: ErasureInput, onProgress?: OnProgress) {
         const subject = `user:${userId}`
         if ((yield* CurrentActor) === subject)
-          return yield* new Conflict({ reason: "You cannot erase your own account; another super-admin can" })
+          return yield* new Conflict({
+            reason: "You cannot erase your own account; another super-admin can"
+          })
         const key = erasureKeyOf(null, subject)
         const found = yield* personal.ofUser(userId)
         const person = yield* orNotFound("user")(yield* withUnfinished(key, found))

@@ -80,9 +80,14 @@ export const PersonErasureInput = Schema.Struct({
 })
 export type PersonErasureInput = typeof PersonErasureInput.Type
 
-/** How many records of each kind were erased. `erased` is false if there is none. `invoices_retained` are not: accounting law requires them. */
+/**
+ * How many records of each kind were erased. `erased` is false if there is none. `invoices_retained` are not: accounting law
+ * requires them. `pending` is there while the workers erase what remains of a person in a large history: the person can no longer
+ * be used, `erased` and the counts are of the person's own records, and the entry `person.erased` of the audit log will have all.
+ */
 export const ErasureRecord = Schema.Struct({
   erased: Schema.Boolean,
+  pending: Schema.optionalKey(Schema.Literal(true)),
   customers: Schema.Int,
   drivers: Schema.Int,
   users: Schema.Int,

@@ -52,7 +52,7 @@ export interface PersonalAssignment {
  * - `retire`: locks the person's records and deletes them, so that nothing can refer to them any more: customers, drivers
  *   with their account's link. It waits for open transactions that book by email.
  * - `openWork`: at most `most` of the person's open trips, quotes and bookings and unpaid invoices, of each kind.
- * - `size`: about how many records and documents an erasure reads.
+ * - `size`: about how many records and documents an erasure reads, of each kind at most `most`.
  * - `fileNames`: the uploads that the person's records name and no other record of the business does.
  * - `forgetUploads`: deletes the rows of uploads.
  * - `lockTrips`: at most `limit` of the person's trips after an id, in order of id, locked. Those that the business
@@ -82,7 +82,7 @@ export class PersonalData extends Context.Service<
     readonly ofContact: (businessId: BusinessId, contact: Contact) => Effect.Effect<Person>
     readonly retire: (person: Person, now: DateTime.Utc) => Effect.Effect<void>
     readonly openWork: (person: Person, most: number) => Effect.Effect<OpenWork>
-    readonly size: (person: Person) => Effect.Effect<number>
+    readonly size: (person: Person, most: number) => Effect.Effect<number>
     readonly fileNames: (person: Person) => Effect.Effect<ReadonlyArray<string>>
     readonly forgetUploads: (businessId: BusinessId, fileNames: ReadonlyArray<string>) => Effect.Effect<void>
     readonly lockTrips: (person: Person, after: number, limit: number) => Effect.Effect<ReadonlyArray<Trip>>

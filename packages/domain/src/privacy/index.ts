@@ -2,6 +2,7 @@
 export * from "./ErasureRepository.ts"
 export type { ErasedWindow, ErasureJournal } from "./ErasureJournal.ts"
 export { ErasureRun, type RequestedErasure } from "./ErasureRun.ts"
+export { ForegroundErasure } from "./ForegroundErasure.ts"
 export * from "./ErasureSteps.ts"
 export * as ErasureSweep from "./ErasureSweep.ts"
 export * from "./ErasedRecords.ts"

@@ -3,7 +3,7 @@ import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { ActingBusiness, isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { NotFound, orNotFound } from "../kernel/Errors.ts"
-import { businessOfToken } from "../kernel/security/BusinessToken.ts"
+import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeCustomerEmails } from "./emails/CustomerEmails.ts"
@@ -23,6 +23,7 @@ export class PublicQuotes extends Context.Service<PublicQuotes>()("@livery/domai
     const quotes = yield* QuoteRepository
     const businesses = yield* BusinessRepository
     const cryptography = yield* Cryptography
+    const { businessOfToken } = yield* makeBusinessTokens
     const steps = yield* QuoteSteps
     const withEmail = yield* makeCustomerEmails
 
@@ -30,7 +31,7 @@ export class PublicQuotes extends Context.Service<PublicQuotes>()("@livery/domai
 
     const linked = Effect.fnUntraced(function* (token: Redacted.Redacted) {
       const text = Redacted.value(token)
-      const businessId = Option.getOrUndefined(businessOfToken("quote", text))
+      const businessId = Option.getOrUndefined(yield* businessOfToken("quote", text))
       if (businessId === undefined) return yield* notFound
       const tokenHash = yield* cryptography.sha256(text)
       const quote = Option.getOrUndefined(yield* quotes.findByToken(businessId, tokenHash))

@@ -2,6 +2,7 @@
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { changedFields } from "../audit/ChangedFields.ts"
+import { brandRecord } from "../business/Brand.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CredentialCache } from "../identity/credentials/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
@@ -50,6 +51,11 @@ export class BusinessProfiles extends Context.Service<BusinessProfiles>()("@live
       /** The acting business's profile. */
       read: traced("BusinessProfiles.read")(function* (acting: ActingBusiness) {
         return businessProfileRecord(yield* requireBusiness(yield* profiles.find(acting.business_id)))
+      }),
+
+      /** How a business presents itself, with the phone number of its office. */
+      brand: traced("BusinessProfiles.brand")(function* (acting: ActingBusiness) {
+        return brandRecord(yield* requireBusiness(yield* profiles.find(acting.business_id)))
       }),
 
       /**

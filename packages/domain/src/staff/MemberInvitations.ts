@@ -3,10 +3,9 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import {
-  businessOfCode,
   invitationLifetime,
   nameInMessage,
-  newInvitationCode
+  makeInvitationCodes
 } from "../fleet/invitations/DriverInvitation.ts"
 import { type InvitationAcceptance } from "../fleet/invitations/InvitationAcceptance.ts"
 import { DriverInvitations } from "../fleet/invitations/DriverInvitations.ts"
@@ -67,6 +66,7 @@ export class MemberInvitations extends Context.Service<MemberInvitations>()(
       const limits = yield* makeMailLimits
       const accountOf = yield* makeInvitedAccount
       const withCryptography = Effect.provideService(Cryptography, cryptography)
+      const { businessOfCode, newInvitationCode } = yield* makeInvitationCodes
 
       const join = Effect.fnUntraced(function* (
         businessId: BusinessId,
@@ -109,7 +109,7 @@ export class MemberInvitations extends Context.Service<MemberInvitations>()(
           { email, name, role }: MemberInvitationInput
         ) {
           const { business_id: businessId } = acting
-          const code = yield* withCryptography(newInvitationCode(businessId))
+          const code = yield* newInvitationCode(businessId)
           const hashedCode = yield* withCryptography(codeHash(code))
           const now = yield* DateTime.now
           const expiresAt = DateTime.addDuration(now, invitationLifetime)
@@ -174,7 +174,7 @@ export class MemberInvitations extends Context.Service<MemberInvitations>()(
         accept: traced("MemberInvitations.accept")(function* (
           input: InvitationAcceptance
         ): Effect.fn.Return<AcceptedInvitation, InvalidInput | Conflict | TooManyRequests> {
-          const businessId = businessOfCode(input.code)
+          const businessId = yield* businessOfCode(input.code)
           if (Option.isNone(businessId)) return yield* wrongCode
           const hashedCode = yield* withCryptography(codeHash(input.code))
           const invited = yield* invitations.find(businessId.value, hashedCode, yield* DateTime.now)

@@ -1,7 +1,7 @@
 /** The trip of a tracking link. */
 import { DateTime, Effect, Option, Redacted } from "effect"
 import { NotFound } from "../kernel/Errors.ts"
-import { businessOfToken } from "../kernel/security/BusinessToken.ts"
+import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { isLinkValid } from "./TrackedTrip.ts"
 import { TrackingRepository } from "./TrackingRepository.ts"
@@ -14,10 +14,11 @@ import { TrackingRepository } from "./TrackingRepository.ts"
 export const makeLinkedTrip = Effect.gen(function* () {
   const trips = yield* TrackingRepository
   const cryptography = yield* Cryptography
+  const { businessOfToken } = yield* makeBusinessTokens
   return Effect.fnUntraced(function* (token: Redacted.Redacted) {
     const text = Redacted.value(token)
     const notFound = new NotFound({ resource: "trip" })
-    const businessId = businessOfToken("tracking", text)
+    const businessId = yield* businessOfToken("tracking", text)
     if (Option.isNone(businessId)) return yield* notFound
     const hash = yield* cryptography.sha256(text)
     const trip = yield* trips.findByLink(businessId.value, hash)

@@ -1,8 +1,7 @@
 /** Following a trip on a map, and sharing its tracking link (docs/api/tracking.md). */
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { newBusinessToken } from "../kernel/security/BusinessToken.ts"
-import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { Conflict } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -16,7 +15,7 @@ import { traced } from "../kernel/TracedFunction.ts"
 export class Tracking extends Context.Service<Tracking>()("@livery/domain/Tracking", {
   make: Effect.gen(function* () {
     const trips = yield* TrackingRepository
-    const cryptography = yield* Cryptography
+    const { newToken } = yield* makeBusinessTokens
     const transaction = yield* Transaction
     const watch = yield* TripWatch
     const linkedTrip = yield* makeLinkedTrip
@@ -39,11 +38,7 @@ export class Tracking extends Context.Service<Tracking>()("@livery/domain/Tracki
        * if the trip has ended.
        */
       share: traced("Tracking.share")(function* (acting: ActingBusiness, tripId: TripId) {
-        const { token, tokenHash } = yield* Effect.provideService(
-          newBusinessToken("tracking", acting.business_id),
-          Cryptography,
-          cryptography
-        )
+        const { token, tokenHash } = yield* newToken("tracking", acting.business_id)
         const isStored = yield* trips.setLink(acting.business_id, tripId, tokenHash, yield* DateTime.now)
         if (!isStored) {
           yield* find(acting, tripId)

@@ -14,11 +14,12 @@ import {
 } from "effect"
 import * as Hex from "effect/encoding/Hex"
 import type { ActingBusiness } from "../business/Business.ts"
+import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { invalidField, InvalidInput, orNotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/fields/FieldIssue.ts"
 import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
-import { BusinessId } from "../kernel/Ids.ts"
+import type { BusinessId } from "../kernel/Ids.ts"
 import { FileStore, type FileUnreadable } from "./FileStore.ts"
 import { FilesUnavailable } from "./FilesUnavailable.ts"
 import { FileRecognition } from "./FileRecognition.ts"
@@ -34,17 +35,14 @@ const queueTimeout = Duration.seconds(5)
 
 const isUploadType = Schema.is(UploadType)
 
-const isBusinessId = Schema.is(BusinessId)
-
 /** The part of a request that stores the row, for requests with an idempotency key. Its result is the file's name. */
 const uploadPart = "upload"
 
-/** The name of a new file: random, so that it cannot be guessed, and then its business. */
-const newFileName = (random: Uint8Array, businessId: BusinessId) => `${Hex.encode(random)}_${businessId}`
+/** The name of a new file: random, so that it cannot be guessed, and then the link key of its business. */
+const newFileName = (random: Uint8Array, key: string) => `${Hex.encode(random)}_${key}`
 
-/** The business that a file name ends in; `None` if the text is no file name. */
-const businessOf = (fileName: string) =>
-  Option.liftPredicate(Number(/^[0-9a-f]{40}_([1-9]\d{0,15})$/u.exec(fileName)?.[1]), isBusinessId)
+/** The link key that a file name ends in; undefined if the text is no file name. */
+const keyIn = (fileName: string) => /^[0-9a-f]{40}_([0-9a-z]{1,16})$/u.exec(fileName)?.[1]
 
 const wrongFile = (issue: Issue) => invalidField("file", issue)
 
@@ -65,6 +63,7 @@ export class Uploads extends Context.Service<Uploads>()("@livery/domain/Uploads"
     const recognition = yield* FileRecognition
     const uploads = yield* UploadRepository
     const { randomBytes } = yield* Cryptography
+    const { businessOfKey, linkKeyOf } = yield* makeBusinessTokens
     const permits = yield* Semaphore.make(concurrentUploads)
 
     /** Logs why the store is unavailable; the caller's error does not say. */
@@ -109,7 +108,7 @@ export class Uploads extends Context.Service<Uploads>()("@livery/domain/Uploads"
       if (Option.isSome(stored)) return stored.value
       const content_type = yield* typeOf(sent)
       const bytes = yield* recognition.withoutMetadata(content_type, sent)
-      const file_name = newFileName(yield* randomBytes(20), business_id)
+      const file_name = newFileName(yield* randomBytes(20), yield* linkKeyOf(business_id))
       const created_at = yield* DateTime.now
       const row = { business_id, file_name, content_type, size: bytes.length, created_at }
       let upload: Upload | undefined
@@ -129,7 +128,8 @@ export class Uploads extends Context.Service<Uploads>()("@livery/domain/Uploads"
     const requireFile = orNotFound("file")
 
     const find = traced("Uploads.find")(function* (fileName: string) {
-      const businessId = businessOf(fileName)
+      const key = keyIn(fileName)
+      const businessId = key === undefined ? Option.none<BusinessId>() : yield* businessOfKey(key)
       return yield* requireFile(
         Option.isNone(businessId) ? Option.none<Upload>() : yield* uploads.named(businessId.value, fileName)
       )

@@ -216,7 +216,7 @@ export const sampleData: {
     trip_ids: [1001],
     untaxed_as: "zero_rated",
     untaxed_reason: null,
-    payment_hash: "inv_7_3vX1kq7ZQ0aB9cD8eF7gH6iJ5kL4mN3oP2qR1sT0uV",
+    payment_hash: "inv_b3f0a9c27d41_3vX1kq7ZQ0aB9cD8eF7gH6iJ5kL4mN3oP2qR1sT0uV",
     sent_at: null,
     viewed_at: null,
     voided_at: null,

@@ -37,6 +37,20 @@ describe("a customer is found", () => {
     for (const search of ["oe", "zoe x", "mueller", ""]) assert.isFalse(found(zoe, search), search)
   })
 
+  it("by a phone number in any spelling, with the calling code or as in its country", () => {
+    const stored = ["+44 (0)20 7946 0018", "020 7946 0018", "+442079460018", "0044 20 7946 0018 x12"]
+    const searched = [
+      "+442079460018",
+      "+44 (0)20 7946 0018",
+      "0044 20 7946 0018",
+      "020 7946 0018",
+      "7946 0018"
+    ]
+    for (const phone of stored)
+      for (const search of searched) assert.isTrue(found({ phone }, search), `${phone} by ${search}`)
+    assert.isFalse(found({ phone: "020 7946 0018" }, "+442079460019"))
+  })
+
   it("by the beginning of the whole email or of one of its words", () => {
     const ada = { email: "ada.lovelace@example.com" }
     for (const search of ["ada.lovelace@exa", "ADA.LOVELACE@EXAMPLE.COM", "lovelace", "example com"])

@@ -3,6 +3,7 @@ import {
   type ActingBusiness,
   AssignmentId,
   type BusinessId,
+  BusinessRepository,
   Cryptography,
   type DriverStatus,
   type Position,
@@ -72,7 +73,11 @@ export const followedTrips = Effect.gen(function* () {
     )
   ).pipe(Layer.provide(layer))
   const context = yield* Layer.build(
-    TripWatch.layer.pipe(Layer.provideMerge(Cryptography.layerWebCrypto), Layer.provide(Observed))
+    TripWatch.layer.pipe(
+      Layer.provideMerge(Cryptography.layerWebCrypto),
+      Layer.provide(Observed),
+      Layer.provide(Layer.effect(BusinessRepository, BusinessRepository).pipe(Layer.provide(layer)))
+    )
   )
   const watch = yield* Effect.provide(TripWatch, context)
   const { sha256 } = yield* Effect.provide(Cryptography, context)

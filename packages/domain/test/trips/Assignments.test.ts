@@ -46,7 +46,7 @@ describe("assigning", () => {
       yield* create()
       const { drivers } = yield* assign(1, [11, 12])
       const tokens = drivers.map(({ driver_token }) => driver_token ?? "")
-      for (const token of tokens) assert.match(token, /^drv_1_[A-Za-z0-9_-]{43}$/u)
+      for (const token of tokens) assert.match(token, /^drv_b[0-9a-f]{11}_[A-Za-z0-9_-]{43}$/u)
       assert.strictEqual(new Set(tokens).size, 2)
       const { sha256 } = yield* Effect.provide(Cryptography, Cryptography.layerWebCrypto)
       assert.deepStrictEqual(

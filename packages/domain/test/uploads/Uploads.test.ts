@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  BusinessRepository,
   Cryptography,
   FileRecognition,
   FileStore,
@@ -27,6 +28,7 @@ const uploadsInMemory = Effect.gen(function* () {
   const steps: Array<string> = []
   const failing = { write: false, insert: false, away: false, hanging: false }
   const types: Record<number, string> = { 1: "image/png", 2: "application/pdf", 3: "image/svg+xml" }
+  const stored = Memory.layerOn(Layer.succeed(Store, store))
   const ports = Layer.mergeAll(
     Cryptography.layerWebCrypto,
     Layer.succeed(
@@ -71,7 +73,8 @@ const uploadsInMemory = Effect.gen(function* () {
             })
         })
       )
-    ).pipe(Layer.provide(Memory.layerOn(Layer.succeed(Store, store))))
+    ).pipe(Layer.provide(stored)),
+    Layer.effect(BusinessRepository, BusinessRepository).pipe(Layer.provide(stored))
   )
   const context = yield* Layer.build(Uploads.layer.pipe(Layer.provide(ports)))
   const run = <A, E>(effect: Effect.Effect<A, E, Uploads>) => Effect.provide(effect, context)
@@ -92,7 +95,7 @@ describe("an upload", () => {
     Effect.gen(function* () {
       const { find, open, steps, take } = yield* uploadsInMemory
       const [one, other] = [yield* take(Effect.succeed(png())), yield* take(Effect.succeed(png()))]
-      assert.match(one.file_name, /^[0-9a-f]{40}_1$/u)
+      assert.match(one.file_name, /^[0-9a-f]{40}_b[0-9a-f]{11}$/u)
       assert.notStrictEqual(one.file_name, other.file_name)
       assert.deepStrictEqual([one.content_type, one.size, one.business_id as number], ["image/png", 4, 1])
       assert.deepStrictEqual(uploadRecord(one, `https://api.example.com/uploads/${one.file_name}`), {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { DriverLocations, DriverTrips } from "@livery/domain"
+import { BusinessProfiles, DriverLocations, DriverTrips } from "@livery/domain"
 import { CurrentDriver } from "@livery/contract"
 import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
@@ -8,9 +8,14 @@ import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
 export const DriverAccountHandlers = handlersOf("driverAccount", function* (handlers) {
   const trips = yield* DriverTrips
   const locations = yield* DriverLocations
+  const profiles = yield* BusinessProfiles
   return handlers({
     profile: Effect.fnUntraced(function* () {
       return withEtag(yield* trips.profile(yield* CurrentDriver))
+    }),
+    office: Effect.fnUntraced(function* () {
+      const { business } = yield* CurrentDriver
+      return yield* profiles.brand(business)
     }),
     trips: Effect.fnUntraced(function* ({ query }) {
       const driver = yield* CurrentDriver

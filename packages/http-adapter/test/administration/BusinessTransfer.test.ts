@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { BusinessId, ImportedBusinesses } from "@livery/domain"
+import { BusinessRepository, BusinessId, ImportedBusinesses } from "@livery/domain"
 import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { memberOf } from "../support/People.ts"
@@ -131,11 +131,14 @@ layer(Ports)("a business that moves to another installation", (it) => {
         const hash = String(invoice["payment_hash"])
         const shown = record(yield* server.send("GET", `/public/invoices/${hash}`))
         assert.strictEqual(shown["number"], former["number"])
-        const secret = (text: unknown) => String(text).replace(/^inv_\d+_/u, "")
+        const secret = (text: unknown) => String(text).replace(/^inv_[0-9a-z]+_/u, "")
         assert.strictEqual(secret(hash), secret(former["payment_hash"]))
-        assert.isTrue(hash.startsWith(`inv_${made.businessId}_`), hash)
-        const misdirected = `/public/invoices/inv_${made.businessId + 1}_${secret(hash)}`
-        refusedAs(yield* server.send("GET", misdirected), 404, "not_found")
+        const businesses = yield* BusinessRepository
+        assert.isTrue(hash.startsWith(`inv_${yield* businesses.linkKeyOf(made.businessId)}_`), hash)
+        for (const key of [made.businessId, "b00000000000"]) {
+          const misdirected = `/public/invoices/inv_${key}_${secret(hash)}`
+          refusedAs(yield* server.send("GET", misdirected), 404, "not_found")
+        }
       })
   )
 
@@ -184,7 +187,7 @@ layer(Ports)("a business that moves to another installation", (it) => {
     })
   )
 
-  it.effect("has no other author, or token with the business's id, than its import changes", () =>
+  it.effect("has no other author, or token with the business's link key, than its import changes", () =>
     Effect.gen(function* () {
       const { businessId } = yield* tenant(yield* openServer())
       const { batches } = yield* exportOf(businessId)
@@ -199,7 +202,7 @@ layer(Ports)("a business that moves to another installation", (it) => {
         )
       ]
       assert.deepStrictEqual(columnsWith(/"(?:user|api_key|cli):/u), ["trip_changes.actor"])
-      assert.deepStrictEqual(columnsWith(/"(?:drv|lvt|inv|lvq)_\d/u), ["invoices.payment_hash"])
+      assert.deepStrictEqual(columnsWith(/"(?:drv|lvt|inv|lvq)_[0-9a-z]+_/u), ["invoices.payment_hash"])
     })
   )
 

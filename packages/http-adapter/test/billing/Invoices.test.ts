@@ -47,7 +47,7 @@ billingPg("invoices", (it) => {
         items.map(({ amount }) => amount),
         [50, 3.33, 2, -5]
       )
-      assert.match(String(made["payment_hash"]), /^inv_\d+_[\w-]{43}$/u)
+      assert.match(String(made["payment_hash"]), /^inv_b[0-9a-f]{11}_[\w-]{43}$/u)
       assert.deepStrictEqual(yield* read(made["invoice_id"]), made)
     })
   )

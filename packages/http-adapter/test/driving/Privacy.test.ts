@@ -46,12 +46,15 @@ const place = { lat: 47.4, lng: 8.5 }
 /** A request of each route, with its body. */
 const bodies: Readonly<Record<string, unknown>> = {
   "GET /api/v1/me/driver": undefined,
+  "GET /api/v1/me/driver/office": undefined,
   "GET /api/v1/me/driver/trips": undefined,
   "GET /api/v1/me/driver/trips/:id": undefined,
   "PATCH /api/v1/me/driver/trips/:id": { status: "en_route", milestone: "arrived_at_pickup" },
   "POST /api/v1/me/driver/location": place,
   "POST /api/v1/me/driver/locations": { locations: [place] },
   "GET /api/v1/driver/trip": undefined,
+  "GET /api/v1/driver/office": undefined,
+  "POST /api/v1/driver/locations": { locations: [place] },
   "POST /api/v1/driver/location": place,
   "POST /api/v1/driver/status": { milestone: "passenger_on_board" }
 }

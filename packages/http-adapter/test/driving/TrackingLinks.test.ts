@@ -17,8 +17,11 @@ layer(Ports)("a tracking link", (it) => {
         const link = record(
           yield* server.send("POST", `/trips/${job.tripId}/tracking-link`, { credential: acme.key })
         )
-        assert.match(String(link["token"]), /^lvt_\d+_[\w-]{43}$/u)
-        assert.match(String(link["url"]), /^http:\/\/[^/]+\/api\/v1\/public\/tracking\/lvt_\d+_[\w-]{43}$/u)
+        assert.match(String(link["token"]), /^lvt_b[0-9a-f]{11}_[\w-]{43}$/u)
+        assert.match(
+          String(link["url"]),
+          /^http:\/\/[^/]+\/api\/v1\/public\/tracking\/lvt_b[0-9a-f]{11}_[\w-]{43}$/u
+        )
         yield* post("/location", here)
         const seen = yield* server.send("GET", `/public/tracking/${String(link["token"])}`)
         assert.deepStrictEqual(Object.keys(record(seen)).toSorted(), [

@@ -87,7 +87,7 @@ layer(Ports)("a secret", (it) => {
         const path = `/trips/${trip}`
         const assigned = yield* send("POST", `${path}/drivers`, { driver_ids: drivers }, once("assigned"))
         const link = yield* send("POST", `${path}/tracking-link`, undefined, once("shared"))
-        const tokens = [...assigned.text.matchAll(/drv_\d+_[\w-]{43}/gu)].map(([token]) => token)
+        const tokens = [...assigned.text.matchAll(/drv_[0-9a-z]+_[\w-]{43}/gu)].map(([token]) => token)
         assert.lengthOf(tokens, 2)
         const secrets = [...tokens, String(record(link)["token"])]
         for (const token of tokens)

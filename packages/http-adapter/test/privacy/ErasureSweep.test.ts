@@ -5,6 +5,7 @@ import {
   ErasureRepository,
   Erasures,
   type ErasureRun,
+  ForegroundErasure,
   ErasureSweep,
   PersonalData,
   RateCounters,
@@ -201,6 +202,25 @@ layer(Ports, { timeout: 60_000 })("an interrupted erasure", (it) => {
       isFailing.now = false
       yield* sweepUntil(node, failing.isDone, TestClock.adjust("10 seconds"))
       assert.deepStrictEqual(yield* failing.left, [])
+    })
+  )
+})
+
+layer(Ports, { timeout: 60_000 })("an erasure in a large history", (it) => {
+  it.effect("is accepted at once with `pending`, and completed by a worker", () =>
+    Effect.gen(function* () {
+      const ada = yield* person(5)
+      const node = nodeWith().pipe(Layer.provide(Layer.succeed(ForegroundErasure, 0)))
+      const record = yield* Effect.flatMap(Erasures, ({ customer: erase }) =>
+        erase(ada.acting, ada.customer, { force: true, reason: "Ticket 4711" })
+      ).pipe(Effect.provide(node))
+      assert.deepInclude(record, { erased: true, pending: true, customers: 1, trips: 0 })
+      assert.isFalse(yield* ada.isDone)
+      assert.lengthOf(yield* ada.left, 6)
+      yield* sweepUntil(nodeWith(), ada.isDone, TestClock.adjust("1 minute"))
+      assert.isEmpty(yield* ada.left)
+      const [entry] = yield* ada.entries
+      assert.deepInclude(entry?.after, { erased: true, customers: 1, trips: 5 })
     })
   )
 })

@@ -35,7 +35,7 @@ layer(Ports)("POST /uploads", (it) => {
         const { content_type, size, upload_id, url } = record(answer)
         assert.deepStrictEqual([content_type, size], [type, samples[kind].length])
         assert.isAbove(Number(upload_id), 0)
-        assert.match(String(url), /^http:\/\/localhost\/uploads\/[0-9a-f]{40}_\d+$/u)
+        assert.match(String(url), /^http:\/\/localhost\/uploads\/[0-9a-f]{40}_b[0-9a-f]{11}$/u)
         const path = pathOf(answer)
         // No credential is needed.
         const served = yield* server.sendTo("GET", path)

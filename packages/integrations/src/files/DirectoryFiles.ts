@@ -9,7 +9,7 @@ import { writeWhole } from "./WriteWhole.ts"
 const isAbsent = (cause: unknown) => Predicate.hasProperty(cause, "code") && cause.code === "ENOENT"
 
 /** The names of files: they cannot leave the directory or name a hidden file. */
-const safeName = /^[0-9a-f]{4,128}(?:_\d{1,16})?$/u
+const safeName = /^[0-9a-f]{4,128}(?:_[0-9a-z]{1,16})?$/u
 
 const exists = async (file: string) => {
   try {

@@ -16,6 +16,12 @@ import { pair, inMemory } from "../store/Store.ts"
 
 const currency = Currency.make("USD")
 
+/** The link key of a business. In memory, where it has to hide nothing, it is made of the id. */
+const linkKeyOf = (businessId: BusinessId) =>
+  `b${BigInt.asUintN(44, BigInt(businessId) * 0x9e37_79b9_7f4a_7c15n)
+    .toString(16)
+    .padStart(11, "0")}`
+
 export const layer = inMemory(BusinessRepository, ({ businesses, members, step }) => ({
   insert: ({ email, name, planId, slug, websiteUrl }) =>
     Effect.flatMap(DateTime.now, (now) =>
@@ -63,6 +69,14 @@ export const layer = inMemory(BusinessRepository, ({ businesses, members, step }
     ),
   find: (businessId) =>
     step(() => Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Business, row))),
+  linkKeyOf: (businessId) => step(() => linkKeyOf(businessId)),
+  findByLinkKey: (key) =>
+    step(() =>
+      Option.map(
+        Option.fromUndefinedOr(businesses.find(({ business_id }) => linkKeyOf(business_id) === key)),
+        ({ business_id }) => business_id
+      )
+    ),
   brand: (businessId) =>
     step(() => Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Brand, row))),
   takeEmailCredit: (businessId) =>

@@ -137,7 +137,7 @@ export const personRecords = (
       ...customers.where(({ customer_id }) => person.customer_ids.includes(customer_id)),
       ...drivers.where(({ driver_id }) => person.driver_ids.includes(driver_id))
     ]
-    const named = JSON.stringify(rows).match(/[0-9a-f]{40}_[1-9][0-9]{0,15}/gu) ?? []
+    const named = JSON.stringify(rows).match(/[0-9a-f]{40}_[0-9a-z]{1,16}/gu) ?? []
     const isOther = (row: Parameters<typeof isOwn>[0]) =>
       row.business_id === person.business_id && !isOwn(row)
     const others = JSON.stringify([

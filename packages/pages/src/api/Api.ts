@@ -25,7 +25,8 @@ const read = async <A>(response: Response): Promise<A> => {
   throw new Failure(response.status, type, message, details)
 }
 
-const send = async <A>(path: string, init: RequestInit = {}): Promise<A> => {
+/** Sends a request, and returns the data of its response. */
+export const send = async <A>(path: string, init: RequestInit = {}): Promise<A> => {
   const response = await fetch(`${apiBase}${path}`, {
     cache: "no-store",
     signal: AbortSignal.timeout(patience),

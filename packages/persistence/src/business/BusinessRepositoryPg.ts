@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Option, Schema } from "effect"
-import { Brand, Business, BusinessId, BusinessRepository } from "@livery/domain"
+import { Brand, Business, BusinessId, BusinessRepository, makeOldestFirstCache } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
-import { instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
+import { firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const businesses = rowsAs(Business)
@@ -9,9 +9,16 @@ const brands = rowsAs(Brand)
 const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
 
+const linkKeys = rowsAs(Schema.Struct({ link_key: Schema.String }))
+
+/** How many businesses are remembered with their link keys, which never change. */
+const rememberedKeys = 10_000
+
 /** Businesses in the table `businesses`, and their members in `business_members`. */
 export const layer = onPostgres(BusinessRepository, (sql) => {
   const columns = sql.literal(columnsOf(Business))
+  const keys = makeOldestFirstCache<string>(rememberedKeys)
+  const named = makeOldestFirstCache<BusinessId>(rememberedKeys)
   const brandColumns = sql.literal(columnsOf(Brand))
   return {
     insert: Effect.fnUntraced(function* ({ email, name, planId, slug, websiteUrl }) {
@@ -36,6 +43,22 @@ export const layer = onPostgres(BusinessRepository, (sql) => {
         businesses(sql`
           SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`)
       ),
+    linkKeyOf: Effect.fnUntraced(function* (businessId) {
+      const known = keys.get(String(businessId))
+      if (known !== undefined) return known
+      const { link_key } = yield* oneRow(
+        linkKeys(sql`SELECT link_key FROM businesses WHERE business_id = ${businessId}`)
+      )
+      keys.set(String(businessId), link_key)
+      return link_key
+    }),
+    findByLinkKey: Effect.fnUntraced(function* (key) {
+      const known = named.get(key)
+      if (known !== undefined) return Option.some(known)
+      const [row] = yield* ids(sql`SELECT business_id FROM businesses WHERE link_key = ${key}`)
+      if (row !== undefined) named.set(key, row.business_id)
+      return Option.fromUndefinedOr(row?.business_id)
+    }),
     brand: (businessId) =>
       firstOf(brands(sql`SELECT ${brandColumns} FROM businesses WHERE business_id = ${businessId}`)),
     takeEmailCredit: Effect.fnUntraced(function* (businessId) {

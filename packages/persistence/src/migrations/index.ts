@@ -23,6 +23,7 @@ import { fares } from "./0014_fares.ts"
 import { sales } from "./0015_sales.ts"
 import { privacy } from "./0016_privacy.ts"
 import { administration } from "./0017_administration.ts"
+import { linkKeys } from "./0018_link_keys.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -42,5 +43,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0014_fares": fares,
   "0015_sales": sales,
   "0016_privacy": privacy,
-  "0017_administration": administration
+  "0017_administration": administration,
+  "0018_link_keys": linkKeys
 }

@@ -1,6 +1,6 @@
 /**
- * The tables whose rows move with a business to another installation (`Tables.ts`), with their columns. Ids stay the same, because they are unique within a business; only the id of the business changes, also in the
- * tokens of invoices. Authors that belong to the former installation are marked.
+ * The tables whose rows move with a business to another installation (`Tables.ts`), with their columns. Ids stay the same, because they are unique within a business; only the id of the business changes, and its
+ * link key, also in the tokens of invoices. Authors that belong to the former installation are marked.
  */
 import { type BusinessId, type BusinessTable, TableSum } from "@livery/domain"
 import { Effect, Schema } from "effect"
@@ -12,7 +12,13 @@ import { rowsAs } from "../sql/rows/Rows.ts"
 const clearedColumns = ["user_id", "former_user_id", "created_by", "token_hash", "ended_token_hash"]
 
 /** Columns of the business's own row that the payment provider or this installation has given it. */
-export const notExported = ["business_id", "subscription_plan_id", "subscription_item_id", "logo_url"]
+export const notExported = [
+  "business_id",
+  "subscription_plan_id",
+  "subscription_item_id",
+  "logo_url",
+  "link_key"
+]
 
 const moving = tables.filter(({ moves }) => moves)
 
@@ -29,11 +35,12 @@ export const quotedNames = (columns: ReadonlyArray<string>): string =>
 
 /**
  * The values, by column, that differ after the move to the business `to`, in SQL. The token of an invoice (`payment_hash`)
- * names the business that has it. A user, an API key or a user of an operating system who is the author of a change does
+ * begins with the link key of its business. A user, an API key or a user of an operating system who is the author of a change does
  * not exist on the new installation, where another one may have the same id or name: `user:2` becomes `imported:user:2`.
  */
 const movedValues: Readonly<Record<string, (to: number) => string>> = {
-  payment_hash: (to) => `regexp_replace("payment_hash", '^inv_[0-9]+_', 'inv_${to}_')`,
+  payment_hash: (to) => `regexp_replace("payment_hash", '^inv_[0-9a-z]+_',
+    'inv_' || coalesce((SELECT link_key FROM businesses WHERE business_id = ${to}), '0') || '_')`,
   actor: () => String.raw`regexp_replace("actor", '^(user|api_key|cli):', 'imported:\1:')`
 }
 
@@ -74,7 +81,7 @@ export const makeBusinessTables = Effect.gen(function* () {
 
   /**
    * The number of a business's rows, and the sum of the first 60 bits of their MD5. It is the same before and after a move:
-   * tokens count without the business's id, and authors as they are after the move. The words of the search are left out,
+   * tokens count without the business's link key, and authors as they are after the move. The words of the search are left out,
    * because they contain the business's id.
    */
   const sum = Effect.fnUntraced(function* (businessId: BusinessId, { columns, table }: BusinessTable) {

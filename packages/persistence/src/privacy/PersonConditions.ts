@@ -63,11 +63,24 @@ const trunkDigits: Readonly<Record<string, ReadonlyArray<string>>> = {
   "1": ["1"],
   "7": ["8"],
   "36": ["06"],
+  "52": ["01", "02", "044", "045", "1"],
   "375": ["80", "8", "0"]
 }
 
 /** The digits that start a call to another country. */
 const exitDigits = ["00", "011", "0011", "010", "810"]
+
+/** The digits that may stand between a calling code and the number; of other countries a zero, in brackets. */
+const digitsAfterCode: Readonly<Record<string, ReadonlyArray<string>>> = { "52": ["0", "1"] }
+
+/**
+ * The ways to dial a number within its country, without the trunk digits. A mobile number of Argentina has a 9 before its area
+ * code when it is called from abroad, and a 15 after it otherwise; area codes have two to four digits.
+ */
+const nationalSpellings = (callingCode: string, national: string): ReadonlyArray<string> =>
+  callingCode === "54" && national.startsWith("9")
+    ? [national, ...[3, 4, 5].map((end) => `${national.slice(1, end)}15${national.slice(end)}`)]
+    : [national]
 
 /** The text before a number without its calling code. */
 const beforeNational = '[^0-9"+\uff0b]*'
@@ -81,10 +94,11 @@ const spellingsOf = (canonical: string, country: string | null): string => {
   const end = '(?:[^0-9"][^"]*)?'
   if (plan === undefined) return `${between}${digitsOf(canonical)}${end}`
   const optional = (anyOf: ReadonlyArray<string>) => `(?:(?:${anyOf.map(digitsOf).join("|")})${between})?`
-  const international = `${between}${optional(exitDigits)}${digitsOf(plan.callingCode)}${between}${optional(["0"])}`
+  const international = `${between}${optional(exitDigits)}${digitsOf(plan.callingCode)}${between}${optional(digitsAfterCode[plan.callingCode] ?? ["0"])}`
   const isInCountry = phoneNumberOf(plan.national, country)?.canonical === canonical
   const national = `|${beforeNational}${optional(trunkDigits[plan.callingCode] ?? ["0"])}`
-  return `(?:${international}${isInCountry ? national : ""})${digitsOf(plan.national)}${end}`
+  const numbers = nationalSpellings(plan.callingCode, plan.national).map(digitsOf)
+  return `(?:${international}${isInCountry ? national : ""})(?:${numbers.join("|")})${end}`
 }
 
 /** Regular expressions for a text that is one of the person's phone numbers, as `isPhoneOf` of the domain decides. */

@@ -184,17 +184,19 @@ export const makePersonRecords = Effect.gen(function* () {
     }
   })
 
-  const size = Effect.fnUntraced(function* ({ business_id }: Person) {
+  const size = Effect.fnUntraced(function* ({ business_id }: Person, most: number) {
+    const upTo = (rows: Statement.Fragment) => sql`(SELECT count(*) FROM (${rows} LIMIT ${most}) r)`
     const [found] = yield* countsOf(sql`
-      SELECT ((SELECT count(*) FROM event_history WHERE business_id = ${business_id})
-        + (SELECT count(*) FROM trip_changes WHERE business_id = ${business_id})
-        + (SELECT count(*) FROM audit_history) + (SELECT count(*) FROM ${sql.literal(everyKey)} keys))::int8 AS count`)
+      SELECT (${upTo(sql`SELECT FROM event_history WHERE business_id = ${business_id}`)}
+        + ${upTo(sql`SELECT FROM trip_changes WHERE business_id = ${business_id}`)}
+        + ${upTo(sql`SELECT FROM audit_history WHERE ${business_id}::bigint IS NULL OR business_id = ${business_id}`)}
+        + ${upTo(sql`SELECT FROM ${sql.literal(everyKey)} keys`)})::int8 AS count`)
     return found?.count ?? 0
   })
 
   /** The names of files in a text, as rows `match`. */
   const fileNamesIn = (text: string) =>
-    sql`regexp_matches(${sql.literal(text)}, '[0-9a-f]{40}_[1-9][0-9]{0,15}', 'g') AS match`
+    sql`regexp_matches(${sql.literal(text)}, '[0-9a-f]{40}_[0-9a-z]{1,16}', 'g') AS match`
 
   const fileNames = Effect.fnUntraced(function* (person: Person) {
     const { business_id, customer_ids } = person

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { halfWrites } from "../../../../test/support/HalfWrites.ts"
@@ -63,6 +64,27 @@ describe("a copied file", () => {
         })
       )
       assert.strictEqual(readFileSync(join(to, "file"), "utf8"), "content")
+    })
+  )
+
+  it.live("has the checksum of its own content, also after a longer file", () =>
+    Effect.gen(function* () {
+      const from = yield* withFiles
+      const contents = { long: "a long content", short: "short" }
+      for (const [path, content] of Object.entries(contents)) writeFileSync(join(from, path), content)
+      const files = Object.entries(contents).map(([path, { length }]) => ({ path, size: length }))
+      const copied = yield* Effect.promise(() =>
+        copyFiles(from, (path) => join(from, "copy", path), files, { mayVanish: false, onProgress: () => {} })
+      )
+      assert.deepStrictEqual(
+        copied,
+        Object.entries(contents).map(([path, content]) => ({
+          path,
+          size: content.length,
+          sha256: createHash("sha256").update(content).digest("hex")
+        }))
+      )
+      assert.strictEqual(readFileSync(join(from, "copy", "short"), "utf8"), "short")
     })
   )
 })

@@ -3,12 +3,12 @@ import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import { ActingBusiness, isSuspended } from "../../business/Business.ts"
 import { noEmailCredits, makeSpendEmailCredit } from "../../business/EmailCredits.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
+import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { Conflict, invalidField, orNotFound } from "../../kernel/Errors.ts"
 import { earlierResult, oncePerRequest } from "../../kernel/idempotency/CurrentRequestParts.ts"
 import type { InvoiceId } from "../../kernel/Ids.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { rfc3339 } from "../../kernel/time/WallClock.ts"
-import { businessOfToken } from "../../kernel/security/BusinessToken.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
@@ -64,6 +64,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
     const transaction = yield* Transaction
     const businesses = yield* BusinessRepository
     const invoices = yield* InvoiceRepository
+    const { businessOfToken } = yield* makeBusinessTokens
     const factsRepository = yield* InvoiceFactsRepository
     const outbox = yield* MailOutbox
     const unitOfWork = yield* InvoiceUnitOfWork
@@ -129,7 +130,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
 
       /** The same PDF for the holder of the invoice's hash. */
       pdfOfLink: traced("InvoicePdfs.pdfOfLink")(function* (hash: string) {
-        const businessId = yield* requireInvoice(businessOfToken("invoice", hash))
+        const businessId = yield* requireInvoice(yield* businessOfToken("invoice", hash))
         const invoice = yield* requireInvoice(yield* invoices.findByHash(businessId, hash))
         const business = yield* requireInvoice(
           Option.filter(yield* businesses.find(businessId), (found) => !isSuspended(found))

@@ -10,7 +10,7 @@ import { InvoiceRenderer } from "./InvoiceRenderer.ts"
 import { PdfUnavailable } from "./PdfUnavailable.ts"
 
 /** The file name of an upload, read from its address. */
-const uploadOf = (address: string) => /\/uploads\/([0-9a-f]{40}_\d+)$/u.exec(address)?.[1]
+const uploadOf = (address: string) => /\/uploads\/([0-9a-f]{40}_[0-9a-z]{1,16})$/u.exec(address)?.[1]
 
 const unavailable = (error: { readonly message: string }) => new PdfUnavailable({ reason: error.message })
 

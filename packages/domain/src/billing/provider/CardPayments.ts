@@ -4,7 +4,7 @@ import { isSuspended } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { orNotFound } from "../../kernel/Errors.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
-import { businessOfToken } from "../../kernel/security/BusinessToken.ts"
+import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { CardForm } from "./CardForm.ts"
 import type { CardIntent } from "./CardIntent.ts"
@@ -40,11 +40,12 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
     const intents = yield* CardIntentRepository
     const provider = yield* PaymentProvider
     const settlement = yield* Settlement
+    const { businessOfToken } = yield* makeBusinessTokens
     const facts = yield* InvoiceFactsRepository
     const card = yield* CardForm
 
     const byHash = Effect.fnUntraced(function* (hash: string) {
-      const businessId = yield* orNotFound("invoice")(businessOfToken("invoice", hash))
+      const businessId = yield* orNotFound("invoice")(yield* businessOfToken("invoice", hash))
       const invoice = yield* orNotFound("invoice")(yield* invoices.findByHash(businessId, hash))
       const business = yield* orNotFound("invoice")(
         Option.filter(yield* businesses.find(businessId), (business) => !isSuspended(business))

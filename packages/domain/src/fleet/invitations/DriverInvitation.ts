@@ -1,8 +1,10 @@
 /** A driver's invitation: a code by email that is valid for a week and for one use. */
 import { Duration, Effect, Option, Schema } from "effect"
+import { linkKeyLength, makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { codeLength, newCode } from "../../identity/users/VerificationCode.ts"
 import { BusinessId, type DriverId } from "../../kernel/Ids.ts"
-import { crockfordNumber, readCrockford, readCrockfordNumber } from "../../kernel/security/Crockford.ts"
+import { Cryptography } from "../../kernel/security/Cryptography.ts"
+import { readCrockford, readCrockfordNumber } from "../../kernel/security/Crockford.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
 
 /** An invitation is valid for this long. */
@@ -11,15 +13,29 @@ export const invitationLifetime = Duration.days(7)
 const isBusinessId = Schema.is(BusinessId)
 
 /**
- * A new code: the business's id in base 32, and the random symbols of {@link newCode}, as in `1A-7KQ2-…`. The id binds
- * the look-up of the code to one business.
+ * - `newInvitationCode`: a new code: the business's link key, and the random symbols of {@link newCode}, as in
+ *   `B3F0A9C27D41-7KQ2-…`. The key binds the look-up of the code to one business.
+ * - `businessOfCode`: the business in a code that a person typed; `None` if the code is malformed. A code from before there
+ *   were keys begins with the id in base 32.
  */
-export const newInvitationCode = (businessId: BusinessId) =>
-  Effect.map(newCode, (code) => `${crockfordNumber(businessId)}-${code}`)
+export const makeInvitationCodes = Effect.map(
+  Effect.all([makeBusinessTokens, Cryptography]),
+  ([{ businessOfKey, linkKeyOf }, cryptography]) => {
+    const newInvitationCode = Effect.fnUntraced(function* (businessId: BusinessId) {
+      const code = yield* Effect.provideService(newCode, Cryptography, cryptography)
+      return `${(yield* linkKeyOf(businessId)).toUpperCase()}-${code}`
+    })
 
-/** The business in a code that a person typed; `None` if the code is malformed. */
-export const businessOfCode = (typed: string): Option.Option<BusinessId> =>
-  Option.liftPredicate(readCrockfordNumber(readCrockford(typed).slice(0, -codeLength)), isBusinessId)
+    const businessOfCode = (typed: string): Effect.Effect<Option.Option<BusinessId>> => {
+      const key = readCrockford(typed).slice(0, -codeLength)
+      return key.length === linkKeyLength
+        ? businessOfKey(key.toLowerCase())
+        : Effect.succeed(Option.liftPredicate(readCrockfordNumber(key), isBusinessId))
+    }
+
+    return { newInvitationCode, businessOfCode }
+  }
+)
 
 /** The driver that an invitation invites, and the address that it was sent to. */
 export interface Invited {

@@ -14,12 +14,11 @@ import { makeMailLimits } from "../../mail/MailLimits.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { makeAuditTrail } from "../../audit/AuditTrail.ts"
 import {
-  businessOfCode,
   invitationLifetime,
   invitationText,
   type Invited,
   nameInMessage,
-  newInvitationCode
+  makeInvitationCodes
 } from "./DriverInvitation.ts"
 import { type InvitationAcceptance } from "./InvitationAcceptance.ts"
 import { InvitationLink } from "./InvitationLink.ts"
@@ -47,6 +46,7 @@ export class DriverInvitations extends Context.Service<DriverInvitations>()(
       const accountOf = yield* makeInvitedAccount
       const limits = yield* makeMailLimits
       const withCryptography = Effect.provideService(Cryptography, cryptography)
+      const { businessOfCode, newInvitationCode } = yield* makeInvitationCodes
 
       const link = Effect.fnUntraced(function* (
         { businessId, driverId, email }: Invited,
@@ -84,7 +84,7 @@ export class DriverInvitations extends Context.Service<DriverInvitations>()(
         invite: traced("DriverInvitations.invite")(function* (acting: ActingBusiness, driverId: DriverId) {
           const { business_id: businessId } = acting
           const business = nameInMessage(acting.business_name)
-          const code = yield* withCryptography(newInvitationCode(businessId))
+          const code = yield* newInvitationCode(businessId)
           const hashedCode = yield* withCryptography(codeHash(code))
           const now = yield* DateTime.now
           return yield* atomically(transaction, function* () {
@@ -119,7 +119,7 @@ export class DriverInvitations extends Context.Service<DriverInvitations>()(
          * account is another driver of that business.
          */
         accept: traced("DriverInvitations.accept")(function* (input: InvitationAcceptance) {
-          const businessId = businessOfCode(input.code)
+          const businessId = yield* businessOfCode(input.code)
           if (Option.isNone(businessId)) return yield* wrongCode
           const hashedCode = yield* withCryptography(codeHash(input.code))
           const invited = yield* invitations.invited(businessId.value, hashedCode, yield* DateTime.now)

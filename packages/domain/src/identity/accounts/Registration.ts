@@ -13,11 +13,12 @@ import { PasswordHasher } from "../users/PasswordHasher.ts"
 import { UserRepository } from "../users/UserRepository.ts"
 import { codeHash, newCode, verificationCodeLifetime } from "../users/VerificationCode.ts"
 import { VerificationCodeRepository } from "../users/VerificationCodeRepository.ts"
+import { VerificationLink } from "./VerificationLink.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 import type { RegistrationInput } from "./RegistrationInput.ts"
 
 /** The message contains nothing that was typed at sign-up, because the address may belong to another person. */
-const verificationText = (code: string) =>
+const verificationText = (code: string, link: string | undefined) =>
   [
     "Hello,",
     "",
@@ -25,6 +26,7 @@ const verificationText = (code: string) =>
     "",
     `    ${code}`,
     "",
+    ...(link === undefined ? [] : ["or follow this link:", "", link, ""]),
     "The code is valid for 24 hours and can be used once. If you did not sign up, ignore this message.",
     ""
   ].join("\n")
@@ -41,6 +43,7 @@ export class Registration extends Context.Service<Registration>()("@livery/domai
     const limits = yield* makeMailLimits
     const settings = yield* PlatformSettings
     const writeAudit = yield* makeAuditTrail
+    const linkTo = yield* VerificationLink
     const withCryptography = Effect.provideService(Cryptography, cryptography)
 
     return {
@@ -82,7 +85,7 @@ export class Registration extends Context.Service<Registration>()("@livery/domai
           yield* outbox.post({
             to: input.email,
             subject: "Your Livery verification code",
-            text: verificationText(code)
+            text: verificationText(code, linkTo?.(code))
           })
           return {
             user_id: userId,
@@ -134,7 +137,7 @@ export class Registration extends Context.Service<Registration>()("@livery/domai
           yield* outbox.post({
             to: isUnverified ? email : noRecipient,
             subject: "Your Livery verification code",
-            text: verificationText(code)
+            text: verificationText(code, linkTo?.(code))
           })
           return { sent: true }
         })

@@ -1,7 +1,7 @@
 /** Authenticating drivers by the token of an assignment (docs/api/driving.md). */
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { isSuspended } from "../../business/Business.ts"
-import { businessOfToken } from "../../kernel/security/BusinessToken.ts"
+import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { makeOldestFirstCache } from "../../kernel/OldestFirstCache.ts"
 import { AccountSuspended, Unauthorized } from "../../kernel/Errors.ts"
@@ -18,6 +18,7 @@ export class DriverTokens extends Context.Service<DriverTokens>()("@livery/domai
   make: Effect.gen(function* () {
     const tokens = yield* DriverTokenRepository
     const cryptography = yield* Cryptography
+    const { businessOfToken } = yield* makeBusinessTokens
     const drivers = makeOldestFirstCache<AssignedDriver>(rememberedTokens)
 
     return {
@@ -35,7 +36,7 @@ export class DriverTokens extends Context.Service<DriverTokens>()("@livery/domai
       driver: traced("DriverTokens.driver")(function* ({ token }: DriverTokenPrincipal) {
         const text = Redacted.value(token)
         drivers.delete(text)
-        const businessId = businessOfToken("driver", text)
+        const businessId = yield* businessOfToken("driver", text)
         if (Option.isNone(businessId)) return yield* new Unauthorized()
         const hash = yield* cryptography.sha256(text)
         const driver = yield* tokens.find(businessId.value, hash)

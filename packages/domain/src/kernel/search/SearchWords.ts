@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { canonicalEmail } from "../fields/EmailAddress.ts"
+import { phoneNumberOf } from "../fields/PhoneNumber.ts"
 import { textOrBlank } from "../fields/Text.ts"
 import { utf8Length } from "../fields/Utf8.ts"
 import { folded, searchedForms, storedForms } from "./Folding.ts"
@@ -74,6 +75,13 @@ export const storedWords = (words: ReadonlyArray<string>): ReadonlyArray<string>
 /** The digits without leading zeros: a stored number has its country's code in the place of the zero. */
 const dialled = (digits: string) => (digits.length < 6 ? digits : digits.replace(/^0+/u, ""))
 
+/**
+ * The number of a search that begins with a calling code, without that code; empty otherwise. A record may have the number as it
+ * is written in its country.
+ */
+const withoutCallingCode = (search: string): string =>
+  /^[\s(]*(?:\+|00)/u.test(search) ? (phoneNumberOf(search, null)?.plan?.national ?? "") : ""
+
 const wordsOf = (part: string, isOneWord: boolean): ReadonlyArray<string> => {
   if (/[@＠]/u.test(part)) return [folded(canonicalEmail(part) ?? part)]
   return isOneWord ? [folded(part)] : runsOf(part).flatMap(searchedForms)
@@ -100,7 +108,12 @@ export const searchedWords = (
   // A phone number is one word, however it is spaced, and so is an email. A name may contain a number, too.
   const wordsOfText = (text: string) => text.split(/\s+/u).flatMap((part) => wordsOf(part, isOneWord(part)))
   const interpretations = isPhone(search)
-    ? [[digits], [dialled(digits)], /\s/u.test(search.trim()) ? [] : runsOf(search)]
+    ? [
+        [digits],
+        [dialled(digits)],
+        [withoutCallingCode(search)],
+        /\s/u.test(search.trim()) ? [] : runsOf(search)
+      ]
     : [search, withJoinedNames(search), ...alternatives].map(wordsOfText)
   const lists = interpretations.map((words) =>
     words

@@ -6,12 +6,6 @@ const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 export const crockford = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join("")
 
-/** A positive number in base 32. */
-export const crockfordNumber = (number: number): string => {
-  const rest = Math.floor(number / 32)
-  return `${rest === 0 ? "" : crockfordNumber(rest)}${alphabet.charAt(number % 32)}`
-}
-
 /**
  * The number that the given symbols of base 32 encode, in the form that {@link readCrockford} returns; NaN for others.
  */

@@ -2,6 +2,7 @@
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
+import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { noEmailCredits } from "../../business/EmailCredits.ts"
 import { PlanRepository } from "../../business/PlanRepository.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
@@ -143,6 +144,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const outbox = yield* MailOutbox
   const limits = yield* makeMailLimits
   const cryptography = yield* Cryptography
+  const { linkKeyOf } = yield* makeBusinessTokens
 
   const post = Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -155,7 +157,8 @@ export const makeCustomerEmails = Effect.gen(function* () {
     const { business_id, timezone } = acting
     const { business_email, business_name, email_wording } = profile
     const stamp = yield* DateTime.now
-    const hash = yield* cryptography.sha256(`${business_id} ${about.reference}`)
+    // With the link key: the id of the business could be guessed from a digest of it.
+    const hash = yield* cryptography.sha256(`${yield* linkKeyOf(business_id)} ${about.reference}`)
     const uid = `${hash.slice(0, 32)}@livery`
     yield* outbox.post({
       business_id,

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { isSuspended } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { NotFound } from "../../kernel/Errors.ts"
-import { businessOfToken } from "../../kernel/security/BusinessToken.ts"
+import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
 import { makeOpenPage, slugOf } from "./OpenPage.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
@@ -16,11 +16,12 @@ export class PublicAddresses extends Context.Service<PublicAddresses>()("@livery
     const businesses = yield* BusinessRepository
     const profiles = yield* BusinessProfileRepository
     const openPage = yield* makeOpenPage
+    const { businessOfToken } = yield* makeBusinessTokens
 
     return {
       /** The business of an address, also a suspended one; null if there is none. */
       businessOf: traced("PublicAddresses.businessOf")(function* (kind: PublicAddressKind, value: string) {
-        if (kind !== "page") return Option.getOrNull(businessOfToken(kind, value))
+        if (kind !== "page") return Option.getOrNull(yield* businessOfToken(kind, value))
         const slug = slugOf(value)
         if (Option.isNone(slug)) return null
         return Option.getOrNull(
@@ -37,7 +38,7 @@ export class PublicAddresses extends Context.Service<PublicAddresses>()("@livery
         value: string
       ) {
         if (kind === "page") return yield* Effect.asVoid(openPage(value))
-        const id = Option.getOrUndefined(businessOfToken(kind, value))
+        const id = Option.getOrUndefined(yield* businessOfToken(kind, value))
         const business = id === undefined ? undefined : Option.getOrUndefined(yield* businesses.find(id))
         if (business === undefined || isSuspended(business)) return yield* new NotFound({ resource: kind })
       })

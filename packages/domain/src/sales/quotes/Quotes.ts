@@ -6,8 +6,7 @@ import { ConfirmationRequired, Conflict, refuseIssues, orNotFound } from "../../
 import type { QuoteId } from "../../kernel/Ids.ts"
 import type { PageRequest } from "../../kernel/Page.ts"
 import { unconditional } from "../../kernel/Precondition.ts"
-import { newBusinessToken } from "../../kernel/security/BusinessToken.ts"
-import { Cryptography } from "../../kernel/security/Cryptography.ts"
+import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { dayRangeIssues } from "../../kernel/time/DayRange.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import type { DeletionTerms } from "../../trips/trip/Deletion.ts"
@@ -39,7 +38,7 @@ export class Quotes extends Context.Service<Quotes>()("@livery/domain/Quotes", {
   make: Effect.gen(function* () {
     const transaction = yield* Transaction
     const quotes = yield* QuoteRepository
-    const cryptography = yield* Cryptography
+    const { newToken } = yield* makeBusinessTokens
     const steps = yield* QuoteSteps
     const { price, update } = yield* makeUpdateQuote
     const bookTrips = yield* makeBookTrips
@@ -93,11 +92,7 @@ export class Quotes extends Context.Service<Quotes>()("@livery/domain/Quotes", {
               amount_minor === null ? [{ field: `items.${index}.amount`, issue: "required" as const }] : []
             )
           ])
-          const { token, tokenHash } = yield* Effect.provideService(
-            newBusinessToken("quote", acting.business_id),
-            Cryptography,
-            cryptography
-          )
+          const { token, tokenHash } = yield* newToken("quote", acting.business_id)
           const sent = yield* steps.store({
             ...before,
             status: "sent",

@@ -1,8 +1,7 @@
 /** Locks the drivers and cars that a change of assignments names, and makes the new assignments. */
 import { Effect } from "effect"
 import type { BusinessId, CarId } from "../../kernel/Ids.ts"
-import { newBusinessToken } from "../../kernel/security/BusinessToken.ts"
-import { Cryptography } from "../../kernel/security/Cryptography.ts"
+import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { AssignmentRepository } from "../trip/AssignmentRepository.ts"
 import { TripReferences } from "../trip/TripReferences.ts"
 import type { AddedDriver, Available, WantedDriver } from "./WantedDrivers.ts"
@@ -37,9 +36,10 @@ export const makeLockAvailable = Effect.gen(function* () {
 
 /** Makes the assignments of new drivers, each with a token of its own. */
 export const makeNewAssignments = Effect.map(
-  Cryptography,
-  (cryptography) => (businessId: BusinessId, added: ReadonlyArray<AddedDriver>) =>
-    Effect.forEach(added, (driver) =>
-      Effect.map(newBusinessToken("driver", businessId), (token) => ({ ...driver, ...token }))
-    ).pipe(Effect.provideService(Cryptography, cryptography))
+  makeBusinessTokens,
+  ({ newToken }) =>
+    (businessId: BusinessId, added: ReadonlyArray<AddedDriver>) =>
+      Effect.forEach(added, (driver) =>
+        Effect.map(newToken("driver", businessId), (token) => ({ ...driver, ...token }))
+      )
 )

@@ -49,14 +49,17 @@ const interruptible = <A, E, R>(make: () => Effect.Effect<A, E, R>): Effect.Effe
 }
 
 /** The response to the current request. */
-type Response = Effect.Effect<
+export type Response = Effect.Effect<
   HttpServerResponse.HttpServerResponse,
   never,
   HttpServerRequest.HttpServerRequest | Scope.Scope
 >
 
-/** A handler of a route that the contract does not declare. It gets the values of the path's parameters. */
-export type PageHandler = (values: ReadonlyArray<string>) => Response
+/**
+ * A handler of a route that the contract does not declare. It gets the values of the path's parameters, and the application,
+ * through which it can send requests of its own.
+ */
+export type PageHandler = (values: ReadonlyArray<string>, respond: Response) => Response
 
 /** The HTTP application, for `HttpServer.serve`. */
 export class Application extends Context.Service<Application, { readonly respond: Response }>()(
@@ -126,7 +129,7 @@ export const layer = ({
       const routeReply: ReplyTo<[Route, ResolvedRequest]> = (route, resolved) => {
         const plan = plans.get(route)
         return plan === undefined
-          ? (pages.get(route)?.(resolved.values) ?? Effect.die(`${route.pattern} has no handler`))
+          ? (pages.get(route)?.(resolved.values, respond) ?? Effect.die(`${route.pattern} has no handler`))
           : contractReply(plan, resolved)
       }
 
@@ -141,23 +144,22 @@ export const layer = ({
           : routeReply(route, resolved)
       }
 
-      return Application.of({
-        respond: Effect.withFiber((fiber) => {
-          const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
-          const resolved = resolvedRequest(routes, tracing?.start, request, clock.currentTimeMillisUnsafe())
-          // The server restores the fiber's context at the end of the request.
-          fiber.setContext(contextOf(resolved, fiber.context))
-          return Effect.matchCauseEffectEager(
-            interruptible(() => reply(resolved)),
-            {
-              onSuccess: (reply) => finalResponse(reply, resolved.state, request),
-              onFailure: (cause) =>
-                Effect.flatMapEager(failureReply(cause, request, resolved.state), (reply) =>
-                  finalResponse(reply, resolved.state, request)
-                )
-            }
-          )
-        })
+      const respond: Response = Effect.withFiber((fiber) => {
+        const request = Context.getUnsafe(fiber.context, HttpServerRequest.HttpServerRequest)
+        const resolved = resolvedRequest(routes, tracing?.start, request, clock.currentTimeMillisUnsafe())
+        // The server restores the fiber's context at the end of the request.
+        fiber.setContext(contextOf(resolved, fiber.context))
+        return Effect.matchCauseEffectEager(
+          interruptible(() => reply(resolved)),
+          {
+            onSuccess: (reply) => finalResponse(reply, resolved.state, request),
+            onFailure: (cause) =>
+              Effect.flatMapEager(failureReply(cause, request, resolved.state), (reply) =>
+                finalResponse(reply, resolved.state, request)
+              )
+          }
+        )
       })
+      return Application.of({ respond })
     })
   )

@@ -1,0 +1,77 @@
+/** What the values of each enumeration of the document mean, for the comments of generated clients. */
+import type { Json } from "./Json.ts"
+
+/** The descriptions, by the first four values. */
+const descriptions: Readonly<Record<string, string>> = {
+  "A D": "`A`: active; `D`: suspended.",
+  "A S": "`A`: an administrator of a business; `S`: a super-admin of the platform.",
+  "S A": "`S`: a super-admin of the platform; `A`: an administrator of a business.",
+  "S A D": "`S`: a super-admin of the platform; `A`: an administrator of a business; `D`: a driver.",
+  "address flight domestic_flight international_flight":
+    "What the passenger arrives by; it decides the free waiting time.",
+  "airport tolls gratuity late_cancellation": "A part of a fare that is not taxed.",
+  "arrived_at_pickup passenger_on_board arrived_at_stop no_show":
+    "A step that the driver reported on the way.",
+  "assign unassign": "Whether the user becomes a member of the business or leaves it.",
+  "assigned en_route completed cancelled": "The state of a driver's assignment.",
+  "attached detached": "Whether the trips were put on the invoice or taken off it.",
+  "attached not_expected incomplete":
+    "Whether the PDF holds the electronic invoice, needs none, or lacks data for it.",
+  "base night dates airport": "The rule of the tariff that made this step of the fare.",
+  "boolean integer": "The type of the setting's value.",
+  "cancellation price complaint duplicate": "Why the credit note was written.",
+  "card cash bank_transfer other": "How the payment was made.",
+  "cost_center po_number": "The field of the trips that groups the lines.",
+  "created updated status_changed driver_assigned": "What happened to the trip.",
+  "customer_request operator no_driver no_show": "Why the trip was cancelled.",
+  "day_off vacation sick off_shift": "Why the driver is away.",
+  "draft sent accepted converted": "The state of the quote; see `GET /meta/state-machines`.",
+  "either one_way": "Whether the price also holds for the way back.",
+  "enabled disabled": "Whether events are sent to the endpoint.",
+  "graduated whole": "Whether each tier prices its own part of the distance, or the reached tier all of it.",
+  "great_circle road": "Whether the route was estimated from great circles or found on roads.",
+  "ios android web": "The platform of the device.",
+  "km mi": "The unit of the tariff's distances.",
+  "longer_can_be_cheaper includes_differ discounts_combine": "A likely mistake in the tariff.",
+  "monday tuesday wednesday thursday": "A day of the week.",
+  "nearest up down": "How the total is rounded.",
+  "no_price distance_unknown duration_unknown too_many_passengers": "Why the class has no fare.",
+  "off warn enforce":
+    "What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed.",
+  "once repeating forever": "For how long the coupon applies.",
+  "operator customer driver payment": "Who may make the transition.",
+  "outbound return": "The leg of a round trip.",
+  "owner dispatcher accountant viewer": "What the member may do; see the table of areas in the guide.",
+  "payment refund reversal credit": "The kind of the entry in the ledger.",
+  "pending confirmed completed cancelled": "The state of the booking; see `GET /meta/state-machines`.",
+  "pending confirmed in_progress completed": "The state of the trip; see `GET /meta/state-machines`.",
+  "pending delivered failed": "The state of the delivery; see `GET /meta/state-machines`.",
+  "position status": "What changed: the position or the state of the trip.",
+  "postal circle polygon airport": "How the zone is drawn.",
+  "required invalid too_short too_long": "What is wrong with the field.",
+  "ride cancelled no_show waived": "What the fare is for: the ride, or the fee of its cancellation.",
+  "sedan suv van minibus": "The class of the vehicle.",
+  "share hours flat minimum": "The rule of the driver's pay that made this line.",
+  "sun mon tue wed": "A day of the week.",
+  "suspend activate": "Whether the business is suspended or active again.",
+  "image/png image/jpeg image/webp application/pdf": "The type of the file, found in its content.",
+  "transfer airport_arrival airport_departure hourly": "The kind of the trip.",
+  "transfer tour hourly other": "The kind of the product.",
+  "trialing active past_due cancelled": "The state of the business's subscription.",
+  "trip.created trip.updated trip.completed trip.cancelled":
+    "The type of the event; it decides the record in `data`.",
+  "unassigned assigned en_route completed": "The progress of the trip's drivers together.",
+  "unassigned late_start schedule_clash car_clash": "What to look at before the trip starts.",
+  "unpaid partial paid": "How much of the price is paid.",
+  "unpaid partial paid void": "The state of the invoice; see `GET /meta/state-machines`.",
+  "upcoming previous": "Trips from now on, the soonest first, or earlier ones, the latest first.",
+  "zero_rated exempt reverse_charge": "Why the invoice has no tax."
+}
+
+/** A schema with a description of its values, if it is an enumeration without one. */
+export const withDescribedValues = (schema: Json): Json => {
+  const { description, enum: values } = schema
+  if (!Array.isArray(values) || values.length < 2 || description !== undefined) return schema
+  const found = descriptions[values.slice(0, 4).join(" ")]
+  return found === undefined ? schema : { ...schema, description: found }
+}

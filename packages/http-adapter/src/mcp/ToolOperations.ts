@@ -1,0 +1,169 @@
+/** The operations behind the tools, read from the OpenAPI document: their arguments, and the request that a call makes. */
+import { Api, isObject, type Json, listOf, objectOf, permissionOf, textOf } from "@livery/contract"
+import { fieldIssues, type Permission } from "@livery/domain"
+import { Result, Schema } from "effect"
+import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { type McpTool, mcpTools } from "./McpTools.ts"
+
+/** A request of a tool, below the server's address. */
+export interface ToolRequest {
+  readonly method: string
+  readonly path: string
+  readonly body: Json | undefined
+}
+
+/** A tool with what a call of it needs. */
+export interface ToolOperation extends McpTool {
+  readonly method: string
+  readonly permission: Permission | undefined
+  /** The JSON schema of the arguments. */
+  readonly inputSchema: Json
+  readonly requestOf: (given: Json) => ToolRequest
+  /** The request that reads the record which a change concerns; undefined if there is none yet. */
+  readonly currentOf: (given: Json) => ToolRequest | undefined
+  /** The wrong fields of the body, as `details` of a refusal name them. */
+  readonly issuesOf: (body: Json | undefined) => ReadonlyArray<Json>
+}
+
+/** The argument that confirms a change. */
+export const confirmationArgument = "confirmation_token"
+
+const isCodec = (schema: Schema.Top): schema is Schema.Codec<unknown> => Schema.isSchema(schema)
+
+/** The function that finds the wrong fields of a body: none if one of the schemas of the route accepts it. */
+const issuesBy = (endpoint: HttpApiEndpoint.Top) => {
+  const schemas: ReadonlyArray<Schema.Top> = endpoint.payload.get("application/json")?.schemas ?? []
+  const decoders = schemas
+    .filter(isCodec)
+    .map((schema) => Schema.decodeUnknownResult(schema, { errors: "all" }))
+  return (body: Json | undefined): ReadonlyArray<Json> => {
+    const results = decoders.map((decode) => decode(body ?? null))
+    const [first] = results
+    if (first === undefined || results.some(Result.isSuccess) || Result.isSuccess(first)) return []
+    return fieldIssues(first.failure.issue).map(({ field, issue }) => ({ field, issue }))
+  }
+}
+
+/** A schema with the schemas that it refers to in place of the references. */
+const inlined = (schemas: Json, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item) => inlined(schemas, item))
+  if (!isObject(value)) return value
+  const { $ref, ...rest } = value
+  if (typeof $ref === "string") return inlined(schemas, schemas[$ref.slice($ref.lastIndexOf("/") + 1)])
+  return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, inlined(schemas, inner)]))
+}
+
+/** A value as it stands in an address. */
+const textIn = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? ""))
+
+/** The part of a path up to its first parameter: the record that the operation concerns. */
+const recordPath = (path: string) => /^.*?\{id\}/u.exec(path)?.[0]
+
+/** The tools with their operations, in their order. */
+export const toolOperations: ReadonlyArray<ToolOperation> = (() => {
+  const document = objectOf(JSON.parse(JSON.stringify(OpenApi.fromApi(Api))))
+  const schemas = objectOf(objectOf(document["components"])["schemas"])
+  const documented = new Map(
+    Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
+      Object.entries(objectOf(item)).map(([method, operation]) => {
+        const details = objectOf(operation)
+        return [textOf(details["operationId"]), { path, method: method.toUpperCase(), details }] as const
+      })
+    )
+  )
+  const declared = new Map<
+    string,
+    { readonly permission: Permission | undefined; readonly endpoint: HttpApiEndpoint.Top }
+  >()
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, group, mergedAnnotations }) => {
+      declared.set(`${group.identifier}.${endpoint.identifier}`, {
+        endpoint,
+        permission: permissionOf(endpoint, mergedAnnotations)
+      })
+    }
+  })
+  return mcpTools.map((tool): ToolOperation => {
+    const operation = documented.get(tool.operation)
+    const declaration = declared.get(tool.operation)
+    if (operation === undefined || declaration === undefined)
+      throw new Error(`The tool ${tool.name} names no operation: ${tool.operation}`)
+    const { details, method, path } = operation
+    const parameters = listOf(details["parameters"])
+      .map(objectOf)
+      .filter(({ in: place }) => place === "path" || place === "query")
+    const content = objectOf(objectOf(details["requestBody"])["content"])
+    const body = objectOf(inlined(schemas, objectOf(content["application/json"])["schema"]))
+    const hasBody = details["requestBody"] !== undefined
+    const places = new Map(parameters.map(({ in: place, name }) => [textOf(name), textOf(place)]))
+    const writes = method !== "GET" && tool.onlyReads !== true
+    const filled = (given: Json): Json => ({ ...tool.defaults, ...given })
+    const pathWith = (template: string, given: Json) =>
+      template.replaceAll(/\{(\w+)\}/gu, (_match, name: string) => encodeURIComponent(textIn(given[name])))
+
+    return {
+      ...tool,
+      method,
+      permission: declaration.permission,
+      issuesOf: issuesBy(declaration.endpoint),
+      inputSchema: {
+        type: "object",
+        properties: {
+          ...Object.fromEntries(
+            parameters.map(({ description, name, schema }) => [
+              textOf(name),
+              {
+                ...objectOf(inlined(schemas, schema)),
+                ...(description === undefined ? {} : { description })
+              }
+            ])
+          ),
+          ...objectOf(body["properties"]),
+          ...(writes
+            ? {
+                [confirmationArgument]: {
+                  type: "string",
+                  description:
+                    "The token of the preview. Without it, the call returns a preview and changes nothing."
+                }
+              }
+            : {})
+        },
+        required: [
+          ...parameters
+            .filter(({ in: place, required }) => place === "path" || required === true)
+            .map(({ name }) => name),
+          ...listOf(body["required"])
+        ]
+      },
+      requestOf: (args) => {
+        const given = filled(args)
+        const query = new URLSearchParams()
+        const fields: Record<string, unknown> = {}
+        for (const [name, value] of Object.entries(given)) {
+          const place = places.get(name)
+          if (name === confirmationArgument || place === "path") continue
+          if (place === "query" || !hasBody) query.set(name, textIn(value))
+          else fields[name] = value
+        }
+        const target = pathWith(path, given)
+        return {
+          method,
+          path: query.size === 0 ? target : `${target}?${query.toString()}`,
+          body: hasBody ? fields : undefined
+        }
+      },
+      currentOf: (given) => {
+        const record = recordPath(path)
+        return record === undefined
+          ? undefined
+          : { method: "GET", path: pathWith(record, given), body: undefined }
+      }
+    }
+  })
+})()
+
+/** Whether a call of the tool changes something, so that it needs a confirmation. */
+export const changes = ({ method, onlyReads }: ToolOperation): boolean =>
+  method !== "GET" && onlyReads !== true

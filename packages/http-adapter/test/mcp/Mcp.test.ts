@@ -1,0 +1,250 @@
+import { type CallerRole, mayDo, Role } from "@livery/domain"
+import { listOf, objectOf, textOf } from "@livery/contract"
+import { assert, describe, it as plainly, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { glossary } from "../../src/mcp/Glossary.ts"
+import { changes, toolOperations } from "../../src/mcp/ToolOperations.ts"
+import { business, memberOf, superAdmin } from "../support/People.ts"
+import { PortsInMemory } from "../support/TestPorts.ts"
+import { openServer, record, records } from "../support/TestServer.ts"
+import { mcpCaller } from "./McpCaller.ts"
+
+const booking = {
+  pickup_address: "Airport",
+  dropoff_address: "Grand Hotel",
+  customer_name: "Ada Lovelace",
+  trip_date: "2031-05-04T09:30:00Z"
+}
+
+describe("the tools of the MCP server", () => {
+  plainly("each has its own name and purpose, and an operation in an area of the access table", () => {
+    assert.strictEqual(new Set(toolOperations.map(({ name }) => name)).size, toolOperations.length)
+    for (const { inputSchema, name, permission, purpose } of toolOperations) {
+      assert.match(name, /^[a-z_]+$/u)
+      assert.match(purpose, /\.$/u, name)
+      assert.isDefined(permission, name)
+      assert.notInclude(JSON.stringify(inputSchema), "$ref", name)
+    }
+  })
+
+  plainly("the glossary is that of the documents", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../../docs/glossary.md"), "utf8")
+    for (const [word, meaning] of Object.entries(glossary))
+      assert.include(page.replaceAll(/ +/gu, " "), `| ${word} | ${meaning} |`)
+  })
+})
+
+layer(PortsInMemory)("the MCP server", (it) => {
+  it.effect("lists for each role the tools whose operations the access table permits", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const owner = yield* business(server)
+      const namesFor = (role: CallerRole) =>
+        toolOperations
+          .filter(({ permission }) => permission !== undefined && mayDo(role, permission))
+          .map(({ name }) => name)
+      const listed = (credential: string) =>
+        Effect.map(mcpCaller(server, credential, owner.businessId).tools, (tools) =>
+          tools.map(({ name }) => textOf(name))
+        )
+      assert.deepStrictEqual(yield* listed(owner.key), namesFor("api_key"))
+      for (const role of Role.literals) {
+        const token = yield* memberOf(server, owner.businessId, role)
+        assert.deepStrictEqual(yield* listed(token), namesFor(role), role)
+      }
+      assert.isBelow(namesFor("viewer").length, namesFor("owner").length)
+    })
+  )
+
+  it.effect("answers what a dispatcher and an office ask", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const { call, confirm } = mcpCaller(server, key)
+      const ok = Effect.fnUntraced(function* (name: string, args: object = {}) {
+        const answer = yield* call(name, args)
+        assert.isFalse(answer.isError, `${name}: ${JSON.stringify(answer.data)}`)
+        return answer.data
+      })
+      const driver = record(
+        yield* server.send("POST", "/drivers", { credential: key, body: { name: "Joan" } })
+      )
+      const { record: customer } = yield* confirm("add_customer", { name: "Ada", email: "ada@example.com" })
+      const { record: trip } = yield* confirm("book_trip", {
+        ...booking,
+        customer_id: customer["customer_id"]
+      })
+      const id = trip["trip_id"]
+      const { preview } = yield* confirm("assign_drivers", { id, driver_ids: [driver["driver_id"]] })
+      assert.deepStrictEqual(preview["warnings"], [])
+      assert.strictEqual(objectOf(objectOf(preview["preview"])["current"])["trip_id"], id)
+      yield* confirm("change_trip", { id, total_amount: 90 })
+      const { record: invoice } = yield* confirm("create_invoice", {
+        customer_id: customer["customer_id"],
+        trip_ids: [id]
+      })
+      assert.lengthOf(listOf((yield* ok("unpaid_invoices"))["records"]), 1)
+      yield* confirm("record_payment", { id: invoice["invoice_id"], amount: 90, method: "cash" })
+      assert.lengthOf(listOf((yield* ok("unpaid_invoices"))["records"]), 0)
+      yield* confirm("draft_quote", {
+        customer_name: "Ada",
+        items: [{ description: "A day in the mountains", quantity: 1, unit_price: 300 }]
+      })
+      for (const [name, args, least] of [
+        ["find_trips", { search: "Lovelace" }, 1],
+        ["day_board", { date: "2031-05-04" }, 1],
+        ["late_trips", { date: "2031-05-04" }, 0],
+        ["trip_history", { id }, 1],
+        ["find_customers", { search: "ada" }, 1],
+        ["customer_trips", { id: customer["customer_id"] }, 1],
+        ["find_drivers", {}, 1],
+        ["free_drivers", { from: "2031-05-04T09:00:00Z", to: "2031-05-04T10:00:00Z" }, 0],
+        ["find_cars", {}, 0],
+        ["find_quotes", {}, 1],
+        ["find_invoices", {}, 1],
+        ["find_webhooks", {}, 0]
+      ] as const)
+        assert.isAtLeast(listOf((yield* ok(name, args))["records"]).length, least, name)
+      for (const [name, args] of [
+        ["read_trip", { id }],
+        ["read_customer", { id: customer["customer_id"] }],
+        ["driver_times", { id: driver["driver_id"], date_from: "2031-05-04", date_to: "2031-05-05" }],
+        ["read_invoice", { id: invoice["invoice_id"] }]
+      ] as const)
+        yield* ok(name, args)
+    })
+  )
+
+  it.effect("changes nothing without the token of a preview of this very call", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const [acme, other] = [yield* business(server), yield* business(server)]
+      const { call } = mcpCaller(server, acme.key)
+      const trips = Effect.map(server.send("GET", "/trips", { credential: acme.key }), records)
+      const { data } = yield* call("book_trip", booking)
+      const token = textOf(data["confirmation_token"])
+      assert.lengthOf(yield* trips, 0)
+      for (const [caller, args] of [
+        [acme.key, { ...booking, customer_name: "Eve", confirmation_token: token }],
+        [acme.key, { ...booking, confirmation_token: `${token}x` }],
+        [other.key, { ...booking, confirmation_token: token }]
+      ] as const)
+        assert.isTrue((yield* mcpCaller(server, caller).call("book_trip", args)).isError)
+      assert.lengthOf(yield* trips, 0)
+      yield* call("book_trip", { ...booking, confirmation_token: token })
+      yield* call("book_trip", { ...booking, confirmation_token: token })
+      assert.lengthOf(yield* trips, 1)
+      const late = yield* call("book_trip", { ...booking, customer_name: "Late" })
+      yield* TestClock.adjust("11 minutes")
+      const again = { ...booking, customer_name: "Late", confirmation_token: late.data["confirmation_token"] }
+      assert.strictEqual((yield* call("book_trip", again)).data["type"], "confirmation_required")
+    })
+  )
+
+  it.effect("names every wrong field in place of a preview, and warns of a driver who is not free", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const { call, confirm } = mcpCaller(server, key)
+      const wrong = yield* call("book_trip", { pickup_address: "Airport", customer_name: "Ada" })
+      assert.isTrue(wrong.isError)
+      assert.sameDeepMembers(
+        [...listOf(wrong.data["details"])],
+        [
+          { field: "trip_date", issue: "required" },
+          { field: "dropoff_address", issue: "required" }
+        ]
+      )
+      assert.strictEqual((yield* call("change_trip", { id: 999_999, notes: "x" })).data["type"], "not_found")
+      const driver = record(
+        yield* server.send("POST", "/drivers", { credential: key, body: { name: "Joan" } })
+      )
+      const ids = [driver["driver_id"]]
+      const { record: first } = yield* confirm("book_trip", booking)
+      yield* confirm("assign_drivers", { id: first["trip_id"], driver_ids: ids })
+      const { record: second } = yield* confirm("book_trip", { ...booking, customer_name: "Grace" })
+      const preview = yield* call("assign_drivers", { id: second["trip_id"], driver_ids: ids })
+      assert.lengthOf(listOf(preview.data["warnings"]), 1)
+    })
+  )
+
+  it.effect("writes each call of a tool into the audit log, without its arguments", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { businessId, token, userId } = yield* business(server)
+      yield* mcpCaller(server, token).call("find_customers", { search: "Lovelace" })
+      const root = yield* superAdmin(server)
+      const listed = yield* server.send("GET", "/admin/audit?action=mcp.tool_called", {
+        credential: root.token
+      })
+      const entry = records(listed).find(({ business_id }) => business_id === businessId)
+      assert.deepInclude(entry, {
+        actor: `user:${userId}`,
+        subject: "tool:find_customers",
+        after: { status: "200" }
+      })
+      assert.notInclude(JSON.stringify(entry), "Lovelace")
+    })
+  )
+
+  it.effect("gives no other business's data, in 1,000 calls", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const [acme, other] = [yield* business(server), yield* business(server)]
+      const theirs = mcpCaller(server, other.key)
+      const secret = "Marked Person"
+      yield* theirs.confirm("book_trip", { ...booking, customer_name: secret })
+      yield* theirs.confirm("add_customer", { name: secret })
+      const { call } = mcpCaller(server, acme.key)
+      const reads = toolOperations.filter((tool) => !changes(tool))
+      const writes = toolOperations.filter((tool) => changes(tool))
+      let calls = 0
+      for (let id = 1; calls < 1000; id += 1)
+        for (const tool of id % 5 === 0 ? writes : reads) {
+          const query = "search" in objectOf(tool.inputSchema["properties"]) ? { search: secret } : {}
+          const { data } = yield* call(tool.name, {
+            id: (id % 12) + 1,
+            ...(listOf(tool.inputSchema["required"]).includes("id") ? {} : query)
+          })
+          const { preview, record: read, records: found } = data
+          assert.notInclude(JSON.stringify([read, found, objectOf(preview)["current"]]), secret, tool.name)
+          calls += 1
+        }
+    })
+  )
+
+  it.effect("has resources, and refuses what is no message, no tool and no credential", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const { call, request } = mcpCaller(server, key)
+      const { result } = yield* request("resources/list")
+      for (const resource of listOf(objectOf(result)["resources"])) {
+        const read = objectOf(
+          (yield* request("resources/read", { uri: objectOf(resource)["uri"] }))["result"]
+        )
+        const [content] = listOf(read["contents"])
+        assert.isNotEmpty(JSON.parse(textOf(objectOf(content)["text"])))
+      }
+      assert.strictEqual(
+        objectOf((yield* request("initialize", { protocolVersion: "1999-01-01" }))["result"])[
+          "protocolVersion"
+        ],
+        "2025-11-25"
+      )
+      assert.strictEqual(objectOf((yield* request("prompts/list"))["error"])["code"], -32_601)
+      assert.isTrue((yield* call("drop_tables")).isError)
+      const notification = { jsonrpc: "2.0", method: "notifications/initialized" }
+      const sent = yield* server.sendTo("POST", "/mcp", { credential: key, body: notification })
+      assert.strictEqual(sent.status, 202)
+      assert.strictEqual((yield* server.sendTo("POST", "/mcp", { credential: key, text: "{" })).status, 400)
+      assert.strictEqual((yield* server.sendTo("GET", "/mcp", { credential: key })).status, 405)
+      const refused = yield* server.sendTo("POST", "/mcp", { credential: "lvk_wrong", body: notification })
+      assert.deepStrictEqual([refused.status, refused.body.error?.type], [401, "unauthorized"])
+      assert.isNotNull(refused.headers.get("www-authenticate"))
+    })
+  )
+})

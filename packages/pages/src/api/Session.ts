@@ -1,0 +1,154 @@
+/**
+ * The session of a signed-in person. The access token is in memory. The refresh token is in a cookie that scripts cannot read,
+ * where the server sets one; else it is in memory too, and a new page needs a new sign-in.
+ */
+import { signal } from "@preact/signals"
+import { send } from "./Api.ts"
+import { Failure } from "./Failure.ts"
+
+/** A business that the person may act for. */
+export interface BusinessChoice {
+  readonly business_id: number
+  readonly business_name: string
+}
+
+interface Tokens {
+  readonly access_token: string
+  readonly refresh_token?: string
+  readonly expires_in: number
+}
+
+/** The response to a sign-in. */
+export interface Login extends Tokens {
+  readonly businesses: ReadonlyArray<BusinessChoice>
+}
+
+/** Whether the browser may have a session in its cookie. */
+const cookieMark = "livery.session"
+const chosenBusiness = "livery.business"
+
+/** Whether somebody is signed in; undefined before {@link restore} has found out. */
+export const isSignedIn = signal<boolean | undefined>(undefined)
+
+let access: { readonly token: string; readonly until: number } | undefined
+let refreshToken: string | undefined
+let refreshing: Promise<string | undefined> | undefined
+
+/** The tabs of a browser tell each other the end of a session. */
+const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(cookieMark) : undefined
+channel?.addEventListener("message", () => forget())
+
+const forget = () => {
+  access = undefined
+  refreshToken = undefined
+  localStorage.removeItem(cookieMark)
+  localStorage.removeItem(chosenBusiness)
+  isSignedIn.value = false
+}
+
+/** A token is replaced this long before it ends, in milliseconds. */
+const margin = 30_000
+
+const take = ({ access_token, expires_in, refresh_token }: Tokens) => {
+  access = { token: access_token, until: Date.now() + expires_in * 1000 - margin }
+  refreshToken = refresh_token
+  if (refresh_token === undefined) localStorage.setItem(cookieMark, "yes")
+  isSignedIn.value = true
+  return access_token
+}
+
+/** A request about the session itself, with its cookie. */
+const sendToAuth = <A>(path: string, body?: object): Promise<A> =>
+  send<A>(`/auth/${path}`, {
+    method: "POST",
+    headers: { "Livery-Session": "cookie", ...(body && { "Content-Type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) })
+  })
+
+/** The refresh token in the body; nothing if it is in the cookie. */
+const tokenBody = () => (refreshToken === undefined ? undefined : { refresh_token: refreshToken })
+
+/** Signs in, and resolves to the businesses to choose from. */
+export const signIn = async (email: string, password: string): Promise<Login> => {
+  const login = await sendToAuth<Login>("login", { email, password })
+  take(login)
+  const [only, ...others] = login.businesses
+  if (only !== undefined && others.length === 0) chooseBusiness(only.business_id)
+  return login
+}
+
+/** Runs `work` while no other tab does: each refresh replaces the token in the cookie. */
+const alone = <A>(work: () => Promise<A>): Promise<A> =>
+  "locks" in navigator ? navigator.locks.request(cookieMark, work) : work()
+
+const refresh = async () => {
+  if (refreshToken === undefined && localStorage.getItem(cookieMark) === null) return undefined
+  try {
+    return take(await alone(() => sendToAuth<Tokens>("refresh", tokenBody())))
+  } catch (error) {
+    if (error instanceof Failure && error.isPassing) throw error
+    forget()
+    return undefined
+  }
+}
+
+const accessToken = async () => {
+  if (access !== undefined && Date.now() < access.until) return access.token
+  refreshing ??= refresh().finally(() => {
+    refreshing = undefined
+  })
+  return refreshing
+}
+
+/** Finds out whether the browser has a session. Without a connection, an earlier session counts. */
+export const restore = async (): Promise<void> => {
+  try {
+    isSignedIn.value = (await accessToken()) !== undefined
+  } catch {
+    isSignedIn.value = true
+  }
+}
+
+/** Ends the session here and on the server. */
+export const signOut = async (): Promise<void> => {
+  const ending = sendToAuth("logout", tokenBody())
+  forget()
+  channel?.postMessage("ended")
+  await ending.catch(() => undefined)
+}
+
+/** Acts for a business from now on. */
+export const chooseBusiness = (id: number): void => localStorage.setItem(chosenBusiness, String(id))
+
+/** The business that the person acts for. */
+export const actingBusiness = (): number | undefined => {
+  const id = Number(localStorage.getItem(chosenBusiness))
+  return id > 0 ? id : undefined
+}
+
+/** A request of the signed-in person. A refused token is replaced once; then the session has ended. */
+export const sendSignedIn = async <A>(
+  path: string,
+  { headers, ...init }: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {}
+): Promise<A> => {
+  const business = actingBusiness()
+  const attempt = async () => {
+    const token = await accessToken()
+    if (token === undefined) throw new Failure(401, "unauthorized", "")
+    return send<A>(path, {
+      ...init,
+      headers: {
+        ...headers,
+        Authorization: `Bearer ${token}`,
+        ...(business === undefined ? {} : { "X-Business-Id": String(business) })
+      }
+    })
+  }
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 401) throw error
+    access = undefined
+    return attempt()
+  }
+}

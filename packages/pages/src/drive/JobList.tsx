@@ -1,0 +1,52 @@
+/** The jobs of a signed-in driver, the soonest first. */
+import type { JSX } from "preact"
+import { EmptyState } from "../components/EmptyState.tsx"
+import { Badge } from "../components/Notice.tsx"
+import { Time } from "../components/Time.tsx"
+import { type Job, phaseOf } from "./Job.ts"
+import type { DriveWords } from "./words/en.ts"
+
+export const JobList = ({
+  jobs,
+  words
+}: {
+  readonly jobs: ReadonlyArray<Job>
+  readonly words: DriveWords
+}): JSX.Element => {
+  if (jobs.length === 0)
+    return (
+      <EmptyState icon="calendar" title={words.noJobs}>
+        <p class="muted">{words.noJobsHelp}</p>
+      </EmptyState>
+    )
+  return (
+    <>
+      <h1>{words.jobs}</h1>
+      <ul class="jobs">
+        {jobs.map((job) => (
+          <li key={job.trip_id}>
+            <a class="card" href={`#job=${job.trip_id}`}>
+              <strong>
+                <Time at={job.trip_date} zone={job.pickup_timezone} words={words} />
+              </strong>
+              <span dir="auto">{job.customer_name}</span>
+              <span class="muted" dir="auto">
+                {job.pickup_address}
+              </span>
+              <span class="muted" dir="auto">
+                {job.dropoff_address}
+              </span>
+              {job.status === "en_route" && (
+                <span>
+                  <Badge tone="good" icon="car">
+                    {words.phases[phaseOf(job)]}
+                  </Badge>
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+/** Sends what is waiting, one after the other in its order, as soon as there is a connection. */
+import { signal } from "@preact/signals"
+import { Failure } from "../api/Failure.ts"
+import { isSignedIn } from "../api/Session.ts"
+import { account, sendPositions, sendReport } from "./Access.ts"
+import type { Job, Report } from "./Job.ts"
+import { addWaiting, allWaiting, firstWaiting, removeWaiting, type Waiting } from "./Store.ts"
+
+/** What happens with what is sent. */
+export interface QueueEvents {
+  readonly onContact: () => void
+  readonly onLost: () => void
+  readonly onJob: (of: string, job: Job) => void
+  readonly onRefused: (waiting: Waiting, failure: Failure) => void
+}
+
+/** What is waiting, in its order. */
+export const waiting = signal<ReadonlyArray<Waiting>>([])
+
+/** At most so many positions in a request. */
+const batchSize = 500
+
+/** How long after a failure the next attempt is made, in milliseconds. */
+const pause = 5000
+
+let events: QueueEvents | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+let isSending = false
+/** Whether something was added since the sending began. */
+let isMore = false
+
+/** Sends in so many milliseconds, if not before. */
+const sendLater = (delay: number) => {
+  timer ??= setTimeout(() => {
+    timer = undefined
+    void flush()
+  }, delay)
+}
+
+/** The first report alone, or the positions before the next report. */
+const nextBatch = (entries: ReadonlyArray<Waiting>) => {
+  const [first] = entries
+  if (first === undefined || first.kind === "report") return entries.slice(0, 1)
+  const end = entries.findIndex(({ kind, of }) => kind === "report" || of !== first.of)
+  return end === -1 ? entries : entries.slice(0, end)
+}
+
+const deliver = async (batch: ReadonlyArray<Waiting>) => {
+  const [first] = batch
+  if (first?.kind === "report") events?.onJob(first.of, await sendReport(first))
+  else if (first !== undefined)
+    await sendPositions(
+      first.of,
+      batch.flatMap((entry) => (entry.kind === "position" ? [entry.body] : []))
+    )
+}
+
+const forget = async (entries: ReadonlyArray<Waiting>) => {
+  await removeWaiting(entries.map(({ id }) => id))
+  waiting.value = await allWaiting()
+}
+
+/** Sends all that waits. Returns whether to try again later. */
+const sendAll = async (): Promise<boolean> => {
+  for (;;) {
+    const batch = nextBatch(await firstWaiting(batchSize))
+    const [first] = batch
+    if (first === undefined) return false
+    try {
+      await deliver(batch)
+      events?.onContact()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.isPassing) {
+        events?.onLost()
+        return true
+      }
+      events?.onContact()
+      // The driver has to sign in again; what waits is kept until then.
+      if (error.status === 401 && first.of === account) {
+        isSignedIn.value = false
+        return false
+      }
+      events?.onRefused(first, error)
+      if (error.status === 401) {
+        await forget((await allWaiting()).filter(({ of }) => of === first.of))
+        continue
+      }
+    }
+    await forget(batch)
+  }
+}
+
+/** Runs `work` unless another tab sends at this moment. */
+const alone = (work: () => Promise<boolean>): Promise<boolean> =>
+  "locks" in navigator
+    ? navigator.locks.request("livery.drive", { ifAvailable: true }, (lock) =>
+        lock === null ? true : work()
+      )
+    : work()
+
+/** Sends what is waiting now. */
+export const flush = async (): Promise<void> => {
+  isMore = true
+  if (isSending) return
+  isSending = true
+  let again = false
+  while (isMore && !again) {
+    isMore = false
+    again = await alone(sendAll).catch(() => true)
+  }
+  isSending = false
+  if (again) sendLater(pause)
+}
+
+/** Keeps a report, and sends it. It counts at once for what is shown. */
+export const report = async (of: string, trip: number, body: Report, key: string): Promise<void> => {
+  const entry: Waiting = { of, key, kind: "report", trip, body }
+  waiting.value = [...waiting.value, entry]
+  await addWaiting(entry)
+  waiting.value = await allWaiting()
+  await flush()
+}
+
+/** Keeps a position, and sends it with others in a moment. */
+export const position = async (entry: Waiting): Promise<void> => {
+  await addWaiting(entry)
+  waiting.value = await allWaiting()
+  sendLater(pause)
+}
+
+/** Begins to send what is waiting, also from an earlier visit. */
+export const startQueue = async (listeners: QueueEvents): Promise<void> => {
+  events = listeners
+  addEventListener("online", () => void flush())
+  waiting.value = await allWaiting()
+  void flush()
+}

@@ -1,0 +1,230 @@
+/** The state of the driver's page. */
+import { computed, signal } from "@preact/signals"
+import { tokenInAddress, valueInAddress } from "../api/Api.ts"
+import { Failure } from "../api/Failure.ts"
+import { newKey } from "../api/Key.ts"
+import { isSignedIn, restore, sendSignedIn } from "../api/Session.ts"
+import { applyAccent, type Brand } from "../shell/Brand.ts"
+import { account, readJob, readOffice } from "./Access.ts"
+import { type Job, phaseOf, type Report, withReports } from "./Job.ts"
+import { flush, position, report, startQueue, waiting } from "./Queue.ts"
+import { type Fix, keep, kept } from "./Store.ts"
+
+/** The token of a link; empty for a signed-in driver. */
+const token = tokenInAddress()
+/** The job that a signed-in driver has opened. */
+const chosen = Number(valueInAddress("job"))
+const owner = token === "" ? account : token
+
+/** Whether the driver uses an account, not a link. */
+export const isAccount: boolean = token === ""
+
+/** Whether the page shows the list of jobs. */
+export const isList: boolean = token === "" && !(chosen > 0)
+
+const confirmed = signal<Job | undefined>(undefined)
+
+/** The reports of this job that wait. */
+const waitingReports = computed(() =>
+  waiting.value.flatMap((entry) =>
+    entry.kind === "report" && entry.of === owner && (token !== "" || entry.trip === chosen)
+      ? [entry.body]
+      : []
+  )
+)
+
+/** The job, as it will be once all reports have arrived. */
+export const job = computed(() => confirmed.value && withReports(confirmed.value, waitingReports.value))
+export const jobs = signal<ReadonlyArray<Job> | undefined>(undefined)
+export const office = signal<Brand | undefined>(undefined)
+/** Why nothing could be read. It says something only while nothing is known. */
+export const failure = signal<Failure | undefined>(undefined)
+/** The reason for which the server refused a report. */
+export const refusal = signal<Failure | undefined>(undefined)
+/** Whether the server asks to confirm that the driver sets out long before the pickup. */
+export const asksEarly = signal(false)
+/** When the server answered last. */
+export const lastContact = signal<number | undefined>(undefined)
+export const isConnected = signal(true)
+export const now = signal(Date.now())
+/** Whether the phone refuses to tell its position. */
+export const isPositionOff = signal(false)
+
+/** The changes of the job that the server has told; a reading that began before one of them is old. */
+let version = 0
+
+const accept = (record: Job) => {
+  version += 1
+  confirmed.value = record
+  void keep(owner === account ? `job ${record.trip_id}` : owner, record)
+}
+
+const inContact = () => {
+  lastContact.value = Date.now()
+  now.value = Date.now()
+  isConnected.value = true
+}
+
+const lost = () => {
+  isConnected.value = false
+}
+
+const hasEnded = () => job.value !== undefined && ["done", "cancelled"].includes(phaseOf(job.value))
+
+const failed = (error: unknown) => {
+  const reason = error instanceof Failure ? error : new Failure(0, "unknown", String(error))
+  if (reason.isPassing) lost()
+  else inContact()
+  // The link of a job ends with it: what is known stays.
+  if (hasEnded()) return
+  if (reason.status === 401 && owner === account) isSignedIn.value = false
+  else if (reason.status === 401) confirmed.value = undefined
+  failure.value = reason
+}
+
+const readOne = async () => {
+  const begun = version
+  const record = await readJob(owner, chosen)
+  if (begun === version) accept(record)
+}
+
+const readList = async () => {
+  jobs.value = await sendSignedIn<ReadonlyArray<Job>>("/me/driver/trips?filter=upcoming&per_page=100")
+  void keep("jobs", jobs.value)
+}
+
+/** Reads what the page shows. */
+export const read = async (): Promise<void> => {
+  if (hasEnded() && waitingReports.value.length === 0) return
+  try {
+    if (isList) await readList()
+    else await readOne()
+    failure.value = undefined
+    inContact()
+    office.value ??= await readOffice<Brand>(owner)
+    void keep(`office ${owner}`, office.value)
+    applyAccent(office.value.accent_color)
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** Shows what was known at the last visit. */
+const remember = async () => {
+  office.value = await kept<Brand>(`office ${owner}`)
+  if (office.value !== undefined) applyAccent(office.value.accent_color)
+  if (isList) jobs.value = await kept<ReadonlyArray<Job>>("jobs")
+  else confirmed.value = await kept<Job>(owner === account ? `job ${chosen}` : owner)
+}
+
+const readEvery = 15_000
+
+/** Begins: what is known first, then what the server says, again and again. */
+export const begin = async (): Promise<void> => {
+  await remember()
+  await startQueue({
+    onContact: inContact,
+    onLost: lost,
+    onJob: (of, record) => {
+      if (of === owner && (token !== "" || record.trip_id === chosen)) accept(record)
+    },
+    onRefused: (entry, reason) => {
+      if (entry.of !== owner) return
+      if (reason.type === "confirmation_required") asksEarly.value = true
+      else if (reason.status !== 401) refusal.value = reason
+      void read()
+    }
+  })
+  if (owner === account) {
+    await restore()
+    if (isSignedIn.value === false) return
+  }
+  await read()
+  setInterval(() => {
+    if (document.visibilityState === "visible") void read()
+  }, readEvery)
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void read()
+  })
+  addEventListener("online", () => void read())
+}
+
+let lastFix: GeolocationPosition | undefined
+/** A position that is older does not say where a milestone was reached, in milliseconds. */
+const freshness = 60_000
+
+const place = () =>
+  lastFix !== undefined && Date.now() - lastFix.timestamp < freshness
+    ? { lat: lastFix.coords.latitude, lng: lastFix.coords.longitude }
+    : {}
+
+let lastTap = 0
+/** A second touch this soon after the first was meant for it, in milliseconds. */
+const oneTouch = 600
+
+/** Reports what the driver tapped: it is shown at once, and sent as soon as there is a connection. */
+export const tap = (body: Report): void => {
+  if (job.value === undefined || Date.now() - lastTap < oneTouch) return
+  lastTap = Date.now()
+  refusal.value = undefined
+  asksEarly.value = false
+  const full = body.milestone === undefined ? body : { ...body, at: new Date().toISOString(), ...place() }
+  void report(owner, job.value.trip_id, full, newKey())
+}
+
+/** A phone measures more often than anybody needs, in milliseconds. */
+const fixEvery = 1000
+
+const fixOf = ({ coords, timestamp }: GeolocationPosition): Fix => ({
+  lat: coords.latitude,
+  lng: coords.longitude,
+  accuracy: coords.accuracy,
+  heading: coords.heading !== null && Number.isFinite(coords.heading) ? coords.heading : null,
+  speed: coords.speed,
+  recorded_at: new Date(timestamp).toISOString()
+})
+
+const onFix = (found: GeolocationPosition) => {
+  isPositionOff.value = false
+  if (lastFix !== undefined && found.timestamp - lastFix.timestamp < fixEvery) return
+  lastFix = found
+  void position({ of: owner, key: "", kind: "position", body: fixOf(found) })
+}
+
+/** Reports positions and keeps the screen awake, until the returned function is called. */
+export const watch = (): (() => void) => {
+  const id = navigator.geolocation.watchPosition(
+    onFix,
+    ({ code, PERMISSION_DENIED }) => {
+      if (code === PERMISSION_DENIED) isPositionOff.value = true
+    },
+    { enableHighAccuracy: true, maximumAge: 5000 }
+  )
+  let lock: WakeLockSentinel | undefined
+  const stayAwake = async () => {
+    if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return
+    lock = await navigator.wakeLock.request("screen").catch(() => undefined)
+  }
+  void stayAwake()
+  document.addEventListener("visibilitychange", stayAwake)
+  return () => {
+    navigator.geolocation.clearWatch(id)
+    document.removeEventListener("visibilitychange", stayAwake)
+    void lock?.release()
+  }
+}
+
+/** Sends what waits and reads again, because the driver asked for it. */
+export const retry = (): void => {
+  failure.value = undefined
+  void flush()
+  void read()
+}
+
+/** Moves the present time. */
+export const tick = (): (() => void) => {
+  const timer = setInterval(() => {
+    now.value = Date.now()
+  }, 1000)
+  return () => clearInterval(timer)
+}

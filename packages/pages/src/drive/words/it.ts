@@ -1,0 +1,60 @@
+import shared from "../../words/it.ts"
+import type { DriveWords } from "./en.ts"
+
+const words: DriveWords = {
+  ...shared,
+  title: "La sua corsa",
+  jobs: "Le sue corse",
+  noJobs: "Nessuna corsa al momento",
+  noJobsHelp: "Le nuove corse appaiono qui da sole.",
+  signInFirst: "Acceda per vedere le sue corse",
+  signIn: "Accedi",
+  goneHelp:
+    "La corsa è terminata, oppure l’ufficio le ha inviato un link più recente. Chieda all’ufficio se si aspettava una corsa qui.",
+  setOut: "Parti",
+  arrive: "Sono arrivato",
+  board: "Passeggero a bordo",
+  atStop: "Arrivato alla fermata {number}",
+  finish: "Termina la corsa",
+  close: "Chiudi l’incarico",
+  finishAsk: "Terminare la corsa?",
+  finishHelp: "L’incarico termina, e con esso il suo link.",
+  noShow: "Il passeggero non viene",
+  possibleIn: "possibile tra {time}",
+  noShowAsk: "Segnalare che il passeggero non è venuto?",
+  noShowHelp: "L’ufficio vede l’ora e la sua posizione.",
+  earlyAsk: "Partire già ora? Il prelievo è più tardi:",
+  callPassenger: "Chiama il passeggero",
+  callOffice: "Chiama l’ufficio",
+  navigate: "Naviga",
+  map: "Mappa",
+  sign: "Cartello di benvenuto",
+  closeSign: "Chiudi",
+  pickup: "Prelievo",
+  dropoff: "Destinazione",
+  stop: "Fermata {number}",
+  passenger: "Passeggero",
+  people: "Persone",
+  luggage: "Bagagli",
+  childSeats: "Seggiolini",
+  flight: "Volo",
+  car: "Auto",
+  details: "Dettagli",
+  lastContact: "Ultimo contatto: {age}",
+  noContact: "Nessuna connessione.",
+  waiting: "Segnalazioni in attesa: {count}. Partono da sole appena torna la connessione.",
+  positionOff:
+    "La sua posizione non viene trasmessa. La consenta a questa pagina nelle impostazioni del browser.",
+  refused: "L’ultima segnalazione è stata rifiutata:",
+  phases: {
+    unconfirmed: "L’ufficio non ha ancora confermato questa corsa",
+    ready: "Pronto a partire",
+    coming: "In viaggio verso il prelievo",
+    waiting: "In attesa del passeggero",
+    onBoard: "Passeggero a bordo",
+    noShow: "Il passeggero non è venuto",
+    done: "Questo incarico è concluso",
+    cancelled: "Questo incarico è stato annullato"
+  }
+}
+export default words

@@ -1,0 +1,60 @@
+import shared from "../../words/nl.ts"
+import type { DriveWords } from "./en.ts"
+
+const words: DriveWords = {
+  ...shared,
+  title: "Uw rit",
+  jobs: "Uw ritten",
+  noJobs: "Op dit moment geen ritten",
+  noJobsHelp: "Nieuwe ritten verschijnen hier vanzelf.",
+  signInFirst: "Log in om uw ritten te zien",
+  signIn: "Inloggen",
+  goneHelp:
+    "Uw rit is afgelopen, of kantoor heeft u een nieuwere link gestuurd. Vraag kantoor als u hier een rit verwacht.",
+  setOut: "Vertrekken",
+  arrive: "Ik ben er",
+  board: "Passagier is aan boord",
+  atStop: "Bij stop {number} aangekomen",
+  finish: "Rit afronden",
+  close: "Opdracht sluiten",
+  finishAsk: "Rit afronden?",
+  finishHelp: "De opdracht eindigt, en de link ook.",
+  noShow: "Passagier komt niet",
+  possibleIn: "mogelijk over {time}",
+  noShowAsk: "Melden dat de passagier niet is gekomen?",
+  noShowHelp: "Kantoor ziet de tijd en uw positie.",
+  earlyAsk: "Nu al vertrekken? Het ophalen is pas later:",
+  callPassenger: "Passagier bellen",
+  callOffice: "Kantoor bellen",
+  navigate: "Navigeren",
+  map: "Kaart",
+  sign: "Naambord",
+  closeSign: "Sluiten",
+  pickup: "Ophalen",
+  dropoff: "Bestemming",
+  stop: "Stop {number}",
+  passenger: "Passagier",
+  people: "Personen",
+  luggage: "Bagage",
+  childSeats: "Kinderzitjes",
+  flight: "Vlucht",
+  car: "Auto",
+  details: "Details",
+  lastContact: "Laatste contact: {age}",
+  noContact: "Geen verbinding.",
+  waiting: "Wachtende meldingen: {count}. Ze worden vanzelf verstuurd zodra er verbinding is.",
+  positionOff:
+    "Uw positie wordt niet gemeld. Sta dit voor deze pagina toe in de instellingen van uw browser.",
+  refused: "De laatste melding is geweigerd:",
+  phases: {
+    unconfirmed: "Kantoor heeft deze rit nog niet bevestigd",
+    ready: "Klaar om te vertrekken",
+    coming: "Onderweg naar het ophaaladres",
+    waiting: "Wachten op de passagier",
+    onBoard: "Passagier aan boord",
+    noShow: "De passagier is niet gekomen",
+    done: "Deze opdracht is klaar",
+    cancelled: "Deze opdracht is geannuleerd"
+  }
+}
+export default words

@@ -1,0 +1,328 @@
+import { randomUUID } from "node:crypto"
+import { rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, expect, it, vi } from "vitest"
+import { bearer, type Client, clientOf } from "../support/Client.ts"
+import { type Installation, installation } from "../support/Installation.ts"
+import { codeFor } from "../support/Mail.ts"
+import type { Server } from "../support/Server.ts"
+import { assertAccessible, describePages, keptBrowser, type OpenPage, openPage } from "./support/Browser.ts"
+import { takePictures } from "./support/Pictures.ts"
+import { tunnelTo } from "./support/Tunnel.ts"
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const headline = (page: Page, title: string) => page.getByRole("heading", { level: 1, name: title }).waitFor()
+
+/** Taps the one next action. A touch soon after another counts as the same one, and the times of milestones have whole seconds. */
+const tap = async (page: Page, name: string) => {
+  await page.waitForTimeout(1050)
+  await page.getByRole("button", { name, exact: true }).click()
+}
+
+/** Lets a test say where the phone is. */
+const fakePosition = `
+  Geolocation.prototype.watchPosition = (found) => {
+    globalThis.moveTo = (latitude, longitude, timestamp) =>
+      found({ coords: { latitude, longitude, accuracy: 5, heading: null, speed: 10 }, timestamp })
+    return 1
+  }`
+
+interface TripDrivers {
+  readonly status: string
+  readonly drivers: ReadonlyArray<{
+    readonly milestones: ReadonlyArray<{
+      milestone: string
+      stop_index: number | null
+      at: string
+      lat: number | null
+    }>
+  }>
+}
+
+describePages("the driver's page", () => {
+  let place: Installation
+  let server: Server
+  let api: Client
+  let driverId: number
+
+  const newJob = async (changes: object = {}) => {
+    const trip = await api.post<{ trip_id: number }>("/trips", {
+      trip_date: new Date(Date.now() + 60_000).toISOString(),
+      pickup_address: "Zurich Airport, Terminal 1",
+      dropoff_address: "Grand Hotel, Bahnhofstrasse 1",
+      pickup_lat: 47.4503,
+      pickup_lng: 8.5616,
+      dropoff_lat: 47.3667,
+      dropoff_lng: 8.545,
+      customer_name: "Ada <b>Lovelace</b>",
+      customer_phone: "+41 79 000 00 00",
+      pickup_sign: "Ms Lovelace",
+      flight_number: "LX 1234",
+      notes: "Two large bags.\nNo phone calls, please.",
+      stops: [{ address: "Paradeplatz 2" }],
+      pickup_timezone: "Europe/Zurich",
+      ...changes
+    })
+    const id = trip.body.data.trip_id
+    const assigned = await api.post<{ drivers: ReadonlyArray<{ driver_token: string }> }>(
+      `/trips/${id}/drivers`,
+      {
+        driver_ids: [driverId]
+      }
+    )
+    return { id, token: assigned.body.data.drivers[0]?.driver_token ?? "" }
+  }
+
+  const milestonesOf = async (id: number) => {
+    const trip = await api.get<TripDrivers>(`/trips/${id}`)
+    return trip.body.data.drivers[0]?.milestones ?? []
+  }
+
+  const open = (token: string, query = ""): Promise<OpenPage> =>
+    openPage(`${server.address}/drive${query}#${token}`, {
+      permissions: ["geolocation"],
+      geolocation: { latitude: 47.45, longitude: 8.56 }
+    })
+
+  const finish = async ({ close, faults }: OpenPage) => {
+    assert.deepStrictEqual(faults, [])
+    await close()
+  }
+
+  beforeAll(async () => {
+    place = await installation({ embedded: true })
+    server = await place.serve()
+    const key = /lvk_\S+/u.exec(server.program.stdout())?.[0] ?? "none"
+    api = clientOf(server.api, bearer(key))
+    await api.patch("/settings/business", { phone: "+41 44 123 45 67", business_name: "Lake Limousines" })
+    const driver = await api.post<{ driver_id: number }>("/drivers", {
+      name: "Josephine Baker",
+      email: "josephine@cars.example"
+    })
+    driverId = driver.body.data.driver_id
+  })
+  afterAll(() => place.remove())
+
+  it("leads through a job with one action after the other, and reports each with its place", async () => {
+    const { id, token } = await newJob()
+    const opened = await open(token)
+    const { page } = opened
+    await headline(page, "Ready to set out")
+    await page.getByText("Ada <b>Lovelace</b>").first().waitFor()
+    await page.getByRole("link", { name: "Call the office" }).waitFor()
+    await assertAccessible(page)
+    await takePictures(page, "drive-ready", (it) => it.locator(".target").waitFor())
+    await tap(page, "Set out")
+    await headline(page, "On the way to the pickup")
+    await assertAccessible(page)
+    await tap(page, "I have arrived")
+    await headline(page, "Waiting for the passenger")
+    await page.getByText(/possible in 1[45]:/u).waitFor()
+    await assertAccessible(page)
+    await takePictures(page, "drive-waiting", (it) => it.locator(".target").waitFor())
+
+    await page.getByRole("button", { name: "Greeting sign" }).click()
+    await page.getByText("Ms Lovelace").waitFor()
+    await assertAccessible(page)
+    if (process.env["LIVERY_PICTURES"] !== undefined)
+      await page.screenshot({ path: join(process.env["LIVERY_PICTURES"], "drive-sign.png") })
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+
+    await tap(page, "Passenger is on board")
+    await headline(page, "Passenger on board")
+    await tap(page, "Arrived at stop 1")
+    await page.getByRole("button", { name: "Finish the ride" }).waitFor()
+    await assertAccessible(page)
+    await takePictures(page, "drive-on-board", (it) => it.locator(".target").waitFor())
+    await tap(page, "Finish the ride")
+    const dialog = page.getByRole("dialog", { name: "Finish the ride?" })
+    await assertAccessible(page)
+    await dialog.getByRole("button", { name: "Finish the ride" }).click()
+    await headline(page, "This job is done")
+    await assertAccessible(page)
+    await expect
+      .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status)
+      .toBe("completed")
+    const milestones = await milestonesOf(id)
+    assert.deepStrictEqual(
+      milestones.map(({ milestone }) => milestone),
+      ["arrived_at_pickup", "passenger_on_board", "arrived_at_stop"]
+    )
+    assert.strictEqual(milestones[0]?.lat, 47.45)
+    await page.reload()
+    await headline(page, "This job is done")
+    await finish(opened)
+  })
+
+  it("reports an absent passenger once the driver has waited", async () => {
+    const { id, token } = await newJob({
+      trip_date: new Date(Date.now() - 30 * 60_000).toISOString(),
+      stops: []
+    })
+    const drive = (body: object) => api.post(`/driver/status?token=${token}`, body)
+    await drive({ status: "en_route", force: true })
+    await drive({ milestone: "arrived_at_pickup", at: new Date(Date.now() - 20 * 60_000).toISOString() })
+    const opened = await open(token)
+    const { page } = opened
+    await headline(page, "Waiting for the passenger")
+    await tap(page, "Passenger does not come")
+    const dialog = page.getByRole("dialog")
+    await assertAccessible(page)
+    await dialog.getByRole("button", { name: "Passenger does not come" }).click()
+    await headline(page, "The passenger did not come")
+    await assertAccessible(page)
+    await expect
+      .poll(async () => (await milestonesOf(id)).map(({ milestone }) => milestone))
+      .toContain("no_show")
+    await finish(opened)
+  })
+
+  it("asks before a driver sets out long before the pickup", async () => {
+    await api.patch("/settings/business", { early_start_minutes: 60 })
+    const { token } = await newJob({ trip_date: new Date(Date.now() + 5 * 3_600_000).toISOString() })
+    const opened = await open(token)
+    const { page } = opened
+    await headline(page, "Ready to set out")
+    await tap(page, "Set out")
+    const dialog = page.getByRole("dialog", { name: "Set out now already?" })
+    await dialog.waitFor()
+    await assertAccessible(page)
+    await headline(page, "Ready to set out")
+    await page.waitForTimeout(650)
+    await dialog.getByRole("button", { name: "Set out" }).click()
+    await headline(page, "On the way to the pickup")
+    await finish(opened)
+  })
+
+  it("says that a link does not work, and what to do", async () => {
+    const opened = await open("drv_1_none")
+    await opened.page.getByText("This link does not work any more").waitFor()
+    await assertAccessible(opened.page)
+    await finish(opened)
+  })
+
+  it("loses and repeats nothing in a tunnel, though the browser is killed in it", async () => {
+    const stops = ["A", "B", "C", "D"].map((address) => ({ address }))
+    const { id, token } = await newJob({ stops })
+    const tunnel = await tunnelTo(server.address)
+    const profile = join(tmpdir(), `livery-phone-${randomUUID()}`)
+    let phone = await keptBrowser(profile, fakePosition)
+    let page = phone.page
+    await page.goto(`${tunnel.address}/drive#${token}`)
+    await headline(page, "Ready to set out")
+    await tap(page, "Set out")
+    await expect
+      .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status)
+      .toBe("in_progress")
+    await page.evaluate("navigator.serviceWorker.ready")
+    await expect
+      .poll(() =>
+        page.evaluate("caches.open('livery-drive').then((it) => it.match('./drive')).then(Boolean)")
+      )
+      .toBe(true)
+
+    // The response to the first tap is lost on the way, so that the server has it and the phone does not know.
+    const begin = Date.now()
+    tunnel.set("deaf")
+    await tap(page, "I have arrived")
+    await expect.poll(async () => (await milestonesOf(id)).length).toBe(1)
+    tunnel.set("cut")
+    const move = async (from: number, to: number) => {
+      for (let index = from; index < to; index += 1)
+        await page.evaluate(`moveTo(${47.45 - index / 1000}, 8.56, ${begin - 40_000 + index * 1000})`)
+    }
+    await move(0, 15)
+    await tap(page, "Passenger is on board")
+    await tap(page, "Arrived at stop 1")
+    await page.getByText("No connection.").waitFor()
+    await assertAccessible(page)
+    if (process.env["LIVERY_PICTURES"] !== undefined)
+      await page.screenshot({ path: join(process.env["LIVERY_PICTURES"], "drive-tunnel.png") })
+
+    await phone.kill()
+    phone = await keptBrowser(profile, fakePosition)
+    page = phone.page
+    await page.goto(`${tunnel.address}/drive#${token}`)
+    await page.getByRole("button", { name: "Arrived at stop 2" }).waitFor()
+    await page.getByText(/Waiting reports: \d+/u).waitFor()
+    await move(15, 30)
+    for (const stop of [2, 3, 4]) await tap(page, `Arrived at stop ${stop}`)
+    await tap(page, "Finish the ride")
+    await page.getByRole("dialog").getByRole("button", { name: "Finish the ride" }).click()
+    await headline(page, "This job is done")
+    assert.strictEqual((await milestonesOf(id)).length, 1)
+
+    let recorded = 0
+    page.on("response", async (response) => {
+      if (!response.url().includes("/driver/locations?") || !response.ok()) return
+      const { data } = (await response.json()) as { readonly data: { readonly recorded: number } }
+      recorded += data.recorded
+    })
+    tunnel.set("open")
+    await expect
+      .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status, { timeout: 30_000 })
+      .toBe("completed")
+    const milestones = await milestonesOf(id)
+    assert.deepStrictEqual(
+      milestones.map(({ milestone, stop_index }) => `${milestone} ${stop_index ?? ""}`.trim()),
+      ["arrived_at_pickup", "passenger_on_board", ...[0, 1, 2, 3].map((index) => `arrived_at_stop ${index}`)]
+    )
+    const times = milestones.map(({ at }) => Date.parse(at))
+    assert.deepStrictEqual(
+      times,
+      times.toSorted((one, other) => one - other)
+    )
+    assert.isTrue(new Set(times).size > 3)
+    const waiting =
+      "new Promise((done) => { const it = indexedDB.open('livery-drive'); it.onsuccess = () => { const all = it.result.transaction('waiting').objectStore('waiting').count(); all.onsuccess = () => done(all.result) } })"
+    await expect.poll(() => page.evaluate(waiting)).toBe(0)
+    assert.strictEqual(recorded, 30)
+    await phone.close()
+    await tunnel.close()
+    await rm(profile, { recursive: true, force: true })
+  })
+
+  it("lists the jobs of a signed-in driver, and opens one", async () => {
+    const { id } = await newJob({ customer_name: "Mary Somerville" })
+    await api.post(`/drivers/${driverId}/invite`)
+    const code = await codeFor(place.directory, "josephine@cars.example")
+    await api.post("/auth/accept-invitation", { code, password: "correct horse battery" })
+    const opened = await openPage(`${server.address}/drive`)
+    const { page } = opened
+    await page.getByText("Sign in to see your jobs").waitFor()
+    await assertAccessible(page)
+    await page.getByRole("link", { name: "Sign in" }).click()
+    await page.getByLabel("Email address").fill("josephine@cars.example")
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery")
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("link", { name: "Your jobs" }).click()
+    await headline(page, "Your jobs")
+    await page.getByText("Mary Somerville").waitFor()
+    await assertAccessible(page)
+    await takePictures(page, "drive-jobs", (it) => it.locator(".jobs").waitFor())
+    await page.getByText("Mary Somerville").click()
+    await headline(page, "Ready to set out")
+    await tap(page, "Set out")
+    await headline(page, "On the way to the pickup")
+    await expect
+      .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status)
+      .toBe("in_progress")
+    await finish(opened)
+  })
+
+  it("runs from right to left in Arabic, on the narrowest screen at twice the size of text", async () => {
+    const { token } = await newJob()
+    const opened = await open(token, "?lang=ar")
+    const { page } = opened
+    await headline(page, "جاهز للانطلاق")
+    await assertAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+    assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0)
+    await finish(opened)
+  })
+})
