@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals"
 import { get, post } from "../api/Api.ts"
 import { Failure } from "../api/Failure.ts"
+import { newKey } from "../api/Key.ts"
 import { applyAccent } from "../shell/Brand.ts"
 import type { Answer, Business, Estimate, Fare, Product, VehicleClass } from "./Business.ts"
 import { bookingOf, type Draft, emptyDraft, pricedBy, quoteOf, rideOf, startOf, tripOf } from "./Draft.ts"
@@ -148,7 +149,7 @@ let sent = { text: "", key: "" }
 
 /** The key of a request. The same form has the same key, so that a repeated click books once. */
 const keyOf = (text: string) => {
-  if (sent.text !== text) sent = { text, key: crypto.randomUUID() }
+  if (sent.text !== text) sent = { text, key: newKey() }
   return sent.key
 }
 
