@@ -9,6 +9,7 @@ import { fill } from "../i18n/Format.ts"
 import { format } from "../i18n/Language.ts"
 import type { Business, VehicleClass } from "./Business.ts"
 import { calendarFile } from "./Calendar.ts"
+import { asksFor } from "./Draft.ts"
 import * as state from "./state.ts"
 import type { BookWords } from "./words/en.ts"
 
@@ -33,6 +34,10 @@ const endOf = (
   start: string,
   { hourly, hours }: state.Booked["draft"]
 ) => ends_at ?? new Date(Date.parse(start) + (hourly ? Number(hours) : 1) * anHour).toISOString()
+
+/** Where it begins or ends: as typed, or the place of the product. */
+const placeOf = (side: "pickup" | "dropoff", { draft, product }: state.Booked) =>
+  product === null || asksFor(side, product) ? draft[side] : (product[`${side}_address`] ?? "")
 
 /** Gives the browser a file to save. */
 const save = (name: string, text: string) => {
@@ -59,7 +64,8 @@ export const Confirmation = ({
   const outcome = outcomeOf(answer)
   const [tone, headline, next] = outcomes[outcome]
   const start = startOf(answer)
-  const { from, to } = draft
+  const from = placeOf("pickup", booked)
+  const to = placeOf("dropoff", booked)
   const download = (at: string) =>
     save(
       `${answer.reference}.ics`,
@@ -67,7 +73,7 @@ export const Confirmation = ({
         id: `${answer.reference}@${location.host}`,
         start: at,
         end: endOf(answer, at, draft),
-        title: `${business.business_name}: ${product ?? (to.trim() === "" ? from : `${from} – ${to}`)}`,
+        title: `${business.business_name}: ${product?.name ?? (to.trim() === "" ? from : `${from} – ${to}`)}`,
         place: from,
         text: [answer.reference, business.phone ?? ""].join("\n").trim(),
         isConfirmed: outcome === "confirmed"
@@ -87,7 +93,7 @@ export const Confirmation = ({
               words.when,
               start !== undefined && <Time key="when" at={start} zone={business.timezone} words={words} />
             ],
-            [words.offer, product !== null && <bdi>{product}</bdi>],
+            [words.offer, product && <bdi>{product.name}</bdi>],
             [words.from, from !== "" && <bdi>{from}</bdi>],
             [words.to, to !== "" && <bdi>{to}</bdi>],
             [

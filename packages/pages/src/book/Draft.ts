@@ -4,15 +4,15 @@ import type { Product, VehicleClass } from "./Business.ts"
 /** The kinds of child seats that the page offers. */
 export const seatTypes = ["infant", "child", "booster"] as const
 
-/** The form. `from_code` and `to_code` have a postal code, an airport or coordinates, from which the price is found. */
+/** The form. `pickup_code` and `dropoff_code` have a postal code, an airport or coordinates, from which the price is found. */
 export const emptyDraft = {
   product: "",
   hourly: false,
   hours: "3",
-  from: "",
-  from_code: "",
-  to: "",
-  to_code: "",
+  pickup: "",
+  pickup_code: "",
+  dropoff: "",
+  dropoff_code: "",
   date: "",
   time: "",
   passengers: "1",
@@ -36,10 +36,10 @@ export const pricedBy: ReadonlySet<string> = new Set<keyof Draft>([
   "product",
   "hourly",
   "hours",
-  "from",
-  "from_code",
-  "to",
-  "to_code",
+  "pickup",
+  "pickup_code",
+  "dropoff",
+  "dropoff_code",
   "date",
   "time",
   "passengers",
@@ -71,10 +71,10 @@ const placeOf = (side: "pickup" | "dropoff", code: string) => {
   return { [`${side}_postal_code`]: textOrNull(code) }
 }
 
-const typeOf = ({ from_code, hourly, to_code }: Draft) => {
+const typeOf = ({ pickup_code, hourly, dropoff_code }: Draft) => {
   if (hourly) return "hourly"
-  if (isAirport(from_code)) return "airport_arrival"
-  return isAirport(to_code) ? "airport_departure" : "transfer"
+  if (isAirport(pickup_code)) return "airport_arrival"
+  return isAirport(dropoff_code) ? "airport_departure" : "transfer"
 }
 
 /** The body of an estimate. */
@@ -82,8 +82,8 @@ export const rideOf = (draft: Draft): Readonly<Record<string, unknown>> => ({
   trip_date: startOf(draft),
   trip_type: typeOf(draft),
   ...(draft.hourly ? { duration_minutes: Math.round((numberOf(draft.hours) ?? 0) * 60) } : {}),
-  ...placeOf("pickup", draft.from_code),
-  ...placeOf("dropoff", draft.to_code),
+  ...placeOf("pickup", draft.pickup_code),
+  ...placeOf("dropoff", draft.dropoff_code),
   participants_count: numberOf(draft.passengers),
   luggage_count: numberOf(draft.luggage),
   child_seats: seatTypes
@@ -100,8 +100,8 @@ const contactOf = (draft: Draft) => ({
 
 /** What a trip has and an estimate has not. */
 const detailsOf = (draft: Draft) => ({
-  pickup_address: draft.from,
-  dropoff_address: draft.to,
+  pickup_address: draft.pickup,
+  dropoff_address: draft.dropoff,
   flight_number: textOrNull(draft.flight),
   pickup_sign: textOrNull(draft.sign),
   ...contactOf(draft)
@@ -126,7 +126,7 @@ export const bookingOf = (draft: Draft, product: Product): object => ({
   price_token: product.price_token,
   starts_at: startOf(draft),
   participants_count: numberOf(draft.passengers),
-  pickup_address: asksFor("pickup", product) ? textOrNull(draft.from) : null,
-  dropoff_address: asksFor("dropoff", product) ? textOrNull(draft.to) : null,
+  pickup_address: asksFor("pickup", product) ? textOrNull(draft.pickup) : null,
+  dropoff_address: asksFor("dropoff", product) ? textOrNull(draft.dropoff) : null,
   ...contactOf(draft)
 })

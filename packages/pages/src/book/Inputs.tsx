@@ -8,10 +8,10 @@ import type { BookWords } from "./words/en.ts"
 /** The fields of the API that a field of the form fills. */
 const fieldsOf = {
   hours: ["duration_minutes"],
-  from: ["pickup_address"],
-  from_code: ["pickup_postal_code", "pickup_airport", "pickup_lat", "pickup_lng"],
-  to: ["dropoff_address"],
-  to_code: ["dropoff_postal_code", "dropoff_airport", "dropoff_lat", "dropoff_lng"],
+  pickup: ["pickup_address"],
+  pickup_code: ["pickup_postal_code", "pickup_airport", "pickup_lat", "pickup_lng"],
+  dropoff: ["dropoff_address"],
+  dropoff_code: ["dropoff_postal_code", "dropoff_airport", "dropoff_lat", "dropoff_lng"],
   date: ["trip_date", "starts_at"],
   time: [],
   passengers: ["participants_count"],

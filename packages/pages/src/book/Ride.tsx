@@ -61,10 +61,10 @@ export const Ride = ({ business, words }: Worded & { readonly business: Business
           <span>{words.hourly}</span>
         </Choice>
       </fieldset>
-      <Input name="from" label={words.from} words={words} input={address} />
-      <Input name="from_code" label={words.fromCode} hint={words.codeHint} words={words} input={code} />
-      <Input name="to" label={words.to} words={words} input={address} />
-      <Input name="to_code" label={words.toCode} hint={words.codeHint} words={words} input={code} />
+      <Input name="pickup" label={words.from} words={words} input={address} />
+      <Input name="pickup_code" label={words.fromCode} hint={words.codeHint} words={words} input={code} />
+      <Input name="dropoff" label={words.to} words={words} input={address} />
+      <Input name="dropoff_code" label={words.toCode} hint={words.codeHint} words={words} input={code} />
       <Start business={business} words={words} />
       {hourly && (
         <Input
@@ -110,8 +110,8 @@ export const ProductFields = ({
         [words.to, product.dropoff_address && <bdi>{product.dropoff_address}</bdi>]
       ]}
     />
-    {asksFor("pickup", product) && <Input name="from" label={words.from} words={words} input={address} />}
-    {asksFor("dropoff", product) && <Input name="to" label={words.to} words={words} input={address} />}
+    {asksFor("pickup", product) && <Input name="pickup" label={words.from} words={words} input={address} />}
+    {asksFor("dropoff", product) && <Input name="dropoff" label={words.to} words={words} input={address} />}
     <Start business={business} words={words} />
     <CountInput name="passengers" min={1} label={words.people} words={words} />
   </>

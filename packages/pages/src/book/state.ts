@@ -11,7 +11,7 @@ import { bookingOf, type Draft, emptyDraft, pricedBy, quoteOf, rideOf, startOf, 
 export interface Booked {
   readonly answer: Answer
   readonly draft: Draft
-  readonly product: string | null
+  readonly product: Product | null
 }
 
 interface Kept {
@@ -97,7 +97,7 @@ const renewAt = (instants: ReadonlyArray<string>) => {
 }
 
 const isPriceable = (form: Draft) =>
-  form.product === "" && startOf(form) !== "" && form.from.trim() !== "" && form.to.trim() !== ""
+  form.product === "" && startOf(form) !== "" && form.pickup.trim() !== "" && form.dropoff.trim() !== ""
 
 /** Asks for the prices of the ride. The answer to an earlier form is dropped. */
 export const price = async (): Promise<void> => {
@@ -177,7 +177,7 @@ export const send = async (): Promise<void> => {
   const [target, body] = requestOf(form)
   try {
     const answer = await post<Answer>(`${path}/${target}`, body, keyOf(JSON.stringify(body)))
-    booked.value = { answer, draft: form, product: product.value?.name ?? null }
+    booked.value = { answer, draft: form, product: product.value ?? null }
     keep()
   } catch (error) {
     refusal.value = failureOf(error)
@@ -189,7 +189,8 @@ export const send = async (): Promise<void> => {
 
 /** Begins another ride for the same person. The way back has the places of the first ride, the other way round. */
 export const begin = (isWayBack: boolean): void => {
-  const { email, from, from_code, name, passengers, phone, to, to_code } = booked.value?.draft ?? draft.value
+  const { email, pickup, pickup_code, name, passengers, phone, dropoff, dropoff_code } =
+    booked.value?.draft ?? draft.value
   booked.value = null
   estimate.value = undefined
   change({
@@ -197,6 +198,8 @@ export const begin = (isWayBack: boolean): void => {
     name,
     email,
     phone,
-    ...(isWayBack ? { passengers, from: to, from_code: to_code, to: from, to_code: from_code } : {})
+    ...(isWayBack
+      ? { passengers, pickup: dropoff, pickup_code: dropoff_code, dropoff: pickup, dropoff_code: pickup_code }
+      : {})
   })
 }
