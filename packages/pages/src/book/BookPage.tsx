@@ -64,13 +64,13 @@ const Contact = ({ words }: Worded) => (
       name="email"
       label={words.email}
       words={words}
-      input={{ autocomplete: "email", type: "email", inputMode: "email" }}
+      input={{ autocomplete: "email", type: "email", dir: "ltr", inputMode: "email" }}
     />
     <Input
       name="phone"
       label={words.phone}
       words={words}
-      input={{ autocomplete: "tel", type: "tel", inputMode: "tel" }}
+      input={{ autocomplete: "tel", type: "tel", dir: "ltr", inputMode: "tel" }}
     />
     {state.product.value === undefined && (
       <Input name="sign" label={words.sign} words={words} input={{ autocomplete: "off" }} />

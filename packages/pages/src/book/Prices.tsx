@@ -24,11 +24,13 @@ const statusOf = (words: BookWords) => {
   return until === undefined ? words.noPrice : fill(words.priceUntil, { time: format.time(until, ownZone()) })
 }
 
-export const Prices = ({ words }: { readonly words: BookWords }): JSX.Element => {
+export const Prices = ({ words }: { readonly words: BookWords }): JSX.Element | null => {
   const found = state.estimate.value
   const failed = state.priceRefusal.value
   const chosen = state.fare.value?.vehicle_class ?? state.draft.value.vehicle_class
   const choose = (vehicle_class: string) => () => state.change({ vehicle_class })
+  // The field of the time says what is wrong with it.
+  if (failed !== undefined && !failed.isPassing) return null
   return (
     <fieldset class="card" aria-busy={state.isPricing.value}>
       <legend class="unseen">{words.car}</legend>
@@ -36,7 +38,7 @@ export const Prices = ({ words }: { readonly words: BookWords }): JSX.Element =>
       <p class="small muted" role="status">
         {statusOf(words)}
       </p>
-      {failed?.isPassing === true && (
+      {failed !== undefined && (
         <Notice tone="bad" role="alert">
           {failureText(failed, words)}
         </Notice>

@@ -13,7 +13,7 @@ import type { BookWords } from "./words/en.ts"
 type Worded = { readonly words: BookWords }
 
 const address = { autocomplete: "off", maxLength: 500 }
-const code = { autocomplete: "off", autocapitalize: "characters", maxLength: 60 } as const
+const code = { autocomplete: "off", autocapitalize: "characters", dir: "ltr", maxLength: 60 } as const
 
 const Start = ({ business, words }: Worded & { readonly business: Business }) => (
   <>
@@ -83,7 +83,7 @@ export const Ride = ({ business, words }: Worded & { readonly business: Business
         name="flight"
         label={words.flight}
         words={words}
-        input={{ autocomplete: "off", autocapitalize: "characters" }}
+        input={{ autocomplete: "off", autocapitalize: "characters", dir: "ltr" }}
       />
     </>
   )
