@@ -29,8 +29,8 @@ export const Prices = ({ words }: { readonly words: BookWords }): JSX.Element | 
   const failed = state.priceRefusal.value
   const chosen = state.fare.value?.vehicle_class ?? state.draft.value.vehicle_class
   const choose = (vehicle_class: string) => () => state.change({ vehicle_class })
-  // The field of the time says what is wrong with it.
-  if (failed !== undefined && !failed.isPassing) return null
+  // The fields say what is wrong with them.
+  if (failed !== undefined && failed.details.length > 0) return null
   return (
     <fieldset class="card" aria-busy={state.isPricing.value}>
       <legend class="unseen">{words.car}</legend>
