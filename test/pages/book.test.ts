@@ -114,6 +114,10 @@ describePages("the booking page", () => {
     assert.match(download.suggestedFilename(), /^TR-.*\.ics$/u)
     assert.strictEqual((await tripsOf(hostile)).length, 1)
 
+    await page.getByRole("link", { name: "Follow the ride" }).click()
+    await shown(page, "Your ride is booked")
+    await shown(page, "Your driver and car will appear here before the pickup.")
+    await page.goBack()
     await button(page, "Book the way back").click()
     assert.strictEqual(await field(page, "From").inputValue(), "Airport, Terminal 2")
     assert.strictEqual(await field(page, "Name").inputValue(), hostile)

@@ -75,4 +75,5 @@ export interface Answer {
   readonly total_amount?: number | null
   readonly currency?: string
   readonly expires_at?: string | null
+  readonly tracking_token?: string
 }

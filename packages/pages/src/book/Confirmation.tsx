@@ -6,7 +6,7 @@ import { Icon } from "../components/Icon.tsx"
 import { Notice } from "../components/Notice.tsx"
 import { Time } from "../components/Time.tsx"
 import { fill } from "../i18n/Format.ts"
-import { format } from "../i18n/Language.ts"
+import { format, language } from "../i18n/Language.ts"
 import type { Business, VehicleClass } from "./Business.ts"
 import { calendarFile } from "./Calendar.ts"
 import { asksFor } from "./Draft.ts"
@@ -120,6 +120,12 @@ export const Confirmation = ({
               <Icon name="calendar" />
               {words.calendar}
             </button>
+          )}
+          {answer.tracking_token !== undefined && (
+            <a class="button" href={`../track?lang=${language}#${answer.tracking_token}`}>
+              <Icon name="car" />
+              {words.follow}
+            </a>
           )}
           {product === null && (
             <button type="button" class="button" onClick={() => state.begin(true)}>

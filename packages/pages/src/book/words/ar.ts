@@ -65,6 +65,7 @@ const words: BookWords = {
   offer: "العرض",
   heldUntil: "محجوز حتى",
   calendar: "حفظ في التقويم",
+  follow: "تابع الرحلة",
   wayBack: "احجز طريق العودة",
   another: "احجز رحلة أخرى",
   call: "اتصل بالمكتب",

@@ -69,6 +69,7 @@ const words: BookWords = {
   offer: "Angebot",
   heldUntil: "Reserviert bis",
   calendar: "Im Kalender speichern",
+  follow: "Fahrt verfolgen",
   wayBack: "Rückfahrt buchen",
   another: "Weitere Fahrt buchen",
   call: "Zentrale anrufen",

@@ -67,6 +67,7 @@ const words = {
   offer: "Offer",
   heldUntil: "Held until",
   calendar: "Save to calendar",
+  follow: "Follow the ride",
   wayBack: "Book the way back",
   another: "Book another ride",
   call: "Call the office",

@@ -67,6 +67,7 @@ const words: BookWords = {
   offer: "Oferta",
   heldUntil: "Reservado hasta",
   calendar: "Guardar en el calendario",
+  follow: "Seguir el viaje",
   wayBack: "Reservar la vuelta",
   another: "Reservar otro viaje",
   call: "Llamar a la oficina",

@@ -67,6 +67,7 @@ const words: BookWords = {
   offer: "Offre",
   heldUntil: "Réservé jusqu’au",
   calendar: "Ajouter au calendrier",
+  follow: "Suivre la course",
   wayBack: "Réserver le retour",
   another: "Réserver une autre course",
   call: "Appeler le bureau",

@@ -66,6 +66,7 @@ const words: BookWords = {
   offer: "Offerta",
   heldUntil: "Riservato fino a",
   calendar: "Salva nel calendario",
+  follow: "Segui la corsa",
   wayBack: "Prenota il ritorno",
   another: "Prenota un’altra corsa",
   call: "Chiama l’ufficio",

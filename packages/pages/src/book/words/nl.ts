@@ -67,6 +67,7 @@ const words: BookWords = {
   offer: "Aanbod",
   heldUntil: "Gereserveerd tot",
   calendar: "In agenda opslaan",
+  follow: "Rit volgen",
   wayBack: "Terugrit boeken",
   another: "Nog een rit boeken",
   call: "Bel het kantoor",

@@ -66,6 +66,7 @@ const words: BookWords = {
   offer: "Oferta",
   heldUntil: "Zarezerwowane do",
   calendar: "Zapisz w kalendarzu",
+  follow: "Śledź przejazd",
   wayBack: "Zarezerwuj powrót",
   another: "Zarezerwuj kolejny przejazd",
   call: "Zadzwoń do biura",

@@ -66,6 +66,7 @@ const words: BookWords = {
   offer: "Oferta",
   heldUntil: "Reservado até",
   calendar: "Guardar no calendário",
+  follow: "Seguir a viagem",
   wayBack: "Reservar o regresso",
   another: "Reservar outra viagem",
   call: "Ligar para o escritório",
