@@ -69,9 +69,15 @@ describePages("the booking page", () => {
         }
       ],
       classes: [
-        { vehicle_class: "sedan", distance: [{ base: 20, tiers: [{ amount: 2.5 }] }] },
+        {
+          vehicle_class: "sedan",
+          max_passengers: 3,
+          distance: [{ base: 20, tiers: [{ amount: 2.5 }] }],
+          hours: [{ per_hour: 80 }]
+        },
         { vehicle_class: "van", distance: [{ base: 90 }] }
-      ]
+      ],
+      modifiers: { child_seats: [{ types: ["booster"], amounts: [10] }] }
     })
     assert.strictEqual(tariff.status, 201, tariff.text)
   })
@@ -148,6 +154,35 @@ describePages("the booking page", () => {
     await close()
   })
 
+  it("prices hours, child seats and passengers, and asks for an offer for a class without a price", async () => {
+    const { close, faults, page } = await open()
+    await page.getByText("By the hour").click()
+    await enterRide(page)
+    await button(page, /Book for .*240\.00/u).waitFor()
+    await page.getByText("Child seats").click()
+    await field(page, "Booster seats").fill("1")
+    await button(page, /Book for .*250\.00/u).waitFor()
+    await field(page, "Passengers").fill("4")
+    await shown(page, "Not enough seats")
+    await assertAccessible(page)
+    assert.isTrue(await page.locator("[name=vehicle_class][value=sedan]").isDisabled())
+    await page.locator("[name=vehicle_class][value=van]").check()
+    await enterContact(page, "Mary Somerville")
+    await button(page, "Ask for an offer").click()
+    await shown(page, "We have received your request")
+    await button(page, "Book another ride").click()
+
+    await page.getByText("By the hour").click()
+    await enterRide(page)
+    await field(page, "Hours").fill("2")
+    await button(page, /Book for .*160\.00/u).click()
+    await shown(page, "Your ride is booked")
+    const [trip] = await tripsOf("Mary Somerville")
+    assert.deepInclude(trip, { trip_type: "hourly", duration_minutes: 120, vehicle_class: "sedan" })
+    assert.deepStrictEqual(faults, [])
+    await close()
+  })
+
   it("books once if the answer of the first click was lost", async () => {
     const { close, page } = await open()
     await enterRide(page)
@@ -186,6 +221,7 @@ describePages("the booking page", () => {
     await assertAccessible(page)
     await button(page, /Book for/u).click()
     await shown(page, "Your ride is booked")
+    assert.strictEqual((await tripsOf("Joan Clarke")).length, 1)
     await close()
   })
 
@@ -259,6 +295,7 @@ describePages("the booking page", () => {
     const { close, page } = await openPage(`${sandbox.server.address}/book/nobody`)
     await shown(page, "This link does not work any more")
     await assertAccessible(page)
+    assert.strictEqual(await page.locator("form").count(), 0)
     await close()
   })
 })

@@ -14,7 +14,7 @@ export interface Entry {
 const escaped = (text: string) =>
   text.replaceAll(/[\\;,]/gu, (sign) => `\\${sign}`).replaceAll(/\r\n|\r|\n/gu, "\\n")
 
-const stamp = (instant: string) => `${new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/gu, "")}`
+const stamp = (instant: string) => new Date(instant).toISOString().replaceAll(/[-:]|\.\d+/gu, "")
 
 /** A line of at most 75 bytes, continued on the next lines. */
 const folded = (line: string) => {
