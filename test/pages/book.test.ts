@@ -86,8 +86,8 @@ describePages("the booking page", () => {
   const open = (query = "") => openPage(`${sandbox.server.address}/book/${slug}${query}`)
 
   const tripsOf = async (name: string) => {
-    const { body } = await sandbox.api.get<ReadonlyArray<{ customer_name: string }>>("/trips?per_page=100")
-    return body.data.filter(({ customer_name }) => customer_name === name)
+    const { body } = await sandbox.api.get<ReadonlyArray<Record<string, unknown>>>("/trips?per_page=100")
+    return body.data.filter((trip) => trip["customer_name"] === name)
   }
 
   it("shows the price of each class as the ride is typed, and books by keyboard with a calendar file", async () => {
@@ -133,6 +133,9 @@ describePages("the booking page", () => {
 
   it("says at each field what is wrong, and keeps what was typed, also in another language", async () => {
     const { close, faults, page } = await open()
+    await button(page, "Show the price").waitFor()
+    await page.setViewportSize({ width: 320, height: 640 })
+    assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320)
     await button(page, "Show the price").click()
     await shown(page, "Please fill in this field.")
     assert.strictEqual(
@@ -177,7 +180,7 @@ describePages("the booking page", () => {
     await field(page, "Hours").fill("2")
     await button(page, /Book for .*160\.00/u).click()
     await shown(page, "Your ride is booked")
-    const [trip] = await tripsOf("Mary Somerville")
+    const [trip = {}] = await tripsOf("Mary Somerville")
     assert.deepInclude(trip, { trip_type: "hourly", duration_minutes: 120, vehicle_class: "sedan" })
     assert.deepStrictEqual(faults, [])
     await close()
