@@ -13,6 +13,17 @@ export default defineConfig({
   // Relative, so that the pages also work below a path of a proxy.
   base: "./",
   appType: "mpa",
+  plugins: [
+    {
+      name: "pages-with-a-name-in-their-path",
+      configureServer: ({ middlewares }) => {
+        middlewares.use((request, _response, next) => {
+          if (/^\/book\/[^/.]+(?:\?|$)/u.test(request.url ?? "")) request.url = "/book/[slug].html"
+          next()
+        })
+      }
+    }
+  ],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: join(import.meta.dirname, "dist/site"),

@@ -94,7 +94,9 @@ const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer
 
 /** The use cases of sales. They book trips, and price them by tariffs. */
 const SalesUseCases = Layer.mergeAll(
-  Layer.merge(BookingPages.layer, BookingPageRides.layer).pipe(Layer.provide(Idempotency.layer)),
+  Layer.merge(BookingPages.layer, BookingPageRides.layer).pipe(
+    Layer.provide(Layer.merge(Idempotency.layer, Tracking.layer.pipe(Layer.provide(TripWatch.layer))))
+  ),
   SalesEmails.layer,
   TripEmails.layer
 ).pipe(

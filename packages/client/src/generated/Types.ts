@@ -3449,6 +3449,7 @@ export interface PublicTrip {
   vehicle_class: VehicleClass | null
   total_amount: number | null
   currency: string
+  tracking_token: string
 }
 
 export type QuoteStatus = "draft" | "sent" | "accepted" | "converted" | "rejected" | "expired"

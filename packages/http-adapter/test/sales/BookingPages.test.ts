@@ -148,6 +148,22 @@ layer(PortsInMemory, { timeout: 120_000 })("a booking page", (it) => {
     })
   )
 
+  it.effect(
+    "gives the visitor the token of the booked ride's tracking link, also when the request is repeated",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { offered, visit } = yield* bookingPage(server)
+        const trip_date = yield* later("3 days")
+        const { price_token } = yield* offered(trip_date)
+        const body = { price_token, ...customer, pickup_address: "Main Station", dropoff_address: "Airport" }
+        const { tracking_token } = record(yield* visit("POST", "/trips", body))
+        const followed = record(yield* server.send("GET", `/public/tracking/${String(tracking_token)}`))
+        assert.strictEqual(followed["status"], "confirmed")
+        assert.strictEqual(record(yield* visit("POST", "/trips", body))["tracking_token"], tracking_token)
+      })
+  )
+
   it.effect("describes a requested ride by its addresses, cut to whole characters", () =>
     Effect.gen(function* () {
       const { send, visit } = yield* bookingPage(yield* openServer())

@@ -7,7 +7,7 @@ export type Fact = readonly [name: string, value: ComponentChildren]
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<Fact> }): JSX.Element => (
   <dl class="facts">
     {facts
-      .filter(([, value]) => value !== null && value !== undefined && value !== "")
+      .filter(([, value]) => value !== null && value !== undefined && value !== "" && value !== false)
       .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -148,7 +148,7 @@ export interface PublicTripInputSchema extends PublicTripInputStruct {}
 export const PublicTripInput: PublicTripInputSchema = publicTripInputStruct
 export type PublicTripInput = typeof PublicTripInput.Type
 
-/** A booked ride, for the customer. */
+/** A booked ride, for the customer, who follows it by its `tracking_token`. */
 export const PublicTripRecord = Schema.Struct({
   reference: Schema.String,
   status: TripStatus,
@@ -158,7 +158,8 @@ export const PublicTripRecord = Schema.Struct({
   dropoff_address: Schema.String,
   vehicle_class: Schema.NullOr(VehicleClass),
   total_amount: Schema.NullOr(Value.amount.wire),
-  currency: Value.currency.wire
+  currency: Value.currency.wire,
+  tracking_token: Schema.String
 })
 export type PublicTripRecord = typeof PublicTripRecord.Type
 

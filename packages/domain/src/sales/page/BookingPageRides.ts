@@ -12,6 +12,7 @@ import { Currency } from "../../kernel/money/Currency.ts"
 import { instantOf, rfc3339 } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { isOpenAt } from "../../settings/BookingPageSettings.ts"
+import { Tracking } from "../../tracking/Tracking.ts"
 import { Trips } from "../../trips/Trips.ts"
 import type { PublicEstimateRequest, PublicTripInput } from "./BookingPage.ts"
 import { makeCustomerEmails, visitorEmailData } from "../emails/CustomerEmails.ts"
@@ -34,6 +35,7 @@ export class BookingPageRides extends Context.Service<BookingPageRides>()("@live
     const estimates = yield* FareEstimates
     const fares = yield* TripFares
     const trips = yield* Trips
+    const tracking = yield* Tracking
     const priceTokens = yield* makePriceTokens
     const withEmail = yield* makeCustomerEmails
     const open = yield* makeOpenPage
@@ -164,7 +166,8 @@ export class BookingPageRides extends Context.Service<BookingPageRides>()("@live
         CurrentActor,
         customerActor
       )
-      return publicTripRecord(booked, currency)
+      const token = yield* tracking.share(acting, TripId.make(booked.trip_id))
+      return publicTripRecord(booked, currency, token)
     })
 
     return {

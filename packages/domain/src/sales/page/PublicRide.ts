@@ -1,4 +1,5 @@
 /** The trip of a ride that a visitor books, and its record for the visitor. */
+import { Redacted } from "effect"
 import type { FareRequest } from "../../fares/estimates/FareRequest.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import { TripInput } from "../../trips/trip/TripInput.ts"
@@ -44,7 +45,11 @@ export const tripInputOf = (
   })
 
 /** The booked ride, for the customer. */
-export const publicTripRecord = (booked: TripRecordWithWarnings, currency: Currency): PublicTripRecord => ({
+export const publicTripRecord = (
+  booked: TripRecordWithWarnings,
+  currency: Currency,
+  trackingToken: Redacted.Redacted
+): PublicTripRecord => ({
   reference: booked.reference,
   status: booked.status,
   trip_date: booked.trip_date,
@@ -53,5 +58,6 @@ export const publicTripRecord = (booked: TripRecordWithWarnings, currency: Curre
   dropoff_address: booked.dropoff_address,
   vehicle_class: booked.vehicle_class,
   total_amount: booked.total_amount,
-  currency
+  currency,
+  tracking_token: Redacted.value(trackingToken)
 })

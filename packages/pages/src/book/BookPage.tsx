@@ -1,0 +1,165 @@
+/** The booking page of a business: a ride or a product with its price, the visitor's details, and the confirmation. */
+import type { JSX } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import { Failed, failureText } from "../components/Failed.tsx"
+import { focusFirstWrong } from "../components/Field.tsx"
+import { Icon } from "../components/Icon.tsx"
+import { Notice } from "../components/Notice.tsx"
+import { fill } from "../i18n/Format.ts"
+import { format } from "../i18n/Language.ts"
+import { Shell, Skeleton } from "../shell/Shell.tsx"
+import type { Business } from "./Business.ts"
+import { Confirmation } from "./Confirmation.tsx"
+import { Choice, Input, NotesInput } from "./Inputs.tsx"
+import { Prices } from "./Prices.tsx"
+import { ProductFields, productPrice, Ride } from "./Ride.tsx"
+import * as state from "./state.ts"
+import type { BookWords } from "./words/en.ts"
+import "./book.css"
+
+type Worded = { readonly words: BookWords }
+
+/** A ride, or one of the products. */
+const Offers = ({ business, words }: Worded & { readonly business: Business }) => {
+  const chosen = state.product.value
+  return (
+    <fieldset class="stack">
+      <legend class="unseen">{words.choose}</legend>
+      <Choice
+        name="product"
+        value=""
+        isChosen={chosen === undefined}
+        onChoose={() => state.change({ product: "" })}
+      >
+        <strong>{words.ride}</strong>
+      </Choice>
+      {business.products.map((product) => (
+        <Choice
+          key={product.product_id}
+          name="product"
+          value={String(product.product_id)}
+          isChosen={chosen?.product_id === product.product_id}
+          onChoose={() => state.change({ product: String(product.product_id) })}
+        >
+          <span>
+            <strong dir="auto">{product.name}</strong>
+            {product.description !== null && (
+              <span class="small muted" dir="auto">
+                {product.description}
+              </span>
+            )}
+          </span>
+          <span>{productPrice(product, words)}</span>
+        </Choice>
+      ))}
+    </fieldset>
+  )
+}
+
+const Contact = ({ words }: Worded) => (
+  <section class="card">
+    <h2>{words.contact}</h2>
+    <Input name="name" label={words.name} words={words} input={{ autocomplete: "name" }} />
+    <Input
+      name="email"
+      label={words.email}
+      words={words}
+      input={{ autocomplete: "email", type: "email", dir: "ltr", inputMode: "email" }}
+    />
+    <Input
+      name="phone"
+      label={words.phone}
+      words={words}
+      input={{ autocomplete: "tel", type: "tel", dir: "ltr", inputMode: "tel" }}
+    />
+    {state.product.value === undefined && (
+      <Input name="sign" label={words.sign} words={words} input={{ autocomplete: "off" }} />
+    )}
+    <NotesInput label={words.notes} words={words} />
+  </section>
+)
+
+/** What the button does with the form as it is. */
+const actionOf = (words: BookWords) => {
+  if (state.product.value !== undefined) return words.bookNow
+  const fare = state.fare.value
+  if (fare !== undefined && state.estimate.value !== undefined)
+    return fill(words.book, { price: format.money(fare.total_amount, state.estimate.value.currency) })
+  if (state.priceRefusal.value?.isPassing === true) return words.retry
+  return state.estimate.value === undefined && state.priceRefusal.value === undefined
+    ? words.showPrice
+    : words.request
+}
+
+const Form = ({ business, words }: Worded & { readonly business: Business }) => {
+  const form = useRef<HTMLFormElement>(null)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    await state.send()
+    if (form.current !== null) focusFirstWrong(form.current)
+  }
+  const chosen = state.product.value
+  const refused = state.refusal.value
+  return (
+    <form class="stack" ref={form} noValidate onSubmit={(event) => void submit(event)}>
+      <section class="card">
+        <h1>{words.title}</h1>
+        {business.products.length > 0 && <Offers business={business} words={words} />}
+        {chosen === undefined ? (
+          <Ride business={business} words={words} />
+        ) : (
+          <ProductFields business={business} product={chosen} words={words} />
+        )}
+      </section>
+      {chosen === undefined && <Prices words={words} />}
+      <Contact words={words} />
+      {state.isPriceGone.value && (
+        <Notice tone="warn" role="alert">
+          {chosen === undefined ? words.priceGone : words.placesGone}
+        </Notice>
+      )}
+      {refused !== undefined && (
+        <Notice tone="bad" role="alert">
+          {failureText(refused, words)}
+        </Notice>
+      )}
+      <button
+        type="submit"
+        class="button primary"
+        aria-disabled={state.isSending.value || state.isPricing.value}
+      >
+        <Icon name="check" />
+        {actionOf(words)}
+      </button>
+    </form>
+  )
+}
+
+export const BookPage = ({ words }: Worded): JSX.Element => {
+  useEffect(() => {
+    document.title = words.title
+    void state.load().then(state.price)
+  }, [words])
+  const business = state.business.value
+  const failed = state.failure.value
+  const booked = state.booked.value
+  return (
+    <Shell brand={business} words={words}>
+      {failed !== undefined ? (
+        <Failed failure={failed} words={words} gone={words.goneHelp} retry={() => void state.load()} />
+      ) : business === undefined ? (
+        <Skeleton heights={[560, 160, 380]} words={words} />
+      ) : booked === null ? (
+        <Form business={business} words={words} />
+      ) : (
+        <Confirmation booked={booked} business={business} words={words} />
+      )}
+      {business !== undefined && business.phone !== null && (
+        <a class="button no-print" href={`tel:${business.phone.replaceAll(/[^+\d]/gu, "")}`}>
+          <Icon name="phone" />
+          {words.call}
+        </a>
+      )}
+    </Shell>
+  )
+}
