@@ -23,7 +23,7 @@ export const Form = ({
 }: {
   readonly submit: string
   readonly words: SharedWords
-  /** Sends what was typed. The key stays the same until something else is typed. */
+  /** Sends what was typed. The key stays the same until it has succeeded, or something else is typed. */
   readonly onSubmit: (typed: Typed, key: string) => Promise<void>
   /** The sentence for a failure that this form knows; undefined for the usual one. */
   readonly explain?: (failure: Failure) => ComponentChildren
@@ -39,6 +39,7 @@ export const Form = ({
     setFailure(undefined)
     try {
       await onSubmit(typedIn(form), key.current)
+      key.current = newKey()
     } catch (error) {
       setFailure(error instanceof Failure ? error : new Failure(0, "unknown", String(error)))
       focusFirstWrong(form)

@@ -16,6 +16,11 @@ interface StripeScript {
   readonly confirmPayment: (options: object) => Promise<{ readonly error?: { readonly message?: string } }>
 }
 
+interface Ready {
+  readonly stripe: StripeScript
+  readonly elements: StripeElements
+}
+
 type MakeStripe = (key: string, options: object) => StripeScript
 
 const address = "https://js.stripe.com/v3/"
@@ -43,7 +48,7 @@ export const StripeCard = ({
   readonly words: PayWords
 }): JSX.Element => {
   const place = useRef<HTMLDivElement>(null)
-  const [ready, setReady] = useState<{ readonly stripe: StripeScript; readonly elements: StripeElements }>()
+  const [ready, setReady] = useState<Ready>()
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {
     const mount = async () => {
@@ -56,13 +61,12 @@ export const StripeCard = ({
     }
     mount().catch(() => setBroken(true))
   }, [payment.client_secret, publishableKey])
-  const send = async () => {
-    const { error } =
-      (await ready?.stripe.confirmPayment({
-        elements: ready.elements,
-        redirect: "if_required",
-        confirmParams: { return_url: location.href }
-      })) ?? {}
+  const send = async ({ elements, stripe }: Ready) => {
+    const { error } = await stripe.confirmPayment({
+      elements,
+      redirect: "if_required",
+      confirmParams: { return_url: location.href }
+    })
     return error === undefined ? undefined : (error.message ?? words.declined)
   }
   return (
@@ -70,10 +74,14 @@ export const StripeCard = ({
       class="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void confirm(send)
+        if (ready !== undefined) void confirm(() => send(ready))
       }}
     >
-      {isBroken && <Notice tone="bad">{words.unreachable}</Notice>}
+      {isBroken && (
+        <Notice tone="bad" role="alert">
+          {words.unreachable}
+        </Notice>
+      )}
       <div class="provider" ref={place} />
       <button
         type="submit"
