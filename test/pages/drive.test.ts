@@ -30,6 +30,17 @@ const fakePosition = `
     return 1
   }`
 
+/** The expression that asks something of a store of the phone. */
+const inStore = (store: string, question: string) =>
+  `new Promise((done) => { const it = indexedDB.open('livery-drive'); it.onsuccess = () => { const all = it.result.transaction('${store}').objectStore('${store}').${question}; all.onsuccess = () => done(all.result) } })`
+
+const waitingCount = inStore("waiting", "count()")
+const waitingReports = async (page: Page) =>
+  (await page.evaluate<ReadonlyArray<{ kind: string }>>(inStore("waiting", "getAll()"))).filter(
+    ({ kind }) => kind === "report"
+  ).length
+const keptNames = inStore("kept", "getAllKeys()")
+
 interface TripDrivers {
   readonly status: string
   readonly drivers: ReadonlyArray<{
@@ -48,7 +59,7 @@ describePages("the driver's page", () => {
   let api: Client
   let driverId: number
 
-  const newJob = async (changes: object = {}) => {
+  const newJob = async (changes: object = {}, driver = driverId) => {
     const trip = await api.post<{ trip_id: number }>("/trips", {
       trip_date: new Date(Date.now() + 60_000).toISOString(),
       pickup_address: "Zurich Airport, Terminal 1",
@@ -70,7 +81,7 @@ describePages("the driver's page", () => {
     const assigned = await api.post<{ drivers: ReadonlyArray<{ driver_token: string }> }>(
       `/trips/${id}/drivers`,
       {
-        driver_ids: [driverId]
+        driver_ids: [driver]
       }
     )
     return { id, token: assigned.body.data.drivers[0]?.driver_token ?? "" }
@@ -198,6 +209,42 @@ describePages("the driver's page", () => {
     await finish(opened)
   })
 
+  it("holds what follows an early start until the driver answers, and then sends or forgets all of it", async () => {
+    await api.patch("/settings/business", { early_start_minutes: 60 })
+    const inTunnel = async () => {
+      const job = await newJob({ trip_date: new Date(Date.now() + 5 * 3_600_000).toISOString(), stops: [] })
+      const opened = await open(job.token)
+      const { page } = opened
+      await headline(page, "Ready to set out")
+      await page.context().setOffline(true)
+      await tap(page, "Set out")
+      await tap(page, "I have arrived")
+      await tap(page, "Passenger is on board")
+      await headline(page, "Passenger on board")
+      await page.context().setOffline(false)
+      const dialog = page.getByRole("dialog", { name: "Set out now already?" })
+      await dialog.waitFor()
+      await headline(page, "Ready to set out")
+      assert.strictEqual(await waitingReports(page), 3)
+      return { ...job, opened, page, dialog }
+    }
+    const early = await inTunnel()
+    await early.dialog.getByRole("button", { name: "Set out" }).click()
+    await headline(early.page, "Passenger on board")
+    await expect
+      .poll(async () => (await milestonesOf(early.id)).map(({ milestone }) => milestone))
+      .toStrictEqual(["arrived_at_pickup", "passenger_on_board"])
+    await finish(early.opened)
+
+    const declined = await inTunnel()
+    await declined.dialog.getByRole("button", { name: "Cancel" }).click()
+    await declined.dialog.waitFor({ state: "detached" })
+    await headline(declined.page, "Ready to set out")
+    assert.strictEqual(await waitingReports(declined.page), 0)
+    assert.deepStrictEqual(await milestonesOf(declined.id), [])
+    await finish(declined.opened)
+  })
+
   it("says that a link does not work, and what to do", async () => {
     const opened = await open("drv_1_none")
     await opened.page.getByText("This link does not work any more").waitFor()
@@ -277,9 +324,7 @@ describePages("the driver's page", () => {
       times.toSorted((one, other) => one - other)
     )
     assert.isTrue(new Set(times).size > 3)
-    const waiting =
-      "new Promise((done) => { const it = indexedDB.open('livery-drive'); it.onsuccess = () => { const all = it.result.transaction('waiting').objectStore('waiting').count(); all.onsuccess = () => done(all.result) } })"
-    await expect.poll(() => page.evaluate(waiting)).toBe(0)
+    await expect.poll(() => page.evaluate(waitingCount)).toBe(0)
     assert.strictEqual(recorded, 30)
     await phone.close()
     await tunnel.close()
@@ -312,6 +357,71 @@ describePages("the driver's page", () => {
       .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status)
       .toBe("in_progress")
     await finish(opened)
+  })
+
+  it("keeps the reports of a driver on a shared phone until that driver signs in again", async () => {
+    const password = "correct horse battery"
+    const addDriver = async (name: string) => {
+      const email = `${name.toLowerCase()}@cars.example`
+      const driver = await api.post<{ driver_id: number }>("/drivers", { name, email })
+      await api.post(`/drivers/${driver.body.data.driver_id}/invite`)
+      await api.post("/auth/accept-invitation", { code: await codeFor(place.directory, email), password })
+      return { email, id: driver.body.data.driver_id }
+    }
+    const ada = await addDriver("Ada")
+    const bea = await addDriver("Bea")
+    const { id } = await newJob({ customer_name: "Mary Somerville" }, ada.id)
+    const ofLink = await newJob()
+    const statusOf = async (trip: number) => (await api.get<TripDrivers>(`/trips/${trip}`)).body.data.status
+    const { close, page } = await openPage(`${server.address}/sign-in`)
+    const signIn = async (email: string) => {
+      await page.getByLabel("Email address").fill(email)
+      await page.getByLabel("Password", { exact: true }).fill(password)
+      await page.getByRole("button", { name: "Sign in" }).click()
+      await page.getByRole("link", { name: "Your jobs" }).waitFor()
+    }
+    const signOut = async () => {
+      await page.goto(`${server.address}/sign-in`)
+      await page.getByRole("button", { name: "Sign out" }).click()
+      await page.getByLabel("Email address").waitFor()
+    }
+    await signIn(ada.email)
+    await page.route("**/me/driver/trips/*", (route) =>
+      route.request().method() === "PATCH" ? route.abort() : route.continue()
+    )
+    await page.getByRole("link", { name: "Your jobs" }).click()
+    await page.getByText("Mary Somerville").click()
+    await tap(page, "Set out")
+    await headline(page, "On the way to the pickup")
+    assert.strictEqual(await waitingReports(page), 1)
+
+    // Ada's session ends. Her report does not stop the report of a link.
+    await page.context().clearCookies()
+    await page.goto("about:blank")
+    await page.goto(`${server.address}/drive#${ofLink.token}`)
+    await tap(page, "Set out")
+    await expect.poll(() => statusOf(ofLink.id)).toBe("in_progress")
+    assert.strictEqual(await waitingReports(page), 1)
+
+    await page.unrouteAll()
+    await page.goto(`${server.address}/sign-in`)
+    await signIn(bea.email)
+    await page.getByRole("link", { name: "Your jobs" }).click()
+    await page.getByText("No jobs").waitFor()
+    await page.waitForTimeout(500)
+    assert.strictEqual(await waitingReports(page), 1)
+    assert.notStrictEqual(await statusOf(id), "in_progress")
+
+    await signOut()
+    await signIn(ada.email)
+    await page.getByRole("link", { name: "Your jobs" }).click()
+    await page.getByText("Mary Somerville").waitFor()
+    await expect.poll(() => statusOf(id)).toBe("in_progress")
+    await expect.poll(() => page.evaluate(waitingCount)).toBe(0)
+    assert.include(String(await page.evaluate(keptNames)), "account:")
+    await signOut()
+    await expect.poll(async () => String(await page.evaluate(keptNames))).not.toContain("account:")
+    await close()
   })
 
   it("runs from right to left in Arabic, on the narrowest screen at twice the size of text", async () => {

@@ -121,6 +121,28 @@ describePages("the payment page", () => {
     await close()
   })
 
+  it("sends nothing while the provider's form is missing, and says that it cannot be reached", async () => {
+    const { payment_hash } = await issued()
+    const { close, page } = await open(payment_hash)
+    await badge(page, "Open")
+    await page.route("**/public/invoices/*", async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { readonly data: object }
+      const card = { publishable_key: "pk_test_none", api_base: null }
+      await route.fulfill({ response, json: { data: { ...data, card } } })
+    })
+    await page.route("https://js.stripe.com/**", (route) => route.abort())
+    await page.reload()
+    await page.getByRole("button", { name: /^Pay €/u }).click()
+    await shown(page, "No connection. Check your internet connection")
+    await page.getByRole("button", { name: /^Pay €/u }).click({ force: true })
+    await page.waitForTimeout(300)
+    assert.strictEqual(await page.getByText("Your payment is being processed").count(), 0)
+    assert.strictEqual(await page.getByRole("button", { name: /^Pay €/u }).count(), 1)
+    await page.unrouteAll({ behavior: "wait" })
+    await close()
+  })
+
   it("says that a link leads to no invoice", async () => {
     const { close, page } = await open("none")
     await shown(page, "This link does not work any more")

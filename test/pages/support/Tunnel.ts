@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net"
 import type { AddressInfo } from "node:net"
 
 /** What passes: everything, nothing, or requests whose responses are lost. */
-export type Line = "open" | "cut" | "deaf"
+type Line = "open" | "cut" | "deaf"
 
 /** The line, and the address of its near end. */
 export interface Tunnel {

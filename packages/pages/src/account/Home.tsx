@@ -14,6 +14,7 @@ import { Facts } from "../components/Facts.tsx"
 import { Failed } from "../components/Failed.tsx"
 import { Field, fieldError } from "../components/Field.tsx"
 import { Form } from "../components/Form.tsx"
+import { forgetAccounts } from "../drive/Store.ts"
 import { Skeleton } from "../shell/Shell.tsx"
 import { accountFailure, Step, type Worded } from "./Step.tsx"
 
@@ -91,7 +92,7 @@ const FirstBusiness = ({ onCreated, words }: Worded & { readonly onCreated: () =
 
 const SignOut = ({ words }: Worded) => (
   <p class="ways">
-    <button type="button" class="link" onClick={() => void signOut()}>
+    <button type="button" class="link" onClick={() => void Promise.all([signOut(), forgetAccounts()])}>
       {words.signOut}
     </button>
   </p>

@@ -23,13 +23,15 @@ export interface Login extends Tokens {
   readonly businesses: ReadonlyArray<BusinessChoice>
 }
 
-/** Whether the browser may have a session in its cookie. */
+/** The person whose session the browser may have in its cookie. */
 const cookieMark = "livery.session"
 const chosenBusiness = "livery.business"
 
 /** Whether somebody is signed in; undefined before {@link restore} has found out. */
 export const isSignedIn = signal<boolean | undefined>(undefined)
 
+/** The person of the access token. */
+let holder = ""
 let access: { readonly token: string; readonly until: number } | undefined
 let refreshToken: string | undefined
 let refreshing: Promise<string | undefined> | undefined
@@ -38,8 +40,12 @@ let refreshing: Promise<string | undefined> | undefined
 const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(cookieMark) : undefined
 channel?.addEventListener("message", () => forget())
 
+/** The id of the person who is signed in, in whichever tab that was; empty for nobody. */
+export const person = (): string => localStorage.getItem(cookieMark) ?? holder
+
 const forget = () => {
   access = undefined
+  holder = ""
   refreshToken = undefined
   localStorage.removeItem(cookieMark)
   localStorage.removeItem(chosenBusiness)
@@ -49,10 +55,17 @@ const forget = () => {
 /** A token is replaced this long before it ends, in milliseconds. */
 const margin = 30_000
 
+/** The person of an access token: its claim `sub`. */
+const subjectOf = (token: string) => {
+  const [, claims = ""] = token.split(".")
+  return (JSON.parse(atob(claims.replaceAll("-", "+").replaceAll("_", "/"))) as { readonly sub: string }).sub
+}
+
 const take = ({ access_token, expires_in, refresh_token }: Tokens) => {
   access = { token: access_token, until: Date.now() + expires_in * 1000 - margin }
   refreshToken = refresh_token
-  if (refresh_token === undefined) localStorage.setItem(cookieMark, "yes")
+  holder = subjectOf(access_token)
+  if (refresh_token === undefined) localStorage.setItem(cookieMark, holder)
   isSignedIn.value = true
   return access_token
 }
@@ -93,7 +106,7 @@ const refresh = async () => {
 }
 
 const accessToken = async () => {
-  if (access !== undefined && Date.now() < access.until) return access.token
+  if (access !== undefined && holder === person() && Date.now() < access.until) return access.token
   refreshing ??= refresh().finally(() => {
     refreshing = undefined
   })
@@ -113,6 +126,8 @@ export const restore = async (): Promise<void> => {
 export const signOut = async (): Promise<void> => {
   const ending = sendToAuth("logout", tokenBody())
   forget()
+  // A channel has no target origin, as windows have.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel?.postMessage("ended")
   await ending.catch(() => undefined)
 }
@@ -126,15 +141,19 @@ export const actingBusiness = (): number | undefined => {
   return id > 0 ? id : undefined
 }
 
-/** A request of the signed-in person. A refused token is replaced once; then the session has ended. */
+/**
+ * A request of the signed-in person. A refused token is replaced once; then the session has ended. If another person signs in
+ * meanwhile, the request is not sent.
+ */
 export const sendSignedIn = async <A>(
   path: string,
-  { headers, ...init }: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {}
+  { headers, ...init }: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
+  business = actingBusiness()
 ): Promise<A> => {
-  const business = actingBusiness()
+  const sender = person()
   const attempt = async () => {
     const token = await accessToken()
-    if (token === undefined) throw new Failure(401, "unauthorized", "")
+    if (token === undefined || sender !== person()) throw new Failure(401, "unauthorized", "")
     return send<A>(path, {
       ...init,
       headers: {

@@ -1,7 +1,7 @@
 /** A job as its driver sees it, and what comes next. */
 
-export type JobStatus = "assigned" | "en_route" | "completed" | "cancelled"
-export type MilestoneKind = "arrived_at_pickup" | "passenger_on_board" | "arrived_at_stop" | "no_show"
+type JobStatus = "assigned" | "en_route" | "completed" | "cancelled"
+type MilestoneKind = "arrived_at_pickup" | "passenger_on_board" | "arrived_at_stop" | "no_show"
 
 interface Milestone {
   readonly milestone: MilestoneKind

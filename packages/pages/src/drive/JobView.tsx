@@ -11,7 +11,7 @@ import { format } from "../i18n/Language.ts"
 import { type Job, nextReport, nextStop, noShowFrom, phaseOf, type Report, target } from "./Job.ts"
 import { mapAddress, navigationAddress } from "./Navigation.ts"
 import { GreetingSign } from "./GreetingSign.tsx"
-import { asksEarly, isList, now, office, tap, watch } from "./state.ts"
+import { answerEarly, asksEarly, isList, now, office, tap, watch } from "./state.ts"
 import type { DriveWords } from "./words/en.ts"
 
 type Parts = { readonly job: Job; readonly words: DriveWords }
@@ -251,10 +251,8 @@ export const JobView = ({ job, words }: Parts): JSX.Element => {
           title={words.earlyAsk}
           yes={words.setOut}
           no={words.cancel}
-          onYes={() => send({ status: "en_route", force: true })}
-          onNo={() => {
-            asksEarly.value = false
-          }}
+          onYes={() => void answerEarly(true)}
+          onNo={() => void answerEarly(false)}
         >
           <Time at={job.trip_date} zone={job.pickup_timezone} words={words} />
         </Question>

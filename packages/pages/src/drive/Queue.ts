@@ -1,16 +1,21 @@
-/** Sends what is waiting, one after the other in its order, as soon as there is a connection. */
+/** Sends what is waiting, for each owner one after the other in its order, as soon as there is a connection. */
 import { signal } from "@preact/signals"
 import { Failure } from "../api/Failure.ts"
 import { isSignedIn } from "../api/Session.ts"
-import { account, sendPositions, sendReport } from "./Access.ts"
+import { newKey } from "../api/Key.ts"
+import { isOfAccount, isPresent, sendPositions, sendReport } from "./Access.ts"
 import type { Job, Report } from "./Job.ts"
-import { addWaiting, allWaiting, firstWaiting, removeWaiting, type Waiting } from "./Store.ts"
+import { addWaiting, allWaiting, changeWaiting, removeWaiting, type Waiting } from "./Store.ts"
+
+export type WaitingReport = Extract<Waiting, { readonly kind: "report" }>
 
 /** What happens with what is sent. */
 export interface QueueEvents {
   readonly onContact: () => void
   readonly onLost: () => void
   readonly onJob: (of: string, job: Job) => void
+  /** An early start waits for {@link answer}. */
+  readonly onEarly: (report: WaitingReport) => void
   readonly onRefused: (waiting: Waiting, failure: Failure) => void
 }
 
@@ -42,7 +47,22 @@ const nextBatch = (entries: ReadonlyArray<Waiting>) => {
   const [first] = entries
   if (first === undefined || first.kind === "report") return entries.slice(0, 1)
   const end = entries.findIndex(({ kind, of }) => kind === "report" || of !== first.of)
-  return end === -1 ? entries : entries.slice(0, end)
+  return entries.slice(0, Math.min(end === -1 ? entries.length : end, batchSize))
+}
+
+/** The keys of the early starts that the server asks to confirm. */
+const early = new Set<string>()
+
+const isSameJob = (one: Waiting, other: Waiting): boolean =>
+  one.kind === "report" && other.kind === "report" && other.of === one.of && other.trip === one.trip
+
+/** What may be sent now. The reports of a job wait with its early start. */
+const sendable = (entries: ReadonlyArray<Waiting>, blocked: ReadonlySet<string>) => {
+  const starts = entries.filter(({ key }) => early.has(key))
+  return entries.filter(
+    (entry) =>
+      isPresent(entry.of) && !blocked.has(entry.of) && !starts.some((start) => isSameJob(start, entry))
+  )
 }
 
 const deliver = async (batch: ReadonlyArray<Waiting>) => {
@@ -62,8 +82,10 @@ const forget = async (entries: ReadonlyArray<Waiting>) => {
 
 /** Sends all that waits. Returns whether to try again later. */
 const sendAll = async (): Promise<boolean> => {
+  /** The accounts that have to sign in again. What they have waits, and does not stop the others. */
+  const blocked = new Set<string>()
   for (;;) {
-    const batch = nextBatch(await firstWaiting(batchSize))
+    const batch = nextBatch(sendable(await allWaiting(), blocked))
     const [first] = batch
     if (first === undefined) return false
     try {
@@ -76,10 +98,15 @@ const sendAll = async (): Promise<boolean> => {
         return true
       }
       events?.onContact()
-      // The driver has to sign in again; what waits is kept until then.
-      if (error.status === 401 && first.of === account) {
+      if (error.status === 401 && isOfAccount(first.of)) {
         isSignedIn.value = false
-        return false
+        blocked.add(first.of)
+        continue
+      }
+      if (error.type === "confirmation_required" && first.kind === "report") {
+        early.add(first.key)
+        events?.onEarly(first)
+        continue
       }
       events?.onRefused(first, error)
       if (error.status === 401) {
@@ -120,6 +147,14 @@ export const report = async (of: string, trip: number, body: Report, key: string
   await addWaiting(entry)
   waiting.value = await allWaiting()
   await flush()
+}
+
+/** Sends an early start again, at its place in the order, or forgets it with all that waits for its job. */
+export const answer = async (start: WaitingReport, isConfirmed: boolean): Promise<void> => {
+  if (isConfirmed) await changeWaiting({ ...start, key: newKey(), body: { ...start.body, force: true } })
+  else await forget((await allWaiting()).filter((entry) => isSameJob(start, entry)))
+  waiting.value = await allWaiting()
+  void flush()
 }
 
 /** Keeps a position, and sends it with others in a moment. */

@@ -14,7 +14,7 @@ export interface Fix {
 /** Something to be sent, in the order of its `id`. */
 export type Waiting = {
   readonly id?: number
-  /** The job or the account that it belongs to. */
+  /** The owner: the token of a link, or `account:<business>:<person>`. */
   readonly of: string
   /** The idempotency key. */
   readonly key: string
@@ -62,9 +62,12 @@ const read = async <A>(name: string, work: (store: IDBObjectStore) => IDBRequest
 export const addWaiting = (waiting: Waiting): Promise<void> =>
   write("waiting", (store) => void store.add(waiting))
 
-/** What is to be sent first. */
-export const firstWaiting = (count: number): Promise<ReadonlyArray<Waiting>> =>
-  read("waiting", (store) => store.getAll(undefined, count) as IDBRequest<Array<Waiting>>)
+/** Changes what is to be sent, at its place in the order. What was sent meanwhile stays forgotten. */
+export const changeWaiting = (changed: Waiting): Promise<void> =>
+  write("waiting", (store) => {
+    const found = store.get(changed.id ?? 0)
+    found.addEventListener("success", () => void (found.result && store.put(changed)))
+  })
 
 /** All that is to be sent. */
 export const allWaiting = (): Promise<ReadonlyArray<Waiting>> =>
@@ -83,3 +86,7 @@ export const keep = (name: string, record: unknown): Promise<void> =>
 /** The record under a name. */
 export const kept = <A>(name: string): Promise<A | undefined> =>
   read("kept", (store) => store.get(name) as IDBRequest<A | undefined>)
+
+/** Forgets the records of all accounts. Their names begin with their owner. */
+export const forgetAccounts = (): Promise<void> =>
+  write("kept", (store) => void store.delete(IDBKeyRange.bound("account:", "account;")))

@@ -3,18 +3,18 @@ import { computed, signal } from "@preact/signals"
 import { tokenInAddress, valueInAddress } from "../api/Api.ts"
 import { Failure } from "../api/Failure.ts"
 import { newKey } from "../api/Key.ts"
-import { isSignedIn, restore, sendSignedIn } from "../api/Session.ts"
+import { isSignedIn, restore } from "../api/Session.ts"
 import { applyAccent, type Brand } from "../shell/Brand.ts"
-import { account, readJob, readOffice } from "./Access.ts"
+import { account, isPresent, readJob, readJobs, readOffice } from "./Access.ts"
 import { type Job, phaseOf, type Report, withReports } from "./Job.ts"
-import { flush, position, report, startQueue, waiting } from "./Queue.ts"
+import { answer, flush, position, report, startQueue, waiting, type WaitingReport } from "./Queue.ts"
 import { type Fix, keep, kept } from "./Store.ts"
 
 /** The token of a link; empty for a signed-in driver. */
 const token = tokenInAddress()
 /** The job that a signed-in driver has opened. */
 const chosen = Number(valueInAddress("job"))
-const owner = token === "" ? account : token
+const owner = token === "" ? account() : token
 
 /** Whether the driver uses an account, not a link. */
 export const isAccount: boolean = token === ""
@@ -24,12 +24,17 @@ export const isList: boolean = token === "" && !(chosen > 0)
 
 const confirmed = signal<Job | undefined>(undefined)
 
-/** The reports of this job that wait. */
+/** The early start of this job that the server asks to confirm. */
+const earlyStart = signal<WaitingReport | undefined>(undefined)
+/** Whether the server asks to confirm that the driver sets out long before the pickup. */
+export const asksEarly = computed(() => earlyStart.value !== undefined)
+
+const isHere = (of: string, trip: number) => of === owner && (token !== "" || trip === chosen)
+
+/** The reports of this job that wait. Those that wait for an answer of the driver do not count. */
 const waitingReports = computed(() =>
   waiting.value.flatMap((entry) =>
-    entry.kind === "report" && entry.of === owner && (token !== "" || entry.trip === chosen)
-      ? [entry.body]
-      : []
+    entry.kind === "report" && isHere(entry.of, entry.trip) && !asksEarly.value ? [entry.body] : []
   )
 )
 
@@ -41,8 +46,6 @@ export const office = signal<Brand | undefined>(undefined)
 export const failure = signal<Failure | undefined>(undefined)
 /** The reason for which the server refused a report. */
 export const refusal = signal<Failure | undefined>(undefined)
-/** Whether the server asks to confirm that the driver sets out long before the pickup. */
-export const asksEarly = signal(false)
 /** When the server answered last. */
 export const lastContact = signal<number | undefined>(undefined)
 export const isConnected = signal(true)
@@ -53,10 +56,18 @@ export const isPositionOff = signal(false)
 /** The changes of the job that the server has told; a reading that began before one of them is old. */
 let version = 0
 
+/** The name under which the job is kept. */
+const jobName = `job ${chosen}`
+
+/** Keeps a record of the owner, unless the owner has signed out meanwhile. */
+const keepHere = (name: string, record: unknown) => {
+  if (isPresent(owner)) void keep(`${owner} ${name}`, record)
+}
+
 const accept = (record: Job) => {
   version += 1
   confirmed.value = record
-  void keep(owner === account ? `job ${record.trip_id}` : owner, record)
+  keepHere(jobName, record)
 }
 
 const inContact = () => {
@@ -77,7 +88,7 @@ const failed = (error: unknown) => {
   else inContact()
   // The link of a job ends with it: what is known stays.
   if (hasEnded()) return
-  if (reason.status === 401 && owner === account) isSignedIn.value = false
+  if (reason.status === 401 && isAccount) isSignedIn.value = false
   else if (reason.status === 401) confirmed.value = undefined
   failure.value = reason
 }
@@ -89,8 +100,8 @@ const readOne = async () => {
 }
 
 const readList = async () => {
-  jobs.value = await sendSignedIn<ReadonlyArray<Job>>("/me/driver/trips?filter=upcoming&per_page=100")
-  void keep("jobs", jobs.value)
+  jobs.value = await readJobs(owner)
+  keepHere("jobs", jobs.value)
 }
 
 /** Reads what the page shows. */
@@ -102,7 +113,7 @@ export const read = async (): Promise<void> => {
     failure.value = undefined
     inContact()
     office.value ??= await readOffice<Brand>(owner)
-    void keep(`office ${owner}`, office.value)
+    keepHere("office", office.value)
     applyAccent(office.value.accent_color)
   } catch (error) {
     failed(error)
@@ -111,13 +122,18 @@ export const read = async (): Promise<void> => {
 
 /** Shows what was known at the last visit. */
 const remember = async () => {
-  office.value = await kept<Brand>(`office ${owner}`)
+  office.value = await kept<Brand>(`${owner} office`)
   if (office.value !== undefined) applyAccent(office.value.accent_color)
-  if (isList) jobs.value = await kept<ReadonlyArray<Job>>("jobs")
-  else confirmed.value = await kept<Job>(owner === account ? `job ${chosen}` : owner)
+  if (isList) jobs.value = await kept<ReadonlyArray<Job>>(`${owner} jobs`)
+  else confirmed.value = await kept<Job>(`${owner} ${jobName}`)
 }
 
 const readEvery = 15_000
+
+/** Loads the page anew if another person or business has been chosen, in this tab or in another one. */
+const beginAgain = () => {
+  if (account() !== owner) location.reload()
+}
 
 /** Begins: what is known first, then what the server says, again and again. */
 export const begin = async (): Promise<void> => {
@@ -126,18 +142,24 @@ export const begin = async (): Promise<void> => {
     onContact: inContact,
     onLost: lost,
     onJob: (of, record) => {
-      if (of === owner && (token !== "" || record.trip_id === chosen)) accept(record)
+      if (isHere(of, record.trip_id)) accept(record)
+    },
+    onEarly: (start) => {
+      if (!isHere(start.of, start.trip)) return
+      earlyStart.value = start
+      void read()
     },
     onRefused: (entry, reason) => {
       if (entry.of !== owner) return
-      if (reason.type === "confirmation_required") asksEarly.value = true
-      else if (reason.status !== 401) refusal.value = reason
+      if (reason.status !== 401) refusal.value = reason
       void read()
     }
   })
-  if (owner === account) {
+  if (isAccount) {
+    addEventListener("storage", beginAgain)
     await restore()
     if (isSignedIn.value === false) return
+    beginAgain()
   }
   await read()
   setInterval(() => {
@@ -167,9 +189,16 @@ export const tap = (body: Report): void => {
   if (job.value === undefined || Date.now() - lastTap < oneTouch) return
   lastTap = Date.now()
   refusal.value = undefined
-  asksEarly.value = false
   const full = body.milestone === undefined ? body : { ...body, at: new Date().toISOString(), ...place() }
   void report(owner, job.value.trip_id, full, newKey())
+}
+
+/** The driver's answer to whether to set out early. */
+export const answerEarly = async (isConfirmed: boolean): Promise<void> => {
+  const start = earlyStart.value
+  if (start === undefined) return
+  await answer(start, isConfirmed)
+  earlyStart.value = undefined
 }
 
 /** A phone measures more often than anybody needs, in milliseconds. */
@@ -201,11 +230,12 @@ export const watch = (): (() => void) => {
     { enableHighAccuracy: true, maximumAge: 5000 }
   )
   let lock: WakeLockSentinel | undefined
-  const stayAwake = async () => {
+  const takeLock = async () => {
     if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return
     lock = await navigator.wakeLock.request("screen").catch(() => undefined)
   }
-  void stayAwake()
+  const stayAwake = () => void takeLock()
+  stayAwake()
   document.addEventListener("visibilitychange", stayAwake)
   return () => {
     navigator.geolocation.clearWatch(id)
